@@ -13,7 +13,7 @@ interface PictureFiles {
   readonly png?: string | undefined;
 }
 
-export interface MomentOptions extends PictureFiles {
+interface MomentOptions extends PictureFiles {
   readonly gif?: string | undefined;
   /** Simulated time: `12 s`, `240 ticks`. */
   readonly at?: string | undefined;

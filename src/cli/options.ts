@@ -1,16 +1,31 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { DialectName } from '../../engine/index.ts';
 import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/groups.ts';
 import { playersDefault } from '../explore/players.ts';
 import { readShard, type Shard, shardsMax } from '../run/shard.ts';
-import { AddressList, type ProtocolName, type Quota } from '../server/index.ts';
 import { readDuration } from '../text/duration.ts';
 import { Failure } from './failure.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
 
+/** The options that a command declares, with the types of their values. */
+export type OptionsOf<D extends () => Pick<CommandUnknownOpts, 'opts'>> = Settable<ReturnType<ReturnType<D>['opts']>>;
+/** Programs may also pass false for a flag, and `--except` gives dialects other names. */
+type Settable<O> = {
+  readonly [K in keyof O]: K extends 'dialect' ? DialectName : true extends O[K] ? boolean | O[K] : O[K];
+};
+
+export const fileHelp = 'game definition, plain or gzip; - for standard input';
+/** One day of simulated time at the highest frame rate. */
+export const ticksMax = 24 * 3600 * 240;
+
+/** Collects the values of a repeated option. */
+export function collected(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
 /** The bots of a play; repeated for several groups. */
-export function botsOption(max: number): Option {
+export function botsOption(max: number) {
   const unset: BotGroup[] = [{ count: 0 }];
   return new Option(
     '--bots <group>',
@@ -26,7 +41,7 @@ export function botsOption(max: number): Option {
 }
 
 /** Refuses the option of other commands with the reason, for those who expect it. */
-export function noBotsOption(): Option {
+export function noBotsOption() {
   return new Option('--bots <group>').hideHelp().argParser(() => {
     throw new InvalidArgumentError(
       'All players of a load test are bots: say how many by --players. They cannot play to win (winner:EXPR), because a client does not receive the whole state of a game, and cannot play forks of it.',
@@ -34,7 +49,7 @@ export function noBotsOption(): Option {
   });
 }
 
-export function triesOption(): Option {
+export function triesOption() {
   return new Option(
     '--tries <number>',
     `ways to go on that a winner compares per decision (default: ${triesDefault})`,
@@ -42,39 +57,39 @@ export function triesOption(): Option {
 }
 
 /** How many players take part in a play, at most `max`. */
-export function playersOption(max: number): Option {
+export function playersOption(max: number) {
   return new Option('--players <range>', 'number of players of a play, such as 2 or 1..8')
     .argParser(playerRange(1, max))
     .default(playersDefault, playersDefault.join('..'));
 }
 
 /** How long to play, unless `--steps` says how much. */
-export function minutesOption(description: string, minutes: number): Option {
+export function minutesOption(description: string, minutes: number) {
   return new Option('--minutes <number>', description)
     .argParser(decimalNumber(0, 7 * 24 * 60))
     .conflicts('steps')
     .default(minutes);
 }
 
-export function dialectOption(): Option {
+export function dialectOption() {
   return openDialectOption().default('standard' satisfies DialectName);
 }
 
 /** A dialect option without a default; `note` says which dialect applies if it is not given. */
-export function openDialectOption(note?: string): Option {
+export function openDialectOption(note?: string) {
   const text = 'which rules apply where the specification (standard) and the original engine (moddio) differ';
   return new Option('--dialect <name>', note === undefined ? text : `${text} (default: ${note})`).choices(dialectNames);
 }
 
 /** The exceptions become part of the dialect's name: see `withExceptions`. */
-export function exceptOption(): Option {
+export function exceptOption() {
   const text = 'rules to take from the other dialect, separated by commas, such as lastKeyWins,dropsKeepHeldAngle';
   return new Option('--except <names>', text);
 }
 
 /** Turns `--dialect moddio --except a,b` into the dialect `moddio except a, b`. */
-export async function withExceptions(command: Command): Promise<void> {
-  const { dialect, except } = command.opts<{ readonly dialect?: string; readonly except?: string }>();
+export async function withExceptions(command: CommandUnknownOpts): Promise<void> {
+  const { dialect, except } = command.opts() as { readonly dialect?: string; readonly except?: string };
   if (except === undefined) return;
   if (dialect === undefined) throw new Failure('bad-option', '--except needs --dialect.');
   const { dialectNamed, UsageError } = await import('../../engine/index.ts');
@@ -84,29 +99,6 @@ export async function withExceptions(command: Command): Promise<void> {
     if (!(error instanceof UsageError)) throw error;
     throw new Failure(error.code, `${error.message} They are listed in docs/semantics.`);
   }
-}
-
-/** The protocols of `serve`. Repeated here so that `--help` need not load the server. */
-const protocolNames = ['reenact', 'moddio'] as const satisfies readonly ProtocolName[];
-
-/** Several names, separated by spaces or commas, or by repeating the option. */
-export function protocolOption(): Option {
-  const option = new Option(
-    '--protocol <names...>',
-    'protocols that clients may speak; the first is for clients that request none',
-  );
-  const unset: ProtocolName[] = ['reenact'];
-  return option
-    .choices(protocolNames)
-    .default(unset)
-    .argParser((text, before: ProtocolName[]): ProtocolName[] => {
-      const names = text.split(',').map((word) => {
-        const name = protocolNames.find((each) => each === word.trim());
-        if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${protocolNames.join(', ')}.`);
-        return name;
-      });
-      return before === unset ? names : [...before, ...names];
-    });
 }
 
 /** The JSON Schema of the value of an option in a configuration file. */
@@ -132,16 +124,6 @@ export function wholeNumber(least: number, most: number): Parser<number> {
     const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (number >= least && number <= most) return number;
     throw new InvalidArgumentError(`Expected an integer from ${least} to ${most}.`);
-  });
-}
-
-/** Parses the value of an option as a time such as `150ms` of at most `most` ms, and returns it in ms. */
-export function milliseconds(most: number): Parser<number> {
-  return described({ type: 'string' }, (text) => {
-    const duration = readDuration(text);
-    const ms = duration !== undefined && 'seconds' in duration ? duration.seconds * 1000 : Number.NaN;
-    if (ms <= most) return ms;
-    throw new InvalidArgumentError(`Expected a time such as 150ms, at most ${most}ms.`);
   });
 }
 
@@ -188,29 +170,7 @@ export const debuggedPlay = {
 } as const;
 export const debugSeed = '0';
 
-const quotaUnits = { rooms: 1, memory: 1024 * 1024, cores: 1 } as const;
-
-/** Checks a quota such as `rooms=20,memory=500,cores=1.5`, which stays a text, so that settings are shown as they were given. */
-export function quota(text: string): string {
-  quotaOf(text);
-  return text;
-}
-
-export function quotaOf(text: string): Partial<Quota> {
-  const parts = new Map(
-    text.split(',').map((part) => {
-      const [, name, number] = /^(rooms|memory|cores)=(\d+(?:\.\d+)?)$/.exec(part) ?? [];
-      const isWhole = name !== 'rooms' || Number.isInteger(Number(number));
-      if (name === undefined || Number(number) <= 0 || !isWhole) {
-        throw new InvalidArgumentError('Expected a quota such as rooms=20,memory=500,cores=1.5.');
-      }
-      return [name === 'memory' ? 'stateBytes' : name, Number(number) * quotaUnits[name as keyof typeof quotaUnits]];
-    }),
-  );
-  return Object.fromEntries(parts);
-}
-
-export function shardOption(): Option {
+export function shardOption() {
   return new Option(
     '--shard <part>',
     'run only one part of the work, such as 2/8; merge the parts with reenact merge',
@@ -230,57 +190,4 @@ export function outputFile(text: string): string {
 /** The same, for an option that may be repeated. */
 export function outputFiles(text: string, before: readonly string[] = []): string[] {
   return [...before, outputFile(text)];
-}
-
-/** A WebSocket URL. */
-export function webSocketUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['ws:', 'wss:'].includes(url.protocol)) {
-    throw new InvalidArgumentError('Expected ws://… or wss://….');
-  }
-  if (['0.0.0.0', '[::]'].includes(url.hostname)) {
-    throw new InvalidArgumentError(`At ${url.hostname} nobody reaches this machine: name its address, or a host name.`);
-  }
-  return url.href;
-}
-
-/** Collects addresses and subnets of a repeated option. */
-export function addresses(text: string, before: string[] = []): string[] {
-  try {
-    new AddressList([text]);
-  } catch {
-    throw new InvalidArgumentError('Expected an address or a subnet, such as 192.0.2.1 or 10.0.0.0/8.');
-  }
-  return [...before, text];
-}
-
-/** Collects origins, as browsers name them; `*` stands for all. */
-export function origins(text: string, before: string[] = []): string[] {
-  if (text === '*') return [...before, text];
-  const [, site] = /^([a-z][a-z\d+.-]*:\/\/[^/?#@\s]+)\/?$/.exec(text.toLowerCase()) ?? [];
-  if (site === undefined || !URL.canParse(site)) {
-    throw new InvalidArgumentError('Expected an origin such as https://play.example.org, or *.');
-  }
-  const { origin, protocol } = new URL(site);
-  // Pages of apps have schemes of their own, such as capacitor://localhost, whose origins have no standard form.
-  if (origin === 'null') return [...before, site];
-  if (/^https?:$/.test(protocol)) return [...before, origin];
-  throw new InvalidArgumentError(
-    `No page has an origin with ${protocol}//. Expected one such as https://play.example.org.`,
-  );
-}
-
-/** Collects host names, as browsers send them; `*` stands for any. */
-export function hostNames(text: string, before: string[] = []): string[] {
-  if (text === '*') return [...before, text];
-  const isName = /^[^\s/:?#@[\]]+$/.test(text) && URL.canParse(`http://${text}`);
-  if (!isName) throw new InvalidArgumentError('Expected a host name such as play.example.org, or *.');
-  return [...before, new URL(`http://${text}`).hostname];
-}
-
-/** Collects hosts, with or without a port. */
-export function hosts(text: string, before: string[] = []): string[] {
-  const isHost = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]]+)(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
-  if (!isHost) throw new InvalidArgumentError('Expected a host such as api.example.org or api.example.org:8443.');
-  return [...before, text.toLowerCase()];
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { type CommandUnknownOpts, InvalidArgumentError, type Option } from '@commander-js/extra-typings';
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
 import { errorCode, fileErrorMessage } from '../load/load-text.ts';
 import { closestWord } from '../text/near.ts';
@@ -31,12 +31,19 @@ function keyOf(option: Option): string {
   return option.name().replace(/^no-/, '');
 }
 
-function settable(command: Command): readonly Option[] {
+function settable(command: CommandUnknownOpts): readonly Option[] {
   return command.options.filter((option) => !commandLineOnly.has(option.name()));
 }
 
-function variableOf(command: Command, key: string): string {
+function variableOf(command: CommandUnknownOpts, key: string): string {
   return `REENACT_${command.name()}_${key}`.toUpperCase().replaceAll('-', '_');
+}
+
+/** What some commands need besides their arguments and options. */
+export interface Call {
+  readonly command: CommandUnknownOpts;
+  /** Only `serve` has them. */
+  readonly settings: AppliedSettings | undefined;
 }
 
 /** What a file and the environment have set. */
@@ -51,7 +58,10 @@ export interface AppliedSettings {
  * Fills options and arguments that the command line does not set: from environment variables first, and from the configuration file second.
  * Every value goes through the parser of its option; those of wrong ones stay as they are. Throws `Failure` if the file cannot be read.
  */
-export function applySettings(command: Command, env: Readonly<Record<string, string | undefined>>): AppliedSettings {
+export function applySettings(
+  command: CommandUnknownOpts,
+  env: Readonly<Record<string, string | undefined>>,
+): AppliedSettings {
   const wrong: string[] = [];
   const places = new Map<string, string>();
   const file = command.getOptionValue('config') ?? env[variableOf(command, 'config')];
@@ -96,7 +106,11 @@ export function demandValid({ wrong }: Pick<AppliedSettings, 'wrong'>): void {
 }
 
 /** Fills options that the command line does not set with those of the same name of another command, as its own settings give them. */
-export function applySettingsOf(other: Command, command: Command, env: Parameters<typeof applySettings>[1]): void {
+export function applySettingsOf(
+  other: CommandUnknownOpts,
+  command: CommandUnknownOpts,
+  env: Parameters<typeof applySettings>[1],
+): void {
   other.setOptionValue('config', command.getOptionValue('config'));
   demandValid(applySettings(other, env));
   for (const name of settable(command).map((option) => option.attributeName())) {
@@ -108,7 +122,7 @@ export function applySettingsOf(other: Command, command: Command, env: Parameter
   }
 }
 
-function argumentsOf(command: Command): readonly string[] {
+function argumentsOf(command: CommandUnknownOpts): readonly string[] {
   return (command.processedArgs[0] as readonly string[] | undefined) ?? [];
 }
 
@@ -133,12 +147,12 @@ function unknown(key: string, keys: readonly string[], named: (key: string) => s
   return `${named(key)}: there is no such setting.${meant === undefined ? '' : ` Did you mean ${named(meant)}?`}`;
 }
 
-function keysOf(command: Command): readonly string[] {
+function keysOf(command: CommandUnknownOpts): readonly string[] {
   return [argumentsKey, ...settable(command).map(keyOf)];
 }
 
 function environmentSettings(
-  command: Command,
+  command: CommandUnknownOpts,
   env: Readonly<Record<string, string | undefined>>,
   wrong: string[],
 ): readonly Setting[] {
@@ -164,7 +178,7 @@ function isPath(option: Option): boolean {
   return /<(?:file|folder)>/.test(option.flags);
 }
 
-function fileSettings(command: Command, file: string, wrong: string[]): readonly Setting[] {
+function fileSettings(command: CommandUnknownOpts, file: string, wrong: string[]): readonly Setting[] {
   const lines = new LineCounter();
   const document = parseDocument(readText(file), { lineCounter: lines, prettyErrors: false });
   const placeAt = (offset: number | undefined): string => {
@@ -222,7 +236,7 @@ function readText(file: string): string {
 }
 
 /** The settings of a command and where each comes from: `--port 8080  (default)`. Values that are not set are left out. */
-export function settingsText(command: Command): string {
+export function settingsText(command: CommandUnknownOpts): string {
   const sources: Record<string, string> = {
     cli: 'command line',
     env: 'environment',
@@ -251,7 +265,7 @@ function withoutPassword(text: string): string {
 }
 
 /** The JSON Schema of the configuration file of a command. */
-export function settingsSchema(command: Command): object {
+export function settingsSchema(command: CommandUnknownOpts): object {
   const texts = { type: 'array', items: { type: 'string' } };
   const properties = Object.fromEntries(
     settable(command).map((option) => [keyOf(option), { description: option.description, ...typeOf(option) }]),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../engine/index.ts';
-import { opsMarkdown } from '../../src/cli/ops-doc.ts';
+import { opsMarkdown } from '../../src/cli/ops/ops-doc.ts';
 import { everydayWords } from '../../src/language/everyday-words.ts';
 import { reenact } from './support.ts';
 

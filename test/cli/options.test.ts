@@ -1,6 +1,7 @@
-import { Command } from 'commander';
+import { Command } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
-import { decimalNumber, hostNames, hosts, origins, protocolOption, webSocketUrl } from '../../src/cli/options.ts';
+import { decimalNumber } from '../../src/cli/options.ts';
+import { hostNames, hosts, origins, protocolOption, webSocketUrl } from '../../src/cli/serve/options.ts';
 
 describe('the protocols of a server', () => {
   const parsed = (...words: string[]) =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { why as answerWhy } from '../../src/cli/why.ts';
+import { why as answerWhy } from '../../src/cli/why/why.ts';
 import type { Terminal } from '../../src/text/terminal.ts';
 import { samplesFolder } from '../support/samples.ts';
 import { file, reenact } from './support.ts';

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
-import type { Command, Option } from 'commander';
+import type { Option } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
 import { capacityText, lineFor, measuredRedisOf, redisPlayers, redisText } from '../../bench/capacity.ts';
 import { readHistory } from '../../bench/history.ts';
 import { outputKinds } from '../../engine/index.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { command as serve } from '../../src/cli/serve/command.ts';
 import { operatorCodes } from '../../src/cluster/operator/codes.ts';
 import { codeMeanings } from '../../src/net/protocol/codes.ts';
 import { indexOfEventKind, isClientEvent } from '../../src/net/protocol/event-kinds.ts';
@@ -16,7 +16,6 @@ import { words } from '../../src/net/protocol/value.ts';
 import { defaultTraffic } from '../../src/server/base/options.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { type Route, routes } from '../../src/server/web/api.ts';
-import type { Terminal } from '../../src/text/terminal.ts';
 import { threats } from '../server/threats.ts';
 import { expectDerived, root, textOf } from './derived.ts';
 
@@ -27,10 +26,8 @@ function table(head: Row, rows: readonly Row[]): string {
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('');
 }
 
-function optionsOf(name: string): string {
-  // Nothing is printed.
-  const program = createProgram({} as Terminal, { code: 0 });
-  const command = program.commands.find((each: Command) => each.name() === name)!;
+/** A table for each group of the options of `serve`, as `--help` has them. */
+function serveOptions(): string {
   const isNegated = (option: Option): boolean => option.negate;
   const rowOf = (option: Option): Row => {
     const [, meaning, named] = /^(.*?)(?: \(default: (.*)\))?$/.exec(option.description)!;
@@ -39,7 +36,13 @@ function optionsOf(name: string): string {
     const listed = choices.length === 0 ? '' : ` (${option.argChoices!.map((choice) => `\`${choice}\``).join(', ')})`;
     return [`\`${option.flags}\``, set, `${meaning}${listed}`];
   };
-  return table(['option', 'default', 'meaning'], command.options.map(rowOf));
+  const { options } = serve();
+  const headings = [...new Set(options.map(({ helpGroupHeading }) => helpGroupHeading))];
+  const tables = headings.map((heading) => {
+    const rows = options.filter(({ helpGroupHeading }) => helpGroupHeading === heading).map(rowOf);
+    return `${heading === undefined ? '' : `### ${heading.slice(0, -1)}\n\n`}${table(['option', 'default', 'meaning'], rows)}`;
+  });
+  return tables.join('\n');
 }
 
 /** Rows of the pages of docs/semantics about what `moddio` does not reproduce, because it would be unsafe. */
@@ -138,7 +141,7 @@ function threatTable(): string {
 }
 
 const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
-  'options of serve': () => optionsOf('serve'),
+  'options of serve': serveOptions,
   'reasons of slow rooms': () => table(['reason', 'meaning'], codeRows(slowReasons)),
   'codes of the log': () => table(['code', 'meaning'], codeRows(operatorCodes)),
   limits,

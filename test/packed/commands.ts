@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { reporterNames } from '../../src/cli/reporters.ts';
 
 /** A command line in a folder with `game.json`, `saving.json` and what the lines before it have written; exit code 0 if none is said. */
@@ -65,7 +65,10 @@ const takesPath = /\b(?:file|folder)\b/;
 const lineOf = (line: Line): string => (typeof line === 'string' ? line : line[1]);
 
 /** The options with a file or folder in the lines, and those that the program has, such as `run --html`. */
-export function optionsWithPaths(program: Command, all: readonly Line[]): { used: string[]; declared: string[] } {
+export function optionsWithPaths(
+  program: CommandUnknownOpts,
+  all: readonly Line[],
+): { used: string[]; declared: string[] } {
   const used = all.flatMap((line) => pathsOf(program, lineOf(line)).map(({ option }) => option));
   const declared = program.commands.flatMap((command) =>
     command.options.filter(({ flags }) => takesPath.test(flags)).map(({ long }) => `${command.name()} ${long}`),
@@ -74,7 +77,10 @@ export function optionsWithPaths(program: Command, all: readonly Line[]): { used
 }
 
 /** The files and folders that a command line names by its options. */
-export function pathsOf(program: Command, line: string): { readonly option: string; readonly path: string }[] {
+export function pathsOf(
+  program: CommandUnknownOpts,
+  line: string,
+): { readonly option: string; readonly path: string }[] {
   const words = line.split(' ');
   const command = program.commands.find((each) => each.name() === words[0]);
   if (command === undefined) throw new Error(`There is no command ${words[0]}.`);

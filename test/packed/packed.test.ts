@@ -36,7 +36,7 @@ import { bundledBytes, bundlers, exportsOf, importsOf, programOf } from './pages
 const names = ['reenact', '@reenact/engine', '@reenact/client', '@reenact/server'];
 /** What is imported from the packages and needs Node. All else is for pages, too. */
 const forNode = ['@reenact/server/colyseus', '@reenact/server', 'reenact/explore', 'reenact/testing'];
-const program = createProgram({} as Terminal, { code: 0 });
+const program = await createProgram({} as Terminal, { code: 0 });
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 /** The commands of the README, without comments. */
 const [installing, using] = Array.from(readme.matchAll(/```sh\n([\s\S]*?)```/g), ([, block]) =>

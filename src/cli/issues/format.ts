@@ -7,7 +7,7 @@ import { unixIssues } from './unix.ts';
 export type { FileIssues } from './file-issues.ts';
 
 const issueFormats = ['pretty', 'json', 'sarif', 'unix'] as const;
-export type IssueFormat = (typeof issueFormats)[number];
+type IssueFormat = (typeof issueFormats)[number];
 
 interface FormatOptions {
   /** Only `pretty` uses colour. See `wantsColor`. */

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { bench as measure } from '../../bench/bench.ts';
+import { compareResults } from '../../bench/compare.ts';
+import { benchCsv } from '../../bench/csv.ts';
+import { judge, needsComparison, type Requirement, requirementOf } from '../../bench/requirements.ts';
+import { type BenchResult, benchSchema } from '../../bench/result.ts';
+import { benchText, interruptedText, widthMax } from '../../bench/text.ts';
+import { ExpressionError } from '../../expression/expression-error.ts';
+import { withFrameRate } from '../../load/changed.ts';
+import { StatusLine } from '../../text/status-line.ts';
+import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { wrapped } from '../../text/words.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { readGame, requireGame } from '../read-game.ts';
+import { packageVersion } from '../version.ts';
+import { writeText } from '../write-text.ts';
+import type { BenchCommandOptions } from './command.ts';
+
+export async function bench(
+  paths: readonly string[],
+  options: BenchCommandOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { stderr } = terminal;
+  // Read first, so that an invalid file is reported at once.
+  const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
+  const requirements = options.require.map((text) => parseRequirement(text, baseline !== undefined, paths.length));
+  const { rate } = options;
+  const contestants = [];
+  for (const path of paths) {
+    const file = await readGame(path, terminal, (document) =>
+      rate === undefined ? document : withFrameRate(document, rate),
+    );
+    contestants.push({ file: file.name, game: requireGame(file, terminal) });
+  }
+  let isInterrupted = false;
+  const stopListening = terminal.onInterrupt(() => {
+    isInterrupted = true;
+  });
+  const status = new StatusLine(stderr);
+  const progress = (what: string, share: number): void =>
+    status.showProgress(`${Math.floor(share * 100)} % ${what}`, share);
+  const { dialect, seed, bots, seconds, runs, realtime = false } = options;
+  const interrupted = () => isInterrupted;
+  const version = packageVersion();
+  const { result, profiles } = await measure(contestants, {
+    version,
+    dialect,
+    seed,
+    bots,
+    seconds,
+    runs,
+    realtime,
+    interrupted,
+    progress,
+  });
+  stopListening();
+  status.clear();
+  if (isInterrupted && result.games.length === 0) {
+    stderr.write('interrupted: nothing was measured yet\n');
+    return exitCodes.interrupted;
+  }
+  const comparisons = baseline === undefined ? undefined : compareResults(result, baseline);
+  if (options.save !== undefined) save(options.save, result);
+  const profile = profiles[0];
+  if (options.profile !== undefined && profile !== undefined) {
+    writeText(options.profile, `${JSON.stringify(profile.speedscope(result.games[0]!.file))}\n`);
+  }
+  if (options.html !== undefined) {
+    const { benchHtml } = await import('../../bench/html.ts');
+    writeText(options.html, benchHtml(result));
+  }
+  const whole =
+    comparisons === undefined
+      ? result
+      : { ...result, comparisons: comparisons.map(({ then: _, ...comparison }) => comparison) };
+  printAnswer(terminal, options.json, whole, () => benchText(result, comparisons));
+  if (isInterrupted) {
+    stderr.write(
+      interruptedText(
+        result,
+        contestants.map(({ file }) => file),
+        bots,
+        runs,
+      ),
+    );
+    return exitCodes.interrupted;
+  }
+  const { unmet, undecided } = judge(result, requirements, options.requirePlayers, baseline);
+  for (const line of unmet) stderr.write(`${wrapped(`requirement: ${line}`, widthMax).join('\n')}\n`);
+  for (const line of undecided) stderr.write(`${wrapped(`notice: ${line}`, widthMax).join('\n')}\n`);
+  return isDeterministic(result) && unmet.length === 0 ? exitCodes.ok : exitCodes.errors;
+}
+
+function parseRequirement(text: string, hasBaseline: boolean, games: number): Requirement {
+  let requirement: Requirement;
+  try {
+    requirement = requirementOf(text);
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const place = error.place.map((line) => `  ${line}`);
+    throw new Failure(error.code, error.message, exitCodes.usage, place);
+  }
+  const needed = needsComparison(requirement);
+  if (needed === undefined || hasBaseline || (needed === 'ratio' && games > 1)) return requirement;
+  const other = needed === 'ratio' ? ' or several games' : '';
+  throw new Failure('bad-requirement', `"${requirement.text}" needs --baseline${other} to compare with.`);
+}
+
+/** A game that does not run the same when it is repeated is a bug, whatever is required. */
+function isDeterministic({ games }: BenchResult): boolean {
+  return games.every(({ scales }) => scales.every(({ deterministic }) => deterministic));
+}
+
+function save(path: string, result: BenchResult): void {
+  writeText(path, path.endsWith('.csv') ? benchCsv(result) : `${JSON.stringify(result)}\n`);
+}
+
+async function readBaseline(path: string): Promise<BenchResult> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new Failure('unreadable-baseline', `${path}: ${(error as Error).message}`);
+  }
+  const { schema, games } = (value ?? {}) as { schema?: unknown; games?: unknown };
+  if (schema !== benchSchema || !Array.isArray(games)) {
+    throw new Failure(
+      'unreadable-baseline',
+      `${path} was not written by --save of this version (${benchSchema}). Save a new baseline.`,
+    );
+  }
+  return value as BenchResult;
+}

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { joinIssues, severityCounts } from '../../../engine/core/issue.ts';
+import { Lines } from '../../../engine/core/lines.ts';
+import type { Issue, LoadedGame } from '../../../engine/index.ts';
+import { checkGame } from '../../check/index.ts';
+import { type FixedText, fixIssues, misspeltMax } from '../../load/fix-issues.ts';
+import { stdinSource } from '../../load/load-text.ts';
+import { placeIssues } from '../../load/place-issues.ts';
+import type { CheckResult, CheckTask } from '../../lsp/check-thread.ts';
+import { canRunInThread } from '../../run/threads.ts';
+import { printable } from '../../text/printable.ts';
+import type { Terminal } from '../../text/terminal.ts';
+import { amount } from '../../text/words.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { configure, type FoundConfig, findConfig, requireOwnCodes, writeExceptions } from '../issues/config.ts';
+import { type FileIssues, formatIssues, wantsColor } from '../issues/format.ts';
+import { issuesAsData } from '../issues/json.ts';
+import { readGame, unreadable } from '../read-game.ts';
+import { replaceText } from '../write-text.ts';
+import type { CheckOptions } from './command.ts';
+
+/** How many repairs of a file are listed without `--all`. */
+const repairsShownMax = 20;
+
+interface Checking extends CheckOptions {
+  /** Whether rules of the project may run. */
+  readonly isTrusted?: boolean;
+}
+
+/** Reports on all files, even if some cannot be read. */
+export async function check(paths: readonly string[], given: Checking, terminal: Terminal): Promise<number> {
+  const options: Checking = given.json ? { ...given, format: 'json' } : given;
+  const { format, strict = false, all = false, fix = false } = options;
+  if (paths.filter((path) => path === stdinSource).length > 1) {
+    throw new Failure('duplicate-argument', 'Standard input (-) can be given only once.');
+  }
+  if (fix && paths.includes(stdinSource))
+    throw new Failure('nothing-to-fix', 'Standard input cannot be repaired; give a file.');
+  if (options.ignoreHere !== undefined) return await ignoreHere(paths, options.ignoreHere, options, terminal);
+  const files: FileIssues[] = [];
+  const hints: string[] = [];
+  const configs = new Map<string, FoundConfig>();
+  let code: number = exitCodes.ok;
+  for (const path of paths) {
+    const { name, text, found, hint = '' } = await checked(path, options, terminal);
+    hints.push(hint);
+    const config = path === stdinSource ? undefined : configOf(path, configs);
+    const { issues, suppressed } = configure(path, found, config);
+    files.push({ file: name, text, issues, suppressed });
+    const warningsMax = options.maxWarnings ?? (strict ? 0 : config?.check.maxWarnings);
+    if (unreadable(found) !== undefined) code = exitCodes.usage;
+    else if (code === exitCodes.ok && fails(severityCounts(issues), warningsMax)) code = exitCodes.errors;
+  }
+  for (const { file, unmatched } of configs.values()) {
+    for (const { code, at, file: game } of unmatched) {
+      if (game === undefined || paths.some((path) => resolve(path) === resolve(dirname(file), game)))
+        terminal.stderr.write(`${file}: the exception of ${code} at ${at} matches no issue\n`);
+    }
+  }
+  const { stdout, env } = terminal;
+  terminal.onAnswer?.(issuesAsData(files));
+  stdout.write(formatIssues(files, format, { color: wantsColor(stdout, env), all }));
+  stdout.write(hints.join(''));
+  return code;
+}
+
+interface Checked {
+  readonly name: string;
+  readonly text: string;
+  readonly found: readonly Issue[];
+  /** What `--fix` repairs, and what it leaves; undefined if there is nothing of either kind. */
+  readonly hint?: string | undefined;
+}
+
+/** The issues of a file; with `fix`, those that remain after repairs. */
+async function checked(path: string, options: Checking, terminal: Terminal): Promise<Checked> {
+  const { fix = false, dryRun = false, format } = options;
+  const { name, text, game, issues } = await readGame(path, terminal);
+  const found = game === undefined ? issues : await judged(path, text, game, issues, options);
+  const isHinting =
+    format === 'pretty' && found.filter(({ suggestion }) => suggestion !== undefined).length <= misspeltMax;
+  if (game === undefined || (!fix && !isHinting)) return { name, text, found };
+  const repair = fixIssues(text, found);
+  const parts = partsOf(repair);
+  if (!fix || parts.length === 0) return { name, text, found, hint: hintOf(parts, repair, found, name) };
+  const mark = markOf(path, text);
+  terminal.stderr.write(repairsText(name, text, repair, options));
+  terminal.stderr.write(`${dryRun ? 'would fix' : 'fixed'}: ${parts.join(', ')} in ${name}\n`);
+  if (dryRun) return { name, text, found };
+  replaceText(path, `${mark}${repair.text}`);
+  return checked(path, { ...options, fix: false }, terminal);
+}
+
+/** The issues of a game, with those of the rules of its project. These run in a thread of their own, where threads can run our modules. */
+async function judged(path: string, text: string, game: LoadedGame, read: readonly Issue[], options: Checking) {
+  const { dialect, isTrusted = true } = options;
+  const config = path === stdinSource || !isTrusted ? undefined : findConfig(path);
+  const rules = config?.rules ?? [];
+  const task = { text, dialect, rules, lengthMax: Number.POSITIVE_INFINITY };
+  const { issues, codes } =
+    rules.length === 0 ? { issues: joinIssues(read, checkGame(game, dialect)), codes: [] } : await checkedApart(task);
+  const [first] = issues;
+  if (first?.code === 'bad-rules') throw new Failure(first.code, first.message);
+  if (config !== undefined) requireOwnCodes(config, codes);
+  return issues;
+}
+
+async function checkedApart(task: CheckTask): Promise<CheckResult> {
+  const thread = await import('../../lsp/check-thread.ts');
+  return canRunInThread(thread)
+    ? (await import('../../lsp/checker.ts')).checkedByRules(task)
+    : thread.checkInThread(task);
+}
+
+/** Each repair with its place, the first ones only unless `all` is given. */
+function repairsText(name: string, text: string, { edits }: FixedText, { all = false }: CheckOptions): string {
+  const lines = new Lines(text);
+  const shown = all ? edits : edits.slice(0, repairsShownMax);
+  const texts = shown.map(({ offset, length, content }) => {
+    const { line, column } = lines.at(offset);
+    return printable(`${name}:${line}:${column}: ${text.slice(offset, offset + length)} → ${content}`);
+  });
+  if (shown.length < edits.length) texts.push(`… and ${edits.length - shown.length} more (use --all)`);
+  return texts.map((each) => `${each}\n`).join('');
+}
+
+function hintOf(
+  parts: readonly string[],
+  { fixed }: FixedText,
+  found: readonly Issue[],
+  name: string,
+): string | undefined {
+  const repaired = new Set(fixed);
+  const left = found.filter((issue) => issue.suggestion !== undefined && !repaired.has(issue)).length;
+  const can = parts.length === 0 ? [] : [`--fix can repair ${parts.join(', ')} (--dry-run shows them)`];
+  const cannot = left === 0 ? [] : [`${amount(left, 'suggestion')} not certain enough for --fix`];
+  return can.length + cannot.length === 0 ? undefined : `${name}: ${[...can, ...cannot].join('; ')}\n`;
+}
+
+function partsOf({ fixed, respelt }: FixedText): string[] {
+  const numbers = respelt.filter(({ kind }) => kind === 'number').length;
+  const names = respelt.length - numbers;
+  return [
+    ...(fixed.length === 0 ? [] : [amount(fixed.length, 'issue')]),
+    ...(numbers === 0 ? [] : [`${amount(numbers, 'number')} written as text`]),
+    ...(names === 0 ? [] : [amount(names, 'old field name')]),
+  ];
+}
+
+/**
+ * The byte order mark of a file, or nothing. Throws `Failure` if the file contains more than the text, such as
+ * compressed data, because rewriting would then change more than intended.
+ */
+function markOf(path: string, text: string): string {
+  const written = readFileSync(path, 'utf8');
+  for (const mark of ['', '\ufeff']) if (written === `${mark}${text}`) return mark;
+  throw new Failure(
+    'cannot-write',
+    `${path} is compressed, or changed while it was read. Decompress it, then run the command again.`,
+  );
+}
+
+function fails({ error, warning }: ReturnType<typeof severityCounts>, warningsMax = Number.POSITIVE_INFINITY): boolean {
+  return error > 0 || warning > warningsMax;
+}
+
+/** Files with the same configuration share one object, so that unmatched exceptions are known at the end. */
+function configOf(path: string, known: Map<string, FoundConfig>): FoundConfig | undefined {
+  const config = findConfig(path);
+  if (config === undefined) return undefined;
+  const shared = known.get(config.file) ?? config;
+  known.set(config.file, shared);
+  return shared;
+}
+
+/** Writes an exception for each issue at a place into the configuration. */
+async function ignoreHere(
+  paths: readonly string[],
+  place: string,
+  options: Checking,
+  terminal: Terminal,
+): Promise<number> {
+  const [path] = paths;
+  if (path === undefined || paths.length > 1 || path === stdinSource)
+    throw new Failure('bad-option', '--ignore-here needs exactly one file.');
+  const { name, text, found } = await checked(path, { ...options, fix: false, format: 'json' }, terminal);
+  const config = findConfig(path);
+  const { issues } = configure(path, found, config);
+  const places = placeIssues(text, issues);
+  const here = issues.filter(({ pointer }, i) => {
+    const at = places[i];
+    return pointer === place || (at !== undefined && (place === `${at.line}` || place === `${at.line}:${at.column}`));
+  });
+  if (here.length === 0) throw new Failure('nothing-to-ignore', `${name} has no issue at ${place}.`);
+  const file = writeExceptions(path, here, config);
+  terminal.stderr.write(`${amount(here.length, 'exception')} written to ${file}\n`);
+  return exitCodes.ok;
+}

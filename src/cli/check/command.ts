@@ -1,0 +1,36 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { dialectOption, exceptOption, fileHelp, type OptionsOf, wholeNumber } from '../options.ts';
+
+export function command() {
+  return new Command('check')
+    .description('check game definitions for problems')
+    .argument('<file...>', fileHelp)
+    .addOption(
+      new Option('--format <name>', 'format of the report')
+        .choices(['pretty', 'json', 'sarif', 'unix'])
+        .default('pretty'),
+    )
+    .addOption(new Option('--json', 'short for --format json').conflicts('format'))
+    .option('--strict', 'fail on warnings, too')
+    .option(
+      '--max-warnings <number>',
+      'fail if there are more warnings than this',
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+    )
+    .option(
+      '--ignore-here <place>',
+      'write an exception into reenact.config.json for the issues at a line, LINE:COLUMN or JSON Pointer of the file',
+    )
+    .addOption(dialectOption())
+    .addOption(exceptOption())
+    .option('--all', 'with --format pretty: list every issue, not only the first twenty of each code')
+    .option('--fix', 'repair typos in names, numbers written as text and old field names; change nothing else')
+    .addOption(new Option('--dry-run', 'show what --fix would repair, and write nothing').implies({ fix: true }))
+    .addHelpText(
+      'after',
+      '\nSeverities and exceptions: reenact.config.json, or "reenact" in package.json, beside the game or above it.' +
+        '\nExit codes: 0 no errors, 1 errors or too many warnings (see --strict and --max-warnings), 2 invalid usage or unreadable file.',
+    );
+}
+
+export type CheckOptions = OptionsOf<typeof command>;

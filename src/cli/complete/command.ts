@@ -1,0 +1,5 @@
+import { Command } from '@commander-js/extra-typings';
+
+export function command() {
+  return new Command('complete').argument('[word...]').allowUnknownOption();
+}

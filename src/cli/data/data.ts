@@ -1,0 +1,346 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { messageOf } from '../../../engine/core/error-message.ts';
+import { guardJson } from '../../../engine/core/json-guard.ts';
+import { engineVersion } from '../../../engine/core/version.ts';
+import type { RecordStore } from '../../cluster/index.ts';
+import { thisMachine } from '../../machine/machine.ts';
+import {
+  type Ban,
+  type CommunityLine,
+  CommunityRestore,
+  communityLines,
+  isCommunityLine,
+  isSharedJournal,
+  jsonRecords,
+  openRecordStore,
+  openStore,
+  PlayersChat,
+  Reports,
+  requireJournalUrl,
+  ServerError,
+} from '../../server/index.ts';
+import { accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from '../../store/store.ts';
+import type { Terminal } from '../../text/terminal.ts';
+import { amount } from '../../text/words.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { urlOf } from '../serve/serve.ts';
+import type { DataOptions } from './command.ts';
+import type { DataAction } from './data-actions.ts';
+
+/** The first line of a backup. */
+interface Head {
+  readonly kind: 'reenact-backup';
+  /** In the first form there are accounts only. */
+  readonly form: 2;
+  readonly version: string;
+  readonly atMs: number;
+}
+
+/** The last line of a backup, which proves that it is complete. */
+interface Counts {
+  readonly accounts: number;
+  readonly bans: number;
+  readonly reports: number;
+}
+
+const dayMs = 24 * 3600 * 1000;
+/** What is kept beside saved data: bans and reports, and for a player what it said in the chat. */
+const actionsOfPlayer: ReadonlySet<DataAction> = new Set(['export-player', 'delete-player']);
+
+/** Manages the saved data of players, bans and reports, also while a server uses them. */
+export async function data(
+  action: DataAction,
+  name: string | undefined,
+  options: DataOptions,
+  terminal: Terminal,
+): Promise<number> {
+  requireFitting(action, name, options);
+  const damaged: string[] = [];
+  try {
+    const folder = options.data === '' ? undefined : options.data;
+    const url = await urlOf('store', options.store, options.storeUrlFile);
+    const isHere = folder !== undefined && existsSync(folder);
+    // A missing folder looks like one in which nothing is saved, and an empty backup like a good one.
+    if (url === undefined && !isHere && action !== 'restore') {
+      throw new Failure(
+        'data-failed',
+        `There is no folder ${folder}. Name that of the server by --data, or its --store.`,
+      );
+    }
+    const journal = await urlOf('journal', options.journal, options.journalUrlFile);
+    requireJournalUrl(journal);
+    const isShared = isSharedJournal(journal);
+    const { store, close } = await openStore(url, folder);
+    const records = await openRecordStore(journal, folder, thisMachine);
+    try {
+      if (action === 'restore' && !isShared && folder === undefined) {
+        throw new Failure('missing-argument', 'restore needs --data or --journal, where bans and reports are kept.');
+      }
+      const said = await perform(action, name ?? '', options, { store, records }, (message) => damaged.push(message));
+      const isDatabase = url !== undefined && !/^(?:file|memory):/i.test(url);
+      if (action !== 'prune' && url !== undefined && !isShared && (isDatabase || !isHere)) {
+        const what = actionsOfPlayer.has(action) ? 'bans, reports and chat' : 'bans and reports';
+        const where = `${action === 'restore' ? 'were restored to' : 'are those of'} the folder ${folder}`;
+        const missing = isHere || action === 'restore' ? '' : ', which does not exist';
+        terminal.stderr.write(
+          `warning: ${what} ${where}${missing}; if the servers share a journal, name it by --journal\n`,
+        );
+      }
+      for (const message of damaged) terminal.stderr.write(`warning: ${message}\n`);
+      terminal.stdout.write(
+        options.json ? `${JSON.stringify({ ...said.json, damaged: damaged.length })}\n` : said.text,
+      );
+    } finally {
+      records.close();
+      await close();
+    }
+  } catch (error) {
+    if (error instanceof ServerError) throw new Failure(error.code, error.message);
+    if (error instanceof Failure) throw error;
+    throw new Failure('data-failed', messageOf(error));
+  }
+  return damaged.length > 0 ? exitCodes.errors : exitCodes.ok;
+}
+
+function requireFitting(action: DataAction, name: string | undefined, { days, overwrite }: DataOptions): void {
+  const needs = { backup: 'a file', restore: 'a file', 'export-player': 'an account', 'delete-player': 'an account' };
+  const needed = needs[action as keyof typeof needs] as string | undefined;
+  if (needed !== undefined && name === undefined) throw new Failure('missing-argument', `${action} needs ${needed}.`);
+  if (needed === undefined && name !== undefined) throw new Failure('bad-option', `${action} takes no "${name}".`);
+  if (action === 'prune' && days === undefined) throw new Failure('missing-argument', 'prune needs --days.');
+  if (action !== 'prune' && days !== undefined) throw new Failure('bad-option', '--days applies to prune only.');
+  if (action !== 'restore' && action !== 'backup' && overwrite === true)
+    throw new Failure('bad-option', '--overwrite applies to backup and restore only.');
+  if (action === 'backup' && overwrite !== true && existsSync(name!))
+    throw new Failure('data-failed', `${name} is there already. Name another file, or add --overwrite to replace it.`);
+}
+
+interface Said {
+  readonly text: string;
+  readonly json: object;
+}
+
+/** Where a server keeps what its players leave: saved data, and bans and reports. */
+interface Kept {
+  readonly store: ListedStore;
+  readonly records: RecordStore;
+}
+
+async function perform(
+  action: DataAction,
+  name: string,
+  options: DataOptions,
+  kept: Kept,
+  onDamaged: (message: string) => void,
+): Promise<Said> {
+  switch (action) {
+    case 'backup':
+      return backUp(kept, name, onDamaged);
+    case 'restore':
+      return restore(kept, name, options.overwrite === true);
+    case 'list':
+      return list(kept, onDamaged);
+    case 'prune':
+      return prune(kept.store, options.days!, onDamaged);
+    case 'export-player':
+    case 'delete-player':
+      return ofPlayer(kept, name, options, action === 'delete-player', onDamaged);
+  }
+}
+
+/** Writes a line for each account, ban and report. The file is renamed once it is complete, and readable by its owner only. */
+async function backUp({ store, records }: Kept, path: string, onDamaged: (message: string) => void): Promise<Said> {
+  const beside = `${path}.${process.pid}.new`;
+  const head: Head = { kind: 'reenact-backup', form: 2, version: engineVersion, atMs: Date.now() };
+  const counts = { accounts: 0, bans: 0, reports: 0 };
+  // Fails if the file exists, because it could be a link that somebody else has put there.
+  const file = await open(beside, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new Failure('data-failed', `There is no folder ${dirname(path)}.`) : error;
+  });
+  try {
+    await file.appendFile(`${JSON.stringify(head)}\n`);
+    for await (const account of store.all(onDamaged)) {
+      await file.appendFile(`${JSON.stringify(account)}\n`);
+      counts.accounts++;
+    }
+    for await (const line of communityLines(records, onDamaged)) {
+      await file.appendFile(`${JSON.stringify(line)}\n`);
+      if ('ban' in line) counts.bans++;
+      if ('report' in line) counts.reports++;
+    }
+    await file.appendFile(`${JSON.stringify(counts satisfies Counts)}\n`);
+    await file.sync();
+    await file.close();
+    await rename(beside, path);
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(beside, { force: true });
+    throw error;
+  }
+  return { text: `${countsText(counts)} in ${path}\n`, json: { ...counts, file: path } };
+}
+
+/** Restores a backup. Reads it twice, so that nothing is written from a damaged file. */
+async function restore({ store, records }: Kept, path: string, overwrites: boolean): Promise<Said> {
+  for await (const _line of backupIn(path));
+  let restored = 0;
+  let newer = 0;
+  const community = await CommunityRestore.begin(records, Date.now(), overwrites);
+  for await (const line of backupIn(path)) {
+    if (!isStoredAccount(line)) {
+      await community.add(line);
+      continue;
+    }
+    const { gameId, userId, kept } = line;
+    // Not read to be overwritten: it may be damaged, which is why it is restored.
+    const present = overwrites ? undefined : await store.load(gameId, userId);
+    if (present !== undefined && (present.savedAtMs ?? 0) > (kept.savedAtMs ?? 0)) newer++;
+    else {
+      await store.save(gameId, userId, kept);
+      restored++;
+    }
+  }
+  newer += community.newer;
+  const left =
+    newer === 0 ? '' : `; ${newer} left as they are, because they were saved later (--overwrite replaces them)`;
+  const { bans, reports } = community;
+  const text = `${countsText({ accounts: restored, bans, reports })} restored${left}\n`;
+  return { text, json: { restored, bans, reports, newer } };
+}
+
+/** The lines of a backup. One that has no end, which may be one of a file that is no backup, is not read whole. */
+async function* linesIn(path: string, fail: (what: string) => never): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  for await (const part of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    let text = '';
+    try {
+      text = decoder.decode(part, { stream: true });
+    } catch {
+      fail('This is not UTF-8 text.');
+    }
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+    if (rest.length > accountBytesMax) fail(`The line is longer than ${accountBytesMax / 1024 ** 2} MB.`);
+  }
+  if (rest !== '') yield rest;
+}
+
+async function* backupIn(path: string): AsyncGenerator<StoredAccount | CommunityLine> {
+  let number = 0;
+  const counts = { accounts: 0, bans: 0, reports: 0 };
+  let end: unknown;
+  const fail = (what: string, line = number): never => {
+    throw new Failure('bad-backup', `${path}:${line}: ${what}`);
+  };
+  for await (const line of linesIn(path, (what) => fail(what, number + 1))) {
+    number++;
+    const value = parsed(line);
+    if (number === 1) {
+      const { kind, form } = (value ?? {}) as { readonly kind?: unknown; readonly form?: unknown };
+      if (kind !== 'reenact-backup') fail('This is not a backup of reenact data.');
+      if (form !== 1 && form !== 2) fail(`The backup has format ${form}, which this version cannot read.`);
+    } else if (end !== undefined) fail('Unexpected line after the end of the backup.');
+    else if (isStoredAccount(value)) {
+      counts.accounts++;
+      yield value;
+    } else if (isCommunityLine(value)) {
+      if ('ban' in value) counts.bans++;
+      if ('report' in value) counts.reports++;
+      yield value;
+    } else {
+      end = value;
+      const { accounts, bans = 0, reports = 0 } = (value ?? {}) as Partial<Counts>;
+      const isEnd = accounts === counts.accounts && bans === counts.bans && reports === counts.reports;
+      if (!isEnd) fail(`Expected an account, a ban or a report, or ${JSON.stringify(counts)} at the end.`);
+    }
+  }
+  if (end === undefined) throw new Failure('bad-backup', `${path} was cut short: its last line is missing.`);
+}
+
+function parsed(line: string): unknown {
+  // Values nested too deeply cannot be stored.
+  if (guardJson(line).refusal !== undefined) return undefined;
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+async function list({ store, records }: Kept, onDamaged: (message: string) => void): Promise<Said> {
+  const games = new Map<string, { accounts: number; newestMs: number | undefined }>();
+  for await (const { gameId, kept } of store.all(onDamaged)) {
+    const game = games.get(gameId) ?? { accounts: 0, newestMs: undefined };
+    game.accounts++;
+    if (kept.savedAtMs !== undefined) game.newestMs = Math.max(game.newestMs ?? 0, kept.savedAtMs);
+    games.set(gameId, game);
+  }
+  const rows = [...games].sort(([a], [b]) => (a < b ? -1 : 1));
+  const text = rows.map(([game, { accounts, newestMs }]) => {
+    const when = newestMs === undefined ? '' : `, last saved ${new Date(newestMs).toISOString()}`;
+    return `${JSON.stringify(game)}: ${amount(accounts, 'account')}${when}\n`;
+  });
+  const [bans, reports] = [(await records.all('bans')).size, (await records.all('reports')).size];
+  if (bans + reports > 0) text.push(`${amount(bans, 'ban')}, ${amount(reports, 'report')}\n`);
+  return {
+    text: text.length === 0 ? 'Nothing is saved.\n' : text.join(''),
+    json: { games: rows.map(([game, figures]) => ({ game, ...figures })), bans, reports },
+  };
+}
+
+/** Keeps accounts without a time of saving. */
+async function prune(store: ListedStore, days: number, onDamaged: (message: string) => void): Promise<Said> {
+  const before = Date.now() - days * dayMs;
+  let removed = 0;
+  for await (const { gameId, userId, kept } of store.all(onDamaged)) {
+    if (kept.savedAtMs === undefined || kept.savedAtMs >= before) continue;
+    // The account may have been saved since the listing.
+    if (((await store.load(gameId, userId))?.savedAtMs ?? 0) >= before) continue;
+    await store.remove(gameId, userId);
+    removed++;
+  }
+  return { text: `${amount(removed, 'account')} removed\n`, json: { removed } };
+}
+
+/**
+ * What is kept about one account: its saved data in all games, its bans, the reports by and about it, and what it said in the chat. Bans are not
+ * removed: otherwise whoever is banned could ask to be forgotten, and come back.
+ */
+async function ofPlayer(
+  { store, records }: Kept,
+  userId: string,
+  { data: folder }: DataOptions,
+  removes: boolean,
+  onDamaged: (message: string) => void,
+): Promise<Said> {
+  const reports = new Reports(records, thisMachine);
+  const concerned = (await reports.all()).filter(({ by, about }) => by.userId === userId || about.userId === userId);
+  const bans = [...jsonRecords<Ban>(await records.all('bans')).values()].filter((ban) => ban.userId === userId);
+  const chat = new PlayersChat(folder, userId);
+  const saved: StoredAccount[] = [];
+  for await (const account of store.all(onDamaged)) if (account.userId === userId) saved.push(account);
+  if (!removes) {
+    const found = {
+      userId,
+      saved: saved.map(({ gameId, kept }) => ({ gameId, kept })),
+      bans,
+      reports: concerned,
+      chat: await chat.lines(),
+    };
+    return { text: `${JSON.stringify(found, null, 2)}\n`, json: found };
+  }
+  for (const { gameId } of saved) await store.remove(gameId, userId);
+  for (const { id } of concerned) await reports.remove(id);
+  const json = { games: saved.length, reports: concerned.length, chat: await chat.erase(), bansKept: bans.length };
+  const removed = `data of ${amount(json.games, 'game')}, ${amount(json.reports, 'report')}, ${amount(json.chat, 'chat message')}`;
+  const left = bans.length === 0 ? '' : `; ${amount(bans.length, 'ban')} kept`;
+  return { text: `removed: ${removed}${left}\n`, json };
+}
+
+function countsText({ accounts, bans, reports }: Counts): string {
+  return `${amount(accounts, 'account')}, ${amount(bans, 'ban')}, ${amount(reports, 'report')}`;
+}

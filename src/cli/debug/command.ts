@@ -1,0 +1,26 @@
+import { Command } from '@commander-js/extra-typings';
+import { debuggerHelp } from '../../journal/debugger-commands.ts';
+import { debuggedPlay, debugSeed, dialectOption, exceptOption, type OptionsOf } from '../options.ts';
+
+const debugHelp = `
+Commands, one per line of standard input:
+${debuggerHelp}
+
+Guide: docs/why.md`;
+
+const { seconds, bots } = debuggedPlay;
+
+export function command() {
+  return new Command('debug')
+    .description('debug a run, forward and back: a recording, or a game that bots play first')
+    .argument('<file>', 'game definition, or file written by reenact run --record')
+    .option('--game <file>', 'game definition of a recording (default: the path recorded in it)')
+    .option('--seconds <number>', 'simulated seconds that bots play a game', seconds.read, seconds.otherwise)
+    .option('--bots <number>', 'bots that play it', bots.read, bots.otherwise)
+    .option('--seed <text>', 'seed of the run', debugSeed)
+    .addOption(dialectOption())
+    .addOption(exceptOption())
+    .addHelpText('after', debugHelp);
+}
+
+export type DebugOptions = OptionsOf<typeof command>;

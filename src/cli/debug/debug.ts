@@ -1,0 +1,56 @@
+import { arrangeJournal, type JournalRecord, Simulation } from '../../../engine/index.ts';
+import { Bots } from '../../bots/bots.ts';
+import { debug } from '../../journal/debugger.ts';
+import { readJournal } from '../../journal/journal-file.ts';
+import type { Terminal } from '../../text/terminal.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { wantsColor } from '../issues/format.ts';
+import { readGame, requireGame } from '../read-game.ts';
+import { type ReadJournal, requireJournal } from '../read-journal.ts';
+import type { DebugOptions } from './command.ts';
+
+/** Opens the debugger for a recording, or for a game, which bots play first. */
+export async function debugFile(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
+  if (path === '-') throw new Failure('bad-option', 'Give the game as a file: standard input is for commands.');
+  const { loaded, journal } = await playOf(path, options, terminal);
+  const { stdin: input, stdout, env } = terminal;
+  await debug(loaded, journal, {
+    input,
+    write: (text) => stdout.write(text),
+    ...(stdout.isTTY === true && { screen: stdout, isColored: wantsColor(stdout, env) }),
+  });
+  return exitCodes.ok;
+}
+
+/** A recording, or a play of a game by bots. */
+export async function playOf(path: string, options: DebugOptions, terminal: Terminal): Promise<ReadJournal> {
+  return isRecording(path) ? requireJournal(path, options.game, terminal) : played(path, options, terminal);
+}
+
+/** An unreadable file is reported by the reader of games. */
+function isRecording(path: string): boolean {
+  try {
+    return readJournal(path) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function played(
+  path: string,
+  { seconds, bots: count, seed, dialect }: DebugOptions,
+  terminal: Terminal,
+): Promise<ReadJournal> {
+  const file = await readGame(path, terminal);
+  const loaded = requireGame(file, terminal);
+  const sim = new Simulation(loaded, { seed, dialect });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((record) => records.push(record), { source: path });
+  const bots = new Bots(sim, { count, seed });
+  while (sim.tick < seconds * sim.rate && !sim.ended) {
+    bots.beforeStep();
+    sim.step();
+  }
+  recorder.end();
+  return { loaded, journal: arrangeJournal(records)!, text: file.text, gameFile: path };
+}

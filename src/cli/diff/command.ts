@@ -1,0 +1,38 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import {
+  botsMax,
+  collected,
+  decimalNumber,
+  dialectOption,
+  exceptOption,
+  fileHelp,
+  type OptionsOf,
+  wholeNumber,
+} from '../options.ts';
+
+export function command() {
+  return new Command('diff')
+    .description('compare two versions of a game in terms of the game')
+    .argument('<old>', fileHelp)
+    .argument('<new>', fileHelp)
+    .addOption(new Option('--json', 'print one JSON object and nothing else').conflicts('markdown'))
+    .option('--markdown', 'print Markdown for a pull request: a summary with folded details')
+    .option('--play', 'also play both games with the same seeds, and compare')
+    .option('--seeds <number>', 'with --play: number of seeds', wholeNumber(1, 1000), 5)
+    .option('--seconds <number>', 'with --play: simulated time of a run', decimalNumber(0, 24 * 3600), 30)
+    .option('--bots <number>', 'with --play: number of bots that join and play', wholeNumber(0, botsMax), 4)
+    .option(
+      '--measure <expression>',
+      'with --play: what to compare at the end of each run (default: counts of things, and all number variables); repeatable',
+      collected,
+      [],
+    )
+    .addOption(dialectOption())
+    .addOption(exceptOption())
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 equal, 1 different, 2 invalid usage or unreadable file.\nGuide: docs/reviewing.md',
+    );
+}
+
+export type DiffOptions = OptionsOf<typeof command>;

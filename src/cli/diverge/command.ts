@@ -1,0 +1,25 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { exceptOption, type OptionsOf, outputFile } from '../options.ts';
+
+const divergeHelp = `
+Both runs are simulated again and compared tick by tick; if neither can be, their recordings are compared.
+Exit codes: 0 no difference, 2 invalid usage or unreadable file, 4 a difference was found.`;
+
+export function command() {
+  return new Command('diverge')
+    .description('find the first tick and field in which two runs differ')
+    .argument('<journal>', 'file written by reenact run --record')
+    .argument('[other]', 'journal of the second run (default: the same journal)')
+    .option('--game <file>', 'game definition of the first run (default: the path recorded in the journal)')
+    .option('--other-game <file>', 'game definition of the second run (default: the path recorded in its journal)')
+    .option('--seed <text>', 'run the second with this seed')
+    .addOption(new Option('--dialect <name>', 'run the second in this dialect').choices(['standard', 'moddio']))
+    .addOption(exceptOption())
+    .option('--ignore <path...>', 'ignore fields whose path starts with this, such as random')
+    .option('--html <file>', 'write a page with both runs beside each other, at the first difference', outputFile)
+    .option('--open', 'open that page in the default browser')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', divergeHelp);
+}
+
+export type DivergeOptions = OptionsOf<typeof command>;

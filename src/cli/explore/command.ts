@@ -1,0 +1,61 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import {
+  botsMax,
+  collected,
+  dialectOption,
+  exceptOption,
+  minutesOption,
+  type OptionsOf,
+  playersOption,
+  secondsOfTime,
+  shardOption,
+  wholeNumber,
+} from '../options.ts';
+
+export function command() {
+  return new Command('explore')
+    .description('play a game in many ways to find mistakes')
+    .argument('<file>', 'game definition, plain or gzip')
+    .addOption(minutesOption('the time for everything: playing, replaying and shrinking', 5))
+    .option(
+      '--steps <number>',
+      'play this many ticks instead: the result is then the same on every machine',
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--seed <seed>', 'seed of the plays', '0')
+    .addOption(playersOption(botsMax))
+    .option('--never <expression>', 'report a play in which this holds; repeatable', collected, [])
+    .option('--always <expression>', 'report a play in which this does not hold; repeatable', collected, [])
+    .option(
+      '--within <time expression>',
+      'report a play in which this never holds in the first seconds, such as "60s round > 1"; repeatable',
+      collected,
+      [],
+    )
+    .option(
+      '--reachable <time expression>',
+      'report a play from whose end this cannot be reached in that time, such as "60s state == 1"; repeatable',
+      collected,
+      [],
+    )
+    .option(
+      '--actions <number>',
+      'report a tick in which scripts run more actions',
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    )
+    .addOption(
+      new Option('--budget <time>', 'report a tick that always takes longer, such as 20ms').argParser(secondsOfTime),
+    )
+    .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .option('--corpus <folder>', 'replay the findings in this folder first, and continue with further plays; updated')
+    .addOption(shardOption())
+    .addOption(dialectOption())
+    .addOption(exceptOption())
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 nothing wrong found, 1 findings, or sightings that there was no time to replay, 2 invalid usage, 130 interrupted.\nGuide: docs/explore.md',
+    );
+}
+
+export type ExploreCommandOptions = OptionsOf<typeof command>;

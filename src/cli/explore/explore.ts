@@ -1,0 +1,272 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+import { definitionHash, dialectNamed } from '../../../engine/index.ts';
+import { ratesOf } from '../../../engine/internal.ts';
+import {
+  CorpusError,
+  corpusPath,
+  corpusText,
+  identityOf,
+  type KeptFinding,
+  nameOf,
+  readCorpora,
+  readRecording,
+  scenarioText,
+} from '../../explore/corpus.ts';
+import { looksFor } from '../../explore/detector.ts';
+import { type Exploration, explore as exploreGame, replayAll, type Unexamined } from '../../explore/explore.ts';
+import { type ExploreReport, exploreText, progressText } from '../../explore/explore-text.ts';
+import { bindPlan } from '../../explore/ground.ts';
+import type { Deadline, ExplorePlan } from '../../explore/plan.ts';
+import { playersDefault } from '../../explore/players.ts';
+import { newProgress, type Progress } from '../../explore/progress.ts';
+import type { Finding } from '../../explore/shrink.ts';
+import { ExpressionError } from '../../expression/expression-error.ts';
+import { Games, GameUnreadable } from '../../scenario/games.ts';
+import { readDuration } from '../../text/duration.ts';
+import { StatusLine } from '../../text/status-line.ts';
+import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { gameTitle, titleOfFile } from '../../text/title.ts';
+import { fileTitle } from '../../text/words.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { replaceOrWrite, writeText } from '../write-text.ts';
+import type { ExploreCommandOptions } from './command.ts';
+
+/** Where progress is not shown in place, a line says it this often. */
+export const lineMs = 10_000;
+/** The corpus is written at least this often, so that a run that is killed loses little. */
+const keepMs = 10_000;
+
+export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
+  return withUserErrors(() => exploreFile(path, options, terminal));
+}
+
+/**
+ * Explores several games one after the other, in equal shares of the time, each with its own corpus. Writes the reports
+ * to standard error, because standard output may be a test report. Returns the exit code of the first game in which
+ * something is wrong.
+ */
+export async function exploreGames(
+  games: readonly string[],
+  { seconds, jobs, folder }: { readonly seconds: number; readonly jobs: number | undefined; readonly folder: string },
+  terminal: Terminal,
+): Promise<number> {
+  let code: number = exitCodes.ok;
+  for (const game of games) {
+    const options: ExploreCommandOptions = {
+      minutes: seconds / 60 / games.length,
+      seed: '0',
+      players: playersDefault,
+      dialect: 'standard',
+      never: [],
+      always: [],
+      within: [],
+      reachable: [],
+      corpus: outputFolder(game, folder),
+      ...(jobs !== undefined && { jobs }),
+    };
+    const ended = await explore(game, options, { ...terminal, stdout: terminal.stderr });
+    if (ended === exitCodes.interrupted) return ended;
+    if (code === exitCodes.ok) code = ended;
+  }
+  return code;
+}
+
+/** The default folder for findings. */
+function outputFolder(game: string, folder = '.reenact'): string {
+  if (!existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
+  return join(folder, 'explore', fileTitle(game));
+}
+
+/** Reports invalid expressions and damaged files as messages. */
+export async function withUserErrors(work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
+    if (error instanceof CorpusError) throw new Failure('damaged-corpus', error.message);
+    if (!(error instanceof ExpressionError)) throw error;
+    const place = error.place.map((line) => `  ${line}`);
+    throw new Failure(error.code, error.message, exitCodes.usage, place);
+  }
+}
+
+async function exploreFile(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
+  const { seed, players, dialect, never, always, corpus: folder, json = false } = options;
+  const plan: ExplorePlan = {
+    game: path,
+    dialect,
+    seed,
+    players,
+    never,
+    always,
+    within: options.within.map((text) => deadlineOf(text, 'bad-within')),
+    reachable: options.reachable.map((text) => deadlineOf(text, 'bad-reachable')),
+    actionsMax: options.actions,
+    budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
+    shard: options.shard,
+  };
+  const startMs = performance.now();
+  const game = new Games().game(path, undefined);
+  const { definition } = game;
+  bindPlan(game, plan, () => {
+    throw new Error('Nothing is running yet.');
+  });
+  const rate = ratesOf(definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
+  const identity = identityOf(plan, definitionHash(definition));
+  const { own, others } =
+    folder === undefined
+      ? { own: { progress: newProgress(), findings: [] }, others: [] }
+      : readCorpora(folder, identity, options.shard);
+  const { progress } = own;
+  const known = new Map([...others, own].flatMap(({ findings }) => findings.map((each) => [each.key, each] as const)));
+  const output = folder ?? outputFolder(path);
+
+  const enough = new AbortController();
+  const stopListening = terminal.onInterrupt(() => enough.abort());
+  const status = new StatusLine(terminal.stderr, lineMs);
+  const common = { plan, game, jobs: options.jobs ?? availableParallelism(), signal: enough.signal };
+  const kept = [...known.values()].flatMap((finding) => {
+    const recording = looksFor(plan, finding) ? readRecording(output, finding) : undefined;
+    return recording === undefined ? [] : [{ finding, recording, key: finding.key }];
+  });
+  const totalMs = options.steps === undefined ? options.minutes * 60_000 : Number.POSITIVE_INFINITY;
+  const showReplayed = (count: number): void => status.show(`replaying known findings: ${count} of ${kept.length}`);
+  if (kept.length > 0) showReplayed(0);
+  const replayed = await replayAll(common, kept, totalMs / 2, showReplayed);
+  const standing = kept.filter((_, i) => replayed[i] !== undefined && replayed[i] !== 'cut');
+  const gone = kept.filter((_, i) => i < replayed.length && replayed[i] === undefined);
+  const untried = kept.length - standing.length - gone.length;
+  const goneFindings = new Set(gone.map(({ finding }) => finding));
+  /** Also those that were not replayed, because this run does not look for them or was interrupted. */
+  const remaining = [...known.values()].filter((finding) => !goneFindings.has(finding));
+
+  const files = new Map<Finding | Unexamined, readonly string[]>();
+  const fresh = new Map<string, KeptFinding>();
+  const ownBefore = remaining.filter(({ key }) => own.findings.some((each) => each.key === key));
+  let keptAtMs = performance.now();
+  const keep = (): void => {
+    if (folder === undefined) return;
+    const findings = [...ownBefore, ...fresh.values()];
+    replaceOrWrite(corpusPath(folder, options.shard), corpusText(identity, { progress, findings }));
+    keptAtMs = performance.now();
+  };
+  const exploration = await exploreGame({
+    ...common,
+    rate,
+    known: new Set(remaining.map(({ key }) => key)),
+    budget: options.steps === undefined ? { ms: totalMs - (performance.now() - startMs) } : { ticks: options.steps },
+    progress,
+    onProgress(state) {
+      const text = progressText(state, rate);
+      if (state.phase === 'play') status.showProgress(text, state.share);
+      else status.show(text);
+      if (performance.now() - keptAtMs > keepMs) keep();
+    },
+    onFinding(finding) {
+      const { key, kind, message } = finding;
+      files.set(finding, writeFinding(finding, plan, output));
+      fresh.set(key, { key, kind, message, name: nameOf(finding) });
+      keep();
+    },
+  });
+  stopListening();
+  status.clear();
+  keep();
+  const plays = new Map<Uint8Array, string>();
+  for (const sighting of exploration.unexamined) {
+    const { journal } = sighting;
+    if (journal === undefined) continue;
+    // One play may have shown several.
+    const file = plays.get(journal) ?? join(output, `unconfirmed-${nameOf(sighting)}.rj`);
+    if (!plays.has(journal)) writeText(file, journal);
+    plays.set(journal, file);
+    files.set(sighting, [file]);
+  }
+  const sum = (of: (each: Progress) => number): number =>
+    [own, ...others].reduce((total, each) => total + of(each.progress), 0);
+  const report: ExploreReport = {
+    title: gameTitle(definition) ?? titleOfFile(path),
+    seed,
+    rate,
+    exploration,
+    plays: sum(({ next }) => next),
+    ticks: sum((each) => each.ticks),
+    standing: standing.map(({ finding }) => finding.message),
+    untried,
+    gone: gone.map(({ finding }) => finding.message),
+    isInterrupted: enough.signal.aborted,
+    goesOn: folder !== undefined,
+    viewCommands: (finding) => viewCommands(files.get(finding) ?? []),
+  };
+  printAnswer(terminal, json, jsonOf(report, exploration, files), () => exploreText(report));
+  if (enough.signal.aborted) return exitCodes.interrupted;
+  // Seen is seen: what there was no time to replay must not pass for nothing.
+  const wrong = exploration.findings.length + exploration.unexamined.length + standing.length + untried;
+  return wrong === 0 ? exitCodes.ok : exitCodes.errors;
+}
+
+/** Parses `60s state == "over"`: a duration, then an expression. */
+function deadlineOf(text: string, code: 'bad-within' | 'bad-reachable'): Deadline {
+  const match = /^\s*(\d+(?:\.\d+)?\s*(?:ms|s|sec|seconds?|min|minutes?))\s+(\S.*)$/.exec(text);
+  const duration = match === null ? undefined : readDuration(match[1]);
+  if (match === null || duration === undefined || !('seconds' in duration)) {
+    throw new Failure(code, `"${text}" does not have the form \`60s EXPRESSION\`.`);
+  }
+  return { seconds: duration.seconds, expression: match[2]! };
+}
+
+/** Writes the journal of a finding and, if one can show it, a scenario. Returns their paths. */
+export function writeFinding(finding: Finding, { dialect, game }: ExplorePlan, folder: string): string[] {
+  const name = nameOf(finding);
+  const journal = join(folder, `${name}.rj`);
+  writeText(journal, finding.journal);
+  const scenario = scenarioText(finding, dialect, `${name}.rj`, relative(folder, game).replaceAll('\\', '/'));
+  if (scenario === undefined) return [journal];
+  const path = join(folder, `${name}.scenario.yaml`);
+  writeText(path, scenario);
+  return [journal, path];
+}
+
+/** The commands that show the files of a finding. */
+export function viewCommands(files: readonly string[]): string[] {
+  return files.map((file) => (file.endsWith('.rj') ? `reenact view ${file} --open` : `reenact test ${file}`));
+}
+
+function jsonOf(
+  { title, seed, rate, plays: playsOfCorpus, ticks, standing, untried, gone, isInterrupted }: ExploreReport,
+  { findings, unexamined, unconfirmed, plays }: Exploration,
+  files: ReadonlyMap<Finding | Unexamined, readonly string[]>,
+): object {
+  return {
+    title,
+    seed,
+    plays,
+    playsOfCorpus,
+    ticks,
+    ticksPerSecond: rate,
+    findings: findings.map((finding) => ({
+      key: finding.key,
+      kind: finding.kind,
+      message: finding.message,
+      seed: finding.recording.seed,
+      ticks: finding.recording.ticks,
+      inputs: finding.recording.inputs,
+      inputsBefore: finding.inputsBefore,
+      files: files.get(finding),
+    })),
+    interrupted: isInterrupted,
+    standing,
+    untried,
+    gone,
+    unexamined: unexamined.map((each) => ({
+      key: each.key,
+      kind: each.kind,
+      message: each.message,
+      tick: each.tick,
+      files: files.get(each),
+    })),
+    unconfirmed,
+  };
+}

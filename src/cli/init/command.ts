@@ -1,0 +1,15 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import type { OptionsOf } from '../options.ts';
+
+export function command() {
+  return new Command('init')
+    .description('create a small game with scenarios to start from')
+    .argument('[folder]', 'folder to create it in', '.')
+    .addOption(
+      new Option('--template <name>', 'game to start from')
+        .choices(['coins', 'blank', 'infection', 'teams', 'rays'])
+        .default('coins'),
+    );
+}
+
+export type InitOptions = OptionsOf<typeof command>;

@@ -1,0 +1,16 @@
+import { inspectGame } from '../../inspect/inspection.ts';
+import { inspectionText } from '../../inspect/inspection-text.ts';
+import { printAnswer, type Terminal, widthOf } from '../../text/terminal.ts';
+import { exitCodes } from '../failure.ts';
+import { readGame, requireGame } from '../read-game.ts';
+import type { InspectOptions } from './command.ts';
+
+export async function inspect(
+  path: string,
+  { dialect, json = false }: InspectOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const inspection = inspectGame(requireGame(await readGame(path, terminal), terminal), dialect);
+  printAnswer(terminal, json, inspection, () => inspectionText(inspection, widthOf(terminal.stdout)));
+  return exitCodes.ok;
+}

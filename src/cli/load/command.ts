@@ -1,0 +1,31 @@
+import { Command } from '@commander-js/extra-typings';
+import { botsMax, decimalNumber, noBotsOption, type OptionsOf, wholeNumber } from '../options.ts';
+
+export function command() {
+  return new Command('load')
+    .description('load-test a server with bots and report the cost')
+    .argument('<url>', 'URL of the server, such as http://localhost:8080')
+    .option('--players <number>', 'number of bots, each with its own connection', wholeNumber(1, botsMax), 20)
+    .addOption(noBotsOption())
+    .option('--seconds <number>', 'how long to measure once all have joined', decimalNumber(1, 24 * 3600), 30)
+    .option(
+      '--rate <number>',
+      'actions per second and bot (default: the frame rate of the room)',
+      decimalNumber(1, 240),
+    )
+    .option('--seed <text>', 'seed of all random numbers of the bots', '0')
+    .option('--room <id>', 'room to join (default: the server chooses)')
+    .option('--token <token>', 'account token, for servers that require one')
+    .option(
+      '--game <file>',
+      'game definition with its scripts, so that bots also send inputs that only scripts handle (clicks, data, trades)',
+    )
+    .option('--predict', 'predict the units of the bots, and report what people would see of their own')
+    .option('--delay <ms>', 'delay the connections by this much per round trip', decimalNumber(0, 5000), 0)
+    .option('--jitter <ms>', 'delay each message by up to this much more', decimalNumber(0, 5000), 0)
+    .option('--loss <percent>', 'lose messages; they arrive 200 ms later, and all behind them', decimalNumber(0, 50), 0)
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', '\nExit codes: 0 success, 2 invalid usage, or no server accepts players.');
+}
+
+export type LoadOptions = OptionsOf<typeof command>;

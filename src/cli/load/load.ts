@@ -1,0 +1,63 @@
+import { Simulation } from '../../../engine/index.ts';
+import { subscribedIn } from '../../bots/bots.ts';
+import { CrowdError, crowdText, playCrowd } from '../../server/index.ts';
+import { StatusLine } from '../../text/status-line.ts';
+import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { readGame, requireGame } from '../read-game.ts';
+import type { LoadOptions } from './command.ts';
+
+/** Connects bots to a server and reports the cost. */
+export async function load(url: string, options: LoadOptions, terminal: Terminal): Promise<number> {
+  if (!/^(http|ws)s?:\/\/[^/]+\/?$/.test(url)) {
+    throw new Failure('bad-url', `"${url}" is not the URL of a server. Expected a URL such as http://localhost:8080.`);
+  }
+  const { stderr } = terminal;
+  const { players, seconds, seed, rate, room, token, json = false, predict, delay, jitter, loss } = options;
+  const isSlow = delay > 0 || jitter > 0 || loss > 0;
+  const subscribed =
+    options.game === undefined
+      ? undefined
+      : subscribedIn(new Simulation(requireGame(await readGame(options.game, terminal), terminal), { seed: '' }));
+  const status = new StatusLine(stderr);
+  let isInterrupted = false;
+  const stopListening = terminal.onInterrupt(() => {
+    isInterrupted = true;
+  });
+  try {
+    const result = await playCrowd({
+      url,
+      players,
+      seconds,
+      seed,
+      rate,
+      room,
+      token,
+      subscribed,
+      predicts: predict,
+      link: isSlow ? { delayMs: delay, jitterMs: jitter, lossShare: loss / 100 } : undefined,
+      progress: (share) => status.show(`${Math.floor(share * 100)} %`),
+      interrupted: () => isInterrupted,
+    });
+    status.clear();
+    printAnswer(terminal, json, result, () => crowdText(result));
+    return exitCodes.ok;
+  } catch (error) {
+    status.clear();
+    if (error instanceof CrowdError) {
+      throw new Failure(error.code, error.message + certificateHint(error.message));
+    }
+    throw error;
+  } finally {
+    stopListening();
+  }
+}
+
+/** What to do about a certificate that Node.js refuses; empty for other errors. */
+function certificateHint(message: string): string {
+  if (/certificate (?:has expired|is not yet valid)/.test(message)) {
+    return ' Renew it where TLS ends, such as the proxy, or set the clock of this machine.';
+  }
+  if (/does not match certificate/.test(message)) return ' Use a name of the server that its certificate has.';
+  return /certificate/.test(message) ? ' Trust it by NODE_EXTRA_CA_CERTS=FILE.' : '';
+}

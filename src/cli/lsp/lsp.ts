@@ -1,0 +1,14 @@
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { serveEditor } from '../../lsp/server.ts';
+import { configure, findConfig } from '../issues/config.ts';
+import { packageVersion } from '../version.ts';
+
+/** Serves an editor over the standard streams. The connection ends the process when the editor asks for it, or is gone. */
+export function lsp(): Promise<never> {
+  serveEditor(createConnection(ProposedFeatures.all, process.stdin, process.stdout), {
+    version: packageVersion(),
+    rulesOf: (file) => findConfig(file)?.rules ?? [],
+    configured: (file, issues) => configure(file, issues, findConfig(file)).issues,
+  });
+  return new Promise(() => {});
+}

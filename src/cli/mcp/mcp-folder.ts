@@ -1,0 +1,32 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { Failure } from '../failure.ts';
+
+/** Confines file access to one folder. */
+export class Folder {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = realpathSync(path);
+  }
+
+  /**
+   * Returns the path relative to the folder. Throws `Failure` if the file is outside, also through a symbolic link, or
+   * does not exist.
+   */
+  inside(path: string): string {
+    const real = this.#real(path);
+    const from = relative(this.#path, real);
+    if (from === '..' || from.startsWith(`..${sep}`) || isAbsolute(from))
+      throw new Failure('outside-folder', `${path} is outside of the folder that this server may read.`);
+    return from === '' ? '.' : from;
+  }
+
+  #real(path: string): string {
+    try {
+      return realpathSync(resolve(this.#path, path));
+    } catch (error) {
+      throw new Failure('unreadable-file', `${path} cannot be read: ${(error as NodeJS.ErrnoException).code}.`);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { Buffer } from 'node:buffer';
+import { fromJsonSchema, type JsonSchemaValidatorResult, McpServer } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { messageOf } from '../../../engine/core/error-message.ts';
+import { UsageError } from '../../../engine/index.ts';
+import type { Schema } from '../../scenario/json-schema.ts';
+import { checkAgainst } from '../../scenario/schema-errors.ts';
+import type { Terminal } from '../../text/terminal.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { packageVersion } from '../version.ts';
+import { Folder } from './mcp-folder.ts';
+import { type Tool, type ToolAnswer, tools } from './mcp-tools.ts';
+
+/** Longer texts are truncated, because assistants pay for their length. */
+const answerBytesMax = 200_000;
+
+const instructions =
+  'Reenact runs 2D game definitions (one JSON document each) without their client. Use `check` after each change of a definition, `ops` to look up script ' +
+  'operations, `run` and `state` to see what a game does, `why` to learn what made a value what it is, `explore` to find mistakes, `test` to run its scenarios. Paths are relative to the folder in which the server was started.';
+
+/** Serves the tools over standard input and output until the client closes them. */
+export async function mcp(_options: object, terminal: Terminal): Promise<number> {
+  const folder = new Folder('.');
+  const handle = serveStdio(() => createServer(folder, terminal.env));
+  await new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+    process.stdin.once('close', resolve);
+    terminal.onInterrupt(resolve);
+  });
+  await handle.close();
+  return exitCodes.ok;
+}
+
+function createServer(folder: Folder, env: Terminal['env']): McpServer {
+  const server = new McpServer({ name: 'reenact', version: packageVersion() }, { instructions });
+  for (const tool of tools) {
+    const { name, title, description, parameters, writes } = tool;
+    // A copy, because the types of the two libraries disagree on `readonly`.
+    const inputSchema = fromJsonSchema<object>(JSON.parse(JSON.stringify(parameters)), {
+      getValidator: () => (input) => verdictOn(parameters, input),
+    });
+    const annotations = { readOnlyHint: writes !== true, destructiveHint: false, openWorldHint: false };
+    server.registerTool(name, { title, description, inputSchema, annotations }, async (values, { mcpReq }) =>
+      content(await answer(tool, values, { folder, env, signal: mcpReq.signal })),
+    );
+  }
+  return server;
+}
+
+/** Names what is wrong with arguments, and what was probably meant. */
+function verdictOn(parameters: Schema, input: unknown): JsonSchemaValidatorResult<never> {
+  const wrong: string[] = [];
+  checkAgainst(parameters, input, [], (path, message) => {
+    wrong.push(path.length === 0 ? message : `${path.join('.')}: ${message}`);
+    return undefined;
+  });
+  return wrong.length === 0
+    ? { valid: true, data: input as never, errorMessage: undefined }
+    : { valid: false, data: undefined, errorMessage: wrong.join(' ') };
+}
+
+/** Turns errors of a tool into an answer, so that they do not end the server. */
+async function answer(tool: Tool, values: object, context: Parameters<Tool['call']>[1]): Promise<ToolAnswer> {
+  try {
+    return await tool.call(values, context);
+  } catch (error) {
+    const message = messageOf(error);
+    const code = error instanceof Failure || error instanceof UsageError ? error.code : 'internal';
+    const details = error instanceof Failure ? error.details : [];
+    return { text: [`${code}: ${message}`, ...details].join('\n'), isError: true };
+  }
+}
+
+function content({ text, isError, data, picture }: ToolAnswer) {
+  const bytes = Buffer.from(text);
+  const cut = `${bytes.subarray(0, answerBytesMax).toString()}\n… truncated after ${answerBytesMax} of ${bytes.length} bytes`;
+  const parts = [{ type: 'text' as const, text: bytes.length > answerBytesMax ? cut : text }];
+  const resource = picture && { uri: picture.uri, mimeType: 'image/svg+xml', text: picture.svg };
+  const json = data && JSON.stringify(data);
+  return {
+    content: [...parts, ...(resource ? [{ type: 'resource' as const, resource }] : [])],
+    isError,
+    // Half of an object is of no use.
+    ...(json && Buffer.byteLength(json) <= answerBytesMax && { structuredContent: JSON.parse(json) }),
+  };
+}

@@ -1,0 +1,91 @@
+import { suggest } from '../../../engine/core/suggest.ts';
+import { type Catalogue, type CatalogueOperation, catalogue } from '../../../engine/index.ts';
+import { everydayWords } from '../../language/everyday-words.ts';
+import { operationPage, triggerPage } from '../../language/page.ts';
+import { signature, triggerLine } from '../../language/signature.ts';
+import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import type { OpsOptions } from './command.ts';
+import { opsMarkdown } from './ops-doc.ts';
+
+/** Lists all operations and triggers of scripts, or those with `word` in their name or description. */
+export function ops(
+  word: string | undefined,
+  { json = false, markdown = false }: OpsOptions,
+  terminal: Terminal,
+): number {
+  const all = catalogue();
+  const listed = word === undefined ? all : matching(all, word);
+  const pages = word === undefined ? undefined : pagesOf(all, word);
+  printAnswer(terminal, json, listed, () => (markdown ? opsMarkdown(listed) : (pages ?? opsText(listed))));
+  return exitCodes.ok;
+}
+
+/** The full descriptions of everything with exactly this name; undefined if there is none. */
+function pagesOf({ actions, functions, triggers }: Catalogue, word: string): string | undefined {
+  const isMeant = ({ type, aliases }: { readonly type: string; readonly aliases: readonly string[] }): boolean =>
+    type === word || aliases.includes(word);
+  const pages = [
+    ...[...actions, ...functions].filter(isMeant).map(operationPage),
+    ...triggers.filter(isMeant).map(triggerPage),
+  ];
+  return pages.length === 0 ? undefined : pages.join('\n');
+}
+
+function matching(all: Catalogue, word: string): Catalogue {
+  const words = word.toLowerCase().split(/\s+/);
+  type Named = { readonly type: string; readonly aliases: readonly string[]; readonly about: string };
+  for (const wanted of [words, words.map(stemOf)]) {
+    const matches = ({ type, aliases, about }: Named): boolean => {
+      const text = [type, ...aliases, about, everydayWords[type] ?? ''].join(' ').toLowerCase();
+      return wanted.every((each) => text.includes(each));
+    };
+    const found = {
+      actions: all.actions.filter(matches),
+      functions: all.functions.filter(matches),
+      triggers: all.triggers.filter(matches),
+    };
+    if (found.actions.length + found.functions.length + found.triggers.length > 0) return found;
+  }
+  const names = [...all.actions, ...all.functions, ...all.triggers].flatMap(({ type, aliases }) => [type, ...aliases]);
+  const meant = suggest(word, names);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  throw new Failure(
+    'unknown-operation',
+    `No action, function or trigger has "${word}" in its name or its description.${hint}`,
+  );
+}
+
+/** `win` for `winning`: descriptions may have another form of a word. */
+function stemOf(word: string): string {
+  return word.replace(/(?<=...)(?:(?<=(.))\1)?(?:ing|ers?|ed|e?s)$/, '');
+}
+
+function opsText({ actions, functions, triggers }: Catalogue): string {
+  const lines: string[] = [];
+  const section = (title: string, operations: readonly CatalogueOperation[]): void => {
+    for (const [family, rows] of byFamily(operations)) {
+      lines.push(`${title}: ${family}`);
+      for (const row of rows) lines.push(`  ${signature(row)}`);
+      lines.push('');
+    }
+  };
+  section('actions', actions);
+  section('functions', functions);
+  if (triggers.length > 0) {
+    lines.push('triggers');
+    for (const trigger of triggers) lines.push(`  ${triggerLine(trigger)}`);
+    lines.push('');
+  }
+  return lines.join('\n');
+}
+
+function byFamily(operations: readonly CatalogueOperation[]): Map<string, CatalogueOperation[]> {
+  const families = new Map<string, CatalogueOperation[]>();
+  for (const operation of operations) {
+    const rows = families.get(operation.family);
+    if (rows) rows.push(operation);
+    else families.set(operation.family, [operation]);
+  }
+  return families;
+}

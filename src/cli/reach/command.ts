@@ -1,0 +1,39 @@
+import { Command } from '@commander-js/extra-typings';
+import {
+  botsMax,
+  dialectOption,
+  exceptOption,
+  minutesOption,
+  type OptionsOf,
+  playersOption,
+  wholeNumber,
+} from '../options.ts';
+
+export function command() {
+  return new Command('reach')
+    .description('look for a short play in which an expression becomes true')
+    .argument('<file>', 'game definition, plain or gzip')
+    .argument('[expression]', 'what to reach, such as \'state == "over"\'')
+    .option('--minimize <expression>', 'look for the play in which this is least, while the other expression holds')
+    .option('--maximize <expression>', '… or greatest')
+    .option('--within <time>', 'no play lasts longer (default with --minimize and --maximize: 60s)')
+    .addOption(minutesOption('how long to look for a play', 1))
+    .option(
+      '--steps <number>',
+      'play at most this many ticks instead: the result is then the same on every machine',
+      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--seed <seed>', 'seed of the plays', '0')
+    .addOption(playersOption(botsMax))
+    .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .option('--output <folder>', 'folder for the journal and the scenario (default: .reenact/reach/<game>)')
+    .addOption(dialectOption())
+    .addOption(exceptOption())
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 reached, 2 invalid usage, 3 not reached, 130 interrupted.\nGuide: docs/explore.md',
+    );
+}
+
+export type ReachOptions = OptionsOf<typeof command>;

@@ -1,0 +1,137 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { dialectNamed } from '../../../engine/index.ts';
+import { ratesOf } from '../../../engine/internal.ts';
+import { goalKey } from '../../explore/detector.ts';
+import { explore as exploreGame } from '../../explore/explore.ts';
+import { amountOfTime, searchProgressText, sightingFacts } from '../../explore/explore-text.ts';
+import { rangeText, writersText } from '../../explore/goal-ranges.ts';
+import { bindPlan } from '../../explore/ground.ts';
+import { type ExplorePlan, goalWith } from '../../explore/plan.ts';
+import { newProgress } from '../../explore/progress.ts';
+import { Games } from '../../scenario/games.ts';
+import { readDuration } from '../../text/duration.ts';
+import { StatusLine } from '../../text/status-line.ts';
+import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { amount, fileTitle } from '../../text/words.ts';
+import { lineMs, viewCommands, withUserErrors, writeFinding } from '../explore/explore.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { writeText } from '../write-text.ts';
+import type { ReachOptions } from './command.ts';
+
+const withinDefault = '60s';
+
+export async function reach(
+  path: string,
+  goal: string | undefined,
+  options: ReachOptions,
+  terminal: Terminal,
+): Promise<number> {
+  return withUserErrors(() => reachGoal(path, goal, options, terminal));
+}
+
+async function reachGoal(
+  path: string,
+  goal: string | undefined,
+  options: ReachOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { seed, players, dialect, json = false } = options;
+  const plan: ExplorePlan = {
+    game: path,
+    dialect,
+    seed,
+    players,
+    goal,
+    ...limitsOf(goal, options),
+    never: [],
+    always: [],
+    within: [],
+    reachable: [],
+  };
+  const game = new Games().game(path, undefined);
+  bindPlan(game, plan, () => {
+    throw new Error('Nothing is running yet.');
+  });
+  const rate = ratesOf(game.definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
+  const enough = new AbortController();
+  const stopListening = terminal.onInterrupt(() => enough.abort());
+  const status = new StatusLine(terminal.stderr, lineMs);
+  const progress = newProgress();
+  const { findings, unexamined, ranges, ran, plays, best } = await exploreGame({
+    plan,
+    game,
+    rate,
+    progress,
+    jobs: options.jobs ?? availableParallelism(),
+    signal: enough.signal,
+    budget: options.steps === undefined ? { ms: options.minutes * 60_000 } : { ticks: options.steps },
+    onProgress: (state) => status.show(searchProgressText(state, rate)),
+  });
+  stopListening();
+  status.clear();
+  const [found] = findings;
+  const { objective } = plan;
+  const wanted = objective === undefined ? goal! : objectiveText(plan);
+  const finding = found && objective && best !== undefined ? { ...found, key: goalKey(goalWith(plan, best)) } : found;
+  const played = `${amount(plays, 'play')}, ${amountOfTime(progress.ticks / rate)} in the game`;
+  const output = options.output ?? join('.reenact', 'reach', fileTitle(path));
+  if (finding === undefined) {
+    const [seen] = unexamined;
+    const file = join(output, 'unconfirmed.rj');
+    if (seen?.journal !== undefined) writeText(file, seen.journal);
+    const nearest = ranges.map((range) => {
+      const isVariable = game.definition.variables.has(range.text);
+      return `${rangeText(range)}${isVariable ? writersText(game, ran, range.text) : ''}`;
+    });
+    const unconfirmed = seen && file;
+    const answer = { goal, ...objective, reached: false, unconfirmed, plays, ticks: progress.ticks, ranges };
+    printAnswer(terminal, json, answer, () =>
+      seen === undefined
+        ? [`not reached in ${played}: ${wanted}`, ...nearest.map((line) => `    ${line}`), ''].join('\n')
+        : `reached ${sightingFacts(seen, rate)}, but not confirmed by a replay: ${wanted}\n    ${viewCommands([file])}\n`,
+    );
+    return enough.signal.aborted ? exitCodes.interrupted : exitCodes.neverTrue;
+  }
+  const files = writeFinding(finding, plan, output);
+  const { ticks, inputs, seed: seedOfPlay } = finding.recording;
+  const length = `after ${amountOfTime(ticks / rate)} with ${amount(inputs.length, 'input')}`;
+  const value = objective === undefined ? 'reached ' : `${objective.expression} is ${best} `;
+  const play = { value: best, seed: seedOfPlay, ticks, ticksPerSecond: rate, inputs, files };
+  printAnswer(terminal, json, { goal, ...objective, reached: true, plays, ...play }, () =>
+    [`${value}${length}: ${wanted}`, ...viewCommands(files).map((line) => `    ${line}`), ''].join('\n'),
+  );
+  return exitCodes.ok;
+}
+
+/** What to make small or large, and in which time. */
+function limitsOf(
+  goal: string | undefined,
+  { minimize, maximize, within }: ReachOptions,
+): Pick<ExplorePlan, 'objective' | 'secondsMax'> {
+  if (minimize !== undefined && maximize !== undefined)
+    throw new Failure('bad-option', '--minimize and --maximize exclude each other.', exitCodes.usage);
+  const expression = minimize ?? maximize;
+  if (goal === undefined && expression === undefined)
+    throw new Failure(
+      'bad-option',
+      'Give an expression to reach, or --minimize or --maximize with one.',
+      exitCodes.usage,
+    );
+  const given = within ?? (expression === undefined ? undefined : withinDefault);
+  const duration = given === undefined ? undefined : readDuration(given);
+  if (given !== undefined && !(duration !== undefined && 'seconds' in duration && duration.seconds > 0))
+    throw new Failure('bad-option', `--within is a time such as 60s, not "${given}".`, exitCodes.usage);
+  return {
+    secondsMax: duration && 'seconds' in duration ? duration.seconds : undefined,
+    objective:
+      expression === undefined
+        ? undefined
+        : { expression, direction: minimize === undefined ? 'maximize' : 'minimize' },
+  };
+}
+
+function objectiveText({ goal, objective, secondsMax }: ExplorePlan): string {
+  const condition = goal === undefined ? '' : ` while ${goal}`;
+  return `${objective!.direction} ${objective!.expression}${condition} within ${amountOfTime(secondsMax!)}`;
+}

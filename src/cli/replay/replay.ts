@@ -1,0 +1,81 @@
+import type { Divergence } from '../../../engine/index.ts';
+import { type ExplainedDivergence, explainDivergence } from '../../journal/divergence.ts';
+import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { exitCodes } from '../failure.ts';
+import { replayOf, requireJournal } from '../read-journal.ts';
+import type { ReplayCommandOptions } from './command.ts';
+
+export async function replay(path: string, options: ReplayCommandOptions, terminal: Terminal): Promise<number> {
+  const read = await requireJournal(path, options.game, terminal);
+  const { loaded, journal } = read;
+  const player = replayOf(read);
+  const to = Math.min(options.to ?? journal.lastTick, journal.lastTick);
+  const start = performance.now();
+  const from = player.tick;
+  let compared = 0;
+  let lastEqual: number | undefined;
+  let divergence: Divergence | undefined;
+  // Every tick is simulated instead of seeking, so that the run is verified and not its snapshots.
+  for (;;) {
+    if (options.verify === true && journal.hashes.has(player.tick)) {
+      divergence = player.difference();
+      compared++;
+      if (divergence === undefined) lastEqual = player.tick;
+    }
+    if (divergence !== undefined || player.tick >= to || player.sim.ended) break;
+    player.step();
+  }
+  const wallMs = performance.now() - start;
+  const ticks = player.tick - from;
+  const report = {
+    ticks,
+    tick: player.tick,
+    seconds: ticks / player.sim.rate,
+    wallMs,
+    hash: player.sim.hash(),
+    ...(options.verify === true && { compared }),
+    ...(divergence && lastEqual !== undefined && { lastEqual }),
+    ...(divergence && { difference: explainDivergence(loaded, journal, player, divergence) }),
+  };
+  printAnswer(terminal, options.json, report, () => textOf(report));
+  return divergence === undefined ? exitCodes.ok : exitCodes.diverged;
+}
+
+interface Report {
+  readonly ticks: number;
+  readonly tick: number;
+  readonly seconds: number;
+  readonly wallMs: number;
+  readonly hash: string;
+  readonly compared?: number;
+  /** The last tick with the recorded hash before one that differs. */
+  readonly lastEqual?: number;
+  readonly difference?: ExplainedDivergence;
+}
+
+function textOf({ ticks, tick, seconds, wallMs, hash, compared, lastEqual, difference }: Report): string {
+  const speed = wallMs > 0 ? `, ${Math.round((seconds * 1000) / wallMs)} times real time` : '';
+  const lines = [
+    `${ticks} ticks (${seconds.toFixed(1)} s) in ${wallMs.toFixed(0)} ms${speed}; tick ${tick} is ${hash}`,
+  ];
+  if (difference === undefined) {
+    if (compared !== undefined) lines.push(`${compared} hashes match the recording`);
+  } else {
+    const last = lastEqual === undefined ? '' : ` (tick ${lastEqual} matches)`;
+    lines.push(
+      `tick ${difference.tick} differs from the recording${last}: hash ${difference.expected} recorded, ${difference.actual} replayed`,
+    );
+    const { field, fieldTick } = difference;
+    if (field === undefined)
+      lines.push('no snapshot follows that would show the field; reenact run --record takes one every 600 ticks');
+    else {
+      const when = fieldTick === difference.tick ? '' : ` (as of the next snapshot, tick ${fieldTick})`;
+      lines.push(
+        `first field that differs${when}: ${field.path}`,
+        `  recorded ${field.left}`,
+        `  replayed ${field.right}`,
+      );
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,231 @@
+import { messageOf } from '../../../engine/core/error-message.ts';
+import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
+import { programsOfGame } from '../../../engine/internal.ts';
+import { botIds } from '../../bots/bot.ts';
+import { Bots, type BotsOptions } from '../../bots/bots.ts';
+import { type BotGroup, countBots } from '../../bots/groups.ts';
+import type { Recording, RecordingOptions, RecordingResult } from '../../journal/recording.ts';
+import { EventList, EventPrinter } from '../../run/event-log.ts';
+import { EventTap } from '../../run/events.ts';
+import { play } from '../../run/play.ts';
+import { Progress } from '../../run/progress.ts';
+import type { Summary } from '../../run/summary.ts';
+import type { PersistenceService } from '../../store/persistence-service.ts';
+import { printAnswer, type Terminal, widthOf } from '../../text/terminal.ts';
+import { gameTitle, titleOfFile } from '../../text/title.ts';
+import { amount } from '../../text/words.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { changesOf, readGame, requireGame } from '../read-game.ts';
+import type { RunOptions } from './command.ts';
+
+const secondsDefault = 60;
+
+export async function run(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
+  if (!options.watch) return once(path, options, terminal);
+  if (path === '-') throw new Failure('nothing-to-watch', 'Standard input cannot be watched; give a file.');
+  const { watchFiles } = await import('../watch.ts');
+  const watched = { files: [path], folders: [], concerns: () => false };
+  return watchFiles(
+    () => watched,
+    () => once(path, options, terminal),
+    terminal,
+  );
+}
+
+async function once(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
+  const modulesMs = performance.now();
+  const { seed, bots: groups, tries, dialect, json = false } = options;
+  const count = countBots(groups);
+  // Parsed first, so that a typo is reported at once. Modules that few runs need are imported where they are needed.
+  const { checkUntil, Until } = options.until === undefined ? noUntil : await import('../until.ts');
+  checkUntil?.(options.until!);
+  const viewer = options.html === undefined ? '' : (await import('../viewer-script.ts')).viewerScript();
+  if (options.png !== undefined) await (await import('../moments.ts')).requireRenderer(options);
+  const file = await readGame(path, terminal, options.set && changesOf(options.set));
+  const game = requireGame(file, terminal);
+
+  const compileStart = performance.now();
+  programsOfGame(game).program(dialect);
+  const compileMs = performance.now() - compileStart;
+
+  const events = options.events ? eventOutput(json, (text) => terminal.stdout.write(text)) : undefined;
+  const winning = groups.every(({ objective }) => objective === undefined)
+    ? { count }
+    : await winnersOf(groups, game, dialect);
+  const until = Until && new Until(options.until!, game, dialect, botIds(count), () => sim);
+  // Errors thrown by listeners are reported after the run: they cannot disturb the game.
+  const failures: unknown[] = [];
+  const sim: Simulation = new Simulation(game, {
+    seed,
+    dialect,
+    onError: ({ error }) => failures.push(error),
+    ...(events && { observer: events.tap.observer, onOutput: events.tap.output }),
+  });
+  const recording =
+    options.record !== undefined || options.heavy === true || options.html !== undefined
+      ? await startRecording(game, sim, {
+          record: options.record,
+          heavy: options.heavy,
+          source: path,
+          hashesEveryTick: options.hashEvery === 'tick',
+          keepsInMemory: options.html !== undefined,
+        })
+      : undefined;
+  const refused = new Map<string, number>();
+  sim.on('refused', ({ input, reason, why = reason }) => {
+    const what = `${input.kind} ${why}`;
+    refused.set(what, (refused.get(what) ?? 0) + 1);
+  });
+  const startMs = performance.now() - compileStart - compileMs;
+  const persistence = options.store === undefined ? undefined : await persistenceIn(options.store, sim);
+  for (const account of persistence === undefined ? [] : Bots.accounts(game.definition, count))
+    await persistence!.fetch(account);
+  const bots = new Bots(sim, {
+    ...winning,
+    seed,
+    tries,
+    savedData: persistence && ((userId) => persistence.joinData(userId)),
+  });
+
+  const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
+  // Events and progress on the same terminal would overwrite each other.
+  let progress: Progress | undefined;
+  let interrupted = false;
+  const stopListening = terminal.onInterrupt(() => {
+    interrupted = true;
+  });
+  const played = await play(sim, {
+    ticks,
+    bots,
+    until: until && (() => until.holds()),
+    interrupted: () => interrupted,
+    progress: (tick, wallMs) => {
+      events?.flush();
+      progress ??= new Progress(
+        events !== undefined && !json && terminal.stdout.isTTY === true ? quiet : terminal.stderr,
+      );
+      progress.show({ simulatedSeconds: tick / sim.rate, secondsMax: ticks / sim.rate, wallMs });
+    },
+  });
+  stopListening();
+  progress?.clear();
+  const recorded = recording?.end();
+  await persistence?.settled();
+  for (const error of persistence?.errors ?? []) {
+    terminal.stderr.write(`notice: player data not saved: ${messageOf(error)}\n`);
+  }
+  events?.flush();
+  if (failures.length > 0) throw failures[0];
+
+  const { ending, wallMs, partsMs, firstTickMs } = played;
+  const { summarise } = await import('../../run/summary.ts');
+  const { countsOf } = await import('../../text/counts.ts');
+  const { stdout } = terminal;
+  const summary: Summary = {
+    file: file.name,
+    ...summarise(sim, game, dialect, file.issues),
+    dialect,
+    seed,
+    bots: count,
+    ending,
+    wallMs,
+    speed: wallMs > 0 ? sim.nowMs / wallMs : 0,
+    refused: countsOf(refused),
+    time: partsMs,
+    startup: {
+      modulesMs,
+      readMs: file.readMs,
+      parseMs: file.parseMs,
+      loadMs: file.loadMs,
+      compileMs,
+      startMs,
+      firstTickMs: firstTickMs ?? null,
+    },
+    ...(bots.decisions.count > 0 && { decisions: bots.decisions }),
+    ...events?.listed(),
+    ...(recorded && { recorded: withoutBytes(recorded) }),
+    ...(until && { until: until.summary() }),
+  };
+  noticeErrors(path, summary.issues.error, terminal);
+  const text = json ? '' : (await import('../../run/summary-text.ts')).summaryText(summary, widthOf(stdout));
+  printAnswer(terminal, json, summary, () => text);
+  if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
+  if (options.html !== undefined) {
+    const { journalPage } = await import('../../report/journal-page.ts');
+    const { writeText } = await import('../write-text.ts');
+    const journal = recorded!.journal!;
+    const title = gameTitle(game.definition) ?? titleOfFile(file.name);
+    writeText(options.html, journalPage({ title, script: viewer, definition: file.text, journal }));
+    if (!json) stdout.write(`page ${options.html}: open it in a browser\n`);
+  }
+  if (options.svg !== undefined || options.png !== undefined) {
+    const { savePictures } = await import('../moments.ts');
+    await savePictures(sim, options);
+    if (!json) for (const file of [options.svg, options.png]) if (file !== undefined) stdout.write(`picture ${file}\n`);
+  }
+  if (recorded?.failure !== undefined) return exitCodes.diverged;
+  if (ending === 'interrupted') return exitCodes.interrupted;
+  return until !== undefined && ending !== 'until' ? exitCodes.neverTrue : exitCodes.ok;
+}
+
+const quiet = { write() {} };
+
+async function winnersOf(
+  groups: readonly BotGroup[],
+  game: LoadedGame,
+  dialect: DialectName,
+): Promise<Pick<BotsOptions, 'count' | 'objectives' | 'traits'>> {
+  const { optionsOf } = await import('../../bots/objectives.ts');
+  const { withExpressionErrors } = await import('../until.ts');
+  return withExpressionErrors(() => optionsOf(groups, game, dialect));
+}
+
+const noUntil = { checkUntil: undefined, Until: undefined };
+
+async function persistenceIn(folder: string, sim: Simulation): Promise<PersistenceService> {
+  const { FileStore } = await import('../../store/file-store.ts');
+  const { PersistenceService } = await import('../../store/persistence-service.ts');
+  return new PersistenceService(sim, new FileStore(folder));
+}
+
+async function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOptions): Promise<Recording> {
+  const { Recording } = await import('../../journal/recording.ts');
+  try {
+    return new Recording(game, sim, options);
+  } catch (error) {
+    throw new Failure('unwritable-file', messageOf(error));
+  }
+}
+
+/** The recording without its bytes, for JSON output. */
+function withoutBytes({ journal: _, ...rest }: RecordingResult): Omit<RecordingResult, 'journal'> {
+  return rest;
+}
+
+function recordedText({ file, bytes, heavyTicks, failure }: RecordingResult): string {
+  const lines: string[] = [];
+  if (file !== undefined) lines.push(`recorded ${file}: ${bytes} bytes; watch it with: reenact view ${file} --open`);
+  if (heavyTicks !== undefined)
+    lines.push(`heavy: ${heavyTicks} ticks saved, restored, and stepped together with the original`);
+  if (failure !== undefined) {
+    const { path, left, right } = failure.difference ?? { path: 'no named field', left: '', right: '' };
+    lines.push(`heavy: tick ${failure.tick} differs in ${path}: ${left} originally, ${right} restored`);
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Real games contain errors and are run nevertheless. */
+function noticeErrors(path: string, errors: number, terminal: Terminal): void {
+  if (errors === 0) return;
+  terminal.stderr.write(`notice: the definition has ${amount(errors, 'error')}; see: reenact check ${path}\n`);
+}
+
+function eventOutput(json: boolean, write: (text: string) => unknown) {
+  if (json) {
+    const list = new EventList();
+    const listed = () => ({ events: list.events, eventsOmitted: list.omitted });
+    return { tap: new EventTap((event) => list.add(event)), flush() {}, listed };
+  }
+  const printer = new EventPrinter(write);
+  return { tap: new EventTap((event) => printer.add(event)), flush: () => printer.flush(), listed: () => ({}) };
+}

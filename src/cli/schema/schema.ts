@@ -1,0 +1,18 @@
+import type { Terminal } from '../../text/terminal.ts';
+import { exitCodes } from '../failure.ts';
+import type { SchemaOptions } from './command.ts';
+
+export async function schema(options: SchemaOptions, terminal: Terminal): Promise<number> {
+  const { pretty = false } = options;
+  const found = await schemaFor(options);
+  terminal.stdout.write(`${JSON.stringify(found, null, pretty ? 2 : 0)}\n`);
+  return exitCodes.ok;
+}
+
+async function schemaFor({ scenario, serve }: SchemaOptions): Promise<object> {
+  if (scenario) return (await import('../../scenario/schema.ts')).scenarioSchema();
+  if (!serve) return (await import('../../language/schema.ts')).publishedSchema();
+  const { settingsSchema } = await import('../settings.ts');
+  const { command } = await import('../serve/command.ts');
+  return settingsSchema(command());
+}

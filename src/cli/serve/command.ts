@@ -1,0 +1,203 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import {
+  defaultIdleMs,
+  defaultLeaseMs,
+  endPolicies,
+  type Placement,
+  placements,
+  readinesses,
+  threadMemoryFactor,
+} from '../../server/index.ts';
+import { decimalNumber, exceptOption, type OptionsOf, openDialectOption, wholeNumber } from '../options.ts';
+import { addresses, hostNames, hosts, milliseconds, origins, protocolOption, quota, webSocketUrl } from './options.ts';
+
+const serveHelp = `
+Each option can also be set in the file of --config, by its name without dashes (page: false for --no-page; games: […] for the arguments), and
+by an environment variable: REENACT_SERVE_PORT for --port. The command line wins over the environment, and the environment over the file.
+Relative paths in the file start at its folder. Schema: reenact schema --serve
+
+SIGTERM and SIGINT shut it down cleanly, with exit code 0.
+Guide: docs/server.md`;
+
+export function command() {
+  return new Command('serve')
+    .description('run a multiplayer server for game definitions')
+    .argument(
+      '[path...]',
+      'game definitions, and folders of them (or games in the configuration); clients that name no game enter the fullest room of all',
+    )
+    .option('--config <file>', 'YAML or JSON file with settings')
+    .option('--check-config', 'check settings, definitions and secrets, print the settings, and start nothing')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8080)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .addOption(protocolOption())
+    .option('--client <folder>', 'with --protocol moddio: folder of the original browser client, to serve its page')
+    .option('--compress', 'compress messages (permessage-deflate); costs memory and time for each connection')
+    .option('--no-watch', 'do not reload changed definitions')
+    .addOption(
+      new Option('--log <level>', 'level of the log: JSON lines on standard output')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .optionsGroup('Play:')
+    .addOption(openDialectOption('standard; with --protocol moddio: moddio'))
+    .addOption(exceptOption())
+    .option('--seed <text>', 'seed of every room (default: a random one for each)')
+    .option(
+      '--sight <px>',
+      'how far players see along each axis from the unit of their camera; the rest is not sent (default: the whole map)',
+      decimalNumber(1, 1e6),
+    )
+    .option(
+      '--lag-compensation <time>',
+      'judge rays and blows by where attackers saw their targets, up to this long ago (at most 500ms; default: not at all)',
+      milliseconds(500),
+      0,
+    )
+    .option('--show <variable...>', 'global variables sent to clients, besides those with streamMode 1')
+    .option('--grace <seconds>', 'how long a disconnected player stays in the game', decimalNumber(0, 3600), 30)
+    .optionsGroup('Rooms:')
+    .option(
+      '--rooms <number>',
+      'rooms of each definition at the start; more are opened when all are full',
+      wholeNumber(0, 10_000),
+      1,
+    )
+    .option(
+      '--rooms-max <number>',
+      'maximum number of rooms, of all definitions together',
+      wholeNumber(1, 100_000),
+      1000,
+    )
+    .option(
+      '--idle <seconds>',
+      'how long a room that was opened because the others were full stays open without players; it ends at once if another room needs its place',
+      decimalNumber(1, 86_400),
+      defaultIdleMs / 1000,
+    )
+    .option(
+      '--per-game <quota>',
+      'most that the rooms of one game may use, such as rooms=20,memory=500,cores=1.5 (MB of state); beyond it, no more of them are opened',
+      quota,
+    )
+    .option('--per-author <quota>', 'the same for all games with one owner (defaultData.owner)', quota)
+    .option(
+      '--memory-max <MB>',
+      `memory of the state of a room, beyond which it ends; a thread of rooms has ${threadMemoryFactor} times as much`,
+      wholeNumber(2, 4096),
+      64,
+    )
+    .addOption(
+      new Option('--placement <how>', 'which room new players enter: the fullest one with a free seat, or the emptiest')
+        .choices([...placements])
+        .default('fill' satisfies Placement),
+    )
+    .option('--watchers <number>', 'maximum number of watchers per room; 0 for none', wholeNumber(0, 10_000), 32)
+    .option(
+      '--workers <number>',
+      'threads for rooms; 0 runs them in the thread of the sockets (default: cores - 1)',
+      wholeNumber(0, 256),
+    )
+    .optionsGroup('Saved data:')
+    .option(
+      '--data <folder>',
+      'folder of the journal, saved player data and the token secret; "" keeps nothing',
+      'reenact-data',
+    )
+    .option(
+      '--store <url>',
+      'where saved player data is kept: redis://…, rediss://…, redis-sentinel://…, postgres://…, file:FOLDER, memory: (default: files in the data folder)',
+    )
+    .option('--store-url-file <file>', 'file that contains the URL of --store, which keeps its password secret')
+    .option(
+      '--journal <url>',
+      'where the journal is kept, from which rooms resume after a crash: file:FOLDER, redis://…, rediss://…, redis-sentinel://HOST,HOST#NAME, off (default: a folder in the data folder)',
+    )
+    .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
+    .addOption(
+      new Option('--sync <when>', 'fsync of the journal: always before an acknowledgement, every second, or never')
+        .choices(['always', 'second', 'never'])
+        .default('always'),
+    )
+    .option(
+      '--snapshot-seconds <number>',
+      'time between snapshots of a room; at most this much is replayed after a crash',
+      decimalNumber(1, 3600),
+      10,
+    )
+    .addOption(
+      new Option('--on-journal-failure <what>', 'what rooms do while the journal cannot be written')
+        .choices(['go-on', 'stop'])
+        .default('go-on'),
+    )
+    .addOption(
+      new Option(
+        '--on-end <what>',
+        'what happens to rooms at SIGTERM: keep leaves them to other processes with the same redis://…, or to the next start; hand-over (redis://… only) ends them if there is no other process; end ends all (default: keep, if there is a journal)',
+      ).choices([...endPolicies]),
+    )
+    .addOption(
+      new Option(
+        '--readyz <what>',
+        '/readyz answers 200 while new players may join; with journal (or --on-journal-failure stop) only if the journal works, too',
+      )
+        .choices([...readinesses])
+        .default('players'),
+    )
+    .option(
+      '--chat-log <days>',
+      'keep what players say in the chat for this many days, in the folder chat of the data folder',
+      wholeNumber(1, 3650),
+    )
+    .optionsGroup('Several processes (--journal redis://…):')
+    .option(
+      '--lease <seconds>',
+      `with redis://…: time without a sign of life after which other processes take over the rooms of a process (default: ${defaultLeaseMs / 1000})`,
+      decimalNumber(0.5, 600),
+    )
+    .option(
+      '--journal-replicas <number>',
+      'with redis://…: replicas that must have an input before it is acknowledged (default: 1 with redis-sentinel://…, else 0)',
+      wholeNumber(0, 16),
+    )
+    .option(
+      '--public-url <url>',
+      'with redis://…: address at which clients reach exactly this process, wss://…; without it, processes forward clients to each other',
+      webSocketUrl,
+    )
+    .option(
+      '--cluster-url <url>',
+      'with redis://…: address at which the other processes reach this one, ws://… (default: from --host and --port)',
+      webSocketUrl,
+    )
+    .optionsGroup('Access:')
+    .option(
+      '--token-secret-file <file>',
+      'secret that signs tokens: at least 32 characters, readable by no other user (default: made in the data folder)',
+    )
+    .option(
+      '--admin-token-file <file>',
+      'a token of at least 16 characters, or lines NAME: SCOPES TOKEN; enables the routes for administrators',
+    )
+    .option('--origin <url...>', 'other sites whose pages may connect; * for all', origins)
+    .option(
+      '--host-name <name...>',
+      'names accepted in the header Host, besides addresses and localhost; * for any (default: the names of the machine if --host is loopback without --trust-proxy, else any)',
+      hostNames,
+    )
+    .option('--allow-http <host...>', 'hosts (name or name:port) that scripts may request', hosts)
+    .option('--style-host <name...>', 'hosts from which styles of games may load pictures; * for any', hostNames)
+    .option(
+      '--trust-address <address...>',
+      'addresses and subnets exempt from limits per address, such as 10.0.0.0/8; also from the rule of games that each player has another',
+      addresses,
+    )
+    .option('--trust-proxy', 'take the address of a client from the last entry of X-Forwarded-For')
+    .option('--platform <file>', 'file that describes your platform: advertisements, coins, secure requests')
+    .optionsGroup('Pages:')
+    .option('--images', 'pages load the pictures that definitions name, from any host, instead of drawing shapes')
+    .option('--no-page', 'serve no page at /')
+    .addHelpText('after', serveHelp);
+}
+
+export type ServeOptions = OptionsOf<typeof command>;

@@ -1,0 +1,232 @@
+import { availableParallelism } from 'node:os';
+import { messageOf } from '../../../engine/core/error-message.ts';
+import { nodeDisk } from '../../machine/node-disk.ts';
+import {
+  Admins,
+  type Attempt,
+  GameServer,
+  hasJournal,
+  isSharedJournal,
+  protocols,
+  readSecretFile,
+  ServerError,
+  type ServerOptions,
+  type ViewerScripts,
+  viewerScripts,
+  workerUrl,
+} from '../../server/index.ts';
+import type { Terminal } from '../../text/terminal.ts';
+import { exitCodes, Failure, isFailure } from '../failure.ts';
+import { type AppliedSettings, demandValid } from '../settings.ts';
+import type { ServeOptions } from './command.ts';
+import { quotaOf } from './options.ts';
+
+/** The maximum time for stopping, in ms; after that the process exits regardless. */
+const endMs = 10_000;
+
+/** Serves definitions until the process receives a termination signal. */
+export async function serve(paths: readonly string[], options: ServeOptions, terminal: Terminal): Promise<number> {
+  const { stderr } = terminal;
+  // Listens for signals before starting, because startup with a large journal takes a while.
+  const stopped = new Promise<void>((resolve) => {
+    terminal.onInterrupt(resolve);
+    terminal.onTerminate?.(resolve);
+  });
+  let server: GameServer | undefined;
+  try {
+    const starting = GameServer.start(await serverOptions(paths, options, terminal, (_setting, act) => act()));
+    // Startup is abandoned if something never answers after a signal; nothing has been acknowledged yet.
+    server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
+  } catch (error) {
+    if (error instanceof ServerError) throw new Failure(error.code, error.message);
+    throw error;
+  }
+  if (server === undefined) {
+    stderr.write(`notice: stopped during startup, which did not finish within ${endMs / 1000} s\n`);
+    return exitCodes.ok;
+  }
+  stderr.write(`serving on http://${options.host}:${server.port}\n`);
+  const isTaken = await Promise.race([stopped.then(() => false), server.taken.then(() => true)]);
+  await server.stop();
+  if (!isTaken) return exitCodes.ok;
+  throw new Failure(
+    'journal-in-use',
+    'Another process took over the journal while this one did not respond.',
+    exitCodes.errors,
+  );
+}
+
+/** The options of the server. Attempts fail for those that contradict each other or name unreadable files. */
+async function serverOptions(
+  paths: readonly string[],
+  options: ServeOptions,
+  terminal: Terminal,
+  attempt: Attempt,
+): Promise<ServerOptions> {
+  const demand = (setting: string, isFitting: boolean, message: string, code: Failure['code'] = 'bad-option') =>
+    attempt(setting, async () => {
+      if (!isFitting) throw new Failure(code, message);
+    });
+  await demand(
+    'games',
+    paths.length > 0,
+    "missing required argument 'path'. Name game definitions or folders of them, or set games in the configuration.",
+    'missing-argument',
+  );
+  const workers = options.workers ?? Math.max(1, availableParallelism() - 1);
+  const [first = 'reenact', ...others] = new Set(options.protocol);
+  const isForExisting = options.protocol.includes('moddio');
+  await demand('client', isForExisting || options.client === undefined, '--client needs --protocol moddio.');
+  await demand(
+    'sight',
+    !isForExisting || options.sight === undefined,
+    '--sight cannot be combined with --protocol moddio, whose clients always see the whole map.',
+  );
+  await demand(
+    'chat-log',
+    options.chatLog === undefined || options.data !== '',
+    '--chat-log needs a data folder (--data), where it keeps the messages.',
+  );
+  const journal = await attempt('journal', () => urlOf('journal', options.journal, options.journalUrlFile));
+  // A URL that cannot be read may be that of a shared journal.
+  const mayBeShared = isSharedJournal(journal) || (journal === undefined && options.journalUrlFile !== undefined);
+  for (const [name, value] of Object.entries(sharedOnly(options))) {
+    await demand(name, value === undefined || mayBeShared, `--${name} needs rooms in Redis (--journal redis://…).`);
+  }
+  const data = options.data === '' ? undefined : options.data;
+  const { onEnd = 'end' } = options;
+  const needs = {
+    'hand-over': 'rooms in Redis (--journal redis://…)',
+    keep: 'a journal (--data or --journal)',
+    end: '',
+  }[onEnd];
+  const mayKeep = onEnd === 'keep' && hasJournal(journal, data);
+  await demand('on-end', onEnd === 'end' || mayBeShared || mayKeep, `--on-end ${onEnd} needs ${needs}.`);
+  return {
+    paths,
+    host: options.host,
+    port: options.port,
+    play: {
+      // Clients of the original engine expect its rules.
+      dialect: options.dialect ?? (isForExisting ? 'moddio' : 'standard'),
+      snapshotSeconds: options.snapshotSeconds,
+      sight: options.sight ?? Number.POSITIVE_INFINITY,
+      lagCompensationMs: options.lagCompensation,
+      variables: options.show ?? [],
+      stateBytesMax: options.memoryMax * 1024 * 1024,
+      styleHosts: options.styleHost?.includes('*') ? 'any' : (options.styleHost ?? []),
+    },
+    web: { allowed: options.allowHttp ?? [] },
+    seed: options.seed,
+    rooms: options.rooms,
+    roomsMax: options.roomsMax,
+    idleMs: options.idle * 1000,
+    perGame: options.perGame === undefined ? undefined : quotaOf(options.perGame),
+    perAuthor: options.perAuthor === undefined ? undefined : quotaOf(options.perAuthor),
+    watchersMax: options.watchers,
+    placement: options.placement,
+    workers,
+    workerUrl: await workerUrl(),
+    protocols: [protocols[first], ...others.map((name) => protocols[name])],
+    client: options.client,
+    data,
+    store: await attempt('store', () => urlOf('store', options.store, options.storeUrlFile)),
+    journal,
+    leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
+    journalReplicas: options.journalReplicas,
+    publicUrl: options.publicUrl?.replace(/^(wss?:\/\/[^/]+)\/$/, '$1/play'),
+    clusterUrl: options.clusterUrl?.replace(/\/$/, ''),
+    sync: options.sync,
+    onJournalFailure: options.onJournalFailure,
+    readyz: options.readyz,
+    onEnd: options.onEnd,
+    platform: options.platform,
+    traffic: { trustedAddresses: options.trustAddress ?? [] },
+    tokenSecretFile: options.tokenSecretFile,
+    chatLogDays: options.chatLog,
+    adminToken: await attempt('admin-token-file', () => tokensIn(options.adminTokenFile)),
+    origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
+    hostNames: options.hostName?.includes('*') ? 'any' : options.hostName,
+    trustProxy: options.trustProxy === true,
+    compress: options.compress === true,
+    graceMs: options.grace * 1000,
+    endMs,
+    watch: options.watch,
+    // The pages use the `reenact` protocol.
+    viewer: options.page && options.protocol.includes('reenact') ? pagesOf(options, terminal) : undefined,
+    log: options.log,
+    logTo: terminal.stdout,
+  };
+}
+
+/**
+ * Finds everything that would keep the server from starting, without opening a journal, a port or a connection. Throws `Failure`, which lists it
+ * with its places.
+ */
+export async function checkServer(
+  paths: readonly string[],
+  options: ServeOptions,
+  terminal: Terminal,
+  settings: AppliedSettings,
+): Promise<void> {
+  const wrong = [...settings.wrong];
+  const attempt: Attempt = async (setting, act) => {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof ServerError) && !isFailure(error)) throw error;
+      wrong.push(`${settings.placeOf(setting)}: ${error.code}: ${error.message}`);
+      return undefined;
+    }
+  };
+  await GameServer.check(await serverOptions(paths, options, terminal, attempt), attempt);
+  demandValid({ wrong });
+}
+
+/** The URL of a store or a journal: read from the file if one is given, which keeps a password in the URL secret. */
+export async function urlOf(
+  name: 'store' | 'journal',
+  url: string | undefined,
+  file: string | undefined,
+): Promise<string | undefined> {
+  if (file === undefined) return url;
+  if (url === undefined) return secretTextIn(file);
+  throw new Failure('bad-option', `Both --${name} and --${name}-url-file are set; set only one of them.`);
+}
+
+function patience(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+}
+
+/** Options that need a shared journal. */
+function sharedOnly({ lease, journalReplicas, publicUrl, clusterUrl }: ServeOptions): Record<string, unknown> {
+  return { lease, 'journal-replicas': journalReplicas, 'public-url': publicUrl, 'cluster-url': clusterUrl };
+}
+
+/** A missing page does not prevent the server from running. */
+function pagesOf({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
+  const scripts = viewerScripts();
+  if (scripts !== undefined) return { ...scripts, images };
+  stderr.write('notice: the page at / is missing because it has not been built; run npm run build.\n');
+  return undefined;
+}
+
+async function tokensIn(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined;
+  const text = await secretTextIn(path);
+  try {
+    new Admins(text);
+  } catch (error) {
+    if (error instanceof ServerError) throw new Failure(error.code, `${path}: ${error.message}`);
+    throw error;
+  }
+  return text;
+}
+
+async function secretTextIn(path: string): Promise<string> {
+  const bytes = await readSecretFile(nodeDisk, path).catch((error: unknown) => {
+    if (error instanceof ServerError) throw error;
+    throw new Failure('unreadable-file', messageOf(error));
+  });
+  return new TextDecoder().decode(bytes).trim();
+}

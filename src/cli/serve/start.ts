@@ -1,0 +1,19 @@
+import type { Terminal } from '../../text/terminal.ts';
+import { exitCodes } from '../failure.ts';
+import { serverCommands } from '../server-package.ts';
+import { type Call, settingsText } from '../settings.ts';
+import type { ServeOptions } from './command.ts';
+
+/** Starts the server, which is in a package of its own, or checks its settings. */
+export async function start(
+  paths: readonly string[],
+  options: ServeOptions,
+  terminal: Terminal,
+  { command, settings }: Call,
+): Promise<number> {
+  const { checkServer, serve } = await serverCommands();
+  if (!options.checkConfig) return serve(paths, options, terminal);
+  await checkServer(paths, options, terminal, settings!);
+  terminal.stdout.write(settingsText(command));
+  return exitCodes.ok;
+}

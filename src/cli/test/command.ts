@@ -1,0 +1,52 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { collected, type OptionsOf, outputFile, secondsOfTime, shardOption, wholeNumber } from '../options.ts';
+import { coverageMinOption, mutationMinOption } from '../thresholds.ts';
+
+export function command() {
+  return new Command('test')
+    .description('run scenarios and report failures')
+    .argument('[path...]', 'scenario files (*.scenario.yaml, *.scenario.json), or folders that contain them', ['.'])
+    .option('--filter <text>', 'only scenarios whose title contains this text or matches /this pattern/')
+    .option('--tag <tag...>', 'only scenarios with all of these tags')
+    .addOption(new Option('--seed <text>', 'seed to use instead of those in the scenarios').conflicts('seeds'))
+    .option('--seeds <number>', 'run each scenario with this many seeds', wholeNumber(1, 100_000))
+    .addOption(shardOption().conflicts(['update', 'watch']))
+    .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .option(
+      '--reporter <name[=file]>',
+      'pretty, github, json, junit, tap, html or blob (default: pretty); repeatable',
+      collected,
+      [],
+    )
+    .addOption(new Option('--json', 'short for --reporter json').conflicts('reporter'))
+    .option('--output <file>', 'file for the report (default for html: reenact-report.html)', outputFile)
+    .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
+    .option('--coverage', 'report which scripts, branches and triggers of the games ran')
+    .option('--mutate', 'mutation testing: change the games in one place at a time; report undetected changes')
+    .addOption(coverageMinOption().implies({ coverage: true }).conflicts('shard'))
+    .addOption(mutationMinOption().implies({ mutate: true }).conflicts('shard'))
+    .option('--update', 'save the values that `value` steps find as expected values')
+    .option('--watch', 'run again whenever a file changes')
+    .addOption(
+      new Option(
+        '--explore <time>',
+        'then explore the games of the scenarios for this long, such as 60s; fails on what reenact explore finds',
+      )
+        .argParser(secondsOfTime)
+        .conflicts(['watch', 'list', 'update']),
+    )
+    .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update', 'shard']))
+    .addOption(
+      new Option('--last-failed', 'only scenarios that failed in the last run; all if there are none').conflicts(
+        'shard',
+      ),
+    )
+    .option('--list', 'list the scenarios without running them')
+    .option('--no-times', 'leave durations out of reports, so that two runs produce the same report')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all passed, 1 some failed or a threshold is not met, 2 invalid usage or invalid scenario\nfile, 3 no scenario was run, 130 interrupted: prints what was run and what was not.\nGuide: docs/scenarios.md',
+    );
+}
+
+export type TestOptions = OptionsOf<typeof command>;

@@ -1,0 +1,111 @@
+import type { Blob } from '../../report/blob.ts';
+import { coverageText } from '../../report/coverage-text.ts';
+import { reportAsData, type WholeReport } from '../../report/json.ts';
+import { mutationText, resultText } from '../../report/pretty.ts';
+import { totalsOf, totalsText } from '../../report/result-text.ts';
+import type { CaseResult } from '../../scenario/play-case.ts';
+import { type FileProblem, problemText } from '../../scenario/read.ts';
+import { type Paint, painter } from '../../text/paint.ts';
+import type { Terminal } from '../../text/terminal.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { wantsColor } from '../issues/format.ts';
+import type { Pictures } from '../pictures.ts';
+import { publishReport, type Reporter } from '../reporters.ts';
+import { writeText } from '../write-text.ts';
+
+interface TestOutputOptions {
+  readonly reporters: readonly Reporter[];
+  readonly terminal: Terminal;
+  readonly pictures: Pictures;
+  /** Without times, all of them are 0, so that two runs print the same. */
+  readonly times: boolean;
+}
+
+/** The text and report files of a test run, or of merged runs. */
+export class TestOutput {
+  readonly isPretty: boolean;
+  private readonly options: TestOutputOptions;
+  private readonly paint: Paint;
+  private file = '';
+
+  constructor(options: TestOutputOptions) {
+    const { reporters, terminal } = options;
+    const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
+    const isForPeople = (has('html') || has('blob')) && reporters.every(({ file }) => file !== undefined);
+    this.options = options;
+    this.isPretty = has('pretty') || isForPeople;
+    this.paint = painter(this.isPretty && wantsColor(terminal.stdout, terminal.env));
+  }
+
+  /** Must be called in the order of the scenarios. */
+  result(result: CaseResult): void {
+    if (!this.isPretty) return;
+    const { terminal, pictures } = this.options;
+    if (result.case.file !== this.file) {
+      this.file = result.case.file;
+      terminal.stdout.write(`${this.paint('bold', this.file)}\n`);
+    }
+    terminal.stdout.write(resultText(this.timed(result), this.paint, pictures.save(result)));
+  }
+
+  /**
+   * Writes the reports. They contain coverage if it is known; it is printed only if `printsCoverage`. `blob` returns
+   * the results of one part. Throws for a report that could not be written, after writing the others.
+   */
+  async finish(
+    whole: WholeReport,
+    flaws: readonly FileProblem[],
+    printsCoverage: boolean,
+    blob?: () => Blob,
+  ): Promise<void> {
+    const { reporters, terminal, times } = this.options;
+    const { stdout } = terminal;
+    const shown = times ? whole : { ...whole, wallMs: 0, results: whole.results.map((result) => this.timed(result)) };
+    terminal.onAnswer?.(reportAsData(shown));
+    if (this.isPretty) {
+      if (printsCoverage) for (const each of shown.coverage) stdout.write(coverageText(each));
+      for (const each of shown.mutation) stdout.write(mutationText(each, this.paint));
+      stdout.write(`${totalsText(totalsOf(shown.results), shown.wallMs)}\n`);
+    }
+    // A report that cannot be written must not prevent the others.
+    const refused = new Map<Reporter, Failure>();
+    for (const reporter of reporters) {
+      try {
+        if (reporter.name === 'blob') writeText(reporter.file!, `${JSON.stringify(blob!())}\n`);
+        else await publishReport(reporter, shown, flaws, terminal);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        refused.set(reporter, error);
+      }
+    }
+    if (this.isPretty) {
+      for (const reporter of reporters) {
+        const { name, file } = reporter;
+        if (name !== 'pretty' && file !== undefined && !refused.has(reporter)) stdout.write(`report: ${file}\n`);
+      }
+    }
+    for (const failure of refused.values()) throw failure;
+  }
+
+  private timed(result: CaseResult): CaseResult {
+    return this.options.times ? result : { ...result, wallMs: 0 };
+  }
+}
+
+export function exitCodeOf(
+  results: readonly CaseResult[],
+  unmet: readonly string[],
+  stderr: Terminal['stderr'],
+): number {
+  const { passed, failed } = totalsOf(results);
+  if (failed > 0) return exitCodes.errors;
+  if (passed > 0) return unmet.length > 0 ? exitCodes.errors : exitCodes.ok;
+  stderr.write('nothing-ran: no scenario matched, so none was run.\n');
+  return exitCodes.neverTrue;
+}
+
+export function flawedText(flaws: readonly FileProblem[]): string {
+  const count = new Set(flaws.map(({ file }) => file)).size;
+  const head = `bad-scenario: ${count === 1 ? 'A scenario file is' : `${count} scenario files are`} invalid.`;
+  return `${[head, ...flaws.map(problemText)].join('\n')}\n`;
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { journalPage } from '../../report/journal-page.ts';
+import type { Terminal } from '../../text/terminal.ts';
+import { gameTitle, titleOfFile } from '../../text/title.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { requireRenderer, saveMoments, tickOf, wantsPictures } from '../moments.ts';
+import { replayOf, requireJournal } from '../read-journal.ts';
+import { viewerScript } from '../viewer-script.ts';
+import { writeText } from '../write-text.ts';
+import type { ViewOptions } from './command.ts';
+
+/** Writes a page that replays a journal, or images of it, and prints their paths. */
+export async function view(path: string, options: ViewOptions, terminal: Terminal): Promise<number> {
+  const wantsPage = !wantsPictures(options) || options.html !== undefined || options.open === true;
+  const script = wantsPage ? viewerScript() : '';
+  await requireRenderer(options);
+  const read = await requireJournal(path, options.game, terminal);
+  // Created first, so that a game that cannot be run is reported here instead of by an empty page.
+  const replay = replayOf(read);
+  const tick = options.at === undefined ? undefined : tickOf(replay, '--at', options.at);
+  for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
+  if (!wantsPage) return exitCodes.ok;
+  const file = pageFile(options.html, path);
+  const { images } = options;
+  const title = gameTitle(read.loaded.definition) ?? titleOfFile(read.journal.head.source ?? path);
+  const page = journalPage({ title, script, definition: read.text, journal: bytesOf(path), tick, images });
+  await publishPage(file, page, options.open, terminal);
+  return exitCodes.ok;
+}
+
+/** Writes a page, prints its path, and opens it if that is wanted. */
+export async function publishPage(
+  file: string,
+  page: string,
+  opens: boolean | undefined,
+  { stdout }: Terminal,
+): Promise<void> {
+  writeText(file, page);
+  stdout.write(`${file}\n`);
+  if (opens === true) await openFile(file);
+}
+
+/** The path of a page: the given one, or that of a temporary file named after a journal. */
+export function pageFile(given: string | undefined, journal: string): string {
+  return resolve(given ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(journal)}.html`));
+}
+
+export function bytesOf(path: string): Uint8Array {
+  const { buffer, byteOffset, length } = readFileSync(path);
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+}
+
+/** Opens a file with the system's default program. */
+async function openFile(file: string): Promise<void> {
+  const [command, ...args] =
+    process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open'];
+  const child = spawn(command!, [...args, file], { stdio: 'ignore', detached: true });
+  await new Promise<void>((done, failed) => {
+    child.once('spawn', done);
+    child.once('error', (error) => failed(new Failure('cannot-open', `${command}: ${error.message}`)));
+  });
+  child.unref();
+}

@@ -1,0 +1,56 @@
+import { readDuration, ticksOf } from '../../text/duration.ts';
+import { painter } from '../../text/paint.ts';
+import { printAnswer, type Terminal, widthOf } from '../../text/terminal.ts';
+import { wrapped } from '../../text/words.ts';
+import { NoSuchTick, RecordedPlay } from '../../why/recorded-play.ts';
+import { paintedWhy, whyText, writeText } from '../../why/why-text.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { wantsColor } from '../issues/format.ts';
+import { type ReadJournal, requireJournal } from '../read-journal.ts';
+import { withExpressionErrors } from '../until.ts';
+import type { WhyCommandOptions } from './command.ts';
+
+/** Prints why a value of a recorded play is what it is, or all its writes. */
+export async function why(
+  path: string,
+  question: string,
+  options: WhyCommandOptions,
+  terminal: Terminal,
+): Promise<number> {
+  return whyOf(await requireJournal(path, options.game, terminal), question, options, terminal);
+}
+
+export function whyOf(
+  { loaded, journal }: ReadJournal,
+  question: string,
+  { at, depth = 1, writes, json }: Omit<WhyCommandOptions, 'game'>,
+  terminal: Terminal,
+): number {
+  const duration = at === undefined ? undefined : readDuration(at);
+  if (at !== undefined && duration === undefined) {
+    const message = `--at ${at} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`;
+    throw new Failure('bad-moment', message, exitCodes.usage);
+  }
+  const play = new RecordedPlay(loaded, journal);
+  const tick = duration === undefined ? journal.lastTick : ticksOf(duration, journal.head.rate);
+  const { answer, text } = withExpressionErrors(() => {
+    try {
+      if (writes === true) {
+        const found = play.changes(question, journal.head.tick, tick).flatMap((each) => play.writes(question, each));
+        const lines = found.map(writeText);
+        return { answer: found, text: lines.join('\n') || `${question} did not change` };
+      }
+      const found = play.why(question, tick, { depth });
+      return { answer: found, text: whyText(found) };
+    } catch (error) {
+      if (error instanceof NoSuchTick) throw new Failure(error.code, error.message, exitCodes.usage);
+      throw error;
+    }
+  });
+  const { stdout, env } = terminal;
+  const paint = painter(wantsColor(stdout, env));
+  const width = stdout.isTTY === true ? widthOf(stdout) : Number.POSITIVE_INFINITY;
+  const lines = text.split('\n').flatMap((line) => wrapped(line, width).map((part) => paintedWhy(part, paint)));
+  printAnswer(terminal, json, answer, () => `${lines.join('\n')}\n`);
+  return exitCodes.ok;
+}
