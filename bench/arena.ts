@@ -1,6 +1,6 @@
 import type { DialectName } from '../engine/index.ts';
-import { internalsOf } from '../engine/internal.ts';
 import { bodySpec, wallSpec } from '../engine/physics/body.ts';
+import { internalsOf } from '../engine/tools.ts';
 import { rowOf } from '../engine/world/entity.ts';
 import { type Ball, type BallGame, ballGame, cellPx, rate } from './ball-game.ts';
 import { type PlanckWorld, planck, planckBody } from './planck-world.ts';

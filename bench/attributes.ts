@@ -1,6 +1,6 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { internalsOf } from '../engine/internal.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
+import { internalsOf } from '../engine/tools.ts';
 import { compare } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

@@ -1,6 +1,6 @@
 import { type DialectName, type LoadedGame, loadDefinition, Simulation } from '../engine/index.ts';
-import { internalsOf } from '../engine/internal.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
+import { internalsOf } from '../engine/tools.ts';
 import { type Entity, Kind } from '../engine/world/entity.ts';
 
 /** Balls in a walled map without scripts. It also runs in a page, so it needs nothing of Node. */

@@ -1,5 +1,5 @@
 import type { DialectName } from '../engine/index.ts';
-import { internalsOf } from '../engine/internal.ts';
+import { internalsOf } from '../engine/tools.ts';
 import { type Arena, arena } from './arena.ts';
 import { type Ball, grid, unitCount, velocity } from './ball-game.ts';
 import { compare } from './measure.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import type * as Engine from '../engine/index.ts';
-import { ratioOf } from '../src/statistics/statistics.ts';
+import { ratioOf } from '../src/statistics/index.ts';
 import { grid, velocity } from './ball-game.ts';
 import { table } from './measure.ts';
 import { definition as nested, nestedActions } from './nested-script.ts';

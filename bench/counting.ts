@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type * as Engine from '../engine/index.ts';
-import type * as Inside from '../engine/internal.ts';
-import { ratioOf } from '../src/statistics/statistics.ts';
+import type * as Inside from '../engine/tools.ts';
+import { ratioOf } from '../src/statistics/index.ts';
 import { spread } from './measure.ts';
 import { definition, nestedActions } from './nested-script.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDefinition, Simulation, triggerTypes } from '../engine/index.ts';
-import { internalsOf, Kind, programsOfGame, triggers, typeOf } from '../engine/internal.ts';
-import { Bots } from '../src/bots/bots.ts';
+import { internalsOf, Kind, programsOfGame, triggers, typeOf } from '../engine/tools.ts';
+import { Bots } from '../src/bots/index.ts';
 import { checkGame } from '../src/check/index.ts';
 import type { Report } from './report.ts';
 

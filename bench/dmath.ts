@@ -4,7 +4,7 @@
  * away and shows that both sides did the same work.
  */
 import * as dmath from '../engine/core/dmath.ts';
-import { RandomStreams } from '../engine/core/random.ts';
+import { RandomStreams } from '../engine/core/index.ts';
 
 type Unary = (x: number) => number;
 type Binary = (x: number, y: number) => number;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import languageServer from 'vscode-json-languageservice';
-import { publishedSchema } from '../src/language/schema.ts';
+import { publishedSchema } from '../src/language/index.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadDefinition } from '../engine/index.ts';
-import { Environment } from '../src/explore/library.ts';
+import { Environment } from '../src/explore/index.ts';
 import { badCommandLine, commandLine, positive } from './command-line.ts';
 
 const sample = fileURLToPath(new URL('../../templates/coins/game.json', import.meta.url));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadDefinition, type OutputEvent, Simulation } from '../engine/index.ts';
-import { Bots } from '../src/bots/bots.ts';
+import { Bots } from '../src/bots/index.ts';
 import { compress, EntityStream, type TickEvents } from '../src/modd-client/index.ts';
 import { destinationOf, ReenactStream } from '../src/net/index.ts';
 import { ServedDefinition } from '../src/server/index.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { internalsOf, programsOfGame } from '../engine/internal.ts';
-import { Bots } from '../src/bots/bots.ts';
+import { internalsOf, programsOfGame } from '../engine/tools.ts';
+import { Bots } from '../src/bots/index.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type DialectName, type LoadedGame, loadDefinition, Simulation } from '../engine/index.ts';
-import { Bots } from '../src/bots/bots.ts';
+import { Bots } from '../src/bots/index.ts';
 
 /**
  * The hashes that every supported machine must produce: of the sample games with bots in both dialects, and of

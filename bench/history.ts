@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ratio, ratioBetween } from '../src/statistics/statistics.ts';
+import { type Ratio, ratioBetween } from '../src/statistics/index.ts';
 import type { Report } from './report.ts';
 
 /** Results of a suite at one commit, on one machine. */

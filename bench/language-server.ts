@@ -16,7 +16,7 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import { GameFile } from '../src/lsp/game-file.ts';
+import { GameFile } from '../src/lsp/index.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

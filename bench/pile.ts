@@ -1,8 +1,8 @@
 import { type DialectName, loadDefinition, Simulation } from '../engine/index.ts';
-import { internalsOf } from '../engine/internal.ts';
 import { bodySpec, sensorSpec } from '../engine/physics/body.ts';
 import { createSensor } from '../engine/rules/ai/sensor.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
+import { internalsOf } from '../engine/tools.ts';
 import { rowOf } from '../engine/world/entity.ts';
 import { compare } from './measure.ts';
 import { planck, planckBody } from './planck-world.ts';

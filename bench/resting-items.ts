@@ -1,7 +1,7 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { internalsOf } from '../engine/internal.ts';
 import { bodySpec } from '../engine/physics/body.ts';
 import { createItem } from '../engine/rules/items/item.ts';
+import { internalsOf } from '../engine/tools.ts';
 import { type Entity, rowOf } from '../engine/world/entity.ts';
 import { compare } from './measure.ts';
 import { planck, planckBody } from './planck-world.ts';

@@ -1,8 +1,8 @@
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { internalsOf, noEntity } from '../engine/internal.ts';
 import { attributeRow, attributeValue, updateAttribute } from '../engine/rules/entities/attribute.ts';
 import { readGlobal, readVariable, writeGlobal, writeVariable } from '../engine/rules/entities/variable.ts';
 import { createUnit } from '../engine/rules/lifecycle/create-unit.ts';
+import { internalsOf, noEntity } from '../engine/tools.ts';
 import { Kind } from '../engine/world/entity.ts';
 import { compare } from './measure.ts';
 import { definition, HandWritten, nestedActions, type Outcome } from './nested-script.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { withFrameRate } from '../src/load/changed.ts';
+import { withFrameRate } from '../src/load/index.ts';
 import { playCrowd } from '../src/server/index.ts';
 import { type Report, rounded } from './report.ts';
 import { end, serve } from './served.ts';

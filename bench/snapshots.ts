@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { arrangeJournal, type JournalRecord, loadDefinition, Replay, Simulation } from '../engine/index.ts';
-import { internalsOf } from '../engine/internal.ts';
-import { Bots } from '../src/bots/bots.ts';
-import { frameOf } from '../src/journal/frames.ts';
+import { internalsOf } from '../engine/tools.ts';
+import { Bots } from '../src/bots/index.ts';
+import { frameOf } from '../src/journal/index.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { Bots } from '../src/bots/bots.ts';
+import { Bots } from '../src/bots/index.ts';
 import { angleSteps, quantaPerPixel, ReenactStream, velocityAfter } from '../src/net/index.ts';
 import { type Report, rounded } from './report.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { loadDefinition, Simulation } from '../engine/index.ts';
-import { Bots } from '../src/bots/bots.ts';
+import { Bots } from '../src/bots/index.ts';
 import { ReenactStream } from '../src/net/index.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { arrangeJournal, type JournalRecord, loadDefinition, Simulation } from '../engine/index.ts';
-import { Bots } from '../src/bots/bots.ts';
-import { RecordedPlay } from '../src/why/recorded-play.ts';
+import { Bots } from '../src/bots/index.ts';
+import { RecordedPlay } from '../src/why/index.ts';
 import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 

@@ -9,8 +9,8 @@ import {
   type OutputEvent,
   Simulation,
 } from '../engine/index.ts';
-import { internalsOf, viewIdentity, viewValue } from '../engine/internal.ts';
-import { Bots } from '../src/bots/bots.ts';
+import { internalsOf, viewIdentity, viewValue } from '../engine/tools.ts';
+import { Bots } from '../src/bots/index.ts';
 
 /**
  * Runs games with bots, and records for each simulated second what players can observe. The record does not depend on

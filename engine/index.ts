@@ -1,14 +1,72 @@
-/** The library: what programs use of the engine. `docs/library.md` begins from zero. Tools that need the inside import `internal.ts`. */
+/** The library: what programs use of the engine. `docs/library.md` begins from zero. Our own tools also use `tools.ts`. */
 
-export { TooManyBytes } from './core/bytes.ts';
 // A definition, and what is wrong with it.
 export type { Issue } from './core/issue.ts';
 export { type IssueCode, issueCodes, type Severity } from './core/issue-codes.ts';
-// A call that cannot mean anything.
-export { type UsageCode, UsageError, usageCodes } from './core/usage-error.ts';
 export type { Definition } from './definition/definition.ts';
 export { type Dialect, type DialectName, dialectNamed, dialects, isDialectName } from './definition/dialect.ts';
 export { definitionSchema } from './definition/json-schema.ts';
+export { definitionHash } from './sim/definition-hash.ts';
+export { type LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
+
+// A simulation, and its listeners.
+export {
+  type ForkOptions,
+  type RestoreOptions,
+  Simulation,
+  type SimulationOptions,
+  type TriggerObserver,
+} from './sim/simulation.ts';
+export type { ListenerFailure, SimulationEvents } from './sim/listeners.ts';
+export { type Phase, phases } from './sim/schedule.ts';
+export type { PhaseListener } from './sim/tick.ts';
+export { defaultLimits, isLimits, type Limits } from './world/limits.ts';
+
+// A call that cannot mean anything.
+export { type UsageCode, UsageError, usageCodes } from './core/usage-error.ts';
+
+// Inputs from the outside, outputs to it, and what goes wrong between them.
+export { type Input, isInput, type Refusal } from './sim/input.ts';
+export { htmlMembers, type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
+export { type Payload, type TriggerType, triggerTypes } from './world/triggers.ts';
+export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from './world/faults.ts';
+
+// The things of a game, to be read and to be changed.
+export { EntityHandle, type HandleSource } from './sim/entity-handle.ts';
+export type * from './sim/handle-kinds.ts';
+export { EntityReader } from './sim/entity-reader.ts';
+export type { EntityFilter } from './sim/selection.ts';
+export type { Editor, Placement } from './sim/editor.ts';
+export type { StateView, ValueView } from './sim/view.ts';
+export type { Entity } from './world/entity.ts';
+
+// The same play again, and any moment of it.
+export {
+  arrangeJournal,
+  type Journal,
+  type JournalHead,
+  type JournalOptions,
+  type JournalRecord,
+  type Recorder,
+} from './sim/journal.ts';
+export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
+export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
+export { TooManyBytes } from './core/bytes.ts';
+export { type Difference, firstDifference } from './sim/difference.ts';
+
+// What scripts do while a game is played: coverage, profiles, event logs.
+export {
+  actionAt,
+  currentLocation,
+  listensTo,
+  type PlayCounts,
+  playCounts,
+  type ScriptsOfPlay,
+  scriptsIn,
+  watchScripts,
+} from './sim/inside.ts';
+export type { ScriptWatcher } from './script/context.ts';
+
 // The scripts of a definition as a tree.
 export {
   type Action,
@@ -21,7 +79,7 @@ export {
   type Operand,
   type ScriptNode,
 } from './script/ast.ts';
-export type { ScriptWatcher } from './script/context.ts';
+
 // The words of the script language.
 export {
   type Catalogue,
@@ -30,54 +88,3 @@ export {
   type CatalogueTrigger,
   catalogue,
 } from './script/language/catalogue.ts';
-export { definitionHash } from './sim/definition-hash.ts';
-export { type Difference, firstDifference } from './sim/difference.ts';
-// The things of a game, to be read and to be changed.
-export type { Editor, Placement } from './sim/editor.ts';
-export type * from './sim/entity-handle.ts';
-export { EntityReader } from './sim/entity-reader.ts';
-export type * from './sim/handle-kinds.ts';
-// Inputs from the outside.
-export { type Input, isInput, type Refusal } from './sim/input.ts';
-// What scripts do while a game is played: coverage, profiles, event logs.
-export {
-  actionAt,
-  currentLocation,
-  listensTo,
-  type PlayCounts,
-  playCounts,
-  type ScriptsOfPlay,
-  scriptsIn,
-  watchScripts,
-} from './sim/inside.ts';
-// The same play again, and any moment of it.
-export {
-  arrangeJournal,
-  type Journal,
-  type JournalHead,
-  type JournalOptions,
-  type JournalRecord,
-  type Recorder,
-} from './sim/journal.ts';
-export type { ListenerFailure, SimulationEvents } from './sim/listeners.ts';
-export { type LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
-export { type Divergence, Replay, ReplayError, type ReplayOptions, type ReplayProblem } from './sim/replay.ts';
-export { type Phase, phases } from './sim/schedule.ts';
-export type { EntityFilter } from './sim/selection.ts';
-// A simulation, and its listeners.
-export {
-  type ForkOptions,
-  type RestoreOptions,
-  Simulation,
-  type SimulationOptions,
-  type TriggerObserver,
-} from './sim/simulation.ts';
-export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } from './sim/snapshot.ts';
-export type { PhaseListener } from './sim/tick.ts';
-export type { StateView, ValueView } from './sim/view.ts';
-export type { Entity } from './world/entity.ts';
-export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from './world/faults.ts';
-export { defaultLimits, isLimits, type Limits } from './world/limits.ts';
-// Outputs of a game to the outside.
-export { htmlMembers, type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
-export { type Payload, type TriggerType, triggerTypes } from './world/triggers.ts';

@@ -1,6 +1,7 @@
 // Builds bundles: a command in one file starts in a third of the time of its two hundred modules.
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { withoutManual } from './manual.mjs';
@@ -113,16 +114,32 @@ export async function bundleProgram(input, folder, { plugins = [], external = []
   return modules;
 }
 
-async function write(input, output) {
+/**
+ * A door leads to more than a bundle uses. What must not be bundled is therefore external everywhere, and a page in
+ * which some of it remains is an error.
+ */
+export const isNeverBundled = (id) => isBuiltin(id) || nodeOnly.includes(id);
+const nodeOnly = ['@resvg/resvg-js', 'vscode-languageserver/node'];
+
+/** Throws if chunks for a page still import what no page has. */
+export function checkForPage(chunks) {
+  for (const { fileName, imports, dynamicImports } of chunks)
+    for (const id of [...imports, ...dynamicImports])
+      if (isNeverBundled(id)) throw new Error(`${fileName} is for pages and imports ${id}.`);
+}
+
+async function write({ external = [], plugins = [], ...input }, output) {
   const bundle = await rolldown({
     ...input,
-    plugins: [leanPlanck, leftOut, plotFiles, ...(input.plugins ?? [])],
+    external: (id) => external.includes(id) || isNeverBundled(id),
+    plugins: [leanPlanck, leftOut, plotFiles, ...plugins],
     logLevel: 'warn',
     checks: { bundlerTimings: false },
   });
   const written = await bundle.write(output);
   await bundle.close();
   const chunks = written.output.filter(({ type }) => type === 'chunk');
+  if (input.platform === 'browser') checkForPage(chunks);
   return { chunks, modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
 }
 

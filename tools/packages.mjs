@@ -3,7 +3,7 @@
 // In a checkout, all sources import each other by relative paths. In published packages, imports of the engine use its
 // package name, so that a program has only one engine. Only the programs, commands and server, contain all that they
 // need: one file starts in a third of the time of its modules.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, posix, relative, resolve } from 'node:path';
 import { billOf, noticeOf } from './bill.mjs';
 import { bundleApart, bundleModules, bundleProgram, bundleScripts } from './bundle.mjs';
@@ -30,8 +30,7 @@ await Promise.all([engine('engine'), commands(''), client('src/net'), server('sr
 /** The engine as modules that run unchanged in Node and in pages, with what it needs of other packages. */
 async function engine(folder) {
   const dist = `${folder}/dist`;
-  const core = readdirSync(`${folder}/core`).filter((name) => /(?<!\.d)\.ts$/.test(name));
-  const entries = ['index', 'internal', ...core.map((name) => `core/${name.slice(0, -'.ts'.length)}`)];
+  const entries = ['index', 'tools', 'core/index'];
   const inputs = Object.fromEntries(entries.map((name) => [name, `${folder}/${name}.ts`]));
   const modules = await bundleApart(inputs, dist);
   // Bundlers for browsers take these: the export condition `browser`.
@@ -66,7 +65,7 @@ async function commands(folder) {
     ...(await bundleScripts(['src/viewer/page.ts'], 'dist/viewer')),
     ...(await bundleModules(
       {
-        check: 'src/check/index.ts',
+        check: 'src/check/check-game.ts',
         testing: 'src/cli/testing.ts',
         why: 'src/why/library.ts',
         explore: 'src/explore/library.ts',
@@ -80,7 +79,7 @@ async function commands(folder) {
   ];
   copyDeclarations(
     'dist/src',
-    ['check/index', 'scenario/testing', 'why/library', 'explore/library'],
+    ['check/check-game', 'scenario/testing', 'why/library', 'explore/library'],
     `${lib}/types`,
     engineName,
   );
@@ -91,7 +90,7 @@ async function commands(folder) {
   );
   writeFileSync(
     `${lib}/index.d.ts`,
-    "export * from '@reenact/engine';\nexport { checkGame, issueCodes, type Rule, type Rules } from './types/check/index.js';\n",
+    "export * from '@reenact/engine';\nexport { checkGame, issueCodes, type Rule, type Rules } from './types/check/check-game.js';\n",
   );
   about(folder, modules);
 }

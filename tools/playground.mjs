@@ -9,11 +9,10 @@ import { extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { loadDefinition, Simulation } from '../dist/engine/index.js';
-import { Bots } from '../dist/src/bots/bots.js';
-import { Legend } from '../dist/src/picture/legend.js';
-import { picture } from '../dist/src/picture/picture.js';
+import { Bots } from '../dist/src/bots/index.js';
+import { Legend, picture } from '../dist/src/picture/index.js';
 import { previewTick, samples } from '../dist/src/playground/samples.js';
-import { comments, leanPlanck } from './bundle.mjs';
+import { checkForPage, comments, isNeverBundled, leanPlanck } from './bundle.mjs';
 
 /**
  * The page loads only its own files; a game that someone loads by its address may come from another server. Games run
@@ -54,10 +53,11 @@ export async function buildPlayground(folder) {
       input: { [name]: `src/playground/${input}` },
       platform: 'browser',
       logLevel: 'warn',
+      external: (id) => isNeverBundled(id) && alias[id] === undefined,
       plugins: [leanPlanck],
       resolve: { alias },
     });
-    await bundle.write({
+    const { output } = await bundle.write({
       dir: folder,
       format: 'esm',
       minify: true,
@@ -66,6 +66,7 @@ export async function buildPlayground(folder) {
       comments,
     });
     await bundle.close();
+    checkForPage(output.filter(({ type }) => type === 'chunk'));
   }
   for (const { key, source, scenario, bots } of samples) {
     const document = JSON.parse(readFileSync(source, 'utf8'));

@@ -1,6 +1,4 @@
-import { SimulationScene } from '../../src/viewer/simulation-scene.ts';
-import { Stage } from '../../src/viewer/stage.ts';
-import { adoptStyle } from '../../src/viewer/style.ts';
+import { adoptStyle, SimulationScene, Stage } from '../../src/viewer/index.ts';
 import { ballGame, grid, velocity } from '../ball-game.ts';
 
 /** Compares the stage of the viewer with a canvas of the same size and the same number of plain rectangles. */

@@ -105,16 +105,6 @@ export function firedCount(sim: Simulation, trigger: TriggerType): number {
   return internalsOf(sim).world.triggers.counts[triggerIndex(trigger)]!;
 }
 
-/** How many events of a kind were published since the game began. */
-export function postedCount(sim: Simulation, kind: OutputKind): number {
-  return internalsOf(sim).world.outbox.counts.get(kind) ?? 0;
-}
-
-/** How often each script has run since the game began, by its number in the program. The array is live. */
-export function scriptRuns(sim: Simulation): Float64Array {
-  return internalsOf(sim).runtime.runs;
-}
-
 /** Counts since the game began. The arrays and `outputs` are live. */
 export interface PlayCounts {
   /** Executed actions, by index in `scriptsIn(sim).locations`. */

@@ -22,7 +22,7 @@ interface LookedUp {
 }
 
 /** The definition and compiled scripts of a game in each dialect, made on demand. For simulations and tools: see `programsOfGame`. */
-export class GamePrograms {
+class GamePrograms {
   private readonly definition: Definition;
   private readonly programs = new Map<Dialect, Program>();
   private readonly applied = new Map<Dialect, Definition>();

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { LoadedGame } from '../../engine/index.ts';
-import { medianOf, ratioOf } from '../statistics/statistics.ts';
-import { gameTitle } from '../text/title.ts';
+import { medianOf, ratioOf } from '../statistics/index.ts';
+import { gameTitle } from '../text/index.ts';
 import type { ScriptProfile } from './profile.ts';
 import { type BenchResult, benchSchema, type Capacity, type GameResult, type ScaleResult } from './result.ts';
 import { type MeasuredRun, measureRun, profileRun, type RunOptions, type Watched } from './run.ts';

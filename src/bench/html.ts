@@ -1,7 +1,5 @@
-import type { PagePlot } from '../report/plots.ts';
-import { webPage } from '../report/web-page.ts';
-import { escapeHtml } from '../text/escape.ts';
-import { fileTitle } from '../text/words.ts';
+import { type PagePlot, webPage } from '../report/index.ts';
+import { escapeHtml, fileTitle } from '../text/index.ts';
 import type { ProfileRow } from './profile.ts';
 import type { BenchResult, GameResult, ScaleResult } from './result.ts';
 import { fixed } from './text.ts';

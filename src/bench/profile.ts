@@ -1,6 +1,6 @@
 import { type ScriptWatcher, triggerTypes } from '../../engine/index.ts';
-import type { Program } from '../../engine/internal.ts';
-import { medianOf } from '../statistics/statistics.ts';
+import type { Program } from '../../engine/tools.ts';
+import { medianOf } from '../statistics/index.ts';
 
 type FrameKind = 'trigger' | 'script' | 'action';
 

@@ -1,10 +1,6 @@
-import { calculate } from '../expression/comparison.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import type { Node } from '../expression/node.ts';
-import { parseExpression } from '../expression/parser.ts';
-import { type Percentiles, type Ratio, ratioBetween } from '../statistics/statistics.ts';
-import { closestWord } from '../text/near.ts';
-import { amount } from '../text/words.ts';
+import { calculate, ExpressionError, type Node, parseExpression } from '../expression/index.ts';
+import { type Percentiles, type Ratio, ratioBetween } from '../statistics/index.ts';
+import { amount, closestWord } from '../text/index.ts';
 import { type Comparison, compareResults } from './compare.ts';
 import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
 

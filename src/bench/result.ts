@@ -1,6 +1,6 @@
 import type { DialectName } from '../../engine/index.ts';
-import type { TickPart } from '../run/stopwatch.ts';
-import type { Percentiles, Ratio } from '../statistics/statistics.ts';
+import type { TickPart } from '../run/index.ts';
+import type { Percentiles, Ratio } from '../statistics/index.ts';
 import type { ProfileRows } from './profile.ts';
 
 /**

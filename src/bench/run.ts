@@ -1,12 +1,10 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DialectName, type LoadedGame, playCounts, Simulation, watchScripts } from '../../engine/index.ts';
-import { type Program, programsOfGame } from '../../engine/internal.ts';
-import { Bots } from '../bots/bots.ts';
-import { Stopwatch } from '../run/stopwatch.ts';
-import { humanCount } from '../run/summary.ts';
-import { Turns } from '../run/turns.ts';
-import { medianOf, percentilesOf } from '../statistics/statistics.ts';
+import { type Program, programsOfGame } from '../../engine/tools.ts';
+import { Bots } from '../bots/index.ts';
+import { humanCount, Stopwatch, Turns } from '../run/index.ts';
+import { medianOf, percentilesOf } from '../statistics/index.ts';
 import { ScriptProfile } from './profile.ts';
 import type { Counters, RunResult } from './result.ts';
 

@@ -1,5 +1,4 @@
-import { printable } from '../text/printable.ts';
-import { amount, shortened, wrapped } from '../text/words.ts';
+import { amount, printable, shortened, wrapped } from '../text/index.ts';
 import type { Comparison } from './compare.ts';
 import type { ProfileRow } from './profile.ts';
 import type { BenchResult, GameResult, ScaleResult } from './result.ts';

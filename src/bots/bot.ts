@@ -1,7 +1,7 @@
-import { RandomStream } from '../../engine/core/random.ts';
+import { RandomStream } from '../../engine/core/index.ts';
 import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.ts';
-import { noEntity } from '../../engine/internal.ts';
-import type { SavedJoinData } from '../store/account-persistence.ts';
+import { noEntity } from '../../engine/tools.ts';
+import type { SavedJoinData } from '../store/index.ts';
 import type { Habits } from './habits.ts';
 import { deviceOf, KeyState } from './key-state.ts';
 import { type Goal, Navigator } from './navigator.ts';

@@ -1,9 +1,8 @@
-import { RandomStream, RandomStreams } from '../../engine/core/random.ts';
+import { RandomStream, RandomStreams } from '../../engine/core/index.ts';
 import { type Definition, listensTo, type OutputEvent, type Simulation, type TriggerType } from '../../engine/index.ts';
-import { noEntity } from '../../engine/internal.ts';
-import type { Measure } from '../expression/bound-expression.ts';
-import type { SavedJoinData } from '../store/account-persistence.ts';
-import { SavedAccounts } from '../store/saved-accounts.ts';
+import { noEntity } from '../../engine/tools.ts';
+import type { Measure } from '../expression/index.ts';
+import { SavedAccounts, type SavedJoinData } from '../store/index.ts';
 import { accountOf, Bot, type BotTraits, type SharedByBots } from './bot.ts';
 import { triesDefault } from './groups.ts';
 import { Habits, type Interests } from './habits.ts';

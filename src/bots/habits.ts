@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../engine/core/random.ts';
+import type { RandomStream } from '../../engine/core/index.ts';
 import type { Phrases } from './phrases.ts';
 
 /** How often a choice falls on what was chosen least. */

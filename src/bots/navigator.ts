@@ -1,6 +1,6 @@
-import type { RandomStream } from '../../engine/core/random.ts';
+import type { RandomStream } from '../../engine/core/index.ts';
 import type { Entity } from '../../engine/index.ts';
-import { noEntity } from '../../engine/internal.ts';
+import { noEntity } from '../../engine/tools.ts';
 import { Habits } from './habits.ts';
 import type { PathFinder } from './path-finder.ts';
 import type { Rectangle, Surroundings } from './surroundings.ts';

@@ -1,6 +1,5 @@
 import type { DialectName, LoadedGame } from '../../engine/index.ts';
-import { bindMeasure } from '../expression/bound-expression.ts';
-import { GameSource } from '../expression/source.ts';
+import { bindMeasure, GameSource } from '../expression/index.ts';
 import { botIds, defaultTraits } from './bot.ts';
 import type { BotsOptions } from './bots.ts';
 import { type BotGroup, countBots } from './groups.ts';

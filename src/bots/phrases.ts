@@ -1,4 +1,4 @@
-import type { RandomStream } from '../../engine/core/random.ts';
+import type { RandomStream } from '../../engine/core/index.ts';
 import {
   type Call,
   type Condition,
@@ -8,7 +8,8 @@ import {
   type Node,
   type Operand,
 } from '../../engine/index.ts';
-import { changesOf, scriptsOf, variableReadBy, variablesWrittenBy, vocabulary } from '../../engine/internal.ts';
+import { scriptsOf, vocabulary } from '../../engine/tools.ts';
+import { changesOf, variableReadBy, variablesWrittenBy } from '../model/index.ts';
 
 const smallTalk = [
   'hi',

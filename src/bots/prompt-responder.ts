@@ -1,6 +1,6 @@
-import type { RandomStream } from '../../engine/core/random.ts';
+import type { RandomStream } from '../../engine/core/index.ts';
 import type { Input, OutputEvent } from '../../engine/index.ts';
-import { noEntity } from '../../engine/internal.ts';
+import { noEntity } from '../../engine/tools.ts';
 import type { Habits } from './habits.ts';
 import { completed, type Phrases } from './phrases.ts';
 import type { Surroundings } from './surroundings.ts';

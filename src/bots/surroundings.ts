@@ -1,5 +1,5 @@
 import { type Definition, type Entity, EntityReader, type Input, type Simulation } from '../../engine/index.ts';
-import { mapOf, noEntity } from '../../engine/internal.ts';
+import { mapOf, noEntity } from '../../engine/tools.ts';
 
 /** The current walls of the map: a tile number other than 0 is a wall. Cell sizes are in pixels. */
 export interface Walls {

@@ -1,6 +1,6 @@
 import { EntityReader, type Simulation } from '../../engine/index.ts';
-import { noEntity } from '../../engine/internal.ts';
-import type { Measure } from '../expression/bound-expression.ts';
+import { noEntity } from '../../engine/tools.ts';
+import type { Measure } from '../expression/index.ts';
 
 const decisionSeconds = 0.5;
 const lookSeconds = 0.25;

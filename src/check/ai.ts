@@ -1,5 +1,6 @@
 import { type Action, literalText, type Operand } from '../../engine/index.ts';
-import { changesOf, creationsBy, typesGivenBy, type UnitType } from '../../engine/internal.ts';
+import type { UnitType } from '../../engine/tools.ts';
+import { changesOf, creationsBy, typesGivenBy } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { listIn } from './nodes.ts';
 

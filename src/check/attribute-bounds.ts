@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
-import { type AttributeDefinition, projectileTypesOf } from '../../engine/internal.ts';
+import { type AttributeDefinition, projectileTypesOf } from '../../engine/tools.ts';
 
 interface Bounds {
   readonly min: number | undefined;

@@ -1,5 +1,6 @@
 import { literalText, type Node } from '../../engine/index.ts';
-import { type AttributeDefinition, readOf } from '../../engine/internal.ts';
+import type { AttributeDefinition } from '../../engine/tools.ts';
+import { readOf } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { listIn } from './nodes.ts';
 

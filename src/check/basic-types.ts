@@ -1,4 +1,4 @@
-import type { BasicType } from '../../engine/internal.ts';
+import type { BasicType } from '../model/index.ts';
 
 /** The basic types of values, as messages name them. */
 export const basicTypeNames: Readonly<Record<BasicType, string>> = {

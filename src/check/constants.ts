@@ -1,6 +1,6 @@
 import type { Call, Condition, Node, Operand } from '../../engine/index.ts';
 import { literalText } from '../../engine/index.ts';
-import { assignmentsBy, readOf, variableReadBy } from '../../engine/internal.ts';
+import { assignmentsBy, readOf, variableReadBy } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { mirrored, numberOf, sidesOf } from './nodes.ts';
 

@@ -10,9 +10,8 @@ import {
   References,
   requireLoaded,
   type UnitType,
-  ValueTypes,
-} from '../../engine/internal.ts';
-import { carriedBonuses, type GameModel, modelOf, type Use, type UsedKind } from '../model/index.ts';
+} from '../../engine/tools.ts';
+import { carriedBonuses, type GameModel, modelOf, type Use, type UsedKind, ValueTypes } from '../model/index.ts';
 import { AttributeBounds } from './attribute-bounds.ts';
 import { type WalkedScript, walked } from './walk.ts';
 

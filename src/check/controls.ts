@@ -1,4 +1,4 @@
-import { isWalkingKey, type KeyBinding, type UnitType } from '../../engine/internal.ts';
+import { isWalkingKey, type KeyBinding, type UnitType } from '../../engine/tools.ts';
 
 /** Whether players steer units of a type. */
 export function isSteered({ controls }: UnitType): boolean {

@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
-import type { ItemType, Price, Shop, ShopItem, ShopUnit, UnitType } from '../../engine/internal.ts';
+import type { ItemType, Price, Shop, ShopItem, ShopUnit, UnitType } from '../../engine/tools.ts';
 import { titleOf } from './nodes.ts';
 
 /** What a shop sells. */

@@ -1,6 +1,6 @@
-import type { Explained } from '../../engine/core/issue-codes.ts';
+import type { Explained } from '../../engine/core/index.ts';
 import { loadDefinition } from '../../engine/index.ts';
-import { checkGame, type Rules } from './index.ts';
+import { checkGame, type Rules } from './check-game.ts';
 
 /** What is wrong with the examples of a code: `wrong` must be reported, and `right` must not. Undefined if nothing is. Throws if an example is not JSON. */
 export function exampleFault(code: string, { wrong, right }: Explained, own: Rules = {}): string | undefined {

@@ -1,5 +1,5 @@
 import { literalText } from '../../engine/index.ts';
-import type { BodyType, ItemType, UnitType } from '../../engine/internal.ts';
+import type { BodyType, ItemType, UnitType } from '../../engine/tools.ts';
 import type { GameContext } from './context.ts';
 
 /** Triggers of scripts that can give an item an effect. */

@@ -1,5 +1,6 @@
 import { type Action, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
-import { readOf, toNumber } from '../../engine/internal.ts';
+import { toNumber } from '../../engine/tools.ts';
+import { readOf } from '../model/index.ts';
 
 /** Whether an action ends the list that contains it. */
 export function leaves(action: Action): boolean {

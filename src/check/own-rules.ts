@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { messageOf } from '../../engine/core/error-message.ts';
-import { suggest } from '../../engine/core/suggest.ts';
+import { messageOf, suggest } from '../../engine/core/index.ts';
 import type { Issue, Node } from '../../engine/index.ts';
+import type { Rules } from './check-game.ts';
 import { exampleFault } from './example.ts';
-import type { Rules } from './index.ts';
 import type { Rule } from './rule.ts';
 
 /** Rules of a project that cannot be used: where, and why. */

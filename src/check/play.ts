@@ -1,13 +1,6 @@
 import type { Action, Call, Operand } from '../../engine/index.ts';
-import {
-  type AttributeDefinition,
-  changesOf,
-  creationsBy,
-  nameIn,
-  readOf,
-  typesGivenBy,
-  type UnitType,
-} from '../../engine/internal.ts';
+import type { AttributeDefinition, UnitType } from '../../engine/tools.ts';
+import { changesOf, creationsBy, nameIn, readOf, typesGivenBy } from '../model/index.ts';
 import { attributeUsesOf } from './attributes.ts';
 import type { GameContext } from './context.ts';
 import { isSteered } from './controls.ts';

@@ -1,5 +1,5 @@
 import type { Operand } from '../../engine/index.ts';
-import { type Assignment, assignmentsBy, variableReadBy } from '../../engine/internal.ts';
+import { type Assignment, assignmentsBy, variableReadBy } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { numberOf } from './nodes.ts';
 

@@ -1,5 +1,4 @@
-import type { IssueDetails } from '../../engine/core/issue.ts';
-import type { Explained } from '../../engine/core/issue-codes.ts';
+import type { Explained, IssueDetails } from '../../engine/core/index.ts';
 import type { Node } from '../../engine/index.ts';
 import type { GameContext } from './context.ts';
 

@@ -1,5 +1,5 @@
 import { triggerTypes } from '../../engine/index.ts';
-import { type CompiledScript, triggers } from '../../engine/internal.ts';
+import { type CompiledScript, triggers } from '../../engine/tools.ts';
 import { firesFor } from '../model/index.ts';
 
 /** How messages name the scripts of an owner. */

@@ -1,11 +1,10 @@
 import { faultCodes, type IssueCode, skipCodes, usageCodes } from '../../engine/index.ts';
-import { refusalCodes } from '../../engine/internal.ts';
+import { refusalCodes } from '../../engine/tools.ts';
 import { issueCodes } from '../check/index.ts';
 import { operatorCodes } from '../cluster/index.ts';
-import { expressionCodes } from '../expression/expression-error.ts';
+import { expressionCodes } from '../expression/index.ts';
 import { codeMeanings } from '../net/index.ts';
-import { bugCodes } from '../run/failure-report.ts';
-import { playgroundCodes } from '../run/page-codes.ts';
+import { bugCodes, playgroundCodes } from '../run/index.ts';
 import { httpCodes } from '../server/index.ts';
 
 /** Why a command cannot do what it was asked. Codes of the command line's parser are in kebab case. */

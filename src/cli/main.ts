@@ -1,6 +1,10 @@
 #!/usr/bin/env node
+
+/** The commands, one file each, loaded on demand. */
+
 import { createRequire } from 'node:module';
-import type { Terminal } from '../text/terminal.ts';
+import { loadCompileCache } from '../machine/index.ts';
+import type { Terminal } from '../text/index.ts';
 
 const args = process.argv.slice(2);
 const isServer = args[0] === 'serve';
@@ -73,7 +77,7 @@ async function run(): Promise<number> {
     setFlagsFromString('--semi-space-growth-factor=16');
   }
   // Only modules loaded after this call are cached, so the program itself is imported after it.
-  const { cacheCompiledCode } = await import('../machine/compile-cache.ts');
+  const { cacheCompiledCode } = await loadCompileCache();
   cacheCompiledCode();
   // Handled here, because loading the commands would take most of the time.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {

@@ -1,9 +1,6 @@
 import type { Replay, Simulation } from '../../engine/index.ts';
-import { gifOf } from '../picture/gif.ts';
-import { Legend } from '../picture/legend.ts';
-import { addToLegend, picture } from '../picture/picture.ts';
-import { NoRenderer, pngOf, renderer } from '../picture/png.ts';
-import { type Duration, readDuration, ticksOf } from '../text/duration.ts';
+import { addToLegend, gifOf, Legend, NoRenderer, picture, pngOf, renderer } from '../picture/index.ts';
+import { type Duration, readDuration, ticksOf } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { writeText } from './write-text.ts';
 

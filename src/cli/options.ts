@@ -1,9 +1,9 @@
 import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { DialectName } from '../../engine/index.ts';
-import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/groups.ts';
-import { playersDefault } from '../explore/players.ts';
-import { readShard, type Shard, shardsMax } from '../run/shard.ts';
-import { readDuration } from '../text/duration.ts';
+import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/index.ts';
+import { playersDefault } from '../explore/index.ts';
+import { readShard, type Shard, shardsMax } from '../run/index.ts';
+import { readDuration } from '../text/index.ts';
 import { Failure } from './failure.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
-import { ownPackage, type Package } from '../machine/own-package.ts';
+import { ownPackage, type Package } from '../machine/index.ts';
 
 const paths = /^(?:file|link|portal):|^(?:\.{0,2}|~)[\\/]/;
 

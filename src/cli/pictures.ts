@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FailedCase, journalPage, shownFailure } from '../report/journal-page.ts';
-import { errorLines, explanationFailed } from '../scenario/failure.ts';
-import type { CaseRecording } from '../scenario/play-case.ts';
+import { type FailedCase, journalPage, shownFailure } from '../report/index.ts';
+import { type CaseRecording, errorLines, explanationFailed } from '../scenario/index.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { writeText } from './write-text.ts';

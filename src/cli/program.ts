@@ -1,6 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import { messageOf } from '../../engine/core/error-message.ts';
-import { type Terminal, widthOf } from '../text/terminal.ts';
+import { messageOf } from '../../engine/core/index.ts';
+import { type Terminal, widthOf } from '../text/index.ts';
 import { exitCodes, isFailure } from './failure.ts';
 import { withExceptions } from './options.ts';
 import type { AppliedSettings, Call } from './settings.ts';

@@ -1,8 +1,7 @@
-import { joinIssues } from '../../engine/core/issue.ts';
+import { joinIssues } from '../../engine/core/index.ts';
 import { type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
-import { type Change, literalOf, UnknownMemberError, withChanges } from '../load/changed.ts';
-import { loadFile } from '../load/load-file.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { type Change, literalOf, loadFile, UnknownMemberError, withChanges } from '../load/index.ts';
+import type { Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { formatIssues, wantsColor } from './issues/format.ts';
 

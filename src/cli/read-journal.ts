@@ -1,5 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { engineVersion } from '../../engine/core/version.ts';
+import { engineVersion } from '../../engine/core/index.ts';
 import {
   definitionHash,
   type Journal,
@@ -8,9 +8,9 @@ import {
   ReplayError,
   type ReplayOptions,
 } from '../../engine/index.ts';
-import { readJournal } from '../journal/journal-file.ts';
-import { errorCode, fileErrorMessage } from '../load/load-text.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { readJournal } from '../journal/index.ts';
+import { errorCode, fileErrorMessage } from '../load/index.ts';
+import type { Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { readGame, requireGame, unreadable } from './read-game.ts';
 

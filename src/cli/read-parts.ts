@@ -1,8 +1,8 @@
-import { joinIssues } from '../../engine/core/issue.ts';
+import { joinIssues } from '../../engine/core/index.ts';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
-import { loadFile } from '../load/load-file.ts';
-import { type GameParts, partsOf } from '../review/game-parts.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { loadFile } from '../load/index.ts';
+import { type GameParts, partsOf } from '../review/index.ts';
+import type { Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 import { formatIssues, wantsColor } from './issues/format.ts';
 

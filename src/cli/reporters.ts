@@ -1,11 +1,7 @@
-import { githubReport } from '../report/github.ts';
-import { jsonReport, type WholeReport } from '../report/json.ts';
-import { junitReport } from '../report/junit.ts';
-import { tapReport } from '../report/tap.ts';
-import type { Shard } from '../run/shard.ts';
-import type { FileProblem } from '../scenario/read.ts';
-import { closestWord } from '../text/near.ts';
-import type { Terminal } from '../text/terminal.ts';
+import { githubReport, jsonReport, junitReport, loadTestPage, tapReport, type WholeReport } from '../report/index.ts';
+import type { Shard } from '../run/index.ts';
+import type { FileProblem } from '../scenario/index.ts';
+import { closestWord, type Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { requireFileName, writeText } from './write-text.ts';
@@ -104,6 +100,6 @@ async function reportText(
   if (name === 'json') return jsonReport(whole);
   if (name === 'junit') return junitReport(results);
   if (name === 'tap') return tapReport(results);
-  const { htmlReport } = await import('../report/html.ts');
+  const { htmlReport } = await loadTestPage();
   return htmlReport(whole, viewerScriptIfBuilt());
 }

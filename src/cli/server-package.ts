@@ -1,4 +1,4 @@
-import { isMissing } from '../machine/missing-package.ts';
+import { isMissing } from '../machine/index.ts';
 import { Failure } from './failure.ts';
 import { serverToInstall } from './own-dependency.ts';
 

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError, type Option } from '@commander-js/extra-typings';
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
-import { errorCode, fileErrorMessage } from '../load/load-text.ts';
-import { closestWord } from '../text/near.ts';
-import { printable } from '../text/printable.ts';
+import { errorCode, fileErrorMessage } from '../load/index.ts';
+import { closestWord, printable } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { type JsonSchemaOf, schemaOf } from './options.ts';
 

@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
-import { failureListeners } from '../scenario/play.ts';
-import { runningVitest } from '../scenario/register.ts';
+import { failureListeners, runningVitest } from '../scenario/index.ts';
 import type { Pictures } from './pictures.ts';
 
 /** What `reenact/testing` is when built: the module itself, and what keeps pictures and pages of failures under vitest. */

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import type { WholeReport } from '../report/json.ts';
+import type { WholeReport } from '../report/index.ts';
 import { decimalNumber } from './options.ts';
 
 /** Shares in percent below which a run fails. */

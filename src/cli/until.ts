@@ -1,9 +1,12 @@
 import type { DialectName, LoadedGame, Simulation } from '../../engine/index.ts';
-import { type BoundExpression, bindExpression } from '../expression/bound-expression.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { parseExpression } from '../expression/parser.ts';
-import { GameSource } from '../expression/source.ts';
-import { type UntilSummary, untilSummary } from '../run/summary.ts';
+import {
+  type BoundExpression,
+  bindExpression,
+  ExpressionError,
+  GameSource,
+  parseExpression,
+} from '../expression/index.ts';
+import { type UntilSummary, untilSummary } from '../run/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 /** Checks only the syntax, before any game is loaded. Throws `Failure`. */

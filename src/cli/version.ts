@@ -1,4 +1,4 @@
-import { ownPackage } from '../machine/own-package.ts';
+import { ownPackage } from '../machine/index.ts';
 
 export function packageVersion(): string {
   return ownPackage()?.version ?? 'unknown';

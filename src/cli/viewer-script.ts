@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownPackage } from '../machine/own-package.ts';
+import { ownPackage } from '../machine/index.ts';
 import { Failure } from './failure.ts';
 
 /** The built viewer script for journals; undefined if nothing was built, in which case pages are left out. */

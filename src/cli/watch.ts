@@ -1,7 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { Terminal } from '../text/terminal.ts';
-import { amount } from '../text/words.ts';
+import { amount, type Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 
 /** Editors may write a file in several steps; wait this long (ms) for them to finish. */

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { messageOf } from '../../engine/core/error-message.ts';
+import { messageOf } from '../../engine/core/index.ts';
 import { Failure } from './failure.ts';
 
 /** Rejects `-`, which means standard output in other programs. */

@@ -1,5 +1,5 @@
-import { messageOf } from '../../engine/core/error-message.ts';
-import type { Clock } from '../machine/clock.ts';
+import { messageOf } from '../../engine/core/index.ts';
+import type { Clock } from '../machine/index.ts';
 import type { Code } from '../net/index.ts';
 import type { RoomJournal, SharedRooms } from './journal.ts';
 import type { Observer } from './operator/observer.ts';

@@ -1,15 +1,7 @@
-import { messageOf } from '../../engine/core/error-message.ts';
+import { messageOf } from '../../engine/core/index.ts';
 import { type Entity, EntityReader, type Simulation } from '../../engine/index.ts';
-import {
-  actionsOfTick,
-  globalValue,
-  internalsOf,
-  mapOf,
-  rememberedType,
-  rowOf,
-  statesOf,
-} from '../../engine/internal.ts';
-import type { BoundExpression } from '../expression/bound-expression.ts';
+import { actionsOfTick, globalValue, internalsOf, mapOf, rememberedType, rowOf, statesOf } from '../../engine/tools.ts';
+import type { BoundExpression } from '../expression/index.ts';
 import type { BoundPlan, Ground } from './ground.ts';
 import type { InputRecording } from './input-recording.ts';
 import type { ExplorePlan } from './plan.ts';

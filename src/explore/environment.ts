@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '../../engine/core/usage-error.ts';
+import { requireKnownOptions } from '../../engine/core/index.ts';
 import {
   type DialectName,
   type Entity,
@@ -7,12 +7,9 @@ import {
   Simulation,
   UsageError,
 } from '../../engine/index.ts';
-import { globalValue, noEntity } from '../../engine/internal.ts';
-import { botIds } from '../bots/bot.ts';
-import { deviceOf } from '../bots/key-state.ts';
-import { repertoires } from '../bots/repertoire.ts';
-import { bindMeasure, type Measure } from '../expression/bound-expression.ts';
-import { GameSource } from '../expression/source.ts';
+import { globalValue, noEntity } from '../../engine/tools.ts';
+import { botIds, deviceOf, repertoires } from '../bots/index.ts';
+import { bindMeasure, GameSource, type Measure } from '../expression/index.ts';
 
 export interface EnvironmentOptions {
   /** The reward of a step is how much this expression grew in it; names refer to members of the player first. */

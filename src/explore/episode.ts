@@ -1,5 +1,5 @@
 import type { JournalRecord, LoadedGame, Recorder } from '../../engine/index.ts';
-import { journalBytes } from '../journal/journal-bytes.ts';
+import { journalBytes } from '../journal/index.ts';
 import { Detector, type Sighting } from './detector.ts';
 import type { PartRange } from './goal-ranges.ts';
 import { groundOf } from './ground.ts';

@@ -1,4 +1,4 @@
-import { amount } from '../text/words.ts';
+import { amount } from '../text/index.ts';
 import type { Exploration, Unexamined } from './explore.ts';
 import type { ExploreState } from './series.ts';
 import type { Finding } from './shrink.ts';

@@ -37,7 +37,7 @@ const shorterTries = 6;
 const searchShrinkTicks = 100_000;
 
 /** Plays a series of episodes to find mistakes, or to reach what the plan wants. */
-export async function explore(given: ExploreOptions): Promise<Exploration> {
+export async function exploreGame(given: ExploreOptions): Promise<Exploration> {
   const { budget, jobs, plan } = given;
   const enough = endedBy(given.signal);
   const options = { ...given, signal: enough.signal };

@@ -1,6 +1,6 @@
-import type { LoadedGame } from '../../engine/index.ts';
-import { EntityHandle, scriptsOf } from '../../engine/internal.ts';
-import type { BoundExpression } from '../expression/bound-expression.ts';
+import { EntityHandle, type LoadedGame } from '../../engine/index.ts';
+import { scriptsOf } from '../../engine/tools.ts';
+import type { BoundExpression } from '../expression/index.ts';
 import { modelOf } from '../model/index.ts';
 
 /** The values that a part of an expression had. Plain data. */

@@ -1,7 +1,6 @@
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
-import { botIds } from '../bots/bot.ts';
-import { type BoundExpression, bindExpression } from '../expression/bound-expression.ts';
-import { type ExpressionSource, GameSource } from '../expression/source.ts';
+import { botIds } from '../bots/index.ts';
+import { type BoundExpression, bindExpression, type ExpressionSource, GameSource } from '../expression/index.ts';
 import type { Deadline, ExplorePlan } from './plan.ts';
 
 export interface BoundPlan {

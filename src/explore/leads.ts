@@ -6,11 +6,10 @@ import {
   type Node,
   type Operand,
 } from '../../engine/index.ts';
-import { descriptorKey, scriptsOf, variableReadBy } from '../../engine/internal.ts';
-import type { Interests } from '../bots/habits.ts';
-import { phrasesIn } from '../bots/phrases.ts';
-import { tokenize } from '../expression/tokens.ts';
-import { modelOf } from '../model/index.ts';
+import { descriptorKey, scriptsOf } from '../../engine/tools.ts';
+import { type Interests, phrasesIn } from '../bots/index.ts';
+import { tokenize } from '../expression/index.ts';
+import { modelOf, variableReadBy } from '../model/index.ts';
 
 /** How many steps back it goes from a script to what its conditions read, and to the scripts that write that. */
 const depthMax = 3;

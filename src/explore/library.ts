@@ -3,16 +3,16 @@ import { bindPlan } from './ground.ts';
 
 import { availableParallelism } from 'node:os';
 import { type DialectName, dialectNamed, UsageError } from '../../engine/index.ts';
-import { ratesOf } from '../../engine/internal.ts';
-import { Games } from '../scenario/games.ts';
-import { type Exploration, explore as exploreGame } from './explore.ts';
+import { ratesOf } from '../../engine/tools.ts';
+import { Games } from '../scenario/index.ts';
+import { type Exploration, exploreGame } from './explore.ts';
 import type { Deadline, ExplorePlan, Objective } from './plan.ts';
 import { playersDefault } from './players.ts';
 import { newProgress } from './progress.ts';
 import type { ExploreState } from './series.ts';
 
-export { ExpressionError } from '../expression/expression-error.ts';
-export { GameUnreadable } from '../scenario/games.ts';
+export { ExpressionError } from '../expression/index.ts';
+export { GameUnreadable } from '../scenario/index.ts';
 export {
   type ActionSpace,
   Environment,

@@ -1,7 +1,7 @@
-import { RandomStream } from '../../engine/core/random.ts';
+import { RandomStream } from '../../engine/core/index.ts';
 import type { DialectName } from '../../engine/index.ts';
-import { type BotTraits, defaultTraits } from '../bots/bot.ts';
-import type { Shard } from '../run/shard.ts';
+import { type BotTraits, defaultTraits } from '../bots/index.ts';
+import type { Shard } from '../run/index.ts';
 
 /** An expression that must hold at some tick within the first `seconds` of each play. */
 export interface Deadline {

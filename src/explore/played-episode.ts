@@ -1,9 +1,7 @@
-import { RandomStream } from '../../engine/core/random.ts';
+import { RandomStream } from '../../engine/core/index.ts';
 import { type Input, type LoadedGame, type OutputEvent, Simulation } from '../../engine/index.ts';
-import { Bots } from '../bots/bots.ts';
-import type { Interests } from '../bots/habits.ts';
-import type { SavedJoinData } from '../store/account-persistence.ts';
-import { SavedAccounts } from '../store/saved-accounts.ts';
+import { Bots, type Interests } from '../bots/index.ts';
+import { SavedAccounts, type SavedJoinData } from '../store/index.ts';
 import type { Ground } from './ground.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { stepWithin } from './tick-budget.ts';

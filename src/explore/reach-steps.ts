@@ -1,12 +1,18 @@
 import type { AnyHandle, Simulation } from '../../engine/index.ts';
-import { botIds } from '../bots/bot.ts';
-import { type ExpressionSource, entityById } from '../expression/source.ts';
-import type { Case } from '../scenario/cases.ts';
-import type { Games } from '../scenario/games.ts';
-import { type KeptPlay, playsFile, type ReachWanted, readPlays, writePlays } from '../scenario/kept-plays.ts';
-import { stepsOf } from '../scenario/perform.ts';
-import { playCase } from '../scenario/play-case.ts';
-import type { Scene } from '../scenario/scene.ts';
+import { botIds } from '../bots/index.ts';
+import { type ExpressionSource, entityById } from '../expression/index.ts';
+import {
+  type Case,
+  type Games,
+  type KeptPlay,
+  playCase,
+  playsFile,
+  type ReachWanted,
+  readPlays,
+  type Scene,
+  stepsOf,
+  writePlays,
+} from '../scenario/index.ts';
 import { goalKey } from './detector.ts';
 import { bindIn, type Ground } from './ground.ts';
 import { type ExplorePlan, episodeOf } from './plan.ts';

@@ -1,4 +1,4 @@
-import { RandomStream } from '../../engine/core/random.ts';
+import { RandomStream } from '../../engine/core/index.ts';
 import { type JournalRecord, type LoadedGame, playCounts, type Simulation, scriptsIn } from '../../engine/index.ts';
 import { goalKey, type Sighting } from './detector.ts';
 import type { EpisodeResult } from './episode.ts';

@@ -1,5 +1,5 @@
 import { type JournalRecord, type LoadedGame, Simulation } from '../../engine/index.ts';
-import { inputUnchecked } from '../../engine/internal.ts';
+import { inputUnchecked } from '../../engine/tools.ts';
 import { Detector, type DetectorMemory, type FindingKind, type Sighting } from './detector.ts';
 import { endedJournal, recordEpisode } from './episode.ts';
 import { type BoundPlan, bindPlan, type Ground, groundOf } from './ground.ts';

@@ -1,10 +1,9 @@
 import { type Entity, EntityReader, playCounts, type Simulation, scriptsIn, watchScripts } from '../../engine/index.ts';
-import { globalValue, internalsOf, noEntity, timersOf } from '../../engine/internal.ts';
-import { type BotTraits, botIds, defaultTraits } from '../bots/bot.ts';
-import { Bots } from '../bots/bots.ts';
+import { globalValue, internalsOf, noEntity, timersOf } from '../../engine/tools.ts';
+import { Bots, type BotTraits, botIds, defaultTraits } from '../bots/index.ts';
 import { modelOf } from '../model/index.ts';
-import { FalseComparisons } from '../run/false-comparisons.ts';
-import { shortened } from '../text/words.ts';
+import { FalseComparisons } from '../run/index.ts';
+import { shortened } from '../text/index.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
 import { type IsOver, OutOfTime } from './time-limit.ts';
 

@@ -1,12 +1,5 @@
-import type { AnyHandle } from '../../engine/index.ts';
-import {
-  EntityHandle,
-  firedCount,
-  globalValue,
-  postedCount,
-  scriptRuns,
-  valueWithHandles,
-} from '../../engine/internal.ts';
+import { type AnyHandle, EntityHandle, playCounts } from '../../engine/index.ts';
+import { firedCount, globalValue, valueWithHandles } from '../../engine/tools.ts';
 import { calculate, compareValues, decide, missingOf, numberOf, truthOf } from './comparison.ts';
 import { ExpressionError } from './expression-error.ts';
 import { entityKindOf, type GroupFilter, membersOf } from './group.ts';
@@ -349,11 +342,11 @@ export class Binder {
       }
       case 'outputs': {
         const kind = this.checked(name, () => lexicon.output(name.text));
-        return () => postedCount(source.sim, kind);
+        return () => playCounts(source.sim).outputs.get(kind) ?? 0;
       }
       case 'runs': {
         const scripts = this.checked(name, () => lexicon.scripts(name.text));
-        return () => scripts.reduce((sum, { index }) => sum + scriptRuns(source.sim)[index]!, 0);
+        return () => scripts.reduce((sum, { index }) => sum + playCounts(source.sim).scripts[index]!, 0);
       }
     }
   }

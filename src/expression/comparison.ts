@@ -1,5 +1,4 @@
-import type { AnyHandle } from '../../engine/index.ts';
-import { EntityHandle } from '../../engine/internal.ts';
+import { type AnyHandle, EntityHandle } from '../../engine/index.ts';
 import { Missing } from './missing.ts';
 import type { Arithmetic, Comparison } from './node.ts';
 import { TypeName } from './type-name.ts';

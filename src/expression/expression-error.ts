@@ -1,5 +1,5 @@
-import { Lines } from '../../engine/core/lines.ts';
-import { excerpt } from '../text/excerpt.ts';
+import { Lines } from '../../engine/core/index.ts';
+import { excerpt } from '../text/index.ts';
 
 /** Why an expression is invalid. Codes are stable. */
 export const expressionCodes = {

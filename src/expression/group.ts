@@ -1,12 +1,12 @@
 import {
   type AnyHandle,
+  EntityHandle,
   EntityReader,
   type ItemHandle,
   type PlayerHandle,
   type ProjectileHandle,
   type UnitHandle,
 } from '../../engine/index.ts';
-import { EntityHandle } from '../../engine/internal.ts';
 import { truthOf } from './comparison.ts';
 import { Missing } from './missing.ts';
 import type { SetKind } from './node.ts';

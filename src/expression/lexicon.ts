@@ -1,6 +1,6 @@
 import { type Definition, type OutputKind, outputKinds, type TriggerType, triggerTypes } from '../../engine/index.ts';
-import { type CompiledScript, isKey, keysNear, type Program, triggerIndex } from '../../engine/internal.ts';
-import { closestWord } from '../text/near.ts';
+import { type CompiledScript, isKey, keysNear, type Program, triggerIndex } from '../../engine/tools.ts';
+import { closestWord } from '../text/index.ts';
 
 const typeKinds = ['unit', 'item', 'projectile', 'player'] as const;
 export type TypeKind = (typeof typeKinds)[number];

@@ -1,5 +1,5 @@
 import type { AnyHandle } from '../../engine/index.ts';
-import { entityVariable, valueWithHandles } from '../../engine/internal.ts';
+import { entityVariable, valueWithHandles } from '../../engine/tools.ts';
 import { type Property, properties } from './lexicon.ts';
 import { Missing } from './missing.ts';
 import { type ExpressionSource, idOf } from './source.ts';

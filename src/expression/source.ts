@@ -1,5 +1,5 @@
 import type { AnyHandle, DialectName, Journal, LoadedGame, RegionHandle, Simulation } from '../../engine/index.ts';
-import { programsOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/tools.ts';
 import { Lexicon } from './lexicon.ts';
 
 /** Names of entities that only the caller knows. */

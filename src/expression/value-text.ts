@@ -1,6 +1,6 @@
-import type { AnyHandle, Simulation } from '../../engine/index.ts';
-import { EntityHandle, isRemembered, rememberedType, viewValue } from '../../engine/internal.ts';
-import { shortened } from '../text/words.ts';
+import { type AnyHandle, EntityHandle, type Simulation } from '../../engine/index.ts';
+import { isRemembered, rememberedType, viewValue } from '../../engine/tools.ts';
+import { shortened } from '../text/index.ts';
 import { Missing } from './missing.ts';
 import { type EntityNames, type ExpressionSource, idOf } from './source.ts';
 

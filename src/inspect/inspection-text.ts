@@ -1,7 +1,5 @@
-import { type Counts, totalOf } from '../text/counts.ts';
-import { countParts, Page } from '../text/page.ts';
-import { printable } from '../text/printable.ts';
-import { amount } from '../text/words.ts';
+import { type Counts, totalOf } from '../statistics/index.ts';
+import { amount, countParts, Page, printable } from '../text/index.ts';
 import type { Inspection, TypeRow } from './inspection.ts';
 
 const shown = { types: 12, triggers: 16, bindings: 16, states: 12, regions: 12, shops: 8, operations: 12 } as const;

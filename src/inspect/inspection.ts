@@ -1,7 +1,7 @@
 import { type Definition, type DialectName, dialectNamed, type LoadedGame } from '../../engine/index.ts';
-import { programsOfGame, type Rates, ratesOf, scriptsOf } from '../../engine/internal.ts';
-import { type Counts, tally } from '../text/counts.ts';
-import { gameTitle } from '../text/title.ts';
+import { programsOfGame, type Rates, ratesOf, scriptsOf } from '../../engine/tools.ts';
+import { type Counts, tally } from '../statistics/index.ts';
+import { gameTitle } from '../text/index.ts';
 import { type OperationCounts, operationsOf } from './operations.ts';
 
 export interface TypeRow {

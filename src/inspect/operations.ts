@@ -1,6 +1,6 @@
 import { type Definition, everyNode } from '../../engine/index.ts';
-import { type OpRow, type Program, scriptsOf, statusOf, vocabulary } from '../../engine/internal.ts';
-import { type Counts, countsOf, tally } from '../text/counts.ts';
+import { type OpRow, type Program, scriptsOf, statusOf, vocabulary } from '../../engine/tools.ts';
+import { type Counts, countsOf, tally } from '../statistics/index.ts';
 
 /** The operations that the scripts of a game use, by support in this engine, counted by occurrence. */
 export interface OperationCounts {

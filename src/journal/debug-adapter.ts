@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type Message, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { messageOf } from '../../engine/core/error-message.ts';
-import { locateNearest } from '../../engine/core/json-position.ts';
-import { Lines } from '../../engine/core/lines.ts';
+import { Lines, locateNearest, messageOf } from '../../engine/core/index.ts';
 import { type Action, type Journal, type LoadedGame, type Simulation, scriptsIn } from '../../engine/index.ts';
-import { actionsOfTick } from '../../engine/internal.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { actionText } from '../run/script-text.ts';
-import { beforeStep, stepsOf, type TickStep } from '../why/tick-steps.ts';
+import { actionsOfTick } from '../../engine/tools.ts';
+import { ExpressionError } from '../expression/index.ts';
+import { actionText } from '../run/index.ts';
+import { beforeStep, stepsOf, type TickStep } from '../why/index.ts';
 import { type Breakpoint, Debugger } from './debugger.ts';
 import { calledText, entitiesOf, entityRows, variableText } from './entity-sheet.ts';
 

@@ -8,20 +8,20 @@ import {
   scriptsIn,
   triggerTypes,
 } from '../../engine/index.ts';
-import { leavesOf } from '../../engine/internal.ts';
-import { type BoundExpression, bindExpression, partLines } from '../expression/bound-expression.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { entityById, GameSource, idOf } from '../expression/source.ts';
-import { answerText } from '../expression/value-text.ts';
-import { eventLine } from '../run/event-log.ts';
-import { EventTap } from '../run/events.ts';
-import { closestWord } from '../text/near.ts';
-import { type Paint, painter } from '../text/paint.ts';
-import { type Output, widthOf } from '../text/terminal.ts';
-import { wrapped } from '../text/words.ts';
-import { stopCondition } from '../why/condition.ts';
-import { RecordedPlay } from '../why/recorded-play.ts';
-import { paintedWhy, whyText, writeText } from '../why/why-text.ts';
+import { leavesOf } from '../../engine/tools.ts';
+import {
+  answerText,
+  type BoundExpression,
+  bindExpression,
+  ExpressionError,
+  entityById,
+  GameSource,
+  idOf,
+  partLines,
+} from '../expression/index.ts';
+import { EventTap, eventLine } from '../run/index.ts';
+import { closestWord, type Output, type Paint, painter, widthOf, wrapped } from '../text/index.ts';
+import { paintedWhy, RecordedPlay, stopCondition, whyText, writeText } from '../why/index.ts';
 import { debuggerHelp, withOwnWord } from './debugger-commands.ts';
 import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 

@@ -9,7 +9,7 @@ import {
   Simulation,
   SnapshotError,
 } from '../../engine/index.ts';
-import { inputUnchecked } from '../../engine/internal.ts';
+import { inputUnchecked } from '../../engine/tools.ts';
 
 /** A difference between a replay and its recording, with the field if it can be determined. */
 export interface ExplainedDivergence extends Divergence {

@@ -1,6 +1,6 @@
 import type { AnyHandle, ItemHandle, PlayerHandle, Simulation, UnitHandle } from '../../engine/index.ts';
-import { idOf } from '../expression/source.ts';
-import { shortened } from '../text/words.ts';
+import { idOf } from '../expression/index.ts';
+import { shortened } from '../text/index.ts';
 
 const valueMax = 60;
 

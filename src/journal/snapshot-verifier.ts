@@ -6,7 +6,7 @@ import {
   type LoadedGame,
   Simulation,
 } from '../../engine/index.ts';
-import { inputUnchecked } from '../../engine/internal.ts';
+import { inputUnchecked } from '../../engine/tools.ts';
 
 export interface SnapshotFailure {
   readonly tick: number;

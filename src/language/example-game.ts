@@ -1,4 +1,4 @@
-import { suggest } from '../../engine/core/suggest.ts';
+import { suggest } from '../../engine/core/index.ts';
 import { type CatalogueTrigger, catalogue } from '../../engine/index.ts';
 import { exampleOf } from './example.ts';
 import { payloadFunctionsOf } from './payload.ts';

@@ -1,6 +1,6 @@
 import { type CatalogueOperation, catalogue, definitionSchema } from '../../engine/index.ts';
-import { dataTypes, keyNames } from '../../engine/internal.ts';
-import { operandTypes } from '../check/operand-types.ts';
+import { dataTypes, keyNames } from '../../engine/tools.ts';
+import { operandTypes } from '../check/index.ts';
 import { exampleOf } from './example.ts';
 import { aboutOperand } from './operands.ts';
 

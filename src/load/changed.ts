@@ -1,5 +1,5 @@
-import { isObject } from '../../engine/core/plain-object.ts';
-import { closestWord } from '../text/near.ts';
+import { isObject } from '../../engine/core/index.ts';
+import { closestWord } from '../text/index.ts';
 
 /** A new value for one member of a definition. */
 export interface Change {

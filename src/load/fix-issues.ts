@@ -1,9 +1,7 @@
 import { type Edit, getNodeValue, type Node, parseTree } from 'jsonc-parser';
-import type { Issue } from '../../engine/core/issue.ts';
-import type { IssueCode } from '../../engine/core/issue-codes.ts';
-import { parsePointer } from '../../engine/core/pointer.ts';
-import { catalogue } from '../../engine/index.ts';
-import { type Spelling, spellingsOf } from '../../engine/internal.ts';
+import { parsePointer } from '../../engine/core/index.ts';
+import { catalogue, type Issue, type IssueCode } from '../../engine/index.ts';
+import { type Spelling, spellingsOf } from '../../engine/tools.ts';
 
 /** Issues about a misspelt key. */
 const misspeltKeys: ReadonlySet<string> = new Set<IssueCode>([

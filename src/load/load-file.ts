@@ -1,4 +1,4 @@
-import type { Issues } from '../../engine/core/issue.ts';
+import type { Issues } from '../../engine/core/index.ts';
 import { type LoadOptions, loadText } from './load-text.ts';
 import { parseDocument } from './parse-document.ts';
 

@@ -1,8 +1,7 @@
 import { constants, isUtf8 } from 'node:buffer';
 import { close, fstat, open, read } from 'node:fs';
 import { promisify } from 'node:util';
-import { Issues } from '../../engine/core/issue.ts';
-import { defaultJsonLimits, type JsonLimits } from '../../engine/core/json-guard.ts';
+import { defaultJsonLimits, Issues, type JsonLimits } from '../../engine/core/index.ts';
 import { tooLargeMessage } from './parse-document.ts';
 
 export interface LoadOptions {

@@ -1,7 +1,13 @@
-import { Issues } from '../../engine/core/issue.ts';
-import { defaultJsonLimits, guardJson, type JsonLimits, membersOf } from '../../engine/core/json-guard.ts';
-import { duplicateKeys, keysAt } from '../../engine/core/json-position.ts';
-import { findSyntaxError } from '../../engine/core/json-scan.ts';
+import {
+  defaultJsonLimits,
+  duplicateKeys,
+  findSyntaxError,
+  guardJson,
+  Issues,
+  type JsonLimits,
+  keysAt,
+  membersOf,
+} from '../../engine/core/index.ts';
 
 interface ParsedDocument {
   /** Undefined if the text was rejected or is not JSON; an issue of severity `error` then says why. */

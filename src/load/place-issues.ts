@@ -1,8 +1,6 @@
-import type { Issue } from '../../engine/core/issue.ts';
-import type { IssueCode } from '../../engine/core/issue-codes.ts';
-import { locateNearest } from '../../engine/core/json-position.ts';
-import { Lines } from '../../engine/core/lines.ts';
-import type { TextPosition } from '../text/excerpt.ts';
+import { Lines, locateNearest } from '../../engine/core/index.ts';
+import type { Issue, IssueCode } from '../../engine/index.ts';
+import type { TextPosition } from '../text/index.ts';
 
 /** Issues about a key rather than its value. */
 const aboutKeys: ReadonlySet<string> = new Set<IssueCode>([

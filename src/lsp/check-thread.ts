@@ -1,5 +1,5 @@
 import type { DialectName, Issue } from '../../engine/index.ts';
-import { ownRules, RulesError } from '../check/own-rules.ts';
+import { ownRules, RulesError } from '../check/index.ts';
 import { GameFile } from './game-file.ts';
 
 /** The URL of this file for starting threads, bundled or not. */

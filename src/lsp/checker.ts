@@ -1,8 +1,7 @@
 import { Tinypool } from 'tinypool';
 import type { Issue } from '../../engine/index.ts';
-import { RulesError } from '../check/own-rules.ts';
-import type { ThreadTask } from '../run/thread-entry.ts';
-import { poolKind } from '../run/threads.ts';
+import { RulesError } from '../check/index.ts';
+import { loadThreadEntry, poolKind, type ThreadTask } from '../run/index.ts';
 import type { CheckResult, CheckTask } from './check-thread.ts';
 
 /**
@@ -60,7 +59,7 @@ async function startThread(): Promise<{ readonly run: Run; readonly pool: Tinypo
   // Takes whole module objects, so that the bundler emits the modules as separate files.
   const addressOf = ({ workerUrl }: { readonly workerUrl: string }): string => workerUrl;
   const pool = new Tinypool({
-    filename: addressOf(await import('../run/thread-entry.ts')),
+    filename: addressOf(await loadThreadEntry()),
     minThreads: 1,
     maxThreads: 1,
     ...poolKind,

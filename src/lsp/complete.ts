@@ -6,7 +6,7 @@ import {
   InsertTextFormat,
   type MarkupContent,
 } from 'vscode-languageserver-types';
-import { defined } from '../../engine/core/plain-object.ts';
+import { defined } from '../../engine/core/index.ts';
 import {
   type CatalogueOperation,
   catalogue,
@@ -16,11 +16,9 @@ import {
   type LoadedGame,
   loadDefinition,
 } from '../../engine/index.ts';
-import { declarationsOf, definitionReferences, scriptsOf, ValueTypes } from '../../engine/internal.ts';
-import { exampleOf } from '../language/example.ts';
-import { operationOf, type PlaceSchema, schemaAt } from '../language/schema-at.ts';
-import { signature } from '../language/signature.ts';
-import { namesIn } from '../model/index.ts';
+import { declarationsOf, definitionReferences, scriptsOf } from '../../engine/tools.ts';
+import { exampleOf, operationOf, type PlaceSchema, schemaAt, signature } from '../language/index.ts';
+import { namesIn, ValueTypes } from '../model/index.ts';
 import type { GameFile } from './game-file.ts';
 import { type JsonPlace, placeAt } from './json-text.ts';
 

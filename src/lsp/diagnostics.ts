@@ -1,7 +1,7 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Issue, Severity } from '../../engine/index.ts';
-import { offsetsOfIssues } from '../load/place-issues.ts';
+import { offsetsOfIssues } from '../load/index.ts';
 import { wordAt } from './json-text.ts';
 import { rangeOf } from './outline.ts';
 

@@ -1,7 +1,7 @@
 import { type CodeAction, CodeActionKind, type Range, type TextEdit } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Issue } from '../../engine/index.ts';
-import { fixIssues, misspeltMax, suggestedEdits } from '../load/fix-issues.ts';
+import { fixIssues, misspeltMax, suggestedEdits } from '../load/index.ts';
 import type { PlacedIssue } from './diagnostics.ts';
 import { rangeOf } from './outline.ts';
 

@@ -1,8 +1,7 @@
-import { joinIssues } from '../../engine/core/issue.ts';
-import { guardJson } from '../../engine/core/json-guard.ts';
+import { guardJson, joinIssues } from '../../engine/core/index.ts';
 import { type Definition, type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { checkGame, type Rules } from '../check/index.ts';
-import { parseDocument } from '../load/parse-document.ts';
+import { parseDocument } from '../load/index.ts';
 import { modelOf } from '../model/index.ts';
 import { GameNames } from './game-names.ts';
 

@@ -1,6 +1,6 @@
-import { parsePointer } from '../../engine/core/pointer.ts';
+import { parsePointer } from '../../engine/core/index.ts';
 import { type Definition, type Dialect, type DialectName, dialectNamed, type ScriptNode } from '../../engine/index.ts';
-import { declarationsOf, definitionReferences, type Reference, scriptsOf } from '../../engine/internal.ts';
+import { declarationsOf, definitionReferences, type Reference, scriptsOf } from '../../engine/tools.ts';
 import type { GameModel, NameUse } from '../model/index.ts';
 import { scriptAt } from './script-at.ts';
 

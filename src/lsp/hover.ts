@@ -1,10 +1,8 @@
 import { catalogue, type ScriptNode } from '../../engine/index.ts';
-import { nodeAt } from '../../engine/internal.ts';
-import { operationPage, triggerPage } from '../language/page.ts';
-import { operationOf, schemaAt } from '../language/schema-at.ts';
-import { scriptLines } from '../run/script-lines.ts';
-import { actionText, conditionText } from '../run/script-text.ts';
-import { amount } from '../text/words.ts';
+import { nodeAt } from '../../engine/tools.ts';
+import { operationOf, operationPage, schemaAt, triggerPage } from '../language/index.ts';
+import { actionText, conditionText, scriptLines } from '../run/index.ts';
+import { amount } from '../text/index.ts';
 import type { GameFile } from './game-file.ts';
 import { type GameNames, nouns, type Occurrence, valueAt } from './game-names.ts';
 import type { JsonPlace } from './json-text.ts';

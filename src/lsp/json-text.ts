@@ -1,6 +1,5 @@
 import { getLocation } from 'jsonc-parser';
-import { locateNearest } from '../../engine/core/json-position.ts';
-import { joinPointer } from '../../engine/core/pointer.ts';
+import { joinPointer, locateNearest } from '../../engine/core/index.ts';
 
 /** Offsets in a text; `end` is exclusive. */
 export interface Span {

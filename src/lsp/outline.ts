@@ -1,9 +1,9 @@
 import { type CodeLens, type DocumentSymbol, SymbolKind } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { ScriptNode } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
-import { conditionText } from '../run/script-text.ts';
-import { amount } from '../text/words.ts';
+import { scriptsOf } from '../../engine/tools.ts';
+import { conditionText } from '../run/index.ts';
+import { amount } from '../text/index.ts';
 import type { GameFile } from './game-file.ts';
 import { type Span, spansOf } from './json-text.ts';
 

@@ -7,17 +7,26 @@ import {
   DiagnosticSeverity,
 } from 'vscode-languageserver-types';
 import { parseDocument } from 'yaml';
-import { messageOf } from '../../engine/core/error-message.ts';
-import { defined, isRecord } from '../../engine/core/plain-object.ts';
+import { defined, isRecord, messageOf } from '../../engine/core/index.ts';
 import { type Definition, outputKinds, triggerTypes } from '../../engine/index.ts';
-import { keyNames } from '../../engine/internal.ts';
-import { properties } from '../expression/lexicon.ts';
-import { type Case, casesOf } from '../scenario/cases.ts';
-import { type Games, GameUnreadable } from '../scenario/games.ts';
-import type { Schema } from '../scenario/json-schema.ts';
-import { type FileProblem, InvalidFile, readScenarioText, stepKindOf } from '../scenario/read.ts';
-import { type NameKind, names, scenarioFile, steps } from '../scenario/schema.ts';
-import { wrongNames } from '../scenario/wrong-names.ts';
+import { keyNames } from '../../engine/tools.ts';
+import { properties } from '../expression/index.ts';
+import {
+  type Case,
+  casesOf,
+  type FileProblem,
+  type Games,
+  GameUnreadable,
+  InvalidFile,
+  type NameKind,
+  names,
+  readScenarioText,
+  scenarioFile,
+  stepKindOf,
+  steps,
+  wrongNames,
+} from '../scenario/index.ts';
+import type { Schema } from '../schema/index.ts';
 
 /** Only this many cases are checked: the rows of a long table use the same names. */
 const casesMax = 200;

@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isScalar, parseDocument, type Scalar, visit } from 'yaml';
-import type { Node, Word } from '../expression/node.ts';
-import { nameText, parseExpression } from '../expression/parser.ts';
-import { isScenarioFile } from '../scenario/find.ts';
-import { type NameKind, names } from '../scenario/schema.ts';
+import { type Node, nameText, parseExpression, type Word } from '../expression/index.ts';
+import { isScenarioFile, type NameKind, names } from '../scenario/index.ts';
 import type { Kind } from './game-names.ts';
 import type { Span } from './json-text.ts';
 import { gamePaths, lengthMax, schemasAt } from './scenario-file.ts';

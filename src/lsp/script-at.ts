@@ -1,6 +1,6 @@
-import { parsePointer } from '../../engine/core/pointer.ts';
+import { parsePointer } from '../../engine/core/index.ts';
 import type { Definition, ScriptNode } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
+import { scriptsOf } from '../../engine/tools.ts';
 
 /** The script at a place, or around it. Only parses scripts whose key occurs in the pointer. */
 export function scriptAt(definition: Definition, pointer: string): ScriptNode | undefined {

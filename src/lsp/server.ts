@@ -14,9 +14,8 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type DialectName, type Issue, isDialectName } from '../../engine/index.ts';
-import { lastCoverage } from '../report/last-coverage.ts';
-import { isScenarioFile } from '../scenario/find.ts';
-import { Games } from '../scenario/games.ts';
+import { lastCoverage } from '../report/index.ts';
+import { Games, isScenarioFile } from '../scenario/index.ts';
 import { Checker } from './checker.ts';
 import { completions } from './complete.ts';
 import { placed } from './diagnostics.ts';

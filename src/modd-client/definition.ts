@@ -1,8 +1,15 @@
-import { isRecord } from '../../engine/core/plain-object.ts';
+import { isRecord } from '../../engine/core/index.ts';
 import { catalogue, type Definition } from '../../engine/index.ts';
-import { entriesOf, type Json, type JsonObject, shownVariables, typeSections, withoutSecrets } from '../net/index.ts';
-import type { StyleHosts } from '../text/css.ts';
-import { cleanHtml, cleanTemplate } from '../text/html.ts';
+import { cleanTemplate, type StyleHosts } from '../html/index.ts';
+import {
+  cleanHtml,
+  entriesOf,
+  type Json,
+  type JsonObject,
+  shownVariables,
+  typeSections,
+  withoutSecrets,
+} from '../net/index.ts';
 import { predictedUnitTypes } from './client-prediction.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   noEntity,
   type RuntimeType,
   type World,
-} from '../../engine/internal.ts';
+} from '../../engine/tools.ts';
 
 /**
  * The members of each entity that clients know: how to read them from the state, and their names in the protocol. A member may have one name

@@ -1,4 +1,4 @@
-import { guardJson, type JsonLimits } from '../../engine/core/json-guard.ts';
+import { guardJson, type JsonLimits } from '../../engine/core/index.ts';
 import { type ClientInput, type DecodeFault, valueDepthMax } from '../net/index.ts';
 import { type ClientCommand, clientCommandOf } from './commands.ts';
 import { labelOf } from './members.ts';

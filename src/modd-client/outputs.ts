@@ -1,7 +1,7 @@
 import type { OutputEvent } from '../../engine/index.ts';
-import { type Internals, Kind, rowOf } from '../../engine/internal.ts';
-import type { StyleHosts } from '../text/css.ts';
-import { cleanTemplate, outputForBrowser } from '../text/html.ts';
+import { type Internals, Kind, rowOf } from '../../engine/tools.ts';
+import { cleanTemplate, type StyleHosts } from '../html/index.ts';
+import { outputForBrowser } from '../net/index.ts';
 import type { ServerCommand } from './commands.ts';
 import { type Element, element } from './frames.ts';
 import { clientValue, wireId } from './members.ts';

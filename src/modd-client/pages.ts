@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
-import { escapeHtml } from '../text/escape.ts';
+import { escapeHtml } from '../text/index.ts';
 
 /**
  * Serves the page of the original browser client from the operator's checkout of it. Its template is rendered with a few changes, so that it works

@@ -1,5 +1,5 @@
 import type { Entity } from '../../engine/index.ts';
-import { type Internals, Kind, rowOf, typeOf } from '../../engine/internal.ts';
+import { type Internals, Kind, rowOf, typeOf } from '../../engine/tools.ts';
 import {
   never,
   type SentAttribute,

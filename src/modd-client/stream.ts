@@ -9,10 +9,9 @@ import {
   rowOf,
   typeOf,
   type World,
-} from '../../engine/internal.ts';
-import { never } from '../net/index.ts';
-import { cleanCss, type StyleHosts } from '../text/css.ts';
-import { cleanHtml } from '../text/html.ts';
+} from '../../engine/tools.ts';
+import { cleanCss, type StyleHosts } from '../html/index.ts';
+import { cleanHtml, never } from '../net/index.ts';
 import { type Element, element, elementOfJson, frameOf, positionElement, timeElement } from './frames.ts';
 import { idOf, labelOf, type ShownClass, shownClasses, wireId } from './members.ts';
 import { type Translation, translate } from './outputs.ts';

@@ -10,7 +10,7 @@ import {
   projectileTypesOf,
   regeneration,
   unitPurchase,
-} from '../../engine/internal.ts';
+} from '../../engine/tools.ts';
 
 /** A change of an attribute that the game makes by itself, because the definition says so. */
 export interface AttributeRule {

@@ -1,9 +1,10 @@
 import type { Action, Definition, ScriptNode } from '../../engine/index.ts';
-import { buffEnd, nodeAt, type PayloadKey, projectileTypesOf, scriptsOf, ValueTypes } from '../../engine/internal.ts';
+import { buffEnd, nodeAt, type PayloadKey, projectileTypesOf, scriptsOf } from '../../engine/tools.ts';
 import { type AttributeRule, attributeRulesIn } from './attribute-rules.ts';
 import { type NameUse, namesIn } from './script-names.ts';
 import { type Guard, isPlain, type Plain, type Test, type Use, type UsedKind, usesIn } from './script-uses.ts';
 import { type Start, startsIn, triggersStarting } from './starts.ts';
+import { ValueTypes } from './value-types.ts';
 
 /** What a global variable can hold. */
 interface Values {

@@ -1,6 +1,30 @@
-/** What a game's scripts and rules use and do, under which conditions, and what starts them. Plain data, built from the definition on demand. */
-export { carriedBonuses, rulesWithAmounts } from './attribute-rules.ts';
-export { type GameModel, modelOf } from './game-model.ts';
-export { type NameUse, namesIn } from './script-names.ts';
+/** What the scripts of a game use and do, under which conditions, and what starts them: plain data, built from the definition on demand. */
+
+// A whole game.
+export { GameModel, modelOf } from './game-model.ts';
 export type { Use, UsedKind } from './script-uses.ts';
+export { namesIn, type NameUse } from './script-names.ts';
 export { firesFor, readerOf } from './starts.ts';
+
+// What built-in rules do to attributes.
+export { carriedBonuses, rulesWithAmounts } from './attribute-rules.ts';
+
+// One action, from the effects that its row declares.
+export {
+  type Assignment,
+  assignmentsBy,
+  changesOf,
+  creationsBy,
+  isAbsentIn,
+  loopOf,
+  mayCause,
+  nameIn,
+  readOf,
+  rulesCausing,
+  typesGivenBy,
+  variableReadBy,
+  variablesWrittenBy,
+} from './effect-queries.ts';
+
+// The types of values in scripts.
+export { type BasicType, basicTypeOf, referenceOfType, ValueTypes } from './value-types.ts';

@@ -7,13 +7,9 @@ import {
   type Operand,
   type ScriptNode,
 } from '../../engine/index.ts';
-import {
-  assignmentsBy,
-  descriptorKeyNode,
-  type Reference,
-  referenceOfType,
-  type ValueTypes,
-} from '../../engine/internal.ts';
+import { descriptorKeyNode, type Reference } from '../../engine/tools.ts';
+import { assignmentsBy } from './effect-queries.ts';
+import { referenceOfType, type ValueTypes } from './value-types.ts';
 
 /** A literal in a script that names something of the game. Plain data that depends only on the script and the types of variables. */
 export interface NameUse {

@@ -1,4 +1,4 @@
-import { defined } from '../../engine/core/plain-object.ts';
+import { defined } from '../../engine/core/index.ts';
 import {
   type Action,
   type Block,
@@ -8,16 +8,8 @@ import {
   type Node,
   type ScriptNode,
 } from '../../engine/index.ts';
-import {
-  type Aspect,
-  creationsBy,
-  type Effect,
-  nameIn,
-  type Read,
-  type Reference,
-  variableReadBy,
-  variablesWrittenBy,
-} from '../../engine/internal.ts';
+import type { Aspect, Effect, Read, Reference } from '../../engine/tools.ts';
+import { creationsBy, nameIn, variableReadBy, variablesWrittenBy } from './effect-queries.ts';
 
 /** What a script uses: a kind of thing that has keys, an aspect of entities, a kind of entity, or what actions tell. */
 export type UsedKind =

@@ -7,7 +7,7 @@ import {
   triggerIndex,
   triggers,
   vocabulary,
-} from '../../engine/internal.ts';
+} from '../../engine/tools.ts';
 import type { Use } from './script-uses.ts';
 
 /** Something that starts a script. */

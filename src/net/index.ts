@@ -34,7 +34,7 @@ export type { GhostShot, HeldItem } from './prediction/shots.ts';
 
 // The HTML of games, which a page must clean before it shows it.
 
-export { cleanHtml, inputFromBrowser, outputForBrowser, typedText } from '../text/html.ts';
+export { cleanHtml, inputFromBrowser, outputForBrowser, typedText } from '../html/index.ts';
 
 // The protocol: what both sides say to each other, and why a connection ends.
 

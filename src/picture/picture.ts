@@ -1,6 +1,6 @@
 import type { Entity, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
-import { mapOf } from '../../engine/internal.ts';
-import { escapeHtml } from '../text/escape.ts';
+import { mapOf } from '../../engine/tools.ts';
+import { escapeHtml } from '../text/index.ts';
 import { baseOpacity, floorOf, runsOf, upperInset, upperOpacity, wallLayerOf } from './floor.ts';
 import { personName } from './label.ts';
 import { Legend, type LegendEntry, type LegendFigure } from './legend.ts';

@@ -1,7 +1,7 @@
-import { messageOf } from '../../engine/core/error-message.ts';
-import { coded } from '../run/page-codes.ts';
-import { titleOfFile } from '../text/title.ts';
-import { element, setText } from '../viewer/element.ts';
+import { messageOf } from '../../engine/core/index.ts';
+import { coded } from '../run/index.ts';
+import { titleOfFile } from '../text/index.ts';
+import { element, setText } from '../viewer/index.ts';
 import { EnginePort } from './engine-port.ts';
 import {
   base64,

@@ -1,7 +1,6 @@
-import { Issues, joinIssues } from '../../engine/core/issue.ts';
-import { defaultJsonLimits } from '../../engine/core/json-guard.ts';
+import { defaultJsonLimits, Issues, joinIssues } from '../../engine/core/index.ts';
 import { type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
-import { parseDocument, tooLargeMessage } from '../load/parse-document.ts';
+import { parseDocument, tooLargeMessage } from '../load/index.ts';
 import { documentBytesMax } from './load.ts';
 import type { DialectName, PlacedProblem } from './messages.ts';
 

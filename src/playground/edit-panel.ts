@@ -1,4 +1,4 @@
-import { element, setText } from '../viewer/element.ts';
+import { element, setText } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
 import type { DialectName, PlacedProblem, Problems } from './messages.ts';

@@ -14,8 +14,8 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { defined } from '../../engine/core/plain-object.ts';
-import { element } from '../viewer/element.ts';
+import { defined } from '../../engine/core/index.ts';
+import { element } from '../viewer/index.ts';
 import type { Completion, Hover, PlacedProblem } from './messages.ts';
 
 interface EditorPorts {

@@ -1,4 +1,4 @@
-import { coded } from '../run/page-codes.ts';
+import { coded } from '../run/index.ts';
 import type { Answer, Request, RequestKind, Requests } from './messages.ts';
 
 interface Waiting {

@@ -1,4 +1,4 @@
-import { encodeGif } from '../picture/gif-encoder.ts';
+import { encodeGif } from '../picture/index.ts';
 
 const widthMax = 480;
 

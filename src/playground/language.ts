@@ -1,10 +1,14 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { CompletionItem } from 'vscode-languageserver-types';
-import { completions } from '../lsp/complete.ts';
-import { GameFile, isRefused } from '../lsp/game-file.ts';
-import { hoverText } from '../lsp/hover.ts';
-import { placeAt } from '../lsp/json-text.ts';
-import { scenarioCompletions, scenarioHover } from '../lsp/scenario-file.ts';
+import {
+  completions,
+  GameFile,
+  hoverText,
+  isRefused,
+  placeAt,
+  scenarioCompletions,
+  scenarioHover,
+} from '../lsp/index.ts';
 import type { Completion, DialectName, Hover } from './messages.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { JournalTab } from '../viewer/journal-tabs.ts';
+import type { JournalTab } from '../viewer/index.ts';
 import type { Order } from './live-play.ts';
 import type { DialectName } from './messages.ts';
 

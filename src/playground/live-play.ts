@@ -5,11 +5,11 @@ import {
   Simulation,
   type SimulationOptions,
 } from '../../engine/index.ts';
-import { persistentTexts, programsOfGame } from '../../engine/internal.ts';
-import { Bots } from '../bots/bots.ts';
+import { persistentTexts, programsOfGame } from '../../engine/tools.ts';
+import { Bots } from '../bots/index.ts';
 import { destinationOf, ShownTexts } from '../net/index.ts';
-import { lengthOfValue } from '../run/value-length.ts';
-import { Watch } from '../viewer/watch.ts';
+import { lengthOfValue } from '../run/index.ts';
+import { Watch } from '../viewer/index.ts';
 import { GrowingJournal } from './growing-journal.ts';
 import { StateLimit } from './state-limit.ts';
 

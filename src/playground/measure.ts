@@ -1,9 +1,9 @@
 import { type LoadedGame, Simulation, watchScripts } from '../../engine/index.ts';
-import { programsOfGame } from '../../engine/internal.ts';
-import { ScriptProfile } from '../bench/profile.ts';
-import { Bots } from '../bots/bots.ts';
-import { Stopwatch } from '../run/stopwatch.ts';
-import { percentilesOf } from '../statistics/statistics.ts';
+import { programsOfGame } from '../../engine/tools.ts';
+import { ScriptProfile } from '../bench/index.ts';
+import { Bots } from '../bots/index.ts';
+import { Stopwatch } from '../run/index.ts';
+import { percentilesOf } from '../statistics/index.ts';
 import type { Measurement, Measuring } from './messages.ts';
 import type { Progress } from './session.ts';
 import { StateLimit } from './state-limit.ts';

@@ -1,12 +1,17 @@
 import type { Severity } from '../../engine/index.ts';
-import type { Markup } from '../viewer/element.ts';
-import type { JournalTab } from '../viewer/journal-tabs.ts';
-import type { PlayerEvent, PlayerInput } from '../viewer/play/player-input.ts';
-import type { ShopView } from '../viewer/play/shop-view.ts';
-import type { Carried } from '../viewer/play/slots.ts';
-import type { Ground, Scene } from '../viewer/scene.ts';
-import type { Finding, SearchQuery } from '../viewer/search.ts';
-import type { Mark } from '../viewer/timeline.ts';
+import type {
+  Carried,
+  Finding,
+  Ground,
+  JournalTab,
+  Mark,
+  Markup,
+  PlayerEvent,
+  PlayerInput,
+  Scene,
+  SearchQuery,
+  ShopView,
+} from '../viewer/index.ts';
 import type { Beginning, Order } from './live-play.ts';
 
 /*

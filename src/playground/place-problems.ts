@@ -1,6 +1,6 @@
 import type { Issue, Severity } from '../../engine/index.ts';
-import { placeIssues } from '../load/place-issues.ts';
-import { wordAt } from '../lsp/json-text.ts';
+import { placeIssues } from '../load/index.ts';
+import { wordAt } from '../lsp/index.ts';
 import type { PlacedProblem } from './messages.ts';
 
 /** Maximum number of problems to show, so that the page stays fast. */

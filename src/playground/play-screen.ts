@@ -1,18 +1,25 @@
-import { button, element } from '../viewer/element.ts';
-import { type JournalTab, journalTabs } from '../viewer/journal-tabs.ts';
-import { KeyHelp } from '../viewer/key-help.ts';
-import { LegendStrip } from '../viewer/legend-strip.ts';
-import { PlayerDesk } from '../viewer/play/player-desk.ts';
-import type { PlayerInput } from '../viewer/play/player-input.ts';
-import type { Ground } from '../viewer/scene.ts';
-import { SearchBox } from '../viewer/search-box.ts';
-import { Stage } from '../viewer/stage.ts';
-import { StageTools } from '../viewer/stage-tools.ts';
-import { Tabs } from '../viewer/tabs.ts';
-import { toggleTheme } from '../viewer/theme.ts';
-import { TickGraph } from '../viewer/tick-graph.ts';
-import { type Mark, Timeline } from '../viewer/timeline.ts';
-import { type KeyBindings, viewKeys, zoomKeys } from '../viewer/view-keys.ts';
+import {
+  button,
+  element,
+  type Ground,
+  type JournalTab,
+  journalTabs,
+  type KeyBindings,
+  KeyHelp,
+  LegendStrip,
+  type Mark,
+  PlayerDesk,
+  type PlayerInput,
+  SearchBox,
+  Stage,
+  StageTools,
+  Tabs,
+  TickGraph,
+  Timeline,
+  toggleTheme,
+  viewKeys,
+  zoomKeys,
+} from '../viewer/index.ts';
 import { EditPanel } from './edit-panel.ts';
 import type { EnginePort } from './engine-port.ts';
 import { MeasurePanel } from './measure-panel.ts';

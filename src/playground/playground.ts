@@ -1,6 +1,6 @@
-import { element } from '../viewer/element.ts';
-import { openPage } from '../viewer/open-page.ts';
-import { adoptStyle } from '../viewer/style.ts';
+/** A page with the engine in a worker: play, edit and share with nothing installed. */
+
+import { adoptStyle, element, openPage } from '../viewer/index.ts';
 import { App } from './app.ts';
 import { adoptPlaygroundStyle } from './style.ts';
 

@@ -1,6 +1,4 @@
-import { element } from '../viewer/element.ts';
-import type { Ground } from '../viewer/scene.ts';
-import { Stage } from '../viewer/stage.ts';
+import { element, type Ground, Stage } from '../viewer/index.ts';
 import { EnginePort } from './engine-port.ts';
 import { bytesOfAddress } from './load.ts';
 import { previewTick, type Sample } from './samples.ts';

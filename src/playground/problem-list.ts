@@ -1,4 +1,4 @@
-import { element } from '../viewer/element.ts';
+import { element } from '../viewer/index.ts';
 import type { PlacedProblem } from './messages.ts';
 
 /** Problems with their places. */

@@ -1,4 +1,4 @@
-import { hookFile, projectFiles } from '../text/project-files.ts';
+import { hookFile, projectFiles } from '../text/index.ts';
 import type { EnginePort } from './engine-port.ts';
 import type { SavedFile } from './share-dialog.ts';
 

@@ -1,11 +1,20 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Simulation } from '../../engine/index.ts';
-import { scenarioDiagnostics } from '../lsp/scenario-file.ts';
-import { type Case, casesOf } from '../scenario/cases.ts';
-import { failureText } from '../scenario/failure.ts';
-import { Games } from '../scenario/games.ts';
-import { type CaseResult, CaseStopped, playCase, skipped, unknownNameFailure } from '../scenario/play-case.ts';
-import { type FileProblem, InvalidFile, readScenarioText } from '../scenario/read.ts';
+import { scenarioDiagnostics } from '../lsp/index.ts';
+import {
+  type Case,
+  type CaseResult,
+  CaseStopped,
+  casesOf,
+  type FileProblem,
+  failureText,
+  Games,
+  InvalidFile,
+  playCase,
+  readScenarioText,
+  skipped,
+  unknownNameFailure,
+} from '../scenario/index.ts';
 import type { PlacedProblem, ScenarioResult, ScenarioRun } from './messages.ts';
 import type { Progress } from './session.ts';
 import { StateLimit } from './state-limit.ts';

@@ -1,4 +1,4 @@
-import { engineVersion } from '../../engine/core/version.ts';
+import { engineVersion } from '../../engine/core/index.ts';
 import {
   definitionHash,
   type Input,
@@ -8,23 +8,31 @@ import {
   type Simulation,
   type UnitHandle,
 } from '../../engine/index.ts';
-import { persistentTexts } from '../../engine/internal.ts';
-import { type Repertoire, repertoires } from '../bots/repertoire.ts';
-import { Legend } from '../picture/legend.ts';
-import { gameTitle } from '../text/title.ts';
-import { gameTexts } from '../viewer/damage.ts';
-import type { History } from '../viewer/history.ts';
-import { journalContent } from '../viewer/panels.ts';
-import type { PlayerInput } from '../viewer/play/player-input.ts';
-import { shopViewOf } from '../viewer/play/shop-view.ts';
-import type { Carried } from '../viewer/play/slots.ts';
-import { Playback } from '../viewer/playback.ts';
-import type { Ground } from '../viewer/scene.ts';
-import type { Finding, SearchQuery } from '../viewer/search.ts';
-import { SimulationScene } from '../viewer/simulation-scene.ts';
-import { marksIn } from '../viewer/timeline.ts';
-import type { Watch } from '../viewer/watch.ts';
-import { nextStep, type StepPosition } from '../why/tick-steps.ts';
+import { persistentTexts } from '../../engine/tools.ts';
+import { type Repertoire, repertoires } from '../bots/index.ts';
+import { loadJournalBytes } from '../journal/index.ts';
+import { loadExampleGame } from '../language/index.ts';
+import { Legend, loadPicture } from '../picture/index.ts';
+import { loadScenarioOf } from '../scenario/index.ts';
+import { gameTitle } from '../text/index.ts';
+import {
+  type Carried,
+  type Finding,
+  type Ground,
+  gameTexts,
+  type History,
+  journalContent,
+  loadHistory,
+  loadSearch,
+  marksIn,
+  Playback,
+  type PlayerInput,
+  type SearchQuery,
+  SimulationScene,
+  shopViewOf,
+  type Watch,
+} from '../viewer/index.ts';
+import { nextStep, type StepPosition } from '../why/index.ts';
 import { readDocument } from './document.ts';
 import { LivePlay } from './live-play.ts';
 import type {
@@ -186,7 +194,7 @@ export class Session {
   }
 
   async search(query: SearchQuery, progress: Progress): Promise<Finding> {
-    const { searchInSlices } = await import('../viewer/search.ts');
+    const { searchInSlices } = await loadSearch();
     this.stopSearch();
     const { journal, sim } = this.playing;
     return new Promise((resolve) => {
@@ -211,7 +219,7 @@ export class Session {
 
   async journal(): Promise<Uint8Array> {
     // Imported here, because watching a game does not need it.
-    const { journalBytes } = await import('../journal/journal-bytes.ts');
+    const { journalBytes } = await loadJournalBytes();
     const { journal, sim } = this.playing;
     return journalBytes(journal.records(sim.hash()));
   }
@@ -220,13 +228,13 @@ export class Session {
     const { journal, beginning, sim } = this.playing;
     if (beginning.snapshot !== undefined)
       throw new Error('This play was branched from another one, so a scenario cannot repeat it from the start.');
-    const { scenarioOf } = await import('../scenario/from-journal.ts');
+    const { scenarioOf } = await loadScenarioOf();
     const recorded = { ...journalOf(journal), lastTick: sim.tick };
     return scenarioOf({ journal: recorded, loaded: this.loaded!, journalFile, game, output: 'game.scenario.yaml' });
   }
 
   async film(seconds: number, framesPerSecond: number, progress: Progress): Promise<readonly string[]> {
-    const { picture } = await import('../picture/picture.ts');
+    const { picture } = await loadPicture();
     const { journal, sim } = this.playing;
     const { tick: end } = this.shown.sim;
     const every = Math.max(1, Math.round(sim.rate / framesPerSecond));
@@ -312,7 +320,7 @@ export class Session {
   }
 
   private async loadHistory(): Promise<void> {
-    const { History } = await import('../viewer/history.ts');
+    const { History } = await loadHistory();
     this.readHistory ??= (recorded) => new History(this.loaded!, recorded, new Map(), { changed: () => {} });
   }
 
@@ -378,7 +386,7 @@ async function givenIn(
   document: GameDocument,
 ): Promise<{ readonly given: Uint8Array | string; readonly script: string | undefined }> {
   if (typeof document === 'string' || document instanceof Uint8Array) return { given: document, script: undefined };
-  const { operationExample } = await import('../language/example-game.ts');
+  const { operationExample } = await loadExampleGame();
   const { document: made, script } = operationExample(document.operation);
   return { given: JSON.stringify(made, null, 2), script };
 }

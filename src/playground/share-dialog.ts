@@ -1,4 +1,4 @@
-import { button, element, setText } from '../viewer/element.ts';
+import { button, element, setText } from '../viewer/index.ts';
 
 /** A file to save. `name` has no extension. */
 export interface SavedFile {

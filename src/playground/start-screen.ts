@@ -1,5 +1,4 @@
-import { button, element } from '../viewer/element.ts';
-import { toggleTheme } from '../viewer/theme.ts';
+import { button, element, toggleTheme } from '../viewer/index.ts';
 import { Previews } from './previews.ts';
 import { type Sample, samples } from './samples.ts';
 

@@ -1,7 +1,6 @@
 import type { Simulation } from '../../engine/index.ts';
-import { actionsOfTick } from '../../engine/internal.ts';
-import { coded } from '../run/page-codes.ts';
-import { lengthOfValue } from '../run/value-length.ts';
+import { actionsOfTick } from '../../engine/tools.ts';
+import { coded, lengthOfValue } from '../run/index.ts';
 
 /** The largest state that a game may have, in bytes of a snapshot; in memory it may take thirty times as much. */
 const stateBytesMax = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import { messageOf } from '../../engine/core/error-message.ts';
-import { element, setText } from '../viewer/element.ts';
+import { messageOf } from '../../engine/core/index.ts';
+import { element, setText } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
 import type { PlacedProblem, ScenarioResult, ScenarioRun } from './messages.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '../../engine/core/error-message.ts';
+import { messageOf } from '../../engine/core/index.ts';
 import { readDocument } from './document.ts';
 import type { Answer, Request, RequestKind, Requests } from './messages.ts';
 import { type Progress, Session } from './session.ts';

@@ -1,8 +1,5 @@
-import type { Shard } from '../run/shard.ts';
-import { shardText } from '../run/shard.ts';
-import { type JudgedMutants, mutationReport } from '../scenario/mutate.ts';
-import type { CaseResult } from '../scenario/play-case.ts';
-import type { FileProblem } from '../scenario/read.ts';
+import { type Shard, shardText } from '../run/index.ts';
+import { type CaseResult, type FileProblem, type JudgedMutants, mutationReport } from '../scenario/index.ts';
 import type { WholeReport } from './json.ts';
 
 export const blobFormat = 1;

@@ -1,6 +1,5 @@
-import type { CoverageLine, ScriptCoverage, Share } from '../scenario/coverage.ts';
-import type { GameCoverage } from '../scenario/coverage-reports.ts';
-import { escapeHtml } from '../text/escape.ts';
+import type { CoverageLine, GameCoverage, ScriptCoverage, Share } from '../scenario/index.ts';
+import { escapeHtml } from '../text/index.ts';
 import { failingText } from './coverage-text.ts';
 
 /** The scripts of a game with unexecuted lines marked; scripts with gaps are expanded. */

@@ -1,6 +1,5 @@
-import type { Share } from '../scenario/coverage.ts';
-import type { GameCoverage } from '../scenario/coverage-reports.ts';
-import { amount } from '../text/words.ts';
+import type { GameCoverage, Share } from '../scenario/index.ts';
+import { amount } from '../text/index.ts';
 
 /** A table of scripts with gaps, the least covered first, and triggers that never fired. */
 export function coverageText(report: GameCoverage): string {

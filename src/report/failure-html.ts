@@ -1,6 +1,6 @@
-import { type FailureReport, onsetText } from '../run/failure-report.ts';
-import type { CaseResult } from '../scenario/play-case.ts';
-import { escapeHtml } from '../text/escape.ts';
+import { type FailureReport, onsetText } from '../run/index.ts';
+import type { CaseResult } from '../scenario/index.ts';
+import { escapeHtml } from '../text/index.ts';
 import { replayCommand } from './result-text.ts';
 
 /** The details of a failure: expected and found values, picture, changes, last events, and how to reproduce it. */

@@ -1,5 +1,4 @@
-import type { CaseResult } from '../scenario/play-case.ts';
-import type { FileProblem } from '../scenario/read.ts';
+import type { CaseResult, FileProblem } from '../scenario/index.ts';
 import { failedText, totalsOf, totalsText } from './result-text.ts';
 
 /** Workflow commands of GitHub Actions: an annotation at each failed step and at each problem in a file. */

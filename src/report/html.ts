@@ -1,6 +1,5 @@
-import type { CaseResult } from '../scenario/play-case.ts';
-import { escapeHtml } from '../text/escape.ts';
-import { amount, fileTitle } from '../text/words.ts';
+import type { CaseResult } from '../scenario/index.ts';
+import { amount, escapeHtml, fileTitle } from '../text/index.ts';
 import { coverageSection, coverageStyle } from './coverage-html.ts';
 import { failureSection, failureStyle } from './failure-html.ts';
 import type { WholeReport } from './json.ts';

@@ -1,10 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import type { PlayComparison } from '../journal/divergence.ts';
-import { readJournalBytes } from '../journal/journal-bytes.ts';
-import { packJournal } from '../journal/packed-journal.ts';
-import type { ShownFailure } from '../run/failure-report.ts';
-import type { CaseResult } from '../scenario/play-case.ts';
-import { escapeHtml } from '../text/escape.ts';
+import { type PlayComparison, packJournal, readJournalBytes } from '../journal/index.ts';
+import type { ShownFailure } from '../run/index.ts';
+import type { CaseResult } from '../scenario/index.ts';
+import { escapeHtml } from '../text/index.ts';
 
 interface JournalPage {
   readonly title: string;

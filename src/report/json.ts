@@ -1,6 +1,4 @@
-import type { GameCoverage } from '../scenario/coverage-reports.ts';
-import type { MutationReport } from '../scenario/mutate.ts';
-import type { CaseResult } from '../scenario/play-case.ts';
+import type { CaseResult, GameCoverage, MutationReport } from '../scenario/index.ts';
 import { replayCommand, totalsOf } from './result-text.ts';
 
 export interface WholeReport {

@@ -1,5 +1,5 @@
-import type { CaseResult } from '../scenario/play-case.ts';
-import { escapeHtml } from '../text/escape.ts';
+import type { CaseResult } from '../scenario/index.ts';
+import { escapeHtml } from '../text/index.ts';
 import { byFile, failedText } from './result-text.ts';
 
 /** JUnit XML for continuous integration: one suite per file. */

@@ -1,29 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Case } from '../scenario/cases.ts';
-import type { CaseResult } from '../scenario/play-case.ts';
+import type { Case, CaseResult } from '../scenario/index.ts';
 
 /** Identifies a case from run to run, whatever the current folder and the number of seeds. */
-export interface FailedCase extends Pick<Case, 'name' | 'seed'> {
+export interface CaseIdentity extends Pick<Case, 'name' | 'seed'> {
   /** The absolute path of the scenario file. */
   readonly file: string;
 }
 
 interface LastFailed {
   readonly reenactLastFailed: 1;
-  readonly failed: readonly FailedCase[];
+  readonly failed: readonly CaseIdentity[];
 }
 
 /** The name of the file, in the folder of pictures. */
 export const lastFailedFile = 'last-failed.json';
 
 /** The content of the file. */
-export function lastFailedText(failed: readonly FailedCase[]): string {
+export function lastFailedText(failed: readonly CaseIdentity[]): string {
   return `${JSON.stringify({ reenactLastFailed: 1, failed } satisfies LastFailed)}\n`;
 }
 
 /** Reads the file. A missing or truncated file is like a run without failures. */
-export function readLastFailed(path: string): readonly FailedCase[] {
+export function readLastFailed(path: string): readonly CaseIdentity[] {
   if (!existsSync(path)) return [];
   try {
     const { reenactLastFailed, failed } = JSON.parse(readFileSync(path, 'utf8')) as Partial<LastFailed>;
@@ -38,10 +37,10 @@ export function readLastFailed(path: string): readonly FailedCase[] {
  * all cases of the files, chosen or not.
  */
 export function failedAfter(
-  before: readonly FailedCase[],
+  before: readonly CaseIdentity[],
   results: readonly CaseResult[],
   found: readonly Case[],
-): FailedCase[] {
+): CaseIdentity[] {
   const played = new Set(results.map((result) => keyOf(result.case)));
   const files = new Set(found.map(({ file }) => resolve(file)));
   const names = new Set(found.map(nameOf));
@@ -54,15 +53,15 @@ export function failedAfter(
   return [...kept, ...failed];
 }
 
-export function casesThatFailed(cases: readonly Case[], failed: readonly FailedCase[]): readonly Case[] {
+export function casesThatFailed(cases: readonly Case[], failed: readonly CaseIdentity[]): readonly Case[] {
   const keys = new Set(failed.map(keyOf));
   return cases.filter((each) => keys.has(keyOf(each)));
 }
 
-function nameOf({ file, name }: Pick<FailedCase, 'file' | 'name'>): string {
+function nameOf({ file, name }: Pick<CaseIdentity, 'file' | 'name'>): string {
   return JSON.stringify([resolve(file), name]);
 }
 
-function keyOf(each: FailedCase): string {
+function keyOf(each: CaseIdentity): string {
   return JSON.stringify([nameOf(each), each.seed]);
 }

@@ -1,5 +1,5 @@
-import type { MutationReport } from '../scenario/mutate.ts';
-import { escapeHtml } from '../text/escape.ts';
+import type { MutationReport } from '../scenario/index.ts';
+import { escapeHtml } from '../text/index.ts';
 import { mutationHead, unnoticedWords } from './pretty.ts';
 
 /** The mutants of a game that no scenario detected, by script. */

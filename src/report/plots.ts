@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { typeColors } from '../picture/palette.ts';
+import { typeColors } from '../picture/index.ts';
 
 export type Interval = readonly [low: number, high: number];
 

@@ -1,7 +1,5 @@
-import type { MutantResult, MutationReport } from '../scenario/mutate.ts';
-import type { CaseResult } from '../scenario/play-case.ts';
-import type { Paint } from '../text/paint.ts';
-import { amount } from '../text/words.ts';
+import type { CaseResult, MutantResult, MutationReport } from '../scenario/index.ts';
+import { amount, type Paint } from '../text/index.ts';
 import { failedText, placeText } from './result-text.ts';
 
 /** One line per result, with details for failures. `saved` are the paths of its picture and replay page. */

@@ -1,5 +1,4 @@
-import { failureText } from '../scenario/failure.ts';
-import type { CaseResult } from '../scenario/play-case.ts';
+import { type CaseResult, failureText } from '../scenario/index.ts';
 
 /** The command that runs a case again. */
 export function replayCommand({ case: given }: CaseResult): string {

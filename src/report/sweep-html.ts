@@ -1,10 +1,14 @@
-import { countBots } from '../bots/groups.ts';
-import type { Setting, SweepPlan } from '../sweep/plan.ts';
-import type { PointSummary, SweepSummary } from '../sweep/summary.ts';
-import { measureText, replayText, shortPaths } from '../sweep/texts.ts';
-import { escapeHtml } from '../text/escape.ts';
-import { titleOfFile } from '../text/title.ts';
-import { amount } from '../text/words.ts';
+import { countBots } from '../bots/index.ts';
+import {
+  measureText,
+  type PointSummary,
+  replayText,
+  type Setting,
+  type SweepPlan,
+  type SweepSummary,
+  shortPaths,
+} from '../sweep/index.ts';
+import { amount, escapeHtml, titleOfFile } from '../text/index.ts';
 import type { Interval, PagePlot } from './plots.ts';
 import { webPage } from './web-page.ts';
 

@@ -1,4 +1,4 @@
-import type { CaseResult } from '../scenario/play-case.ts';
+import type { CaseResult } from '../scenario/index.ts';
 import { failedText } from './result-text.ts';
 
 /** Test Anything Protocol, version 14. */

@@ -1,5 +1,5 @@
-import type { CaseResult } from '../scenario/play-case.ts';
-import { escapeHtml } from '../text/escape.ts';
+import type { CaseResult } from '../scenario/index.ts';
+import { escapeHtml } from '../text/index.ts';
 import { embeddedFailure, inlined, packed, packedPlay, pageWith, shownFailure } from './journal-page.ts';
 
 const mark = (name: string): string => `@@${name}@@`;

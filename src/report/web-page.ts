@@ -1,4 +1,4 @@
-import { escapeHtml } from '../text/escape.ts';
+import { escapeHtml } from '../text/index.ts';
 import { plotLibrary } from './plot-library.ts';
 import { type PagePlot, plotScript } from './plots.ts';
 

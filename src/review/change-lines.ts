@@ -1,6 +1,5 @@
-import { isRecord } from '../../engine/core/plain-object.ts';
-import { printable } from '../text/printable.ts';
-import { amount, shortened } from '../text/words.ts';
+import { isRecord } from '../../engine/core/index.ts';
+import { amount, printable, shortened } from '../text/index.ts';
 import type { FieldChange } from './field-diff.ts';
 import type { GameDiff, ThingChange, ThingName } from './game-diff.ts';
 import { thingText } from './game-parts.ts';

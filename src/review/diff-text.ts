@@ -1,4 +1,4 @@
-import type { Color, Paint } from '../text/paint.ts';
+import type { Color, Paint } from '../text/index.ts';
 import { type ShownLine, type ShownSection, shownSections } from './change-lines.ts';
 import type { GameDiff } from './game-diff.ts';
 

@@ -1,4 +1,4 @@
-import { defined, isRecord } from '../../engine/core/plain-object.ts';
+import { defined, isRecord } from '../../engine/core/index.ts';
 import { align } from './align.ts';
 import { isSame, leavesOf, type Renames, similarity } from './canonical.ts';
 import { byText, editorMembers, isScalar, type JsonRecord } from './value-text.ts';

@@ -1,6 +1,6 @@
-import { isRecord } from '../../engine/core/plain-object.ts';
+import { isRecord } from '../../engine/core/index.ts';
 import type { ScriptNode } from '../../engine/index.ts';
-import { amount } from '../text/words.ts';
+import { amount } from '../text/index.ts';
 import type { Renames } from './canonical.ts';
 import { type FieldChange, fieldChanges } from './field-diff.ts';
 import { type GameParts, type Section, scriptsIn, type Thing } from './game-parts.ts';

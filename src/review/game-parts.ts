@@ -1,7 +1,7 @@
-import { isRecord } from '../../engine/core/plain-object.ts';
+import { isRecord } from '../../engine/core/index.ts';
 import type { LoadedGame, ScriptNode } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
-import { gameTitle } from '../text/title.ts';
+import { scriptsOf } from '../../engine/tools.ts';
+import { gameTitle } from '../text/index.ts';
 import { byText, isScalar, type JsonRecord } from './value-text.ts';
 
 /** A keyed part of a game: a type, a variable, a script, a shop. */

@@ -1,5 +1,5 @@
-import { isRecord } from '../../engine/core/plain-object.ts';
-import { amount } from '../text/words.ts';
+import { isRecord } from '../../engine/core/index.ts';
+import { amount } from '../text/index.ts';
 import { checksum, type JsonRecord } from './value-text.ts';
 
 export interface Layer {

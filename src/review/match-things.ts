@@ -1,4 +1,4 @@
-import { closestWord } from '../text/near.ts';
+import { closestWord } from '../text/index.ts';
 import { canonical, leavesOf, similarity } from './canonical.ts';
 import type { Thing } from './game-parts.ts';
 

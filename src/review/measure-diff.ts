@@ -1,8 +1,7 @@
 import type { LoadedGame } from '../../engine/index.ts';
-import { nameText } from '../expression/parser.ts';
-import { intervalOf, type Ratio } from '../statistics/statistics.ts';
-import type { SweepPlan } from '../sweep/plan.ts';
-import { type Answer, playOne } from '../sweep/play-one.ts';
+import { nameText } from '../expression/index.ts';
+import { intervalOf, type Ratio } from '../statistics/index.ts';
+import { type Answer, playOne, type SweepPlan } from '../sweep/index.ts';
 
 /** A measure of both games at the end of each run; seeds in which it has no value in either are left out. */
 export interface MeasureDiff {

@@ -8,9 +8,9 @@ import {
   Replay,
   Simulation,
 } from '../../engine/index.ts';
-import { Bots } from '../bots/bots.ts';
-import { type FirstDivergence, findFirstDivergence } from '../journal/divergence.ts';
-import { play } from '../run/play.ts';
+import { Bots } from '../bots/index.ts';
+import { type FirstDivergence, findFirstDivergence } from '../journal/index.ts';
+import { play } from '../run/index.ts';
 
 interface PlayOptions {
   readonly dialect: DialectName;

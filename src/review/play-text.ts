@@ -1,5 +1,5 @@
-import { rounded } from '../sweep/texts.ts';
-import { amount, shortened, tableLines } from '../text/words.ts';
+import { rounded } from '../sweep/index.ts';
+import { amount, shortened, tableLines } from '../text/index.ts';
 import type { MeasureDiff } from './measure-diff.ts';
 import type { PlayedDifference } from './play-diff.ts';
 

@@ -1,7 +1,6 @@
 import type { ScriptNode } from '../../engine/index.ts';
-import { scriptLines } from '../run/script-lines.ts';
-import { printable } from '../text/printable.ts';
-import { amount } from '../text/words.ts';
+import { scriptLines } from '../run/index.ts';
+import { amount, printable } from '../text/index.ts';
 import { type GameParts, type Section, scriptsIn, type Thing, thingText } from './game-parts.ts';
 import { isTileLayer, layersOf, mapSize, tilesText } from './map-parts.ts';
 import { type JsonRecord, membersOf, valueLines } from './value-text.ts';

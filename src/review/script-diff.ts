@@ -1,5 +1,5 @@
 import type { Action, ScriptNode } from '../../engine/index.ts';
-import { type ScriptLine, scriptLines } from '../run/script-lines.ts';
+import { type ScriptLine, scriptLines } from '../run/index.ts';
 import { align } from './align.ts';
 import { canonical, leavesOf, noRenames, type Renames, similarity } from './canonical.ts';
 import { type FieldChange, fieldChanges } from './field-diff.ts';

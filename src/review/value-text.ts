@@ -1,4 +1,4 @@
-import { hashText } from '../../engine/core/hash.ts';
+import { hashText } from '../../engine/core/index.ts';
 
 const scalarMax = 120;
 const lineMax = 100;

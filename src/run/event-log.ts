@@ -1,4 +1,4 @@
-import { printable } from '../text/printable.ts';
+import { printable } from '../text/index.ts';
 import type { LoggedEvent } from './events.ts';
 
 /** The maximum number of events in the JSON output; the rest is only counted. */

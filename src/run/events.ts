@@ -7,8 +7,8 @@ import type {
   TriggerType,
   ValueView,
 } from '../../engine/index.ts';
-import { viewValue } from '../../engine/internal.ts';
-import { idOf } from '../expression/source.ts';
+import { viewValue } from '../../engine/tools.ts';
+import { idOf } from '../expression/index.ts';
 
 /** A trigger that fired, or an output event, as plain data. Entities are represented by their ids. */
 export interface LoggedEvent {

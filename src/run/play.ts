@@ -1,5 +1,5 @@
 import type { Simulation } from '../../engine/index.ts';
-import type { Bots } from '../bots/bots.ts';
+import type { Bots } from '../bots/index.ts';
 import { Stopwatch, type TickPart } from './stopwatch.ts';
 import { Turns } from './turns.ts';
 

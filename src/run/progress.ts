@@ -1,5 +1,4 @@
-import { StatusLine, timeLeft } from '../text/status-line.ts';
-import type { Output } from '../text/terminal.ts';
+import { type Output, StatusLine, timeLeft } from '../text/index.ts';
 
 interface ProgressNow {
   readonly simulatedSeconds: number;

@@ -1,6 +1,7 @@
 import { type Action, type Call, type Condition, literalText, type Operand } from '../../engine/index.ts';
-import { assignmentsBy, descriptorKey, variableReadBy } from '../../engine/internal.ts';
-import { shortened } from '../text/words.ts';
+import { descriptorKey } from '../../engine/tools.ts';
+import { assignmentsBy, variableReadBy } from '../model/index.ts';
+import { shortened } from '../text/index.ts';
 
 const lengthDefault = 200;
 

@@ -1,8 +1,6 @@
 import type { Fault, ValueView } from '../../engine/index.ts';
-import type { Counts } from '../text/counts.ts';
-import { countParts, Page } from '../text/page.ts';
-import { printable } from '../text/printable.ts';
-import { amount } from '../text/words.ts';
+import type { Counts } from '../statistics/index.ts';
+import { amount, countParts, Page, printable } from '../text/index.ts';
 import { speedText } from './progress.ts';
 import type { Summary } from './summary.ts';
 

@@ -1,4 +1,4 @@
-import { severityCounts } from '../../engine/core/issue.ts';
+import { severityCounts } from '../../engine/core/index.ts';
 import {
   type DialectName,
   type Fault,
@@ -10,13 +10,10 @@ import {
   type SkipCode,
   type ValueView,
 } from '../../engine/index.ts';
-import { headsOf, type Kind, programsOfGame } from '../../engine/internal.ts';
-import { type BoundExpression, partLines } from '../expression/bound-expression.ts';
-import { Missing } from '../expression/missing.ts';
-import type { ExpressionSource } from '../expression/source.ts';
-import { recordable } from '../expression/value-text.ts';
-import { type Counts, countsOf, totalOf } from '../text/counts.ts';
-import { gameTitle } from '../text/title.ts';
+import { headsOf, type Kind, programsOfGame } from '../../engine/tools.ts';
+import { type BoundExpression, type ExpressionSource, Missing, partLines, recordable } from '../expression/index.ts';
+import { type Counts, countsOf, totalOf } from '../statistics/index.ts';
+import { gameTitle } from '../text/index.ts';
 import type { LoggedEvent } from './events.ts';
 import type { Ending } from './play.ts';
 import type { TickPart } from './stopwatch.ts';

@@ -1,4 +1,4 @@
-import { cacheCompiledCode } from '../machine/compile-cache.ts';
+import { cacheCompiledCode } from '../machine/index.ts';
 
 /** The URL of this file for starting threads, bundled or not. */
 export const workerUrl = import.meta.url;

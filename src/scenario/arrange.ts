@@ -1,5 +1,6 @@
 import {
   type AnyHandle,
+  EntityHandle,
   type ItemHandle,
   type Placement,
   type PlayerHandle,
@@ -7,9 +8,8 @@ import {
   type UnitHandle,
   UsageError,
 } from '../../engine/index.ts';
-import { EntityHandle, internalsOf, mapOf, rowOf, statesOf } from '../../engine/internal.ts';
-import type { Lexicon, TypeKind } from '../expression/lexicon.ts';
-import { centreOf } from '../expression/member.ts';
+import { internalsOf, mapOf, rowOf, statesOf } from '../../engine/tools.ts';
+import { centreOf, type Lexicon, type TypeKind } from '../expression/index.ts';
 import { ScenarioError } from './failure.ts';
 import type { Scene } from './scene.ts';
 import type { EntityPlan, PlayerPlan } from './schema.ts';

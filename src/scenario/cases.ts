@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { isRecord } from '../../engine/core/plain-object.ts';
+import { isRecord } from '../../engine/core/index.ts';
 import type { DialectName } from '../../engine/index.ts';
-import { readDuration } from '../text/duration.ts';
+import { readDuration } from '../text/index.ts';
 import { shortPath } from './find.ts';
 import { type FileProblem, InvalidFile, type ReadFile } from './read.ts';
 import type { Budget } from './scene.ts';

@@ -1,6 +1,6 @@
 import type { Action, Block, Condition, Definition, ScriptNode } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
-import { constantOf, scriptLines } from '../run/script-lines.ts';
+import { scriptsOf } from '../../engine/tools.ts';
+import { constantOf, scriptLines } from '../run/index.ts';
 import type { Counts } from './counts.ts';
 
 export interface Share {

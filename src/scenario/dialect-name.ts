@@ -1,5 +1,5 @@
 import { type DialectName, dialectNamed } from '../../engine/index.ts';
-import { type Schema, validate } from './json-schema.ts';
+import { type Schema, validate } from '../schema/index.ts';
 
 /** The name of a dialect, optionally with exceptions. */
 export const dialectName = (description: string): Schema<DialectName> => ({

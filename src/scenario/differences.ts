@@ -1,5 +1,5 @@
 import type { StateView, ValueView } from '../../engine/index.ts';
-import type { FailureReport } from '../run/failure-report.ts';
+import type { FailureReport } from '../run/index.ts';
 
 type Difference = FailureReport['differences'][number];
 

@@ -1,7 +1,6 @@
 import type { OutputKind, TriggerType } from '../../engine/index.ts';
-import { outputMembers, triggers } from '../../engine/internal.ts';
-import { unknown } from '../expression/lexicon.ts';
-import type { ExpressionSource } from '../expression/source.ts';
+import { outputMembers, triggers } from '../../engine/tools.ts';
+import { type ExpressionSource, unknown } from '../expression/index.ts';
 import { ScenarioError } from './failure.ts';
 
 interface Row {

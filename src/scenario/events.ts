@@ -7,9 +7,8 @@ import {
   type Simulation,
   type TriggerObserver,
 } from '../../engine/index.ts';
-import { rememberedType } from '../../engine/internal.ts';
-import type { EntityNames } from '../expression/source.ts';
-import { entityText, valueText } from '../expression/value-text.ts';
+import { rememberedType } from '../../engine/tools.ts';
+import { type EntityNames, entityText, valueText } from '../expression/index.ts';
 
 /** An event of the game, with its details as they were at that moment. */
 export interface GameEvent {

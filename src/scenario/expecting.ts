@@ -1,8 +1,7 @@
-import type { AnyHandle } from '../../engine/index.ts';
-import { EntityHandle, globalValue, rememberedType, scriptRuns, valueWithHandles } from '../../engine/internal.ts';
-import { Missing } from '../expression/missing.ts';
-import { idOf } from '../expression/source.ts';
-import { type Duration, durationText } from '../text/duration.ts';
+import { type AnyHandle, EntityHandle, playCounts } from '../../engine/index.ts';
+import { globalValue, rememberedType, valueWithHandles } from '../../engine/tools.ts';
+import { idOf, Missing } from '../expression/index.ts';
+import { type Duration, durationText } from '../text/index.ts';
 import { checkOutputMember, checkPayloadMember, requireName } from './event-members.ts';
 import { eventText, type GameEvent, placeOf } from './events.ts';
 import type { Scene } from './scene.ts';
@@ -116,7 +115,7 @@ export function expectEvents(scene: Scene, given: EventPattern, times: Times, { 
 
 export function expectRuns(scene: Scene, script: string, times: Times, { within, because }: Expecting): void {
   const scripts = scene.lexicon.scripts(script);
-  const runs = scriptRuns(scene.sim);
+  const runs = playCounts(scene.sim).scripts;
   const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
   const question = `runs ${script.includes('"') ? `'${script}'` : `"${script}"`}`;
   expectCount(scene, count, times, `script "${script}" to run`, { within, because, question }, () => []);

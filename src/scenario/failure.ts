@@ -1,4 +1,4 @@
-import type { FailureReport } from '../run/failure-report.ts';
+import type { FailureReport } from '../run/index.ts';
 
 const scriptsShown = 8;
 

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import type { Journal, LoadedGame } from '../../engine/index.ts';
-import { nameText } from '../expression/parser.ts';
+import { nameText } from '../expression/index.ts';
 import { endOf } from './recorded.ts';
 
 interface FromJournal {

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { messageOf } from '../../engine/core/error-message.ts';
-import { isRecord } from '../../engine/core/plain-object.ts';
+import { isRecord, messageOf } from '../../engine/core/index.ts';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
-import { programsOfGame } from '../../engine/internal.ts';
-import { closestWord } from '../text/near.ts';
+import { programsOfGame } from '../../engine/tools.ts';
+import { closestWord } from '../text/index.ts';
 import { mergedWith } from './cases.ts';
 
 /** A definition that cannot be loaded. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { isRecord } from '../../engine/core/plain-object.ts';
+import { isRecord } from '../../engine/core/index.ts';
 import type { Input } from '../../engine/index.ts';
 import { ScenarioError } from './failure.ts';
 

@@ -1,7 +1,6 @@
 import type { Action, Condition, Definition, Node, Operand } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/internal.ts';
-import { constantOf } from '../run/script-lines.ts';
-import { actionText, conditionText, operandText, textWith } from '../run/script-text.ts';
+import { scriptsOf } from '../../engine/tools.ts';
+import { actionText, conditionText, constantOf, operandText, textWith } from '../run/index.ts';
 
 /** One change to the logic of a game. */
 export interface Mutant {

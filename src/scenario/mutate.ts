@@ -1,6 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { positionsIn, type Shard } from '../run/shard.ts';
-import { canRunInThread, runInThreads } from '../run/threads.ts';
+import { canRunInThread, positionsIn, runInThreads, type Shard } from '../run/index.ts';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
 import { judge, type MutantTask } from './judge.ts';

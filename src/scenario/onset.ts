@@ -1,7 +1,5 @@
-import type { BoundExpression } from '../expression/bound-expression.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { UnknownName } from '../expression/lexicon.ts';
-import type { Onset } from '../run/failure-report.ts';
+import { type BoundExpression, ExpressionError, UnknownName } from '../expression/index.ts';
+import type { Onset } from '../run/index.ts';
 import { ScenarioError } from './failure.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,9 +1,6 @@
 import { type Input, outputKinds, UsageError } from '../../engine/index.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { UnknownName } from '../expression/lexicon.ts';
-import { Missing } from '../expression/missing.ts';
-import { recordable } from '../expression/value-text.ts';
-import { type Duration, readDuration, ticksOf } from '../text/duration.ts';
+import { ExpressionError, Missing, recordable, UnknownName } from '../expression/index.ts';
+import { type Duration, readDuration, ticksOf } from '../text/index.ts';
 import {
   arrange,
   give,

@@ -1,10 +1,9 @@
 import { dirname } from 'node:path';
-import { type JournalRecord, type Simulation, SnapshotError } from '../../engine/index.ts';
-import { EntityHandle, globalValue } from '../../engine/internal.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { UnknownName } from '../expression/lexicon.ts';
-import { journalBytes } from '../journal/journal-bytes.ts';
-import type { FailureReport, Onset, ShownFailure } from '../run/failure-report.ts';
+import { EntityHandle, type JournalRecord, type Simulation, SnapshotError } from '../../engine/index.ts';
+import { globalValue } from '../../engine/tools.ts';
+import { ExpressionError, UnknownName } from '../expression/index.ts';
+import { journalBytes } from '../journal/index.ts';
+import type { FailureReport, Onset, ShownFailure } from '../run/index.ts';
 import type { Case } from './cases.ts';
 import { addCounts, type Counts, emptyCounts } from './counts.ts';
 import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from './failure.ts';

@@ -1,7 +1,5 @@
-import type { AnyHandle, DialectName, Simulation } from '../../engine/index.ts';
-import { EntityHandle } from '../../engine/internal.ts';
-import { Missing } from '../expression/missing.ts';
-import { idOf } from '../expression/source.ts';
+import { type AnyHandle, type DialectName, EntityHandle, type Simulation } from '../../engine/index.ts';
+import { idOf, Missing } from '../expression/index.ts';
 import { arrange, type Given, joinAll } from './arrange.ts';
 import { besideCaller, failAtCaller, failingAtCaller } from './caller.ts';
 import { type EventPattern, expectOrder, expectValue, type Times } from './expecting.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isNode, LineCounter, parseDocument } from 'yaml';
-import { isRecord } from '../../engine/core/plain-object.ts';
-import { closestWord } from '../text/near.ts';
+import { isRecord } from '../../engine/core/index.ts';
+import { checkAgainst, type Path, type Report } from '../schema/index.ts';
+import { closestWord } from '../text/index.ts';
 import { type FilePlan, scenario, scenarioFile, steps } from './schema.ts';
-import { checkAgainst, type Path, type Report } from './schema-errors.ts';
 import { rowsOf, withRow } from './table.ts';
 
 /** A problem in a scenario file. */

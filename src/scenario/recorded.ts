@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { messageOf } from '../../engine/core/error-message.ts';
+import { messageOf } from '../../engine/core/index.ts';
 import {
   type Journal,
   type LoadedGame,
@@ -9,8 +9,8 @@ import {
   type Simulation,
   SnapshotError,
 } from '../../engine/index.ts';
-import { inputUnchecked } from '../../engine/internal.ts';
-import { readJournal } from '../journal/journal-file.ts';
+import { inputUnchecked } from '../../engine/tools.ts';
+import { readJournal } from '../journal/index.ts';
 import { ScenarioError } from './failure.ts';
 import type { Scene } from './scene.ts';
 

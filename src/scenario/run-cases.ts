@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { canRunInThread, runInThreads, type ThreadModule } from '../run/threads.ts';
+import { canRunInThread, runInThreads, type ThreadModule } from '../run/index.ts';
 import type { Case } from './cases.ts';
 import { Games } from './games.ts';
 import {

@@ -2,10 +2,12 @@ import {
   type AnyHandle,
   type DialectName,
   type Entity,
+  EntityHandle,
   type Fault,
   type JournalRecord,
   type LoadedGame,
   type PlayerHandle,
+  playCounts,
   type Recorder,
   Simulation,
   type StateView,
@@ -14,26 +16,31 @@ import {
 } from '../../engine/index.ts';
 import {
   actionsOfTick,
-  EntityHandle,
   isWalkingKey,
   programsOfGame,
   refusalCodes,
-  scriptRuns,
   type UnitType,
   valueWithHandles,
-} from '../../engine/internal.ts';
-import { Bots } from '../bots/bots.ts';
-import { type BoundExpression, bindExpression, partLines } from '../expression/bound-expression.ts';
-import { Lexicon, unknown } from '../expression/lexicon.ts';
-import { Missing } from '../expression/missing.ts';
-import { nameText } from '../expression/parser.ts';
-import { type ExpressionSource, entityById, isEntityId } from '../expression/source.ts';
-import { entityText, valueText } from '../expression/value-text.ts';
-import { picture } from '../picture/picture.ts';
-import type { FailureReport, ScriptRuns } from '../run/failure-report.ts';
-import { ScriptLog } from '../run/script-log.ts';
-import { SavedAccounts } from '../store/saved-accounts.ts';
-import { type Duration, durationText, ticksOf } from '../text/duration.ts';
+} from '../../engine/tools.ts';
+import { Bots } from '../bots/index.ts';
+import {
+  type BoundExpression,
+  bindExpression,
+  type ExpressionSource,
+  entityById,
+  entityText,
+  isEntityId,
+  Lexicon,
+  Missing,
+  nameText,
+  partLines,
+  unknown,
+  valueText,
+} from '../expression/index.ts';
+import { picture } from '../picture/index.ts';
+import { type FailureReport, ScriptLog, type ScriptRuns } from '../run/index.ts';
+import { SavedAccounts } from '../store/index.ts';
+import { type Duration, durationText, ticksOf } from '../text/index.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
 import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from './failure.ts';
@@ -189,7 +196,7 @@ export class Scene implements ExpressionSource {
     });
     if (options.bots) this.bots = new Bots(this.sim, { count: options.bots, seed });
     this.goodView = this.view();
-    this.goodRuns = scriptRuns(this.sim).slice();
+    this.goodRuns = playCounts(this.sim).scripts.slice();
   }
 
   /** Registers the players of a snapshot. */
@@ -459,13 +466,13 @@ export class Scene implements ExpressionSource {
 
   private markGood(): void {
     this.goodView = this.view();
-    this.goodRuns = scriptRuns(this.sim).slice();
+    this.goodRuns = playCounts(this.sim).scripts.slice();
     this.scriptLog.clear();
     this.withoutEffect.length = 0;
   }
 
   private scriptRuns(): ScriptRuns[] {
-    const runs = scriptRuns(this.sim);
+    const runs = playCounts(this.sim).scripts;
     return scriptsIn(this.sim)
       .scripts.map(({ name, index }) => ({ script: name, count: runs[index]! - this.goodRuns[index]! }))
       .filter(({ count }) => count > 0)

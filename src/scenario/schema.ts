@@ -1,6 +1,5 @@
-import { defined } from '../../engine/core/plain-object.ts';
+import { defined } from '../../engine/core/index.ts';
 import type { DialectName } from '../../engine/index.ts';
-import { dialectName } from './dialect-name.ts';
 import {
   anyOf,
   anything,
@@ -17,7 +16,8 @@ import {
   type Schema,
   string,
   words,
-} from './json-schema.ts';
+} from '../schema/index.ts';
+import { dialectName } from './dialect-name.ts';
 
 /**
  * The contents of a scenario file. One declaration gives the published JSON Schema, the validation and the types. The

@@ -1,4 +1,4 @@
-import { isRecord } from '../../engine/core/plain-object.ts';
+import { isRecord } from '../../engine/core/index.ts';
 
 /** A row of the table of a scenario: values by column. */
 type Row = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 import { arrangeJournal, type JournalRecord } from '../../engine/index.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { RecordedPlay } from '../why/recorded-play.ts';
-import { storyOf } from '../why/story.ts';
+import { ExpressionError } from '../expression/index.ts';
+import { RecordedPlay, storyOf } from '../why/index.ts';
 import { errorLines, explanationFailed } from './failure.ts';
 import type { Scene } from './scene.ts';
 

@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isRecord } from '../../engine/core/plain-object.ts';
+import { isRecord } from '../../engine/core/index.ts';
 import type { LoadedGame } from '../../engine/index.ts';
-import { botIds } from '../bots/bot.ts';
-import { bindExpression } from '../expression/bound-expression.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { UnknownName, unknown } from '../expression/lexicon.ts';
-import { GameSource } from '../expression/source.ts';
+import { botIds } from '../bots/index.ts';
+import { bindExpression, ExpressionError, GameSource, UnknownName, unknown } from '../expression/index.ts';
+import type { Schema } from '../schema/index.ts';
 import { pathParts } from './arrange.ts';
 import type { Case } from './cases.ts';
 import {
@@ -17,7 +15,6 @@ import {
   requirePayloadMember,
 } from './event-members.ts';
 import { ScenarioError } from './failure.ts';
-import type { Schema } from './json-schema.ts';
 import { isOutputName, mistakeLines, namesIn, namesOfEntity, parseDuration, stepsOf } from './perform.ts';
 import { stepKindOf } from './read.ts';
 import { entityExpression } from './scene.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import { forwarding, type Observer, type OpenStore, openStore, storeMark } from '../cluster/index.ts';
-import { thisMachine } from '../machine/machine.ts';
+import { thisMachine } from '../machine/index.ts';
 import {
   defaultIdleMs,
   defaultLeaseMs,

@@ -1,4 +1,4 @@
-import { messageOf } from '../../engine/core/error-message.ts';
+import { messageOf } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
 import type {
   Fleet,
@@ -10,9 +10,8 @@ import type {
   RoomJournal,
   SharedListener,
 } from '../cluster/index.ts';
-import { within } from '../machine/clock.ts';
-import type { Machine } from '../machine/machine.ts';
-import type { Store } from '../store/store.ts';
+import { type Machine, within } from '../machine/index.ts';
+import type { Store } from '../store/index.ts';
 import {
   type EndPolicy,
   type JournalFailurePolicy,

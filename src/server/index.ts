@@ -5,7 +5,7 @@
 
 // A server, from its options to its end.
 
-export { isSharedJournal, openStore, ServerError } from '../cluster/index.ts';
+export { ServerError, isSharedJournal, openStore } from '../cluster/index.ts';
 export type { Attempt } from './assembly.ts';
 export {
   defaultIdleMs,

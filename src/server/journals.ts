@@ -9,7 +9,7 @@ import {
   requireDatabaseUrl,
   ServerError,
 } from '../cluster/index.ts';
-import type { Machine } from '../machine/machine.ts';
+import type { Machine } from '../machine/index.ts';
 import type { SyncPolicy } from './base/options.ts';
 import { FileJournal } from './journal/files.ts';
 

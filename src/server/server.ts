@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { messageOf } from '../../engine/core/error-message.ts';
+import { messageOf } from '../../engine/core/index.ts';
 import { type Observer, type OpenStore, ServerError } from '../cluster/index.ts';
-import { thisMachine } from '../machine/machine.ts';
+import { thisMachine } from '../machine/index.ts';
 import { ClientPages } from '../modd-client/index.ts';
 import { type Assembly, type AssemblyOptions, type Attempt, assemble, checkAssembly } from './assembly.ts';
 import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';

@@ -1,6 +1,6 @@
-import { defined } from '../../engine/core/plain-object.ts';
+import { defined } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
-import { mergeSaved } from '../../engine/internal.ts';
+import { mergeSaved } from '../../engine/tools.ts';
 import type { AccountData, Store } from './store.ts';
 
 /** Saved data that a joining player brings along: members of the input `join`. */

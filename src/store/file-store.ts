@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Disk, ifExists, readIfExists, replaceFile } from '../machine/disk.ts';
-import { nodeDisk } from '../machine/node-disk.ts';
-import { nodeProcesses, type Processes } from '../machine/processes.ts';
+import {
+  type Disk,
+  ifExists,
+  nodeDisk,
+  nodeProcesses,
+  type Processes,
+  readIfExists,
+  replaceFile,
+} from '../machine/index.ts';
 import { type AccountData, accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from './store.ts';
 
 /**

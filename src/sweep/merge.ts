@@ -1,4 +1,4 @@
-import { shardText } from '../run/shard.ts';
+import { shardText } from '../run/index.ts';
 import { playsOf, type Setting, type SweepPlan, type SweepPlay } from './plan.ts';
 import { type ReadResults, type Result, ResultsFile } from './results.ts';
 import { resultsOf } from './run-sweep.ts';

@@ -1,6 +1,6 @@
 import type { DialectName } from '../../engine/index.ts';
-import type { BotGroup } from '../bots/groups.ts';
-import type { Change } from '../load/changed.ts';
+import type { BotGroup } from '../bots/index.ts';
+import type { Change } from '../load/index.ts';
 import { SweepError } from './sweep-error.ts';
 import { type SweepValue, valuesOf } from './values.ts';
 

@@ -1,12 +1,7 @@
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
-import { botIds } from '../bots/bot.ts';
-import { Bots } from '../bots/bots.ts';
-import { countBots } from '../bots/groups.ts';
-import { optionsOf } from '../bots/objectives.ts';
-import { bindExpression } from '../expression/bound-expression.ts';
-import { GameSource } from '../expression/source.ts';
-import { recordable } from '../expression/value-text.ts';
-import { type Ending, play } from '../run/play.ts';
+import { Bots, botIds, countBots, optionsOf } from '../bots/index.ts';
+import { bindExpression, GameSource, recordable } from '../expression/index.ts';
+import { type Ending, play } from '../run/index.ts';
 import type { SweepPlan } from './plan.ts';
 
 /** The value of a measure; null if it has none. A group of entities is represented by its size. */

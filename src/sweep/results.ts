@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Shard } from '../run/shard.ts';
+import type { Shard } from '../run/index.ts';
 import type { Setting, SweepPlan, SweepPlay } from './plan.ts';
 import type { Answer, Outcome } from './play-one.ts';
 import { SweepError } from './sweep-error.ts';

@@ -1,4 +1,4 @@
-import { runInThreads } from '../run/threads.ts';
+import { runInThreads } from '../run/index.ts';
 import { changesOf, type Setting, type SweepPlan, type SweepPlay } from './plan.ts';
 import type { Outcome } from './play-one.ts';
 import { type Result, ResultsFile } from './results.ts';

@@ -1,4 +1,4 @@
-import { intervalOf, medianOf, shareInterval } from '../statistics/statistics.ts';
+import { intervalOf, medianOf, shareInterval } from '../statistics/index.ts';
 import type { ParameterPoint, Setting } from './plan.ts';
 import type { Answer } from './play-one.ts';
 import type { Result } from './results.ts';

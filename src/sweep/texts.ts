@@ -1,5 +1,5 @@
-import { groupText } from '../bots/groups.ts';
-import { amount, shortened, tableLines } from '../text/words.ts';
+import { groupText } from '../bots/index.ts';
+import { amount, shortened, tableLines } from '../text/index.ts';
 import type { Setting, SweepPlan } from './plan.ts';
 import type { Answer } from './play-one.ts';
 import type { Result } from './results.ts';

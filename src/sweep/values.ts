@@ -1,4 +1,4 @@
-import { literalOf } from '../load/changed.ts';
+import { literalOf } from '../load/index.ts';
 import { SweepError } from './sweep-error.ts';
 
 /** A value of a sweep setting. */

@@ -1,5 +1,5 @@
-import { type Change, withChanges } from '../load/changed.ts';
-import { Games, gameOf } from '../scenario/games.ts';
+import { type Change, withChanges } from '../load/index.ts';
+import { Games, gameOf } from '../scenario/index.ts';
 import type { SweepPlan } from './plan.ts';
 import { type Outcome, playOne } from './play-one.ts';
 

@@ -1,4 +1,4 @@
-import type { Lines } from '../../engine/core/lines.ts';
+import type { Lines } from '../../engine/core/index.ts';
 import { displayWidth, printable } from './printable.ts';
 
 /** Where to look in the text; line and column count from 1, the column in UTF-16 units. */

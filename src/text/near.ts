@@ -1,4 +1,4 @@
-import { suggest } from '../../engine/core/suggest.ts';
+import { suggest } from '../../engine/core/index.ts';
 
 /**
  * The known word that was probably meant, if any is close. Words of up to five letters also match in any letter order.

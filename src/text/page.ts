@@ -1,4 +1,4 @@
-import type { Counts } from './counts.ts';
+import type { Counts } from '../statistics/index.ts';
 import { printable } from './printable.ts';
 
 const labelWidth = 13;

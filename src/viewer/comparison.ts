@@ -1,5 +1,5 @@
 import type { Journal, LoadedGame, Simulation } from '../../engine/index.ts';
-import type { PlayComparison } from '../journal/divergence.ts';
+import type { PlayComparison } from '../journal/index.ts';
 import { note } from './details.ts';
 import { type Markup, markup } from './element.ts';
 import type { History } from './history.ts';

@@ -1,5 +1,5 @@
-import { nameText } from '../expression/parser.ts';
-import { colorOr } from '../picture/type-looks.ts';
+import { nameText } from '../expression/index.ts';
+import { colorOr } from '../picture/index.ts';
 import type { History } from './history.ts';
 import type { FloatingText, Scene } from './scene.ts';
 import type { Watch } from './watch.ts';

@@ -1,7 +1,6 @@
 import { arrangeJournal, type Journal, type LoadedGame, loadDefinition } from '../../engine/index.ts';
-import type { PlayComparison } from '../journal/divergence.ts';
-import { unpackJournal } from '../journal/packed-journal.ts';
-import type { ShownFailure } from '../run/failure-report.ts';
+import { type PlayComparison, unpackJournal } from '../journal/index.ts';
+import type { ShownFailure } from '../run/index.ts';
 import type { OtherPlay } from './comparison.ts';
 
 interface Embedded {

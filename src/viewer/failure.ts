@@ -1,4 +1,4 @@
-import { onsetText, type ShownFailure } from '../run/failure-report.ts';
+import { onsetText, type ShownFailure } from '../run/index.ts';
 import { element, type Markup, markup } from './element.ts';
 import type { History } from './history.ts';
 import { tickButton, valueLink } from './links.ts';

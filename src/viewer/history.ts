@@ -1,9 +1,7 @@
 import { type Journal, type LoadedGame, playCounts, type Simulation, scriptsIn } from '../../engine/index.ts';
-import { EntityRef, internalsOf, Kind, rowOf, typeOf, type World } from '../../engine/internal.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { nameText, parseExpression } from '../expression/parser.ts';
-import type { Answer, Read, Write } from '../why/answer.ts';
-import { RecordedPlay } from '../why/recorded-play.ts';
+import { EntityRef, internalsOf, Kind, rowOf, typeOf, type World } from '../../engine/tools.ts';
+import { ExpressionError, nameText, parseExpression } from '../expression/index.ts';
+import { type Answer, type Read, RecordedPlay, type Write } from '../why/index.ts';
 import { Series, type SeriesValue } from './series.ts';
 import type { Span } from './sparkline.ts';
 

@@ -1,4 +1,4 @@
-import { Legend } from '../picture/legend.ts';
+import { Legend } from '../picture/index.ts';
 import { element } from './element.ts';
 import type { Figure } from './scene.ts';
 

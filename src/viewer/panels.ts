@@ -1,10 +1,8 @@
 import { type Simulation, type StateView, scriptsIn, type ValueView } from '../../engine/index.ts';
-import { nameText } from '../expression/parser.ts';
-import type { LoggedEvent } from '../run/events.ts';
-import type { ShownFailure } from '../run/failure-report.ts';
-import type { FalseCondition } from '../run/script-log.ts';
-import { amount } from '../text/words.ts';
-import type { TickStep } from '../why/tick-steps.ts';
+import { nameText } from '../expression/index.ts';
+import type { FalseCondition, LoggedEvent, ShownFailure } from '../run/index.ts';
+import { amount } from '../text/index.ts';
+import type { TickStep } from '../why/index.ts';
 import { differencesContent, type OtherPlay, type Side } from './comparison.ts';
 import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
 import { type Markup, markup } from './element.ts';

@@ -1,5 +1,4 @@
-import type { FloorLayer } from '../picture/floor.ts';
-import type { LegendFigure } from '../picture/legend.ts';
+import type { FloorLayer, LegendFigure } from '../picture/index.ts';
 import type { ImageLook } from './images.ts';
 
 /**

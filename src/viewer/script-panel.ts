@@ -6,11 +6,10 @@ import {
   type ScriptNode,
   scriptsIn,
 } from '../../engine/index.ts';
-import type { CompiledScript } from '../../engine/internal.ts';
-import { nameText } from '../expression/parser.ts';
-import type { FalseCondition } from '../run/script-log.ts';
-import { actionText, conditionText } from '../run/script-text.ts';
-import type { TickStep } from '../why/tick-steps.ts';
+import type { CompiledScript } from '../../engine/tools.ts';
+import { nameText } from '../expression/index.ts';
+import { actionText, conditionText, type FalseCondition } from '../run/index.ts';
+import type { TickStep } from '../why/index.ts';
 import { note } from './details.ts';
 import { type Markup, markup } from './element.ts';
 import type { History } from './history.ts';

@@ -1,7 +1,6 @@
 import { type Journal, type LoadedGame, Replay } from '../../engine/index.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { GameSource } from '../expression/source.ts';
-import { stopCondition } from '../why/condition.ts';
+import { ExpressionError, GameSource } from '../expression/index.ts';
+import { stopCondition } from '../why/index.ts';
 
 /** What to look for. */
 export interface SearchQuery {

@@ -1,5 +1,4 @@
-import { baseOpacity, type CellArea, runsOf, upperInset, upperOpacity } from '../picture/floor.ts';
-import { alteredColor } from '../picture/palette.ts';
+import { alteredColor, baseOpacity, type CellArea, runsOf, upperInset, upperOpacity } from '../picture/index.ts';
 import { Camera } from './camera.ts';
 import { Images } from './images.ts';
 import {

@@ -1,5 +1,5 @@
-import { ExpressionError } from '../expression/expression-error.ts';
-import { type Answer, type Cause, isFirstValue, type Read, type Write } from '../why/answer.ts';
+import { ExpressionError } from '../expression/index.ts';
+import { type Answer, type Cause, isFirstValue, type Read, type Write } from '../why/index.ts';
 import { note } from './details.ts';
 import { type Markup, markup } from './element.ts';
 import type { History } from './history.ts';

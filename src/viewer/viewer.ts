@@ -1,9 +1,9 @@
 import { type Journal, type LoadedGame, type Simulation, scriptsIn } from '../../engine/index.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import type { InsightTick } from '../journal/insight-feed.ts';
-import type { ShownFailure } from '../run/failure-report.ts';
-import { gameTitle } from '../text/title.ts';
-import { nextStep, type StepPosition } from '../why/tick-steps.ts';
+import { ExpressionError } from '../expression/index.ts';
+import type { InsightTick } from '../journal/index.ts';
+import type { ShownFailure } from '../run/index.ts';
+import { gameTitle } from '../text/index.ts';
+import { nextStep, type StepPosition } from '../why/index.ts';
 import { type Place, placeIn, placeText, watchedMax } from './address.ts';
 import { marksOf, type OtherPlay, Side } from './comparison.ts';
 import { damageTexts, gameTexts } from './damage.ts';

@@ -8,11 +8,9 @@ import {
   type TriggerObserver,
   watchScripts,
 } from '../../engine/index.ts';
-import { valueWithHandles } from '../../engine/internal.ts';
-import { valueText } from '../expression/value-text.ts';
-import { EventTap, type LoggedEvent } from '../run/events.ts';
-import { type FalseCondition, ScriptLog } from '../run/script-log.ts';
-import { lengthOfValue } from '../run/value-length.ts';
+import { valueWithHandles } from '../../engine/tools.ts';
+import { valueText } from '../expression/index.ts';
+import { EventTap, type FalseCondition, type LoggedEvent, lengthOfValue, ScriptLog } from '../run/index.ts';
 
 /** For how many ticks events are kept, how many per tick, and how many characters in all. */
 const keptTicks = 600;

@@ -15,19 +15,23 @@ import {
   type Aspect,
   type CompiledScript,
   type Consequence,
-  isAbsentIn,
-  mayCause,
-  nameIn,
   type Program,
-  readOf,
-  rulesCausing,
   triggerIndex,
   triggers,
-} from '../../engine/internal.ts';
-import { type GameModel, modelOf, rulesWithAmounts, type Use } from '../model/index.ts';
-import type { FalseComparison } from '../run/false-comparisons.ts';
-import { actionText, conditionText, operandText } from '../run/script-text.ts';
-import { amount } from '../text/words.ts';
+} from '../../engine/tools.ts';
+import {
+  type GameModel,
+  isAbsentIn,
+  mayCause,
+  modelOf,
+  nameIn,
+  readOf,
+  rulesCausing,
+  rulesWithAmounts,
+  type Use,
+} from '../model/index.ts';
+import { actionText, conditionText, type FalseComparison, operandText } from '../run/index.ts';
+import { amount } from '../text/index.ts';
 import type { Tally } from './tally.ts';
 
 /** Prints a value that a script compared. */

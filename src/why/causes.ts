@@ -1,7 +1,7 @@
 import { actionAt, type Input, type Simulation, scriptsIn } from '../../engine/index.ts';
-import { nameText } from '../expression/parser.ts';
-import { actionText, operandText } from '../run/script-text.ts';
-import { shortened } from '../text/words.ts';
+import { nameText } from '../expression/index.ts';
+import { actionText, operandText } from '../run/index.ts';
+import { shortened } from '../text/index.ts';
 import { times } from './absence.ts';
 import type { Cause, Read } from './answer.ts';
 import { shownReads } from './shown-reads.ts';

@@ -1,5 +1,5 @@
 import { type Entity, type Simulation, triggerTypes } from '../../engine/index.ts';
-import { EntityRef, type Internals, internalsOf, Kind, rowOf, type World } from '../../engine/internal.ts';
+import { EntityRef, type Internals, internalsOf, Kind, rowOf, type World } from '../../engine/tools.ts';
 
 /** The keys of the values that the index tracks. */
 export const indexKey = {

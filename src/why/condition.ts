@@ -1,5 +1,4 @@
-import { type BoundExpression, bindExpression } from '../expression/bound-expression.ts';
-import type { ExpressionSource } from '../expression/source.ts';
+import { type BoundExpression, bindExpression, type ExpressionSource } from '../expression/index.ts';
 import { keyOf } from './reading.ts';
 
 /** `u12.health falls` is true in each tick in which the value is lower than before. */

@@ -1,6 +1,6 @@
 /** The module `reenact/why`. */
 
-export { ExpressionError } from '../expression/expression-error.ts';
+export { ExpressionError } from '../expression/index.ts';
 export type { Answer, Cause, Read, Write } from './answer.ts';
 export { NoSuchTick, RecordedPlay, type WhyOptions } from './recorded-play.ts';
 export { whyText } from './why-text.ts';

@@ -1,6 +1,6 @@
 import type { AnyHandle, Simulation } from '../../engine/index.ts';
-import { internalsOf, rowOf, typeOf, type World } from '../../engine/internal.ts';
-import { idOf } from '../expression/source.ts';
+import { internalsOf, rowOf, typeOf, type World } from '../../engine/tools.ts';
+import { idOf } from '../expression/index.ts';
 
 /** How an entity moves, and whether the attribute in question regenerates. */
 export interface Motion {

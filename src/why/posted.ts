@@ -1,13 +1,17 @@
 import { type OutputEvent, type OutputKind, outputKinds, type Simulation } from '../../engine/index.ts';
-import { outputMembers, viewValue } from '../../engine/internal.ts';
-import { ExpressionError } from '../expression/expression-error.ts';
-import { UnknownName } from '../expression/lexicon.ts';
-import type { Detail, Node } from '../expression/node.ts';
-import { type EntityNames, type GameSource, idOf } from '../expression/source.ts';
-import { entityText } from '../expression/value-text.ts';
-import { idIn } from '../run/events.ts';
-import { closestWord } from '../text/near.ts';
-import { shortened } from '../text/words.ts';
+import { outputMembers, viewValue } from '../../engine/tools.ts';
+import {
+  type Detail,
+  type EntityNames,
+  ExpressionError,
+  entityText,
+  type GameSource,
+  idOf,
+  type Node,
+  UnknownName,
+} from '../expression/index.ts';
+import { idIn } from '../run/index.ts';
+import { closestWord, shortened } from '../text/index.ts';
 import type { Question } from './reading.ts';
 
 type PostedNode = Extract<Node, { kind: 'posted' }>;

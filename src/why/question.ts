@@ -1,8 +1,5 @@
-import type { AnyHandle, LoadedGame } from '../../engine/index.ts';
-import { EntityHandle } from '../../engine/internal.ts';
-import { bindExpression } from '../expression/bound-expression.ts';
-import { parseExpression } from '../expression/parser.ts';
-import { GameSource } from '../expression/source.ts';
+import { type AnyHandle, EntityHandle, type LoadedGame } from '../../engine/index.ts';
+import { bindExpression, GameSource, parseExpression } from '../expression/index.ts';
 import { postedQuestion } from './posted.ts';
 import type { Question } from './reading.ts';
 

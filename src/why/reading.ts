@@ -1,9 +1,11 @@
-import type { AnyHandle, OutputEvent, RegionHandle, Simulation } from '../../engine/index.ts';
-import { EntityHandle } from '../../engine/internal.ts';
-import { Missing } from '../expression/missing.ts';
-import type { Node } from '../expression/node.ts';
-import type { EntityNames } from '../expression/source.ts';
-import { recordable, valueText } from '../expression/value-text.ts';
+import {
+  type AnyHandle,
+  EntityHandle,
+  type OutputEvent,
+  type RegionHandle,
+  type Simulation,
+} from '../../engine/index.ts';
+import { type EntityNames, Missing, type Node, recordable, valueText } from '../expression/index.ts';
 
 /** A value that can be read from a simulation. */
 export interface Question {

@@ -1,6 +1,7 @@
 import {
   type Action,
   type Condition,
+  EntityHandle,
   everyNode,
   type Journal,
   type LoadedGame,
@@ -12,7 +13,6 @@ import {
   watchScripts,
 } from '../../engine/index.ts';
 import {
-  EntityHandle,
   type HostOptions,
   inputUnchecked,
   internalsOf,
@@ -23,14 +23,11 @@ import {
   trace,
   typeOf,
   valueWithHandles,
-  variablesWrittenBy,
-} from '../../engine/internal.ts';
-import type { Node } from '../expression/node.ts';
-import { type GameSource, isEntityId } from '../expression/source.ts';
-import { valueText } from '../expression/value-text.ts';
-import { FalseComparisons } from '../run/false-comparisons.ts';
-import { conditionText } from '../run/script-text.ts';
-import { amount } from '../text/words.ts';
+} from '../../engine/tools.ts';
+import { type GameSource, isEntityId, type Node, valueText } from '../expression/index.ts';
+import { variablesWrittenBy } from '../model/index.ts';
+import { conditionText, FalseComparisons } from '../run/index.ts';
+import { amount } from '../text/index.ts';
 import { Absence, times } from './absence.ts';
 import { type Answer, type Cause, isFirstValue, type Read, type Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';

@@ -1,7 +1,6 @@
 import type { Input, PlayerHandle, Simulation } from '../../engine/index.ts';
-import { internalsOf, type Price, refusalCodes, rowOf } from '../../engine/internal.ts';
-import type { Lexicon } from '../expression/lexicon.ts';
-import type { Node } from '../expression/node.ts';
+import { internalsOf, type Price, refusalCodes, rowOf } from '../../engine/tools.ts';
+import type { Lexicon, Node } from '../expression/index.ts';
 
 type Purchase = Extract<Input, { kind: 'buyItem' | 'buyUnit' }>;
 

@@ -1,6 +1,6 @@
 import type { Call, Operand } from '../../engine/index.ts';
-import { nameIn } from '../../engine/internal.ts';
-import { nameText } from '../expression/parser.ts';
+import { nameText } from '../expression/index.ts';
+import { nameIn } from '../model/index.ts';
 import { isBelow, type ValueRead } from './tick-trace.ts';
 
 /** The expression for the value that a call returned; undefined if no expression has it. */

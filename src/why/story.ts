@@ -1,7 +1,6 @@
 import type { Action } from '../../engine/index.ts';
-import { variableReadBy } from '../../engine/internal.ts';
-import type { FalseComparison } from '../run/false-comparisons.ts';
-import { conditionText, operandText } from '../run/script-text.ts';
+import { variableReadBy } from '../model/index.ts';
+import { conditionText, type FalseComparison, operandText } from '../run/index.ts';
 import { type Absence, isOff, times } from './absence.ts';
 import { type Answer, isFirstValue, type Write } from './answer.ts';
 import type { RecordedPlay } from './recorded-play.ts';

@@ -8,10 +8,10 @@ import {
   type TriggerType,
   type UnitHandle,
 } from '../../engine/index.ts';
-import { internalsOf, projectileTypesOf, variableReadBy } from '../../engine/internal.ts';
-import { regionOf } from '../expression/source.ts';
-import { entityText } from '../expression/value-text.ts';
-import { amount } from '../text/words.ts';
+import { internalsOf, projectileTypesOf } from '../../engine/tools.ts';
+import { entityText, regionOf } from '../expression/index.ts';
+import { variableReadBy } from '../model/index.ts';
+import { amount } from '../text/index.ts';
 
 /** Triggers that only fire for entities with a body. */
 const needsBody = /Touches|Region|Sensor/;

@@ -6,8 +6,8 @@ import {
   triggerTypes,
   watchScripts,
 } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
-import { type FalseComparison, FalseComparisons } from '../run/false-comparisons.ts';
+import { internalsOf } from '../../engine/tools.ts';
+import { type FalseComparison, FalseComparisons } from '../run/index.ts';
 import { Approaches } from './surroundings.ts';
 
 interface Totals {

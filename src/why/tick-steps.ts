@@ -1,8 +1,8 @@
 import type { LoadedGame, TriggerType } from '../../engine/index.ts';
 import { type Action, type Call, type Condition, Simulation, triggerTypes } from '../../engine/index.ts';
-import { inputUnchecked, programsOfGame, type TickTracer, trace, valueWithHandles } from '../../engine/internal.ts';
-import { valueText } from '../expression/value-text.ts';
-import { operandText } from '../run/script-text.ts';
+import { inputUnchecked, programsOfGame, type TickTracer, trace, valueWithHandles } from '../../engine/tools.ts';
+import { valueText } from '../expression/index.ts';
+import { operandText } from '../run/index.ts';
 import type { RecordedPlay } from './recorded-play.ts';
 
 /** An action that ran in a tick. */

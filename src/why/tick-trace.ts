@@ -1,18 +1,18 @@
-import type {
-  AnyHandle,
-  Call,
-  Entity,
-  Input,
-  Node,
-  OutputEvent,
-  Payload,
-  Simulation,
-  TriggerType,
+import {
+  type AnyHandle,
+  type Call,
+  type Entity,
+  EntityHandle,
+  type Input,
+  type Node,
+  type OutputEvent,
+  type Payload,
+  type Simulation,
+  type TriggerType,
+  triggerTypes,
 } from '../../engine/index.ts';
-import { triggerTypes } from '../../engine/index.ts';
-import { EntityHandle, type ScriptContext, type TickTracer, valueWithHandles } from '../../engine/internal.ts';
-import { type EntityNames, idOf } from '../expression/source.ts';
-import { valueText } from '../expression/value-text.ts';
+import { type ScriptContext, type TickTracer, valueWithHandles } from '../../engine/tools.ts';
+import { type EntityNames, idOf, valueText } from '../expression/index.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 
 /** A member of a payload: an entity by id, or an attribute by key. */

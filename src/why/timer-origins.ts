@@ -1,5 +1,5 @@
 import { type Journal, type LoadedGame, type Payload, Replay, type Simulation } from '../../engine/index.ts';
-import { type TickTracer, timersOf, trace } from '../../engine/internal.ts';
+import { type TickTracer, timersOf, trace } from '../../engine/tools.ts';
 
 /** What led to a timer. */
 interface TimerOrigin {

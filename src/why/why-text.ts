@@ -1,4 +1,4 @@
-import type { Paint } from '../text/paint.ts';
+import type { Paint } from '../text/index.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
 
 /** An answer as an indented tree, one fact per line. */

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
-import { internalsOf, programsOfGame } from '../../engine/internal.ts';
+import { internalsOf, programsOfGame } from '../../engine/tools.ts';
 import { ScriptProfile } from '../../src/bench/profile.ts';
 import { lazily } from '../support/lazily.ts';
 import { document, script } from '../support/play.ts';

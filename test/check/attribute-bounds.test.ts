@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { load } from '../support/play.ts';
 
 /** The issues of attributes that contradict themselves. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Issue, loadDefinition } from '../../engine/index.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { script } from '../support/play.ts';
 
 type Json = Record<string, unknown>;

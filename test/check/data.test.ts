@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { follow } from '../definition/support.ts';
 
 const walls = { name: 'walls', type: 'tilelayer', width: 10, height: 10, data: new Array(100).fill(0) };

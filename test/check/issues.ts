@@ -1,5 +1,5 @@
 import type { DialectName } from '../../engine/index.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { body, load, script } from '../support/play.ts';
 
 type Json = Record<string, unknown>;

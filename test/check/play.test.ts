@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { load, script } from '../support/play.ts';
 
 type Json = Record<string, unknown>;

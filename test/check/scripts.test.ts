@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { severityCounts } from '../../engine/core/issue.ts';
-import { programsOfGame } from '../../engine/internal.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { programsOfGame } from '../../engine/tools.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { delayed, setVariable, when } from '../support/actions.ts';
 import { load, script } from '../support/play.ts';
 import { definitionWithAll, scriptIssues } from './issues.ts';

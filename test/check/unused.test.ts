@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { body, load, script } from '../support/play.ts';
 import { ofWholeGames } from './issues.ts';
 

@@ -1,6 +1,7 @@
 /** The internals of the engine that the players of recordings need. */
 import type { Entity, ScriptWatcher, Simulation, StateView } from '../../engine/index.ts';
-import { internalsOf, type Program, viewIdentity, viewState, type World } from '../../engine/internal.ts';
+import { viewState } from '../../engine/sim/view.ts';
+import { internalsOf, type Program, viewIdentity, type World } from '../../engine/tools.ts';
 
 export function viewOf(sim: Simulation): StateView {
   return viewState(internalsOf(sim).world, internalsOf(sim).game.physics);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
-import { spellingsOf } from '../../engine/internal.ts';
+import { spellingsOf } from '../../engine/tools.ts';
 import { fixIssues } from '../../src/load/fix-issues.ts';
 import { isLong } from '../support/property.ts';
 import { realGamesFolder } from '../support/real-games.ts';

@@ -17,6 +17,8 @@ import { defaultTraffic } from '../../src/server/base/options.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { type Route, routes } from '../../src/server/web/api.ts';
 import { threats } from '../server/threats.ts';
+import { sentenceOf, srcLayers } from '../tidy/imports.ts';
+import { readTypeScript } from '../tidy/source.ts';
 import { expectDerived, root, textOf } from './derived.ts';
 
 type Row = readonly (string | number)[];
@@ -140,6 +142,15 @@ function threatTable(): string {
   return table(['threat', 'answer', 'tests'], rows);
 }
 
+/** The rooms of `src/`, each with the first comment of its door. */
+function rooms(): string {
+  const sources = readTypeScript('src');
+  return table(
+    ['room', 'what it is for'],
+    srcLayers.map((room) => [`\`${room}\``, sentenceOf(room, sources)!]),
+  );
+}
+
 const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
   'options of serve': serveOptions,
   'reasons of slow rooms': () => table(['reason', 'meaning'], codeRows(slowReasons)),
@@ -157,6 +168,7 @@ const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
   'messages of clients': () => messages(clientMessages, 'message', 1),
   'messages of servers': () => messages(serverMessages, 'message', 1),
   words: () => `${numbered(words)}\n`,
+  rooms,
   threats: threatTable,
   'kinds of events': () => {
     const kinds = outputKinds.filter(isClientEvent);

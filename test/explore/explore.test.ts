@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { arrangeJournal, type Condition, Replay } from '../../engine/index.ts';
-import { internalsOf, rowOf } from '../../engine/internal.ts';
+import { internalsOf, rowOf } from '../../engine/tools.ts';
 import { Detector, growthOf } from '../../src/explore/detector.ts';
 import { recordEpisode } from '../../src/explore/episode.ts';
-import { explore } from '../../src/explore/explore.ts';
+import { exploreGame } from '../../src/explore/explore.ts';
 import { groundOf } from '../../src/explore/ground.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
 import { newProgress } from '../../src/explore/progress.ts';
@@ -122,14 +122,14 @@ describe('findings', () => {
       progress: newProgress(),
       onProgress: () => enough.abort(),
     };
-    const interrupted = await explore({ ...options, signal: enough.signal });
+    const interrupted = await exploreGame({ ...options, signal: enough.signal });
     expect(interrupted).toMatchObject({ findings: [], unexamined: [{ key: 'never time == 5' }], plays: 1 });
     const records = readJournalBytes(interrupted.unexamined[0]!.journal!)!.records;
     const seen = new Replay(game, arrangeJournal(records)!);
     while (!seen.isAtEnd) seen.step();
     expect([seen.sim.variable('time'), seen.difference()]).toEqual([expect.any(Number), undefined]);
     const told: string[] = [];
-    const { findings, unexamined } = await explore({
+    const { findings, unexamined } = await exploreGame({
       ...options,
       budget: { ticks: 1 },
       signal: new AbortController().signal,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Examination } from '../../src/explore/examination.ts';
-import { explore } from '../../src/explore/explore.ts';
+import { exploreGame } from '../../src/explore/explore.ts';
 import type { ExplorePlan } from '../../src/explore/plan.ts';
 import { newProgress } from '../../src/explore/progress.ts';
 import { StatusLine } from '../../src/text/status-line.ts';
@@ -27,7 +27,7 @@ const patienceMs = 25_000;
 
 async function exploredFor(more: Partial<ExplorePlan>) {
   const startMs = performance.now();
-  const found = await explore({
+  const found = await exploreGame({
     plan: planOf({ players: [8, 8], ...more }),
     game: slow(),
     rate,

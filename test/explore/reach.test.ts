@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
-import { programsOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/tools.ts';
 import { leadsTo } from '../../src/explore/leads.ts';
 import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
 import { searchEpisode } from '../../src/explore/search.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { LoadedGame } from '../../engine/index.ts';
-import { programsOfGame } from '../../engine/internal.ts';
-import { type Exploration, explore } from '../../src/explore/explore.ts';
+import { programsOfGame } from '../../engine/tools.ts';
+import { type Exploration, exploreGame } from '../../src/explore/explore.ts';
 import { type ExplorePlan, isSearch } from '../../src/explore/plan.ts';
 import { newProgress, type Progress } from '../../src/explore/progress.ts';
 import { joinAs, load, script, unitType } from '../support/play.ts';
@@ -66,7 +66,7 @@ export async function explored(
 ): Promise<Exploration & { readonly progress: Progress }> {
   // The first two plays are long and the same for all games, unless there is a goal.
   const progress = { ...newProgress(), next: isSearch(plan) ? 0 : 2 };
-  const exploration = await explore({
+  const exploration = await exploreGame({
     plan,
     game,
     rate,

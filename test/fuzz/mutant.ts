@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type Limits, loadDefinition, Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { Bots } from '../../src/bots/bots.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { parseDocument } from '../../src/load/parse-document.ts';
 import { roomFaults } from '../simulation/room-checks.ts';
 import { mutantOf, streamOf } from './mutate.ts';

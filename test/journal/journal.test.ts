@@ -11,7 +11,7 @@ import {
   Replay,
   Simulation,
 } from '../../engine/index.ts';
-import { internalsOf, rowOf } from '../../engine/internal.ts';
+import { internalsOf, rowOf } from '../../engine/tools.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { Debugger, debug } from '../../src/journal/debugger.ts';
 import { explainDivergence, findFirstDivergence } from '../../src/journal/divergence.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue, loadDefinition, Simulation } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { hasExample, operationExample } from '../../src/language/example-game.ts';
 
 const { actions, functions, triggers } = catalogue();

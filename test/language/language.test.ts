@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue, loadDefinition } from '../../engine/index.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { exampleOf, triggerExample } from '../../src/language/example.ts';
 import { attribute, document, itemType, projectileType, unitType } from '../support/play.ts';
 

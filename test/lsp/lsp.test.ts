@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompletionItem } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { loadDefinition } from '../../engine/index.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { setVariable, when } from '../support/actions.ts';
 import { isBuilt } from '../support/program.ts';
 import { realGamePath, realGames } from '../support/real-games.ts';

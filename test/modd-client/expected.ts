@@ -1,5 +1,5 @@
 import type { Entity, Simulation, StateView } from '../../engine/index.ts';
-import { internalsOf, typeOf } from '../../engine/internal.ts';
+import { internalsOf, typeOf } from '../../engine/tools.ts';
 import { wireId } from '../../src/modd-client/members.ts';
 import type { ModelClient } from './model-client.ts';
 

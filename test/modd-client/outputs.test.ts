@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, type OutputEvent, Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { codeOf } from '../../src/modd-client/commands.ts';
 import { translate } from '../../src/modd-client/outputs.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, type OutputEvent, Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
 import { type EntityClient, EntityStream, type RoomPlay } from '../../src/modd-client/stream.ts';
 import { destinationOf } from '../../src/net/protocol/destination.ts';

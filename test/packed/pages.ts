@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import webpack from 'webpack';
 import { filesIn } from './outside.ts';
 
-/** What can be imported from an installed package, except JSON: the file of `@reenact/engine/core/bytes`, and so on. */
+/** What can be imported from an installed package, except JSON, and the file of each. */
 export function exportsOf(modules: string, name: string): ReadonlyMap<string, string> {
   const { exports } = JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
@@ -14,12 +14,7 @@ export function exportsOf(modules: string, name: string): ReadonlyMap<string, st
   const found = new Map<string, string>();
   for (const [path, target] of Object.entries(exports)) {
     if (path.endsWith('.json')) continue;
-    const [before, after] = (typeof target === 'string' ? target : target.default).replace('./', '').split('*');
-    for (const file of filesIn(join(modules, name))) {
-      const star = file.slice(before!.length, -(after ?? '').length || undefined);
-      if (file !== `${before}${after === undefined ? '' : star}${after ?? ''}`) continue;
-      found.set(posix.join(name, path.replace('*', star)), join(modules, name, file));
-    }
+    found.set(posix.join(name, path), join(modules, name, typeof target === 'string' ? target : target.default));
   }
   return found;
 }

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as engine from '../../engine/index.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import * as explore from '../../src/explore/library.ts';
-import * as html from '../../src/text/html.ts';
+import * as html from '../../src/html/index.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

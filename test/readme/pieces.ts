@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type DialectName, loadDefinition } from '../../engine/index.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { casesOf, mergedWith } from '../../src/scenario/cases.ts';
 import { Games } from '../../src/scenario/games.ts';
 import { playCase } from '../../src/scenario/play-case.ts';

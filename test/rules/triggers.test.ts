@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type TriggerType, triggerTypes } from '../../engine/index.ts';
-import { triggers } from '../../engine/internal.ts';
 import { goIdle, moveTo } from '../../engine/rules/ai/ai-orders.ts';
 import { enableAi } from '../../engine/rules/ai/ai-switch.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
+import { triggers } from '../../engine/tools.ts';
 import { append } from '../support/actions.ts';
 import { type FullGame, fullGame, listening } from '../support/full-game.ts';
 import { type Case, without } from './trigger-cases/case.ts';

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type DialectName, type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { Bots } from '../../src/bots/bots.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { isLong } from '../support/property.ts';
 
 const folder = fileURLToPath(new URL('../../scenarios/games/', import.meta.url));

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import { definitionHash, everyNode, loadDefinition, type Node, Simulation } from '../../engine/index.ts';
-import { internalsOf, programsOfGame } from '../../engine/internal.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { scriptsOf } from '../../engine/script/language/scripts.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { type CompiledScript, Program } from '../../engine/script/program.ts';
 import { LoadedGame } from '../../engine/sim/load.ts';
+import { internalsOf, programsOfGame } from '../../engine/tools.ts';
 import { emptyCounts } from '../../src/scenario/counts.ts';
 import { coverageOf } from '../../src/scenario/coverage.ts';
 import { mutantsOf } from '../../src/scenario/mutants.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, defaultLimits, type Limits, Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { load, script, unitType } from '../support/play.ts';
 import { call, increase, type Json, later, repeat } from './forms-scene.ts';
 

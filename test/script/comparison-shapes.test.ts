@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { internalsOf } from '../../engine/internal.ts';
 import { comparisonOf, equalityWithLiteral, identityDecides } from '../../engine/script/comparison-shapes.ts';
 import { comparison } from '../../engine/script/condition.ts';
 import { newContext } from '../../engine/script/context.ts';
 import { constantSource } from '../../engine/script/source.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 import { lazily } from '../support/lazily.ts';
 import { Scene } from './values/harness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IssueCode } from '../../engine/core/issue-codes.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { definitionWith, definitionWithAll, scriptIssues } from '../check/issues.ts';
 import { load, script } from '../support/play.ts';
 

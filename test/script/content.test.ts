@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import type { DialectName } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiler.ts';
 import { compileCondition } from '../../engine/script/condition.ts';
@@ -9,6 +8,7 @@ import { isMissing, sameContent } from '../../engine/script/content.ts';
 import { newContext } from '../../engine/script/context.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { evaluateOf } from '../../engine/script/source.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { setVariable, when } from '../support/actions.ts';
 import { play, script } from '../support/play.ts';
 import { computed, Scene } from './values/harness.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue, loadDefinition } from '../../engine/index.ts';
-import { programsOfGame } from '../../engine/internal.ts';
+import { programsOfGame } from '../../engine/tools.ts';
 import { readRealGame, realGames } from '../support/real-games.ts';
 
 /** How many of the operations that real games use occur here. */

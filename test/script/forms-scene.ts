@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
 import { writeGlobal } from '../../engine/rules/entities/variable.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { noEntity } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
 import { itemType, type Play, play, projectileType, script, unitType } from '../support/play.ts';

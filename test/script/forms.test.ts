@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
-import { internalsOf, vocabulary } from '../../engine/internal.ts';
 import { writeGlobal } from '../../engine/rules/entities/variable.ts';
 import { LoadedGame } from '../../engine/sim/load.ts';
+import { internalsOf, vocabulary } from '../../engine/tools.ts';
 import { noEntity, rowOf } from '../../engine/world/entity.ts';
 import { createUnitAt, setVariable } from '../support/actions.ts';
 import { joinAs, type Play, script, unitType } from '../support/play.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
 import { newContext, OperandFault, type Signal } from '../../engine/script/context.ts';
 import { type SequenceNode, sequence } from '../../engine/script/sequence.ts';
 import { constantSource, sourceOf } from '../../engine/script/source.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import type { Limits } from '../../engine/world/limits.ts';
 import { setVariable } from '../support/actions.ts';
 import { script } from '../support/play.ts';

@@ -1,5 +1,5 @@
 /**
- * The threats that docs/security.md lists, each with its answer and the files whose tests show it (`text/html` is test/text/html.test.ts). `npm run hostile` runs those of servers.
+ * The threats that docs/security.md lists, each with its answer and the files whose tests show it (`html/html` is test/html/html.test.ts). `npm run hostile` runs those of servers.
  */
 export const threats = {
   'A token of an administrator is guessed, or used beyond its scopes': [
@@ -37,7 +37,7 @@ export const threats = {
   ],
   'Somebody with access to Redis lists a process that receives players, tokens or requests': [
     'Processes sign what they publish; others get nothing. Tokens of administrators are never forwarded: signed ones name them, each for one request.',
-    'server/forwarding',
+    'cluster/forwarding',
   ],
   'Reports flood the operator, or forge lines': [
     'They are limited by address, IPv6 /48 and room, plain text, and kept one after the other: at most 500, with 256 MB of plays.',
@@ -59,19 +59,19 @@ export const threats = {
     'Its size and the time of a tick are limited; if a thread still runs out, only the room that was being played ends.',
     'server/threads',
   ],
-  'HTML of a game runs code': ['Texts are sanitised by an allow list.', 'text/html'],
-  'Styles of a game load from elsewhere': ['Only hosts of `--style-host` are allowed.', 'text/html'],
+  'HTML of a game runs code': ['Texts are sanitised by an allow list.', 'html/html'],
+  'Styles of a game load from elsewhere': ['Only hosts of `--style-host` are allowed.', 'html/html'],
   'Styles of a game cover or change the page of the server': [
     'Texts are in a shadow root, inside an element that confines positioned content.',
     'viewer/live',
   ],
   "Player input becomes markup in a game's text": [
     '`<`, and quotation marks that could end an attribute, are removed from names, answers, chat and data.',
-    'text/html',
+    'html/html',
   ],
   'A dialogue template inserts a value into a sanitised attribute': [
     "Placeholders in attributes select among the author's words only.",
-    'text/html',
+    'html/html',
   ],
   "The server's page runs or loads foreign content": [
     'Its Content-Security-Policy allows its own files only.',
@@ -79,12 +79,12 @@ export const threats = {
   ],
   "Sanitising a game's HTML takes too long": [
     'More than 1000 open elements make it plain text; otherwise time is linear and counts as work.',
-    'text/html',
+    'html/html',
   ],
   'Chat is interpreted as HTML': ['It is always text.', 'viewer/live'],
   'A kick message carries HTML': [
     'It is sanitised for clients that show HTML, and text for others.',
-    'server/existing-clients',
+    'modd-client/existing-clients',
   ],
   'Names contain terminal escape sequences': ['Control characters are escaped.', 'text/page'],
   'Prototype pollution by keys of a document': [
@@ -143,7 +143,7 @@ export const threats = {
   'Request smuggling, path traversal, other protocols': [
     "Refused, and the connection ends. Only the client's folder is served from files.",
     'server/hostile-requests',
-    'server/client-page',
+    'modd-client/client-page',
   ],
   'Decompression bombs in messages or bodies': [
     'Messages are measured while inflating; bodies are not inflated.',
@@ -155,7 +155,7 @@ export const threats = {
   ],
   'Seats blocked by lost connections': [
     'They count for their address; guests that cannot resume keep no seat.',
-    'server/existing-clients',
+    'modd-client/existing-clients',
     'server/limits',
   ],
   'Clients that never read or answer fill the rooms': [
@@ -172,7 +172,7 @@ export const threats = {
   'Deeply nested documents or messages': [
     'Depth is checked before parsing. What cannot be sent to a thread fails only its room.',
     'core/json-guard',
-    'server/protocol/messages',
+    'net/protocol/messages',
     'server/threads',
   ],
   'A gzip bomb as document': ['Inflating stops at the limit.', 'load/load-file'],
@@ -196,7 +196,7 @@ export const threats = {
   ],
   'State that a player may not see': [
     'Frames contain only what the player may see.',
-    'server/protocol/privacy',
+    'net/protocol/privacy',
     'server/cheating',
   ],
   'Names and addresses of players in logs': [

@@ -10,8 +10,8 @@ import {
   Simulation,
   UsageError,
 } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
-import { checkGame } from '../../src/check/index.ts';
+import { internalsOf } from '../../engine/tools.ts';
+import { checkGame } from '../../src/check/check-game.ts';
 import { lazily } from '../support/lazily.ts';
 import { load, play } from '../support/play.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import { Simulation } from '../../engine/index.ts';
-import { internalsOf, programsOfGame } from '../../engine/internal.ts';
 import { connectGame } from '../../engine/sim/build.ts';
+import { internalsOf, programsOfGame } from '../../engine/tools.ts';
 import { defaultLimits } from '../../engine/world/limits.ts';
 import type { OutputEvent } from '../../engine/world/outbox.ts';
 import { payloadOf } from '../../engine/world/payloads.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
-import { internalsOf, programsOfGame } from '../../engine/internal.ts';
+import { internalsOf, programsOfGame } from '../../engine/tools.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { document } from '../support/play.ts';
 import { isLong } from '../support/property.ts';

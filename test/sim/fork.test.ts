@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type LoadedGame, loadDefinition, Simulation } from '../../engine/index.ts';
-import { EntityRef, internalsOf } from '../../engine/internal.ts';
+import { EntityRef, internalsOf } from '../../engine/tools.ts';
 import { partsOf } from '../../engine/world/definition-parts.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { expectAlike } from '../support/alike.ts';

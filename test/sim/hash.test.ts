@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
 import {
   at,
   bodyFields,
@@ -12,6 +11,7 @@ import {
 import { stunUnit } from '../../engine/rules/combat/status-effect.ts';
 import { changeLook } from '../../engine/rules/entities/appearance.ts';
 import { json } from '../../engine/schema/index.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { worldState } from '../../engine/world/snapshot.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { sampleGame } from '../support/samples.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
 import { Space } from '../../engine/physics/flat/space.ts';
 import { saveSpace } from '../../engine/physics/space-save.ts';
 import { WallBodies } from '../../engine/physics/wall-bodies.ts';
 import { stunUnit } from '../../engine/rules/combat/status-effect.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { intricate } from '../support/intricate.ts';
 import { leaves, unequalPaths } from '../support/leaves.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { append, createUnitAt, when } from '../support/actions.ts';
 import { lazily } from '../support/lazily.ts';
 import { attribute, body, joinAs, play, script, unitType } from '../support/play.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Input, Simulation } from '../../engine/index.ts';
-import { internalsOf, Kind, noEntity, viewState } from '../../engine/internal.ts';
+import { viewState } from '../../engine/sim/view.ts';
+import { internalsOf, Kind, noEntity } from '../../engine/tools.ts';
 import { attribute, body, joinAs, load, play, script, unitType } from '../support/play.ts';
 import { note, noting, trailOf, trailVariable, variable } from '../support/trail.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, ReplayError, Simulation, SnapshotError } from '../../engine/index.ts';
-import { inputUnchecked } from '../../engine/internal.ts';
+import { inputUnchecked } from '../../engine/tools.ts';
 import { load, play, unitType } from '../support/play.ts';
 
 /** Calls that look right but would do nothing, or something else: each is rejected with a suggestion. */

@@ -11,8 +11,8 @@ import {
   Simulation,
   SnapshotError,
 } from '../../engine/index.ts';
-import { EntityRef, globalValue, internalsOf, programsOfGame } from '../../engine/internal.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
+import { EntityRef, globalValue, internalsOf, programsOfGame } from '../../engine/tools.ts';
 import { Kind, rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { SnapshotVerifier } from '../../src/journal/snapshot-verifier.ts';

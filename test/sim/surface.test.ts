@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import * as surface from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { load, play, unitType } from '../support/play.ts';
 
 /** The values that programs can import. Every addition is a promise of compatibility. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Entity, loadDefinition, Simulation } from '../../engine/index.ts';
-import { EntityRef, internalsOf, viewIdentity, viewState, viewValue } from '../../engine/internal.ts';
+import { viewState } from '../../engine/sim/view.ts';
+import { EntityRef, internalsOf, viewIdentity, viewValue } from '../../engine/tools.ts';
 import { createUnitAt, setVariable } from '../support/actions.ts';
 import { lazily } from '../support/lazily.ts';
 

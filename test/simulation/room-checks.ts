@@ -1,6 +1,6 @@
 import type { Simulation, StateView } from '../../engine/index.ts';
-import { internalsOf, rowOf } from '../../engine/internal.ts';
 import { attributeLayoutOf } from '../../engine/rules/entities/attribute.ts';
+import { internalsOf, rowOf } from '../../engine/tools.ts';
 import { type Entity, Kind, kinds } from '../../engine/world/entity.ts';
 
 /** Computing the view costs more than a tick, so only every fifth tick is checked. */

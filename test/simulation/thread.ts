@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import type { RoomThread, ThreadListener } from '../../src/server/lobby/threads.ts';
 import { type HostOptions, RoomHost } from '../../src/server/room/host.ts';
 import type { RoomCommand, RoomReport } from '../../src/server/room/messages.ts';

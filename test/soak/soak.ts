@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { type DialectName, loadDefinition, Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { Bots } from '../../src/bots/bots.ts';
 import { frameOf } from '../../src/journal/frames.ts';
 

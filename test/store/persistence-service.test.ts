@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { AccountPersistence } from '../../src/store/account-persistence.ts';
 import { FileStore } from '../../src/store/file-store.ts';
 import { PersistenceService } from '../../src/store/persistence-service.ts';

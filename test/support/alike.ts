@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Simulation } from '../../engine/index.ts';
-import { internalsOf } from '../../engine/internal.ts';
 import { Space } from '../../engine/physics/flat/space.ts';
 import { saveSpace } from '../../engine/physics/space-save.ts';
 import { WallBodies } from '../../engine/physics/wall-bodies.ts';
+import { internalsOf } from '../../engine/tools.ts';
 import { unequalPaths } from './leaves.ts';
 
 type Exceptions = readonly (readonly [members: RegExp, why: string])[];

@@ -1,10 +1,10 @@
 import { type DialectName, type LoadedGame, loadDefinition, Simulation, type TriggerType } from '../../engine/index.ts';
-import { EntityRef, globalValue, internalsOf, type World } from '../../engine/internal.ts';
 import type { Game } from '../../engine/rules/game.ts';
 import { createItem, type NewItem } from '../../engine/rules/items/item.ts';
 import { giveItem } from '../../engine/rules/items/pick-up.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
 import { assignPlayerType } from '../../engine/rules/players/player.ts';
+import { EntityRef, globalValue, internalsOf, type World } from '../../engine/tools.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../engine/world/entity.ts';
 import type { Limits } from '../../engine/world/limits.ts';
 import type { Payload } from '../../engine/world/triggers.ts';

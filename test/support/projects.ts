@@ -20,6 +20,7 @@ export const projects = {
     'ecs',
     'explore',
     'expression',
+    'html',
     'journal',
     'language',
     'load',

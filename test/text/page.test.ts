@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Progress, progressLine } from '../../src/run/progress.ts';
-import { countsOf, tally, totalOf } from '../../src/text/counts.ts';
+import { countsOf, tally, totalOf } from '../../src/statistics/counts.ts';
 import { countParts, Page } from '../../src/text/page.ts';
 
 describe('counts', () => {

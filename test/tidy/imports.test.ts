@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { directionFaults, idlePackages, type Manifest } from './imports.ts';
+import { directionFaults, doorFaults, idlePackages, type Manifest } from './imports.ts';
 import { readSources, readTypeScript, root, type Sources } from './source.ts';
 
 const [manifest, ...others] = ['', 'engine/', 'src/net/', 'src/server/'].map(
@@ -46,7 +46,7 @@ describe('imports go one way', () => {
     'engine/world/a.ts -> engine/core/b.ts',
     'engine/rules/items/a.ts -> engine/rules/entities/b.ts',
     'engine/index.ts -> engine/sim/a.ts',
-    'src/cli/main.ts -> engine/core/issue.ts',
+    'src/cli/main.ts -> engine/core/index.ts',
     'src/run/a.ts => src/text/b.ts',
     'test/world/a.test.ts -> engine/world/a.ts',
   ])('%s is fine', (arrow) => {
@@ -60,11 +60,52 @@ describe('imports go one way', () => {
     ['engine/rules/new/a.ts', 'none of the rooms'],
     ['engine/sim/a.ts -> src/load/b.ts', 'nothing from outside'],
     ['src/cli/a.ts -> engine/world/b.ts', 'engine/index.ts'],
+    ['src/cli/a.ts -> engine/core/issue.ts', 'engine/core/index.ts'],
+    ['engine/world/a.ts -> engine/core/index.ts', 'imports only go'],
     ['engine/a.ts', 'none of the engine'],
     ['src/text/a.ts => src/cli/b.ts', 'imports only go'],
     ['src/new/a.ts', 'none of the folders'],
   ])('%s is not', (arrow, why) => {
     expect(directionFaults(sketch(arrow))).toEqual([expect.stringContaining(why)]);
+  });
+});
+
+describe('rooms have doors', () => {
+  test('in this project', () => {
+    expect(doorFaults(everything), 'Export it in the door of its room, or move it to the room that needs it.').toEqual(
+      [],
+    );
+  });
+
+  const door = ['src/text/index.ts', '/** Text. */\nexport { x } from "./a.ts";\n'] as const;
+  const faultsOf = (...arrows: string[]) => doorFaults(new Map([...sketch(...arrows), door]));
+
+  test.each([
+    'src/cli/b.ts -> src/text/index.ts',
+    'src/text/b.ts => src/text/a.ts',
+    'test/text/a.test.ts -> src/text/a.ts',
+    'src/cli/b.ts -> src/scenario/testing.ts',
+  ])('%s is fine', (arrow) => {
+    expect(faultsOf(arrow, 'src/text/a.ts').filter((fault) => !fault.includes('does not begin'))).toEqual([]);
+  });
+
+  test.each([
+    'src/cli/b.ts => src/text/a.ts',
+    'bench/b.ts -> src/text/a.ts',
+    'src/server/room/b.ts -> src/text/a.ts',
+    'src/text/b.ts -> src/cli/b.ts',
+  ])('%s is not', (arrow) => {
+    expect(faultsOf(arrow)).toContainEqual(expect.stringContaining('whoever is outside'));
+  });
+
+  test('a build script that imports what was compiled is outside, too', () => {
+    const script = ['tools/a.mjs', "import { x } from '../dist/src/text/a.js';\n"] as const;
+    expect(doorFaults(new Map([script, door]))).toEqual([expect.stringContaining('src/text/index.ts')]);
+  });
+
+  test('a room without a door, or whose door does not say what it is for, is named', () => {
+    expect(faultsOf('src/load/a.ts')).toEqual([expect.stringContaining('src/load/index.ts is missing')]);
+    expect(doorFaults(new Map([['src/text/index.ts', "export { x } from './a.ts';\n"]]))).toHaveLength(1);
   });
 });
 

@@ -30,10 +30,12 @@ export const rooms = [
   'world',
   'dialect',
 ] as const;
-/** The same for `src/`. */
+/** The rooms of `src/`: the same for them. The first comment of a room's door is its sentence in ARCHITECTURE.md. */
 export const srcLayers = [
-  'text',
   'statistics',
+  'text',
+  'html',
+  'schema',
   'model',
   'check',
   'language',
@@ -63,6 +65,44 @@ export const srcLayers = [
   'cli',
 ] as const;
 
+/** Rooms that are programs: they are started, not imported. Their entry says what they are for. */
+const programs: Readonly<Record<string, string>> = { playground: 'playground.ts', cli: 'main.ts' };
+/** Files that others than their room use beside its door, and why. */
+const sideDoors: Readonly<Record<string, string>> = {
+  'src/scenario/testing.ts': '`reenact/testing`, which registers matchers when it is imported',
+  'src/server/colyseus/index.ts': '`@reenact/server/colyseus`, which needs a package that few servers have',
+  'src/playground/samples.ts': 'tools/playground.mjs copies the games that it lists into the page',
+};
+
+/** The door of a room of `src/`, or what starts it. */
+export function doorOf(room: string): string {
+  return `src/${room}/${programs[room] ?? 'index.ts'}`;
+}
+
+/** The sentence that says what a room is for; undefined if its door does not begin with one. */
+export function sentenceOf(room: string, sources: Sources): string | undefined {
+  const comment = /^(?:#![^\n]*\n\s*)?\/\*\*\s(.*?\.)\s.*?\*\/\n/s.exec(sources.get(doorOf(room)) ?? '');
+  return comment?.[1]?.replace(/\s+\*\s+/g, ' ').trim();
+}
+
+/** Rooms of `src/` without a door, and imports that climb in by a window. Tests mirror the inside, so they may. */
+export function doorFaults(sources: Sources): string[] {
+  const faults: string[] = [];
+  const present = new Set(Array.from(sources.keys(), (path) => /^src\/([^/]+)\//.exec(path)?.[1]));
+  for (const room of srcLayers)
+    if (present.has(room) && sentenceOf(room, sources) === undefined)
+      faults.push(`${doorOf(room)} is missing or does not begin with a sentence that says what the room is for`);
+  for (const [path, { target, line }] of allImports(sources)) {
+    // Build scripts import what the compiler wrote.
+    const file = target?.replace(/^dist\/(src\/.*)\.js$/, '$1.ts');
+    const room = srcLayers.find((each) => file?.startsWith(`src/${each}/`));
+    if (room === undefined || path.startsWith('test/') || path.startsWith(`src/${room}/`)) continue;
+    if (file !== `src/${room}/index.ts` && sideDoors[file!] === undefined)
+      faults.push(`${path}:${line} imports ${file}: whoever is outside of ${room} imports src/${room}/index.ts`);
+  }
+  return faults;
+}
+
 export interface Manifest {
   readonly bin?: unknown;
   readonly exports?: unknown;
@@ -78,9 +118,9 @@ function* allImports(sources: Sources): Generator<[path: string, found: Import]>
 }
 
 /**
- * The files of the engine that users may import, and those for our own tools. They come after the rest of the engine.
+ * The doors of the engine: for programs, for our own tools, and for what knows no game. They come after the rest of the engine.
  */
-const surfaces: readonly string[] = ['engine/index.ts', 'engine/internal.ts'];
+const surfaces: readonly string[] = ['engine/index.ts', 'engine/tools.ts', 'engine/core/index.ts'];
 
 /** The position of a file in the order of the layers; undefined if it is not in the order. */
 function layerOf(path: string): number | undefined {
@@ -125,9 +165,9 @@ export function directionFaults(sources: Sources): string[] {
         faults.push(`${place}: imports only go ${rooms.join(' <- ')}; rules/events.ts is for what others must know`);
       }
     } else if (path.startsWith('src/')) {
-      const allowed = target.startsWith('src/') || surfaces.includes(target) || target.startsWith('engine/core/');
+      const allowed = target.startsWith('src/') || surfaces.includes(target);
       if (!allowed && !target.endsWith('.json')) {
-        faults.push(`${place}: what faces people uses engine/index.ts, engine/internal.ts or engine/core/`);
+        faults.push(`${place}: what faces people uses ${surfaces.join(', ')}`);
       } else if (target.startsWith('src/') && layerOf(target)! > layerOf(path)!) {
         faults.push(`${place}: imports only go ${srcLayers.join(' <- ')}`);
       }

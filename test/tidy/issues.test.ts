@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultCodes, skipCodes } from '../../engine/index.ts';
-import { refusalCodes } from '../../engine/internal.ts';
-import { issueCodes } from '../../src/check/index.ts';
+import { refusalCodes } from '../../engine/tools.ts';
+import { issueCodes } from '../../src/check/check-game.ts';
 import { issuesMarkdown } from '../../src/cli/issues/markdown.ts';
 import { readSources } from './source.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { vocabulary } from '../../engine/internal.ts';
+import { vocabulary } from '../../engine/tools.ts';
 import { readSources } from './source.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { RandomStream } from '../../engine/core/random.ts';
 import { type Journal, type LoadedGame, loadDefinition, Replay, Simulation } from '../../engine/index.ts';
-import { globalValue, inputUnchecked, internalsOf, programsOfGame, trace } from '../../engine/internal.ts';
 import { attributeRow } from '../../engine/rules/entities/attribute.ts';
+import { globalValue, inputUnchecked, internalsOf, programsOfGame, trace } from '../../engine/tools.ts';
 import { bindExpression } from '../../src/expression/bound-expression.ts';
 import { GameSource } from '../../src/expression/source.ts';
 import { keyOf } from '../../src/why/reading.ts';

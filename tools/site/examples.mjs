@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { catalogue } from '../../dist/engine/index.js';
-import { hasExample } from '../../dist/src/language/example-game.js';
-import { mergedWith } from '../../dist/src/scenario/cases.js';
+import { hasExample } from '../../dist/src/language/index.js';
+import { mergedWith } from '../../dist/src/scenario/index.js';
 
 const project = new URL('../../', import.meta.url);
 

@@ -1,5 +1,5 @@
 import type { Condition, Node, Operand } from '../../../engine/index.ts';
-import { variableReadBy } from '../../../engine/internal.ts';
+import { variableReadBy } from '../../model/index.ts';
 import { constantsOf } from '../constants.ts';
 import { areSame, draws, mirrored, numberOf, sidesOf } from '../nodes.ts';
 import { countedRanges } from '../ranges.ts';

@@ -1,4 +1,4 @@
-import { readOf } from '../../../engine/internal.ts';
+import { readOf } from '../../model/index.ts';
 import { numberOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 

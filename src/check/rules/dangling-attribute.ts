@@ -1,11 +1,6 @@
 import { type Action, type Call, type Definition, literalText, type Operand } from '../../../engine/index.ts';
-import {
-  type BasicType,
-  basicTypeOf,
-  descriptorKey,
-  projectileTypesOf,
-  referenceOfType,
-} from '../../../engine/internal.ts';
+import { descriptorKey, projectileTypesOf } from '../../../engine/tools.ts';
+import { type BasicType, basicTypeOf, referenceOfType } from '../../model/index.ts';
 import type { GameContext } from '../context.ts';
 import { bothWays, titleOf, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import type { BodyType } from '../../../engine/internal.ts';
+import type { BodyType } from '../../../engine/tools.ts';
 import { isPhysical } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';

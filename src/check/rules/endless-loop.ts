@@ -1,6 +1,5 @@
 import type { Action, Block, Condition } from '../../../engine/index.ts';
-import { variableReadBy } from '../../../engine/internal.ts';
-import type { Use } from '../../model/index.ts';
+import { type Use, variableReadBy } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 

@@ -1,5 +1,5 @@
 import { type Action, literalText, type Operand, type ScriptNode } from '../../../engine/index.ts';
-import { readOf } from '../../../engine/internal.ts';
+import { readOf } from '../../model/index.ts';
 import { leaves } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';

@@ -1,5 +1,6 @@
 import type { Operand } from '../../../engine/index.ts';
-import { readOf, toPoint, wallCellsOf } from '../../../engine/internal.ts';
+import { toPoint, wallCellsOf } from '../../../engine/tools.ts';
+import { readOf } from '../../model/index.ts';
 import { playFactsOf, readBy } from '../play.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,4 +1,4 @@
-import { basicTypeOf, changesOf, nameIn } from '../../../engine/internal.ts';
+import { basicTypeOf, changesOf, nameIn } from '../../model/index.ts';
 import { basicTypeNames, isEntity } from '../basic-types.ts';
 import { numberOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';

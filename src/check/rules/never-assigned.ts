@@ -1,5 +1,5 @@
 import { type Action, type Call, type Condition, literalText, type Operand } from '../../../engine/index.ts';
-import { referenceOfType, typesGivenBy, variableReadBy } from '../../../engine/internal.ts';
+import { referenceOfType, typesGivenBy, variableReadBy } from '../../model/index.ts';
 import type { GameContext } from '../context.ts';
 import { bothWays, titleOf, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { suggest } from '../../../engine/core/suggest.ts';
+import { suggest } from '../../../engine/core/index.ts';
 import { attributeUsesOf } from '../attributes.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';

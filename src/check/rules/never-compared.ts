@@ -1,4 +1,4 @@
-import { assignmentsBy } from '../../../engine/internal.ts';
+import { assignmentsBy } from '../../model/index.ts';
 import { wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 

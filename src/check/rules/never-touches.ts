@@ -1,5 +1,5 @@
 import { triggerTypes } from '../../../engine/index.ts';
-import { type BodyType, type CompiledScript, projectileTypesOf } from '../../../engine/internal.ts';
+import { type BodyType, type CompiledScript, projectileTypesOf } from '../../../engine/tools.ts';
 import { isSteered } from '../controls.ts';
 import { isPhysical, itemScriptsOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';

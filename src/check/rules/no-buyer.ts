@@ -1,4 +1,4 @@
-import type { ItemType } from '../../../engine/internal.ts';
+import type { ItemType } from '../../../engine/tools.ts';
 import { isSteered } from '../controls.ts';
 import { offersOf, quoted } from '../economy.ts';
 import type { Context, Rule } from '../rule.ts';

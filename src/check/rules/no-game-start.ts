@@ -1,4 +1,4 @@
-import { suggest } from '../../../engine/core/suggest.ts';
+import { suggest } from '../../../engine/core/index.ts';
 import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,5 +1,5 @@
-import { suggest } from '../../../engine/core/suggest.ts';
-import type { UnitType } from '../../../engine/internal.ts';
+import { suggest } from '../../../engine/core/index.ts';
+import type { UnitType } from '../../../engine/tools.ts';
 import { isMovedByScripts } from '../controls.ts';
 import { titleOf } from '../nodes.ts';
 import { playFactsOf, topSpeedOf } from '../play.ts';

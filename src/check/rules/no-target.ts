@@ -1,4 +1,5 @@
-import { readOf, type UnitType } from '../../../engine/internal.ts';
+import type { UnitType } from '../../../engine/tools.ts';
+import { readOf } from '../../model/index.ts';
 import { aiScriptsOf, reacts, textOf } from '../ai.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';

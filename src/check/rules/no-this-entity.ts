@@ -1,4 +1,4 @@
-import { readOf } from '../../../engine/internal.ts';
+import { readOf } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 
 export const noThisEntity: Rule = {

@@ -1,4 +1,4 @@
-import { guestUsers, loggedInUsers } from '../../../engine/internal.ts';
+import { guestUsers, loggedInUsers } from '../../../engine/tools.ts';
 import type { Rule } from '../rule.ts';
 
 export const nobodyMayPlay: Rule = {

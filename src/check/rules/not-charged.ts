@@ -1,4 +1,4 @@
-import { joinPointer } from '../../../engine/core/pointer.ts';
+import { joinPointer } from '../../../engine/core/index.ts';
 import { isFree, offersOf } from '../economy.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,4 +1,5 @@
-import { loopOf, readOf, vocabulary } from '../../../engine/internal.ts';
+import { vocabulary } from '../../../engine/tools.ts';
+import { loopOf, readOf } from '../../model/index.ts';
 import { above } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 

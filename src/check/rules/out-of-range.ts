@@ -1,4 +1,4 @@
-import { damage } from '../../../engine/internal.ts';
+import { damage } from '../../../engine/tools.ts';
 import { attributeUsesOf } from '../attributes.ts';
 import { titleOf } from '../nodes.ts';
 import { mapSizeOf } from '../places.ts';

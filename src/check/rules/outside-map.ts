@@ -1,4 +1,4 @@
-import { toPoint } from '../../../engine/internal.ts';
+import { toPoint } from '../../../engine/tools.ts';
 import { mapSizeOf, placesOf } from '../places.ts';
 import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';

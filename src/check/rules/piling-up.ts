@@ -1,5 +1,5 @@
 import { type Action, literalText } from '../../../engine/index.ts';
-import { creationsBy } from '../../../engine/internal.ts';
+import { creationsBy } from '../../model/index.ts';
 import { above, leaves } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,4 +1,4 @@
-import { nameIn, readOf } from '../../../engine/internal.ts';
+import { nameIn, readOf } from '../../model/index.ts';
 import { areSame } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 

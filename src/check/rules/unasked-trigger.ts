@@ -1,6 +1,6 @@
 import { type Action, type Call, triggerTypes } from '../../../engine/index.ts';
-import { assignmentsBy, type CompiledScript, projectileTypesOf, readOf, triggers } from '../../../engine/internal.ts';
-import { readerOf } from '../../model/index.ts';
+import { type CompiledScript, projectileTypesOf, triggers } from '../../../engine/tools.ts';
+import { assignmentsBy, readerOf, readOf } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 
 type TriggerType = (typeof triggerTypes)[number];

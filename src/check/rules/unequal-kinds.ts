@@ -1,5 +1,6 @@
 import { type Condition, literalText, type Operand } from '../../../engine/index.ts';
-import { type BasicType, toNumber } from '../../../engine/internal.ts';
+import { toNumber } from '../../../engine/tools.ts';
+import type { BasicType } from '../../model/index.ts';
 import { basicTypeNames, computable, isEntity } from '../basic-types.ts';
 import { constantsOf } from '../constants.ts';
 import { sidesOf } from '../nodes.ts';

@@ -1,5 +1,5 @@
 import { triggerTypes } from '../../../engine/index.ts';
-import { triggerIndex, triggers } from '../../../engine/internal.ts';
+import { triggerIndex, triggers } from '../../../engine/tools.ts';
 import { firesFor } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 import { isDeaf, isForClients, kindNames, namesOf } from '../triggers.ts';

@@ -1,4 +1,4 @@
-import { keyNames } from '../../../engine/internal.ts';
+import { keyNames } from '../../../engine/tools.ts';
 import { bindingsOf } from '../controls.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,6 +1,6 @@
-import { joinPointer } from '../../../engine/core/pointer.ts';
+import { joinPointer } from '../../../engine/core/index.ts';
 import { literalText, type Node } from '../../../engine/index.ts';
-import { colourMeant, colourNames, dataTypes, isColour } from '../../../engine/internal.ts';
+import { colourMeant, colourNames, dataTypes, isColour } from '../../../engine/tools.ts';
 import { attributesOfTypes } from '../attributes.ts';
 import type { Context, Rule } from '../rule.ts';
 

@@ -1,5 +1,5 @@
-import { joinPointer } from '../../../engine/core/pointer.ts';
-import type { AttributeDefinition, Cost } from '../../../engine/internal.ts';
+import { joinPointer } from '../../../engine/core/index.ts';
+import type { AttributeDefinition, Cost } from '../../../engine/tools.ts';
 import { offersOf } from '../economy.ts';
 import { usersOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';

@@ -1,4 +1,4 @@
-import { projectileTypesOf } from '../../../engine/internal.ts';
+import { projectileTypesOf } from '../../../engine/tools.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { textsOf } from '../texts.ts';

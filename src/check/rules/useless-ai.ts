@@ -1,5 +1,6 @@
 import type { Action } from '../../../engine/index.ts';
-import { changesOf, type UnitType } from '../../../engine/internal.ts';
+import type { UnitType } from '../../../engine/tools.ts';
+import { changesOf } from '../../model/index.ts';
 import { aiScriptsOf, reacts } from '../ai.ts';
 import { isPhysical } from '../items.ts';
 import { titleOf } from '../nodes.ts';

@@ -1,4 +1,4 @@
-import { type ItemType, projectileTypesOf } from '../../../engine/internal.ts';
+import { type ItemType, projectileTypesOf } from '../../../engine/tools.ts';
 import { isPhysical, itemScriptsOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Context, Rule } from '../rule.ts';

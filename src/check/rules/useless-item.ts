@@ -1,4 +1,4 @@
-import type { ItemType } from '../../../engine/internal.ts';
+import type { ItemType } from '../../../engine/tools.ts';
 import { quoted } from '../economy.ts';
 import { isFilled, itemScriptsOf, usersOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';

@@ -1,5 +1,5 @@
 import type { Action, Call, Operand } from '../../../engine/index.ts';
-import { type BasicType, basicTypeOf, loopOf } from '../../../engine/internal.ts';
+import { type BasicType, basicTypeOf, loopOf } from '../../model/index.ts';
 import { basicTypeNames, computable } from '../basic-types.ts';
 import type { Rule } from '../rule.ts';
 

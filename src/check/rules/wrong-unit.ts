@@ -1,5 +1,5 @@
 import type { Action, Call } from '../../../engine/index.ts';
-import { pixelsPerMetre, projectileTypesOf } from '../../../engine/internal.ts';
+import { pixelsPerMetre, projectileTypesOf } from '../../../engine/tools.ts';
 import { isMovedByScripts } from '../controls.ts';
 import { numberOf, titleOf } from '../nodes.ts';
 import { mapSizeOf, placesOf } from '../places.ts';

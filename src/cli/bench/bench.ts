@@ -1,15 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { bench as measure } from '../../bench/bench.ts';
-import { compareResults } from '../../bench/compare.ts';
-import { benchCsv } from '../../bench/csv.ts';
-import { judge, needsComparison, type Requirement, requirementOf } from '../../bench/requirements.ts';
-import { type BenchResult, benchSchema } from '../../bench/result.ts';
-import { benchText, interruptedText, widthMax } from '../../bench/text.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
-import { withFrameRate } from '../../load/changed.ts';
-import { StatusLine } from '../../text/status-line.ts';
-import { printAnswer, type Terminal } from '../../text/terminal.ts';
-import { wrapped } from '../../text/words.ts';
+import {
+  type BenchResult,
+  benchCsv,
+  benchSchema,
+  benchText,
+  compareResults,
+  interruptedText,
+  judge,
+  loadBenchPage,
+  bench as measure,
+  needsComparison,
+  type Requirement,
+  requirementOf,
+  widthMax,
+} from '../../bench/index.ts';
+import { ExpressionError } from '../../expression/index.ts';
+import { withFrameRate } from '../../load/index.ts';
+import { printAnswer, StatusLine, type Terminal, wrapped } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { readGame, requireGame } from '../read-game.ts';
 import { packageVersion } from '../version.ts';
@@ -67,7 +74,7 @@ export async function bench(
     writeText(options.profile, `${JSON.stringify(profile.speedscope(result.games[0]!.file))}\n`);
   }
   if (options.html !== undefined) {
-    const { benchHtml } = await import('../../bench/html.ts');
+    const { benchHtml } = await loadBenchPage();
     writeText(options.html, benchHtml(result));
   }
   const whole =

@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { joinIssues, severityCounts } from '../../../engine/core/issue.ts';
-import { Lines } from '../../../engine/core/lines.ts';
+import { joinIssues, Lines, severityCounts } from '../../../engine/core/index.ts';
 import type { Issue, LoadedGame } from '../../../engine/index.ts';
 import { checkGame } from '../../check/index.ts';
-import { type FixedText, fixIssues, misspeltMax } from '../../load/fix-issues.ts';
-import { stdinSource } from '../../load/load-text.ts';
-import { placeIssues } from '../../load/place-issues.ts';
-import type { CheckResult, CheckTask } from '../../lsp/check-thread.ts';
-import { canRunInThread } from '../../run/threads.ts';
-import { printable } from '../../text/printable.ts';
-import type { Terminal } from '../../text/terminal.ts';
-import { amount } from '../../text/words.ts';
+import { type FixedText, fixIssues, misspeltMax, placeIssues, stdinSource } from '../../load/index.ts';
+import { type CheckResult, type CheckTask, loadChecker, loadCheckThread } from '../../lsp/index.ts';
+import { canRunInThread } from '../../run/index.ts';
+import { amount, printable, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { configure, type FoundConfig, findConfig, requireOwnCodes, writeExceptions } from '../issues/config.ts';
 import { type FileIssues, formatIssues, wantsColor } from '../issues/format.ts';
@@ -107,10 +102,8 @@ async function judged(path: string, text: string, game: LoadedGame, read: readon
 }
 
 async function checkedApart(task: CheckTask): Promise<CheckResult> {
-  const thread = await import('../../lsp/check-thread.ts');
-  return canRunInThread(thread)
-    ? (await import('../../lsp/checker.ts')).checkedByRules(task)
-    : thread.checkInThread(task);
+  const thread = await loadCheckThread();
+  return canRunInThread(thread) ? (await loadChecker()).checkedByRules(task) : thread.checkInThread(task);
 }
 
 /** Each repair with its place, the first ones only unless `all` is given. */

@@ -1,5 +1,5 @@
-import { suggest } from '../../../engine/core/suggest.ts';
-import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { suggest } from '../../../engine/core/index.ts';
+import { printAnswer, type Terminal } from '../../text/index.ts';
 import { codeTables } from '../code-tables.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { issuesMarkdown } from '../issues/markdown.ts';

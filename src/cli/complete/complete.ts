@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { catalogue } from '../../../engine/index.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import type { Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 import { reporterNames } from '../reporters.ts';
 import type { Call } from '../settings.ts';

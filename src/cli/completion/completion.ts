@@ -1,4 +1,4 @@
-import type { Terminal } from '../../text/terminal.ts';
+import type { Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;

@@ -1,6 +1,6 @@
 import { isDialectName } from '../../../engine/index.ts';
-import { type LaunchArguments, serveAdapter } from '../../journal/debug-adapter.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import { type LaunchArguments, serveAdapter } from '../../journal/index.ts';
+import type { Terminal } from '../../text/index.ts';
 import { playOf } from '../debug/debug.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { debuggedPlay, debugSeed } from '../options.ts';

@@ -1,11 +1,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { guardJson } from '../../../engine/core/json-guard.ts';
-import { engineVersion } from '../../../engine/core/version.ts';
+import { engineVersion, guardJson, messageOf } from '../../../engine/core/index.ts';
 import type { RecordStore } from '../../cluster/index.ts';
-import { thisMachine } from '../../machine/machine.ts';
+import { thisMachine } from '../../machine/index.ts';
 import {
   type Ban,
   type CommunityLine,
@@ -21,9 +19,8 @@ import {
   requireJournalUrl,
   ServerError,
 } from '../../server/index.ts';
-import { accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from '../../store/store.ts';
-import type { Terminal } from '../../text/terminal.ts';
-import { amount } from '../../text/words.ts';
+import { accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from '../../store/index.ts';
+import { amount, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { urlOf } from '../serve/serve.ts';
 import type { DataOptions } from './command.ts';

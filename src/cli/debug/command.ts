@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { debuggerHelp } from '../../journal/debugger-commands.ts';
+import { debuggerHelp } from '../../journal/index.ts';
 import { debuggedPlay, debugSeed, dialectOption, exceptOption, type OptionsOf } from '../options.ts';
 
 const debugHelp = `

@@ -1,8 +1,7 @@
 import { arrangeJournal, type JournalRecord, Simulation } from '../../../engine/index.ts';
-import { Bots } from '../../bots/bots.ts';
-import { debug } from '../../journal/debugger.ts';
-import { readJournal } from '../../journal/journal-file.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import { Bots } from '../../bots/index.ts';
+import { debug, readJournal } from '../../journal/index.ts';
+import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/format.ts';
 import { readGame, requireGame } from '../read-game.ts';

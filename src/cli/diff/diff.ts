@@ -1,15 +1,17 @@
 import type { LoadedGame } from '../../../engine/index.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
-import { stdinSource } from '../../load/load-text.ts';
-import { diffMarkdown } from '../../review/diff-markdown.ts';
-import { diffText } from '../../review/diff-text.ts';
-import { diffGames } from '../../review/game-diff.ts';
-import { defaultMeasures, measureDiffs } from '../../review/measure-diff.ts';
-import { playedDifference } from '../../review/play-diff.ts';
-import { type PlayDiff, playLines } from '../../review/play-text.ts';
-import { painter } from '../../text/paint.ts';
-import { StatusLine } from '../../text/status-line.ts';
-import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { ExpressionError } from '../../expression/index.ts';
+import { stdinSource } from '../../load/index.ts';
+import {
+  defaultMeasures,
+  diffGames,
+  diffMarkdown,
+  diffText,
+  measureDiffs,
+  type PlayDiff,
+  playedDifference,
+  playLines,
+} from '../../review/index.ts';
+import { painter, printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/format.ts';
 import { readParts } from '../read-parts.ts';

@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
-import { type FirstDivergence, findFirstDivergence } from '../../journal/divergence.ts';
-import { journalPage } from '../../report/journal-page.ts';
-import { printAnswer, type Terminal } from '../../text/terminal.ts';
-import { gameTitle, titleOfFile } from '../../text/title.ts';
+import { type FirstDivergence, findFirstDivergence } from '../../journal/index.ts';
+import { journalPage } from '../../report/index.ts';
+import { gameTitle, printAnswer, type Terminal, titleOfFile } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 import { replayOf, requireJournal } from '../read-journal.ts';
 import { bytesOf, pageFile, publishPage } from '../view/view.ts';

@@ -2,33 +2,44 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { definitionHash, dialectNamed } from '../../../engine/index.ts';
-import { ratesOf } from '../../../engine/internal.ts';
+import { ratesOf } from '../../../engine/tools.ts';
 import {
+  bindPlan,
   CorpusError,
   corpusPath,
   corpusText,
+  type Deadline,
+  type Exploration,
+  type ExplorePlan,
+  type ExploreReport,
+  exploreGame,
+  exploreText,
+  type Finding,
   identityOf,
   type KeptFinding,
+  looksFor,
   nameOf,
+  newProgress,
+  type Progress,
+  playersDefault,
+  progressText,
   readCorpora,
   readRecording,
+  replayAll,
   scenarioText,
-} from '../../explore/corpus.ts';
-import { looksFor } from '../../explore/detector.ts';
-import { type Exploration, explore as exploreGame, replayAll, type Unexamined } from '../../explore/explore.ts';
-import { type ExploreReport, exploreText, progressText } from '../../explore/explore-text.ts';
-import { bindPlan } from '../../explore/ground.ts';
-import type { Deadline, ExplorePlan } from '../../explore/plan.ts';
-import { playersDefault } from '../../explore/players.ts';
-import { newProgress, type Progress } from '../../explore/progress.ts';
-import type { Finding } from '../../explore/shrink.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
-import { Games, GameUnreadable } from '../../scenario/games.ts';
-import { readDuration } from '../../text/duration.ts';
-import { StatusLine } from '../../text/status-line.ts';
-import { printAnswer, type Terminal } from '../../text/terminal.ts';
-import { gameTitle, titleOfFile } from '../../text/title.ts';
-import { fileTitle } from '../../text/words.ts';
+  type Unexamined,
+} from '../../explore/index.ts';
+import { ExpressionError } from '../../expression/index.ts';
+import { Games, GameUnreadable } from '../../scenario/index.ts';
+import {
+  fileTitle,
+  gameTitle,
+  printAnswer,
+  readDuration,
+  StatusLine,
+  type Terminal,
+  titleOfFile,
+} from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { replaceOrWrite, writeText } from '../write-text.ts';
 import type { ExploreCommandOptions } from './command.ts';

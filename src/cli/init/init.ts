@@ -1,9 +1,8 @@
 import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { ownPackage, type Package } from '../../machine/own-package.ts';
-import { hookFile, projectFiles } from '../../text/project-files.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import { messageOf } from '../../../engine/core/index.ts';
+import { ownPackage, type Package } from '../../machine/index.ts';
+import { hookFile, projectFiles, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { ownDependencies } from '../own-dependency.ts';
 import type { InitOptions } from './command.ts';

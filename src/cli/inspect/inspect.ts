@@ -1,6 +1,5 @@
-import { inspectGame } from '../../inspect/inspection.ts';
-import { inspectionText } from '../../inspect/inspection-text.ts';
-import { printAnswer, type Terminal, widthOf } from '../../text/terminal.ts';
+import { inspectGame, inspectionText } from '../../inspect/index.ts';
+import { printAnswer, type Terminal, widthOf } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 import { readGame, requireGame } from '../read-game.ts';
 import type { InspectOptions } from './command.ts';

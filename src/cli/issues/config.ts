@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import type { Issue } from '../../../engine/core/issue.ts';
+import { messageOf } from '../../../engine/core/index.ts';
+import type { Issue } from '../../../engine/index.ts';
 import { issueCodes } from '../../check/index.ts';
 import {
   array,
+  checkAgainst,
   type Infer,
   integer,
   object,
@@ -14,9 +15,8 @@ import {
   string,
   validate,
   words,
-} from '../../scenario/json-schema.ts';
-import { checkAgainst } from '../../scenario/schema-errors.ts';
-import { closestWord } from '../../text/near.ts';
+} from '../../schema/index.ts';
+import { closestWord } from '../../text/index.ts';
 import { Failure } from '../failure.ts';
 import { replaceText, writeText } from '../write-text.ts';
 

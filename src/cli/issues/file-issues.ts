@@ -1,4 +1,4 @@
-import type { Issue } from '../../../engine/core/issue.ts';
+import type { Issue } from '../../../engine/index.ts';
 import type { SuppressedIssue } from './config.ts';
 
 export interface FileIssues {

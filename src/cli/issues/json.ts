@@ -1,5 +1,5 @@
-import { severityCounts } from '../../../engine/core/issue.ts';
-import { placeIssues } from '../../load/place-issues.ts';
+import { severityCounts } from '../../../engine/core/index.ts';
+import { placeIssues } from '../../load/index.ts';
 import type { FileIssues } from './file-issues.ts';
 
 /**

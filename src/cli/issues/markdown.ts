@@ -1,9 +1,8 @@
 import { issueCodes as engineCodes, faultCodes, type IssueCode, skipCodes } from '../../../engine/index.ts';
-import { refusalCodes } from '../../../engine/internal.ts';
-import { issueCodes } from '../../check/index.ts';
-import { rules } from '../../check/rules.ts';
-import { expressionCodes } from '../../expression/expression-error.ts';
-import { bugCodes } from '../../run/failure-report.ts';
+import { refusalCodes } from '../../../engine/tools.ts';
+import { issueCodes, rules } from '../../check/index.ts';
+import { expressionCodes } from '../../expression/index.ts';
+import { bugCodes } from '../../run/index.ts';
 
 const severities = [
   ['error', 'The definition cannot be run, or does not run as its author intended.'],

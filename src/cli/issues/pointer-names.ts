@@ -1,4 +1,4 @@
-import { parsePointer } from '../../../engine/core/pointer.ts';
+import { parsePointer } from '../../../engine/core/index.ts';
 
 /** Adds names to JSON Pointers: `/unitTypes/aB3 (Zombie)/attributes/hp (Health)`. */
 export class PointerNames {

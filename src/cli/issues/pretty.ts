@@ -1,12 +1,7 @@
-import { type Issue, severityCounts } from '../../../engine/core/issue.ts';
-import type { Severity } from '../../../engine/core/issue-codes.ts';
-import { Lines } from '../../../engine/core/lines.ts';
-import { placeIssues } from '../../load/place-issues.ts';
-import type { TextPosition } from '../../text/excerpt.ts';
-import { excerpt } from '../../text/excerpt.ts';
-import { type Color, type Paint, painter } from '../../text/paint.ts';
-import { printable } from '../../text/printable.ts';
-import { amount } from '../../text/words.ts';
+import { Lines, severityCounts } from '../../../engine/core/index.ts';
+import type { Issue, Severity } from '../../../engine/index.ts';
+import { placeIssues } from '../../load/index.ts';
+import { amount, type Color, excerpt, type Paint, painter, printable, type TextPosition } from '../../text/index.ts';
 import type { FileIssues } from './file-issues.ts';
 import { PointerNames } from './pointer-names.ts';
 

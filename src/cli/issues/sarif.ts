@@ -1,11 +1,9 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Issue } from '../../../engine/core/issue.ts';
-import type { Severity } from '../../../engine/core/issue-codes.ts';
+import type { Issue, Severity } from '../../../engine/index.ts';
 import { issueCodes } from '../../check/index.ts';
-import { placeIssues } from '../../load/place-issues.ts';
-import type { TextPosition } from '../../text/excerpt.ts';
-import { wellFormed } from '../../text/well-formed.ts';
+import { placeIssues } from '../../load/index.ts';
+import { type TextPosition, wellFormed } from '../../text/index.ts';
 import type { SuppressedIssue } from './config.ts';
 import type { FileIssues } from './file-issues.ts';
 

@@ -1,5 +1,5 @@
-import { placeIssues } from '../../load/place-issues.ts';
-import { printable } from '../../text/printable.ts';
+import { placeIssues } from '../../load/index.ts';
+import { printable } from '../../text/index.ts';
 import type { FileIssues } from './file-issues.ts';
 
 /** A line per issue, as compilers print them: `game.json:1:230: warning: Unknown action "setVariabel". [unknown-action]`. Editors make them links. */

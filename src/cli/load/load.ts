@@ -1,8 +1,7 @@
 import { Simulation } from '../../../engine/index.ts';
-import { subscribedIn } from '../../bots/bots.ts';
+import { subscribedIn } from '../../bots/index.ts';
 import { CrowdError, crowdText, playCrowd } from '../../server/index.ts';
-import { StatusLine } from '../../text/status-line.ts';
-import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { readGame, requireGame } from '../read-game.ts';
 import type { LoadOptions } from './command.ts';

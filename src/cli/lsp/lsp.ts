@@ -1,5 +1,5 @@
 import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
-import { serveEditor } from '../../lsp/server.ts';
+import { serveEditor } from '../../lsp/index.ts';
 import { configure, findConfig } from '../issues/config.ts';
 import { packageVersion } from '../version.ts';
 

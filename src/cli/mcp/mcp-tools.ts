@@ -1,27 +1,14 @@
 import { existsSync } from 'node:fs';
-import { defined } from '../../../engine/core/plain-object.ts';
+import { defined } from '../../../engine/core/index.ts';
 import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
-import { Bots } from '../../bots/bots.ts';
-import { playersDefault } from '../../explore/players.ts';
-import { readJournal } from '../../journal/journal-file.ts';
-import { picture } from '../../picture/picture.ts';
-import { play } from '../../run/play.ts';
-import { casesOf } from '../../scenario/cases.ts';
-import { dialectName } from '../../scenario/dialect-name.ts';
-import { findScenarioFiles } from '../../scenario/find.ts';
-import {
-  array,
-  boolean,
-  integer,
-  number,
-  object,
-  optional,
-  type Schema,
-  string,
-  words,
-} from '../../scenario/json-schema.ts';
-import { InvalidFile, readScenarioFile } from '../../scenario/read.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import { Bots } from '../../bots/index.ts';
+import { playersDefault } from '../../explore/index.ts';
+import { readJournal } from '../../journal/index.ts';
+import { picture } from '../../picture/index.ts';
+import { play } from '../../run/index.ts';
+import { casesOf, dialectName, findScenarioFiles, InvalidFile, readScenarioFile } from '../../scenario/index.ts';
+import { array, boolean, integer, number, object, optional, type Schema, string, words } from '../../schema/index.ts';
+import type { Terminal } from '../../text/index.ts';
 import { check } from '../check/check.ts';
 import { playOf } from '../debug/debug.ts';
 import { diff } from '../diff/diff.ts';

@@ -1,11 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { fromJsonSchema, type JsonSchemaValidatorResult, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import { UsageError } from '../../../engine/index.ts';
-import type { Schema } from '../../scenario/json-schema.ts';
-import { checkAgainst } from '../../scenario/schema-errors.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import { checkAgainst, type Schema } from '../../schema/index.ts';
+import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { packageVersion } from '../version.ts';
 import { Folder } from './mcp-folder.ts';

@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MergeError, mergeBlobs, readBlob } from '../../report/blob.ts';
-import { coverageReports, definitionHashes } from '../../scenario/coverage-reports.ts';
-import { mergeSweep } from '../../sweep/merge.ts';
-import { isSweepResults, readResults } from '../../sweep/results.ts';
-import { SweepError } from '../../sweep/sweep-error.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import { MergeError, mergeBlobs, readBlob } from '../../report/index.ts';
+import { coverageReports, definitionHashes } from '../../scenario/index.ts';
+import { isSweepResults, mergeSweep, readResults, SweepError } from '../../sweep/index.ts';
+import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { Pictures } from '../pictures.ts';
 import { readReporters } from '../reporters.ts';

@@ -1,6 +1,5 @@
 import type { Catalogue, CatalogueOperation, CatalogueParam, CatalogueTrigger } from '../../../engine/index.ts';
-import { exampleOf } from '../../language/example.ts';
-import { deliveries, payloadText, statuses } from '../../language/page.ts';
+import { deliveries, exampleOf, payloadText, statuses } from '../../language/index.ts';
 
 /** `docs/ops.md`: all operations and triggers of scripts, by family, in the order of the source tables. */
 export function opsMarkdown({ actions, functions, triggers }: Catalogue): string {

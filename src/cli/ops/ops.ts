@@ -1,9 +1,7 @@
-import { suggest } from '../../../engine/core/suggest.ts';
+import { suggest } from '../../../engine/core/index.ts';
 import { type Catalogue, type CatalogueOperation, catalogue } from '../../../engine/index.ts';
-import { everydayWords } from '../../language/everyday-words.ts';
-import { operationPage, triggerPage } from '../../language/page.ts';
-import { signature, triggerLine } from '../../language/signature.ts';
-import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { everydayWords, operationPage, signature, triggerLine, triggerPage } from '../../language/index.ts';
+import { printAnswer, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import type { OpsOptions } from './command.ts';
 import { opsMarkdown } from './ops-doc.ts';

@@ -1,8 +1,7 @@
 import type { ScriptNode } from '../../../engine/index.ts';
-import { scriptsOf } from '../../../engine/internal.ts';
-import { gameText, scriptText } from '../../review/print.ts';
-import { closestWord } from '../../text/near.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import { scriptsOf } from '../../../engine/tools.ts';
+import { gameText, scriptText } from '../../review/index.ts';
+import { closestWord, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { readParts } from '../read-parts.ts';
 

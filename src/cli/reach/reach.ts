@@ -1,19 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { dialectNamed } from '../../../engine/index.ts';
-import { ratesOf } from '../../../engine/internal.ts';
-import { goalKey } from '../../explore/detector.ts';
-import { explore as exploreGame } from '../../explore/explore.ts';
-import { amountOfTime, searchProgressText, sightingFacts } from '../../explore/explore-text.ts';
-import { rangeText, writersText } from '../../explore/goal-ranges.ts';
-import { bindPlan } from '../../explore/ground.ts';
-import { type ExplorePlan, goalWith } from '../../explore/plan.ts';
-import { newProgress } from '../../explore/progress.ts';
-import { Games } from '../../scenario/games.ts';
-import { readDuration } from '../../text/duration.ts';
-import { StatusLine } from '../../text/status-line.ts';
-import { printAnswer, type Terminal } from '../../text/terminal.ts';
-import { amount, fileTitle } from '../../text/words.ts';
+import { ratesOf } from '../../../engine/tools.ts';
+import {
+  amountOfTime,
+  bindPlan,
+  type ExplorePlan,
+  exploreGame,
+  goalKey,
+  goalWith,
+  newProgress,
+  rangeText,
+  searchProgressText,
+  sightingFacts,
+  writersText,
+} from '../../explore/index.ts';
+import { Games } from '../../scenario/index.ts';
+import { amount, fileTitle, printAnswer, readDuration, StatusLine, type Terminal } from '../../text/index.ts';
 import { lineMs, viewCommands, withUserErrors, writeFinding } from '../explore/explore.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { writeText } from '../write-text.ts';

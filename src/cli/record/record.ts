@@ -1,5 +1,5 @@
-import { scenarioOf } from '../../scenario/from-journal.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import { scenarioOf } from '../../scenario/index.ts';
+import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { requireJournal } from '../read-journal.ts';
 import { writeText } from '../write-text.ts';

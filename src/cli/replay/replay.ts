@@ -1,6 +1,6 @@
 import type { Divergence } from '../../../engine/index.ts';
-import { type ExplainedDivergence, explainDivergence } from '../../journal/divergence.ts';
-import { printAnswer, type Terminal } from '../../text/terminal.ts';
+import { type ExplainedDivergence, explainDivergence } from '../../journal/index.ts';
+import { printAnswer, type Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 import { replayOf, requireJournal } from '../read-journal.ts';
 import type { ReplayCommandOptions } from './command.ts';

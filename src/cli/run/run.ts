@@ -1,19 +1,22 @@
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
-import { programsOfGame } from '../../../engine/internal.ts';
-import { botIds } from '../../bots/bot.ts';
-import { Bots, type BotsOptions } from '../../bots/bots.ts';
-import { type BotGroup, countBots } from '../../bots/groups.ts';
-import type { Recording, RecordingOptions, RecordingResult } from '../../journal/recording.ts';
-import { EventList, EventPrinter } from '../../run/event-log.ts';
-import { EventTap } from '../../run/events.ts';
-import { play } from '../../run/play.ts';
-import { Progress } from '../../run/progress.ts';
-import type { Summary } from '../../run/summary.ts';
-import type { PersistenceService } from '../../store/persistence-service.ts';
-import { printAnswer, type Terminal, widthOf } from '../../text/terminal.ts';
-import { gameTitle, titleOfFile } from '../../text/title.ts';
-import { amount } from '../../text/words.ts';
+import { programsOfGame } from '../../../engine/tools.ts';
+import { type BotGroup, Bots, type BotsOptions, botIds, countBots, loadObjectives } from '../../bots/index.ts';
+import { loadRecording, type Recording, type RecordingOptions, type RecordingResult } from '../../journal/index.ts';
+import { loadJournalPage } from '../../report/index.ts';
+import {
+  EventList,
+  EventPrinter,
+  EventTap,
+  loadSummary,
+  loadSummaryText,
+  Progress,
+  play,
+  type Summary,
+} from '../../run/index.ts';
+import { countsOf } from '../../statistics/index.ts';
+import { loadFileStore, loadPersistenceService, type PersistenceService } from '../../store/index.ts';
+import { amount, gameTitle, printAnswer, type Terminal, titleOfFile, widthOf } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { changesOf, readGame, requireGame } from '../read-game.ts';
 import type { RunOptions } from './command.ts';
@@ -118,8 +121,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   if (failures.length > 0) throw failures[0];
 
   const { ending, wallMs, partsMs, firstTickMs } = played;
-  const { summarise } = await import('../../run/summary.ts');
-  const { countsOf } = await import('../../text/counts.ts');
+  const { summarise } = await loadSummary();
   const { stdout } = terminal;
   const summary: Summary = {
     file: file.name,
@@ -147,11 +149,11 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     ...(until && { until: until.summary() }),
   };
   noticeErrors(path, summary.issues.error, terminal);
-  const text = json ? '' : (await import('../../run/summary-text.ts')).summaryText(summary, widthOf(stdout));
+  const text = json ? '' : (await loadSummaryText()).summaryText(summary, widthOf(stdout));
   printAnswer(terminal, json, summary, () => text);
   if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
   if (options.html !== undefined) {
-    const { journalPage } = await import('../../report/journal-page.ts');
+    const { journalPage } = await loadJournalPage();
     const { writeText } = await import('../write-text.ts');
     const journal = recorded!.journal!;
     const title = gameTitle(game.definition) ?? titleOfFile(file.name);
@@ -175,7 +177,7 @@ async function winnersOf(
   game: LoadedGame,
   dialect: DialectName,
 ): Promise<Pick<BotsOptions, 'count' | 'objectives' | 'traits'>> {
-  const { optionsOf } = await import('../../bots/objectives.ts');
+  const { optionsOf } = await loadObjectives();
   const { withExpressionErrors } = await import('../until.ts');
   return withExpressionErrors(() => optionsOf(groups, game, dialect));
 }
@@ -183,13 +185,13 @@ async function winnersOf(
 const noUntil = { checkUntil: undefined, Until: undefined };
 
 async function persistenceIn(folder: string, sim: Simulation): Promise<PersistenceService> {
-  const { FileStore } = await import('../../store/file-store.ts');
-  const { PersistenceService } = await import('../../store/persistence-service.ts');
+  const { FileStore } = await loadFileStore();
+  const { PersistenceService } = await loadPersistenceService();
   return new PersistenceService(sim, new FileStore(folder));
 }
 
 async function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOptions): Promise<Recording> {
-  const { Recording } = await import('../../journal/recording.ts');
+  const { Recording } = await loadRecording();
   try {
     return new Recording(game, sim, options);
   } catch (error) {

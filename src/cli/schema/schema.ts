@@ -1,4 +1,6 @@
-import type { Terminal } from '../../text/terminal.ts';
+import { publishedSchema } from '../../language/index.ts';
+import { scenarioSchema } from '../../scenario/index.ts';
+import type { Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 import type { SchemaOptions } from './command.ts';
 
@@ -10,8 +12,8 @@ export async function schema(options: SchemaOptions, terminal: Terminal): Promis
 }
 
 async function schemaFor({ scenario, serve }: SchemaOptions): Promise<object> {
-  if (scenario) return (await import('../../scenario/schema.ts')).scenarioSchema();
-  if (!serve) return (await import('../../language/schema.ts')).publishedSchema();
+  if (scenario) return scenarioSchema();
+  if (!serve) return publishedSchema();
   const { settingsSchema } = await import('../settings.ts');
   const { command } = await import('../serve/command.ts');
   return settingsSchema(command());

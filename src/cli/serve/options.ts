@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { AddressList, type ProtocolName, type Quota } from '../../server/index.ts';
-import { readDuration } from '../../text/duration.ts';
+import { readDuration } from '../../text/index.ts';
 
 /** The protocols of `serve`. Repeated here so that `--help` need not load the server. */
 const protocolNames = ['reenact', 'moddio'] as const satisfies readonly ProtocolName[];

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { nodeDisk } from '../../machine/node-disk.ts';
+import { messageOf } from '../../../engine/core/index.ts';
+import { nodeDisk } from '../../machine/index.ts';
 import {
   Admins,
   type Attempt,
@@ -15,7 +15,7 @@ import {
   viewerScripts,
   workerUrl,
 } from '../../server/index.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure, isFailure } from '../failure.ts';
 import { type AppliedSettings, demandValid } from '../settings.ts';
 import type { ServeOptions } from './command.ts';

@@ -1,4 +1,4 @@
-import type { Terminal } from '../../text/terminal.ts';
+import type { Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 import { serverCommands } from '../server-package.ts';
 import { type Call, settingsText } from '../settings.ts';

@@ -1,9 +1,7 @@
 import { extname } from 'node:path';
-import type { Setting, SweepPlan } from '../../sweep/plan.ts';
-import type { Result } from '../../sweep/results.ts';
-import { summarise } from '../../sweep/summary.ts';
-import { sweepCsv, sweepText } from '../../sweep/texts.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import { loadSweepPage } from '../../report/index.ts';
+import { type Result, type Setting, type SweepPlan, summarise, sweepCsv, sweepText } from '../../sweep/index.ts';
+import type { Terminal } from '../../text/index.ts';
 import { Failure } from '../failure.ts';
 import { writeText } from '../write-text.ts';
 
@@ -42,7 +40,7 @@ export async function publishSweep(
   for (const each of output) {
     if (extname(each) === '.csv') writeText(each, sweepCsv(settings, plan.measures, results));
     else if (extname(each) === '.json') writeText(each, whole);
-    else writeText(each, (await import('../../report/sweep-html.ts')).sweepHtml(summary, plan, title));
+    else writeText(each, (await loadSweepPage()).sweepHtml(summary, plan, title));
   }
   stdout.write(json ? whole : sweepText(summary, plan));
 }

@@ -2,26 +2,25 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { defined } from '../../../engine/core/plain-object.ts';
-import { botIds } from '../../bots/bot.ts';
-import { countBots } from '../../bots/groups.ts';
-import { optionsOf } from '../../bots/objectives.ts';
-import { bindExpression } from '../../expression/bound-expression.ts';
-import { ExpressionError } from '../../expression/expression-error.ts';
-import { GameSource } from '../../expression/source.ts';
-import { UnknownMemberError, withChanges } from '../../load/changed.ts';
-import { loadFile } from '../../load/load-file.ts';
-import { positionsIn } from '../../run/shard.ts';
-import { GameUnreadable, gameOf } from '../../scenario/games.ts';
-import { changesOf, playsOf, type Setting, type SweepPlan, settingOf } from '../../sweep/plan.ts';
-import { ResultsFile, type SweepIdentity } from '../../sweep/results.ts';
-import { runSweep } from '../../sweep/run-sweep.ts';
-import { SweepError } from '../../sweep/sweep-error.ts';
-import { seedsOf } from '../../sweep/values.ts';
-import { StatusLine } from '../../text/status-line.ts';
-import type { Terminal } from '../../text/terminal.ts';
-import { gameTitle } from '../../text/title.ts';
-import { amount } from '../../text/words.ts';
+import { defined } from '../../../engine/core/index.ts';
+import { botIds, countBots, optionsOf } from '../../bots/index.ts';
+import { bindExpression, ExpressionError, GameSource } from '../../expression/index.ts';
+import { loadFile, UnknownMemberError, withChanges } from '../../load/index.ts';
+import { positionsIn } from '../../run/index.ts';
+import { GameUnreadable, gameOf } from '../../scenario/index.ts';
+import {
+  changesOf,
+  playsOf,
+  ResultsFile,
+  runSweep,
+  type Setting,
+  SweepError,
+  type SweepIdentity,
+  type SweepPlan,
+  seedsOf,
+  settingOf,
+} from '../../sweep/index.ts';
+import { amount, gameTitle, StatusLine, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { packageVersion } from '../version.ts';
 import { writeText } from '../write-text.ts';

@@ -1,12 +1,15 @@
-import type { Blob } from '../../report/blob.ts';
-import { coverageText } from '../../report/coverage-text.ts';
-import { reportAsData, type WholeReport } from '../../report/json.ts';
-import { mutationText, resultText } from '../../report/pretty.ts';
-import { totalsOf, totalsText } from '../../report/result-text.ts';
-import type { CaseResult } from '../../scenario/play-case.ts';
-import { type FileProblem, problemText } from '../../scenario/read.ts';
-import { type Paint, painter } from '../../text/paint.ts';
-import type { Terminal } from '../../text/terminal.ts';
+import {
+  type Blob,
+  coverageText,
+  mutationText,
+  reportAsData,
+  resultText,
+  totalsOf,
+  totalsText,
+  type WholeReport,
+} from '../../report/index.ts';
+import { type CaseResult, type FileProblem, problemText } from '../../scenario/index.ts';
+import { type Paint, painter, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/format.ts';
 import type { Pictures } from '../pictures.ts';

@@ -2,38 +2,46 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { type Blob, blobFormat, type RunIdentity } from '../../report/blob.ts';
-import { lastCoverageFile, lastCoverageText } from '../../report/last-coverage.ts';
+import { messageOf } from '../../../engine/core/index.ts';
+import { loadReachSteps } from '../../explore/index.ts';
 import {
+  type Blob,
+  blobFormat,
+  type CaseIdentity,
   casesThatFailed,
-  type FailedCase,
   failedAfter,
+  lastCoverageFile,
+  lastCoverageText,
   lastFailedFile,
   lastFailedText,
+  type RunIdentity,
   readLastFailed,
-} from '../../report/last-failed.ts';
-import { totalsOf } from '../../report/result-text.ts';
-import { isInShard, positionsIn, shardText } from '../../run/shard.ts';
-import { type Case, casesOf } from '../../scenario/cases.ts';
-import { coverageReports, definitionHashes } from '../../scenario/coverage-reports.ts';
-import { findScenarioFiles, isScenarioFile } from '../../scenario/find.ts';
-import { Games } from '../../scenario/games.ts';
+  totalsOf,
+} from '../../report/index.ts';
+import { isInShard, positionsIn, shardText } from '../../run/index.ts';
 import {
+  type Case,
+  type CaseProgress,
+  type CaseResult,
+  casesOf,
+  coverageReports,
+  definitionHashes,
+  type FileProblem,
+  findScenarioFiles,
+  Games,
+  InvalidFile,
+  isScenarioFile,
   type JudgedMutants,
   type MutationOptions,
   type MutationReport,
   mutate,
   mutationReport,
-} from '../../scenario/mutate.ts';
-import { stepsOf } from '../../scenario/perform.ts';
-import type { CaseResult } from '../../scenario/play-case.ts';
-import { type FileProblem, InvalidFile, readScenarioFile } from '../../scenario/read.ts';
-import { type CaseProgress, runCases } from '../../scenario/run-cases.ts';
-import { updateFiles } from '../../scenario/update.ts';
-import { StatusLine } from '../../text/status-line.ts';
-import type { Terminal } from '../../text/terminal.ts';
-import { amount, shortened } from '../../text/words.ts';
+  readScenarioFile,
+  runCases,
+  stepsOf,
+  updateFiles,
+} from '../../scenario/index.ts';
+import { amount, StatusLine, shortened, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { Pictures } from '../pictures.ts';
 import { type Reporter, readReporters } from '../reporters.ts';
@@ -187,7 +195,7 @@ async function renewPlaysOf(
   stderr: Terminal['stderr'],
 ): Promise<void> {
   if (!cases.some(({ plan }) => stepsOf(plan).some((step) => 'reach' in step))) return;
-  const { renewPlays } = await import('../../explore/reach-steps.ts');
+  const { renewPlays } = await loadReachSteps();
   const { changed, missed } = renewPlays(cases, {
     games: new Games(),
     searchMs: searchSeconds * 1000,
@@ -259,7 +267,7 @@ function chosen(cases: readonly Case[], { filter, tag }: TestOptions): readonly 
 
 function failedOrAll(
   cases: readonly Case[],
-  failedBefore: readonly FailedCase[],
+  failedBefore: readonly CaseIdentity[],
   { stderr }: Terminal,
 ): readonly Case[] {
   const failed = casesThatFailed(cases, failedBefore);

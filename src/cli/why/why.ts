@@ -1,9 +1,5 @@
-import { readDuration, ticksOf } from '../../text/duration.ts';
-import { painter } from '../../text/paint.ts';
-import { printAnswer, type Terminal, widthOf } from '../../text/terminal.ts';
-import { wrapped } from '../../text/words.ts';
-import { NoSuchTick, RecordedPlay } from '../../why/recorded-play.ts';
-import { paintedWhy, whyText, writeText } from '../../why/why-text.ts';
+import { painter, printAnswer, readDuration, type Terminal, ticksOf, widthOf, wrapped } from '../../text/index.ts';
+import { NoSuchTick, paintedWhy, RecordedPlay, whyText, writeText } from '../../why/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/format.ts';
 import { type ReadJournal, requireJournal } from '../read-journal.ts';

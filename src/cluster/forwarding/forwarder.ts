@@ -1,4 +1,4 @@
-import type { ServerClock } from '../../machine/clock.ts';
+import type { ServerClock } from '../../machine/index.ts';
 import { type Code, codeOfClose } from '../../net/index.ts';
 import type { Observer } from '../operator/observer.ts';
 import type { ForwardableSocket, OpenRelay, Relay } from './relay.ts';

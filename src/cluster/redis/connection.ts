@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock, Timer } from '../../machine/clock.ts';
+import type { Clock, Timer } from '../../machine/index.ts';
 
 /** The part of a Redis client that is used. A client makes a single connection. */
 export interface RedisClient {

@@ -1,4 +1,4 @@
-import { isMissing } from '../../machine/missing-package.ts';
+import { isMissing } from '../../machine/index.ts';
 import { ServerError } from '../operator/codes.ts';
 import type { ClientMaker } from './connection.ts';
 import { refusalOf } from './refusal.ts';

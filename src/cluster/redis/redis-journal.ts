@@ -1,10 +1,8 @@
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { engineVersion } from '../../../engine/core/version.ts';
-import { frameOf, readFrames } from '../../journal/frames.ts';
-import type { Timer } from '../../machine/clock.ts';
-import { type Machine, randomDigits } from '../../machine/machine.ts';
+import { engineVersion, messageOf } from '../../../engine/core/index.ts';
+import { frameOf, readFrames } from '../../journal/index.ts';
+import { type Machine, randomDigits, type Timer } from '../../machine/index.ts';
 import type {
   ListedProcess,
   ListedRoom,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../machine/clock.ts';
+import type { Clock } from '../../machine/index.ts';
 import type { RecordKind, RecordStore } from '../record-store.ts';
 import { type ClientMaker, RedisConnection, RedisScript } from './connection.ts';
 import { recordKeys } from './names.ts';

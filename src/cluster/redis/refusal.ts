@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 
 /** A server that refuses all connections from an address says so at once. */
 const greetingMs = 500;

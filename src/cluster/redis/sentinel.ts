@@ -1,4 +1,4 @@
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import type { ClientMaker, RedisClient } from './connection.ts';
 
 /** `redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT/DATABASE#NAME`; the ports and the database are optional. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { Keyv } from 'keyv';
-import { type AccountData, isStoredAccount, type ListedStore, type StoredAccount } from '../../store/store.ts';
+import { type AccountData, isStoredAccount, type ListedStore, type StoredAccount } from '../../store/index.ts';
 import { installedClient } from '../redis/installed-client.ts';
 import { refusalOf } from '../redis/refusal.ts';
 import { isSentinelUrl, primaryUrl } from '../redis/sentinel.ts';

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isMissing } from '../../machine/missing-package.ts';
-import type { Processes } from '../../machine/processes.ts';
-import { FileStore } from '../../store/file-store.ts';
-import { type ListedStore, MemoryStore } from '../../store/store.ts';
+import { isMissing, type Processes } from '../../machine/index.ts';
+import { FileStore, type ListedStore, MemoryStore } from '../../store/index.ts';
 import { requireDatabaseUrl } from '../addresses.ts';
 import { ServerError } from '../operator/codes.ts';
 import { KeyvStore, openPostgres, openRedis } from './keyv-store.ts';

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../machine/clock.ts';
+import type { Clock, Timer } from '../../machine/index.ts';
 import type { ClientInput, ClientInputKind } from '../protocol/inputs.ts';
 import {
   type BucketOptions,

@@ -1,8 +1,5 @@
-import { EventEmitter } from '../../../engine/core/emitter.ts';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { defined } from '../../../engine/core/plain-object.ts';
-import { requireKnownOptions, unknownWord } from '../../../engine/core/usage-error.ts';
-import { type Clock, hostClock, type Timer } from '../../machine/clock.ts';
+import { defined, EventEmitter, messageOf, requireKnownOptions, unknownWord } from '../../../engine/core/index.ts';
+import { type Clock, hostClock, type Timer } from '../../machine/index.ts';
 import { type Code, codeOfClose } from '../protocol/codes.ts';
 import type { ClientEvent } from '../protocol/event-kinds.ts';
 import { type Applied, FrameReader, type Replica } from '../protocol/frame-reader.ts';

@@ -17,7 +17,7 @@ import {
   pixelsPerMetre,
   rowOf,
   scaleBody,
-} from '../../../engine/internal.ts';
+} from '../../../engine/tools.ts';
 import { quantaPerPixel } from '../protocol/frame-layout.ts';
 import type { ClientInput } from '../protocol/inputs.ts';
 import { entriesOf, type JsonObject } from '../protocol/json.ts';

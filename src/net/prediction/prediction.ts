@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '../../../engine/core/usage-error.ts';
+import { requireKnownOptions } from '../../../engine/core/index.ts';
 import type { Pose } from '../client/interpolation.ts';
 import type { Predictor, RoomClient } from '../client/room-client.ts';
 import { walkingKeys } from '../client/walking-keys.ts';

@@ -1,4 +1,4 @@
-import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../engine/core/bytes.ts';
+import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../engine/core/index.ts';
 import { idLetters, type Section, sections } from './frame-layout.ts';
 import { readValue, type Value, writeValue } from './value.ts';
 

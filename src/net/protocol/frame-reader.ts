@@ -1,4 +1,4 @@
-import { ByteReader, MalformedBytes } from '../../../engine/core/bytes.ts';
+import { ByteReader, MalformedBytes } from '../../../engine/core/index.ts';
 import { BitReader } from './bits.ts';
 import {
   angleBits,

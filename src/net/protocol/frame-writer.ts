@@ -1,4 +1,4 @@
-import { ByteWriter } from '../../../engine/core/bytes.ts';
+import { ByteWriter } from '../../../engine/core/index.ts';
 import type { BitWriter } from './bits.ts';
 import {
   angleBits,

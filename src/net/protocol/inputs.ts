@@ -1,6 +1,5 @@
-import type { ByteReader, ByteWriter } from '../../../engine/core/bytes.ts';
-import { UsageError, unknownWord } from '../../../engine/core/usage-error.ts';
-import type { Input } from '../../../engine/index.ts';
+import { type ByteReader, type ByteWriter, unknownWord } from '../../../engine/core/index.ts';
+import { type Input, UsageError } from '../../../engine/index.ts';
 import { data, type Field, type Fields, number, oneOf, optional, readFields, text, writeFields } from './fields.ts';
 
 /** Inputs that a client may send for its own player. Only the host makes the other kinds of `Input`. */

@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, MalformedBytes } from '../../../engine/core/bytes.ts';
+import { ByteReader, ByteWriter, MalformedBytes } from '../../../engine/core/index.ts';
 import { type Code, codeAt, type DecodeFault, indexOfCode } from './codes.ts';
 import { readEffect, writeEffect } from './effect.ts';
 import { type ClientEvent, eventKindAt, indexOfEventKind } from './event-kinds.ts';

@@ -12,7 +12,7 @@ import {
   typeOf,
   viewValue,
   type World,
-} from '../../../engine/internal.ts';
+} from '../../../engine/tools.ts';
 import {
   angleSteps,
   decimalsMax,

@@ -1,6 +1,6 @@
 import type { DialectName, Limits } from '../../../engine/index.ts';
+import type { StyleHosts } from '../../html/index.ts';
 import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../../net/index.ts';
-import type { StyleHosts } from '../../text/css.ts';
 
 /** When the journal is synced to disk: before inputs are acknowledged, once a second, or when the OS decides. All survive a crash of the process. */
 const syncPolicies = ['always', 'second', 'never'] as const;

@@ -1,5 +1,5 @@
 import { ServerError } from '../../cluster/index.ts';
-import type { Disk } from '../../machine/disk.ts';
+import type { Disk } from '../../machine/index.ts';
 
 /** Permission bits for users that are neither the owner nor in the group. */
 const others = 0o007;

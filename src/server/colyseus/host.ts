@@ -1,4 +1,4 @@
-import { requireKnownOptions } from '../../../engine/core/usage-error.ts';
+import { requireKnownOptions } from '../../../engine/core/index.ts';
 import { ServerError } from '../../cluster/index.ts';
 import { closeCodeOf, colyseusMessageType } from '../../net/index.ts';
 import { assemble } from '../assembly.ts';

@@ -1,7 +1,6 @@
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import type { Observer, RecordStore } from '../../cluster/index.ts';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
-import { type Machine, randomDigits } from '../../machine/machine.ts';
+import { type Machine, randomDigits, type ServerClock, type Timer } from '../../machine/index.ts';
 import { networkOf } from '../session/limits.ts';
 import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import type { Observer, RoomIdentity } from '../../cluster/index.ts';
-import { type ServerClock, type Timer, within } from '../../machine/clock.ts';
-import { type Disk, ifExists, writeFully } from '../../machine/disk.ts';
+import { type Disk, ifExists, type ServerClock, type Timer, within, writeFully } from '../../machine/index.ts';
 import type { Said } from '../room/messages.ts';
 
 /** A line of the log. */

@@ -1,10 +1,9 @@
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer, RecordStore, WriteOutcome } from '../../cluster/index.ts';
-import { within } from '../../machine/clock.ts';
-import type { Machine } from '../../machine/machine.ts';
+import { type Machine, within } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
-import { legible } from '../../text/legible.ts';
+import { legible } from '../../text/index.ts';
 import { exportJournal } from '../journal/export.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { installedClient, isSharedJournal, type RecordStore, RedisRecordStore } from '../../cluster/index.ts';
-import type { Machine } from '../../machine/machine.ts';
+import type { Machine } from '../../machine/index.ts';
 import { FileRecordStore, MemoryRecordStore } from './record-store.ts';
 
 /** Opens the record store beside a journal: in the same Redis, else in the data folder, else in memory. */

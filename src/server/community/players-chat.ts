@@ -1,6 +1,6 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ifExists } from '../../machine/disk.ts';
+import { ifExists } from '../../machine/index.ts';
 import { type ChatLine, chatFolder, isChatDay } from './chat-log.ts';
 
 const lineEnd = 10;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { RecordKind, RecordStore } from '../../cluster/index.ts';
-import type { Clock } from '../../machine/clock.ts';
-import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
+import { type Clock, type Disk, ifExists, readIfExists, replaceFile } from '../../machine/index.ts';
 
 /** Parses records as JSON. Skips damaged ones, so that they do not hide the others. */
 export function jsonRecords<T>(records: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, T> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { plainBytes, type RecordStore } from '../../cluster/index.ts';
-import { type Machine, randomDigits } from '../../machine/machine.ts';
+import { type Machine, randomDigits } from '../../machine/index.ts';
 import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 
 /** A player's complaint about another one. */

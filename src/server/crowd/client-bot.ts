@@ -1,11 +1,15 @@
-import type { RandomStream } from '../../../engine/core/random.ts';
+import type { RandomStream } from '../../../engine/core/index.ts';
 import type { Definition, OutputEvent } from '../../../engine/index.ts';
-import { Bot, type SharedByBots } from '../../bots/bot.ts';
-import { Habits } from '../../bots/habits.ts';
-import { PathFinder } from '../../bots/path-finder.ts';
-import { type Phrases, phrasesOf } from '../../bots/phrases.ts';
-import { promptKinds } from '../../bots/prompt-responder.ts';
-import { repertoires } from '../../bots/repertoire.ts';
+import {
+  Bot,
+  Habits,
+  PathFinder,
+  type Phrases,
+  phrasesOf,
+  promptKinds,
+  repertoires,
+  type SharedByBots,
+} from '../../bots/index.ts';
 import type { ClientInput, FrameReader, RoomClient } from '../../net/index.ts';
 import { type ClientSeat, ClientSurroundings } from './client-surroundings.ts';
 

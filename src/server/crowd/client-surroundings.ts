@@ -1,6 +1,6 @@
 import type { Definition, Entity, Input } from '../../../engine/index.ts';
-import { noEntity } from '../../../engine/internal.ts';
-import type { Rectangle, Surroundings, Walls } from '../../bots/surroundings.ts';
+import { noEntity } from '../../../engine/tools.ts';
+import type { Rectangle, Surroundings, Walls } from '../../bots/index.ts';
 import { type ClientEvent, type ClientInput, type FrameReader, isClientInput, type Replica } from '../../net/index.ts';
 
 /** A bot's entities are numbers that combine the kind and the slot. */

@@ -1,4 +1,4 @@
-import { amount } from '../../text/words.ts';
+import { amount } from '../../text/index.ts';
 import type { CrowdResult } from './crowd.ts';
 import type { PictureResult } from './pictures.ts';
 

@@ -1,11 +1,10 @@
 import { WebSocket } from 'ws';
-import { defined } from '../../../engine/core/plain-object.ts';
-import { RandomStreams } from '../../../engine/core/random.ts';
+import { defined, RandomStreams } from '../../../engine/core/index.ts';
 import { type Definition, loadDefinition } from '../../../engine/index.ts';
-import type { SharedByBots } from '../../bots/bot.ts';
-import { hostClock } from '../../machine/clock.ts';
+import type { SharedByBots } from '../../bots/index.ts';
+import { hostClock } from '../../machine/index.ts';
 import { type ClientInput, RoomClient, RoomError, type Welcome } from '../../net/index.ts';
-import { percentilesOf } from '../../statistics/statistics.ts';
+import { percentilesOf } from '../../statistics/index.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
 import { type PictureResult, Pictures, picturesPerSecond, Watcher } from './pictures.ts';
 import { quantileOf, ServerFigures } from './server-figures.ts';

@@ -6,7 +6,7 @@ import {
   type RoomClient,
   walkingKeys,
 } from '../../net/index.ts';
-import { percentilesOf } from '../../statistics/statistics.ts';
+import { percentilesOf } from '../../statistics/index.ts';
 
 /** What people would see of their own units. */
 export interface PictureResult {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../machine/clock.ts';
+import type { Clock } from '../../machine/index.ts';
 import type { ClientSocket, ClientSocketClass } from '../../net/index.ts';
 
 /** A connection across a distance. */

@@ -3,17 +3,15 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { lineAndColumn } from '../../../engine/core/lines.ts';
+import { lineAndColumn, messageOf } from '../../../engine/core/index.ts';
 import { type DialectName, definitionHash, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
-import { programsOfGame } from '../../../engine/internal.ts';
+import { programsOfGame } from '../../../engine/tools.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
-import { loadText } from '../../load/load-text.ts';
-import { parseDocument } from '../../load/parse-document.ts';
+import type { StyleHosts } from '../../html/index.ts';
+import { loadText, parseDocument } from '../../load/index.ts';
 import { moddioData } from '../../modd-client/index.ts';
 import { type Json, type JsonObject, publicData } from '../../net/index.ts';
-import type { StyleHosts } from '../../text/css.ts';
-import { gameTitle, titleOfFile } from '../../text/title.ts';
+import { gameTitle, titleOfFile } from '../../text/index.ts';
 
 /** A definition in the form that clients load: JSON and its ETag. */
 export interface PublicDefinition {

@@ -1,8 +1,7 @@
-import { engineVersion } from '../../../engine/core/version.ts';
+import { engineVersion } from '../../../engine/core/index.ts';
 import type { JournalHead, JournalRecord } from '../../../engine/index.ts';
 import { joined, type RoomIdentity, type StoredRoom } from '../../cluster/index.ts';
-import { frameOf } from '../../journal/frames.ts';
-import { journalStart } from '../../journal/journal-bytes.ts';
+import { frameOf, journalStart } from '../../journal/index.ts';
 
 /** The parts of a journal's head that a room's identity lacks. */
 interface Play {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { engineVersion } from '../../../engine/core/version.ts';
+import { engineVersion, messageOf } from '../../../engine/core/index.ts';
 import {
   isIdentity,
   isSnapshot,
@@ -16,10 +15,16 @@ import {
   type WriteOutcome,
   withoutReplacedTicks,
 } from '../../cluster/index.ts';
-import { frameOf, readFrames } from '../../journal/frames.ts';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
-import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
-import type { Processes } from '../../machine/processes.ts';
+import { frameOf, readFrames } from '../../journal/index.ts';
+import {
+  type Disk,
+  ifExists,
+  type Processes,
+  readIfExists,
+  replaceFile,
+  type ServerClock,
+  type Timer,
+} from '../../machine/index.ts';
 import type { SyncPolicy } from '../base/options.ts';
 import { FolderLock } from './folder-lock.ts';
 import { readSegment, segmentsOf, TickLog } from './log.ts';

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { ServerError } from '../../cluster/index.ts';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
-import { type Disk, ifExists, readIfExists, replaceFile } from '../../machine/disk.ts';
-import type { Processes } from '../../machine/processes.ts';
+import {
+  type Disk,
+  ifExists,
+  type Processes,
+  readIfExists,
+  replaceFile,
+  type ServerClock,
+  type Timer,
+} from '../../machine/index.ts';
 import { defaultLeaseMs } from '../base/options.ts';
 
 const lockName = 'lock';

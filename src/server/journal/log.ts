@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import {
   decodeRecord,
   encodeRecord,
@@ -10,9 +10,8 @@ import {
   type TickRecord,
   type WriteOutcome,
 } from '../../cluster/index.ts';
-import { frameOf, readFrames } from '../../journal/frames.ts';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
-import { type Disk, type DiskFile, writeFully } from '../../machine/disk.ts';
+import { frameOf, readFrames } from '../../journal/index.ts';
+import { type Disk, type DiskFile, type ServerClock, type Timer, writeFully } from '../../machine/index.ts';
 import type { SyncPolicy } from '../base/options.ts';
 
 /** The first eight bytes of a segment. The last one is the version of the format. */

@@ -1,9 +1,8 @@
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer, WriteOutcome } from '../../cluster/index.ts';
-import { type Clock, within } from '../../machine/clock.ts';
-import { AccountPersistence, type SavedJoinData } from '../../store/account-persistence.ts';
-import type { Store } from '../../store/store.ts';
+import { type Clock, within } from '../../machine/index.ts';
+import { AccountPersistence, type SavedJoinData, type Store } from '../../store/index.ts';
 import type { HostInput } from '../room/messages.ts';
 import type { RoomEntry, Seat } from './room.ts';
 

@@ -1,5 +1,5 @@
 import type { DialectName } from '../../../engine/index.ts';
-import type { Clock } from '../../machine/clock.ts';
+import type { Clock } from '../../machine/index.ts';
 import type { Quota } from '../base/options.ts';
 import type { Definitions } from '../definitions/library.ts';
 import { isWithin, type RoomEntry, type RoomsById, roomsOf } from './room.ts';

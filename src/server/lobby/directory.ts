@@ -1,5 +1,5 @@
 import type { ListedProcess, Reach, RoomLocation, SharedRooms } from '../../cluster/index.ts';
-import { type Clock, within } from '../../machine/clock.ts';
+import { type Clock, within } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import { EndedAtStart } from './openings.ts';

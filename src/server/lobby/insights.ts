@@ -1,5 +1,5 @@
 import type { RoomSnapshot } from '../../cluster/index.ts';
-import { type InsightMessage, insightBytes } from '../../journal/insight-feed.ts';
+import { type InsightMessage, insightBytes } from '../../journal/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { TickReport } from '../room/messages.ts';
 

@@ -1,5 +1,5 @@
 import type { RoomJournal, StoredRoom } from '../../cluster/index.ts';
-import type { Clock } from '../../machine/clock.ts';
+import type { Clock } from '../../machine/index.ts';
 import type { RoomEntry } from './room.ts';
 import type { ThreadPool } from './thread-pool.ts';
 

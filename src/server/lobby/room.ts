@@ -1,6 +1,6 @@
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { ListedRoom, RoomIdentity } from '../../cluster/index.ts';
-import type { Timer } from '../../machine/clock.ts';
+import type { Timer } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Quota } from '../base/options.ts';
 import type { ServedDefinition } from '../definitions/library.ts';

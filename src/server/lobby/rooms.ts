@@ -1,5 +1,4 @@
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { defined } from '../../../engine/core/plain-object.ts';
+import { defined, messageOf } from '../../../engine/core/index.ts';
 import { defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
 import {
   HandOver,
@@ -13,8 +12,7 @@ import {
   type StoredRoom,
   type WriteOutcome,
 } from '../../cluster/index.ts';
-import type { Timer } from '../../machine/clock.ts';
-import { type Machine, randomDigits } from '../../machine/machine.ts';
+import { type Machine, randomDigits, type Timer } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';

@@ -1,5 +1,5 @@
 import type { ReservedUntil, RoomPlayer } from '../../cluster/index.ts';
-import type { Clock } from '../../machine/clock.ts';
+import type { Clock } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Admission, Departure, JoinInput, RoomCommand } from '../room/messages.ts';
 import { capacityOf, type RoomEntry, type RoomsListener, type Seat, seatsOf } from './room.ts';

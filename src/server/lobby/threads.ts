@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import type { ServerClock } from '../../machine/clock.ts';
+import { messageOf } from '../../../engine/core/index.ts';
+import type { ServerClock } from '../../machine/index.ts';
 import { threadMemoryFactor } from '../base/options.ts';
 import { type HostOptions, RoomHost } from '../room/host.ts';
 import type { RoomCommand, RoomReport } from '../room/messages.ts';

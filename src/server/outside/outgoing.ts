@@ -2,7 +2,7 @@ import { lookup as resolve } from 'node:dns';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { defined } from '../../../engine/core/plain-object.ts';
+import { defined } from '../../../engine/core/index.ts';
 import { plainAddress } from '../session/limits.ts';
 
 /** The limits of one request. */

@@ -1,9 +1,7 @@
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { defined } from '../../../engine/core/plain-object.ts';
+import { defined, messageOf } from '../../../engine/core/index.ts';
 import { isInput } from '../../../engine/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
-import type { Machine } from '../../machine/machine.ts';
-import { randomDigits } from '../../machine/machine.ts';
+import { type Machine, randomDigits } from '../../machine/index.ts';
 import { readSecretFile } from '../base/secret-file.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { PlatformInput, PlatformRequest } from '../room/messages.ts';

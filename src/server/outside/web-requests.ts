@@ -1,5 +1,4 @@
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { guardJson } from '../../../engine/core/json-guard.ts';
+import { guardJson, messageOf } from '../../../engine/core/index.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../../cluster/index.ts';
 import type { RoomEntry } from '../lobby/room.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { defined } from '../../../engine/core/plain-object.ts';
+import { defined } from '../../../engine/core/index.ts';
 import type { Simulation } from '../../../engine/index.ts';
 import type { Opening } from '../../cluster/index.ts';
+import type { StyleHosts } from '../../html/index.ts';
 import {
   closeFrame,
   decodeModdio,
@@ -14,9 +15,7 @@ import {
   pongFrame,
   type RoomPlay,
 } from '../../modd-client/index.ts';
-import { type Code, type Decoded, type DecodeFault, protocolVersion, toldOfPace } from '../../net/index.ts';
-import type { StyleHosts } from '../../text/css.ts';
-import { cleanHtml } from '../../text/html.ts';
+import { type Code, cleanHtml, type Decoded, type DecodeFault, protocolVersion, toldOfPace } from '../../net/index.ts';
 import type { RoomStream, StreamMessage, TickEvents } from '../room/protocol.ts';
 import type { JoinMessage, SentMessage, SessionMessage } from '../session/codec.ts';
 import type { Protocol } from './protocol.ts';

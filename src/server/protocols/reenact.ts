@@ -1,4 +1,5 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
+import type { StyleHosts } from '../../html/index.ts';
 import {
   anyClientBytesMax,
   type ClientEvent,
@@ -9,13 +10,12 @@ import {
   encodeServerMessage,
   inputSequence,
   isClientEvent,
+  outputForBrowser,
   ReenactStream,
   type StreamClient,
   standingEvents,
   type Value,
 } from '../../net/index.ts';
-import type { StyleHosts } from '../../text/css.ts';
-import { outputForBrowser } from '../../text/html.ts';
 import { entityOf } from '../room/audience.ts';
 import type { RoomStream as MessageStream, SightOptions, StreamMessage, TickEvents } from '../room/protocol.ts';
 import type { Protocol } from './protocol.ts';

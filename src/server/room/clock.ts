@@ -1,4 +1,4 @@
-import type { ServerClock, Timer } from '../../machine/clock.ts';
+import type { ServerClock, Timer } from '../../machine/index.ts';
 import type { Overrun } from './messages.ts';
 
 /** The schedule of one room. */

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../../engine/index.ts';
-import { mapOf, spectatorRefusal } from '../../../engine/internal.ts';
+import { mapOf, spectatorRefusal } from '../../../engine/tools.ts';
 
 /** What a list of rooms shows of a room: its map in few cells, and who plays where. */
 export interface RoomGlance {

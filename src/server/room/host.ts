@@ -1,6 +1,6 @@
 import { type LoadedGame, loadDefinition, TooManyBytes } from '../../../engine/index.ts';
-import { parseDocument } from '../../load/parse-document.ts';
-import type { ServerClock } from '../../machine/clock.ts';
+import { parseDocument } from '../../load/index.ts';
+import type { ServerClock } from '../../machine/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { TickClock } from './clock.ts';
 import { glanceOf } from './glance.ts';

@@ -1,7 +1,6 @@
 import { type Input, isInput } from '../../../engine/index.ts';
-import { type Code, clientInputs } from '../../net/index.ts';
-import { isLegible } from '../../text/legible.ts';
-import { inputFromBrowser } from '../../text/typed-text.ts';
+import { type Code, clientInputs, inputFromBrowser } from '../../net/index.ts';
+import { isLegible } from '../../text/index.ts';
 
 /** Larger than any coordinate on a map and any sensible angle. */
 const numberMax = 1e7;

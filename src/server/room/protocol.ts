@@ -1,7 +1,7 @@
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
+import type { StyleHosts } from '../../html/index.ts';
 import type { RoomPlay } from '../../modd-client/index.ts';
 import type { Code } from '../../net/index.ts';
-import type { StyleHosts } from '../../text/css.ts';
 
 /** The output events of a tick for clients, in order, by recipient: everybody, or players by client id. */
 export interface TickEvents {

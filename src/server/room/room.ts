@@ -1,4 +1,4 @@
-import { defined } from '../../../engine/core/plain-object.ts';
+import { defined } from '../../../engine/core/index.ts';
 import {
   type Input,
   type JournalRecord,
@@ -7,11 +7,11 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
-import { awaitsSavedData, inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/internal.ts';
+import { awaitsSavedData, inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/tools.ts';
 import type { RoomIdentity, RoomPlayer, RoomSnapshot, TickRecord } from '../../cluster/index.ts';
-import type { ServerClock } from '../../machine/clock.ts';
+import type { ServerClock } from '../../machine/index.ts';
 import { type Code, type Destination, destinationOf, isClientInput, Releases } from '../../net/index.ts';
-import { wellFormed } from '../../text/well-formed.ts';
+import { wellFormed } from '../../text/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { platformRequests } from './audience.ts';
 import { idsOfLostPlayers } from './lost-players.ts';

@@ -1,6 +1,6 @@
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import type { Observer } from '../../cluster/index.ts';
-import { type Clock, within } from '../../machine/clock.ts';
+import { type Clock, within } from '../../machine/index.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { RoomCommand } from '../room/messages.ts';

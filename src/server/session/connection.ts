@@ -1,5 +1,5 @@
 import type { Relay } from '../../cluster/index.ts';
-import type { Timer } from '../../machine/clock.ts';
+import type { Timer } from '../../machine/index.ts';
 import { type Code, exemptFill, Releases, TokenBucket } from '../../net/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../../engine/core/error-message.ts';
-import { defined } from '../../../engine/core/plain-object.ts';
+import { defined, messageOf } from '../../../engine/core/index.ts';
 import { Forwarder, type Observer, type OpenRelay, type Reach } from '../../cluster/index.ts';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
+import type { ServerClock, Timer } from '../../machine/index.ts';
 import {
   type ClientLimits,
   type Code,
@@ -11,9 +10,9 @@ import {
   resentResultsMax,
   type InputResult as SentResult,
   TokenBucket,
+  typedText,
 } from '../../net/index.ts';
-import { legible } from '../../text/legible.ts';
-import { typedText } from '../../text/typed-text.ts';
+import { legible } from '../../text/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import { wantedRoom } from '../lobby/places.ts';
 import { hasFreeSeat, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';

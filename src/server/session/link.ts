@@ -1,5 +1,5 @@
 import type { Opening } from '../../cluster/index.ts';
-import type { ServerClock, Timer } from '../../machine/clock.ts';
+import type { ServerClock, Timer } from '../../machine/index.ts';
 import { type Code, closeCodeOf } from '../../net/index.ts';
 import type { Codec, JoinMessage } from './codec.ts';
 import type { Connection } from './connection.ts';

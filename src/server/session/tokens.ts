@@ -1,10 +1,8 @@
 import { dirname } from 'node:path';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { defined } from '../../../engine/core/plain-object.ts';
+import { defined } from '../../../engine/core/index.ts';
 import { type Forwarded, ServerError } from '../../cluster/index.ts';
-import type { Clock } from '../../machine/clock.ts';
-import { replaceFile } from '../../machine/disk.ts';
-import { type Machine, randomDigits } from '../../machine/machine.ts';
+import { type Clock, type Machine, randomDigits, replaceFile } from '../../machine/index.ts';
 import { readSecretFile } from '../base/secret-file.ts';
 
 /** A user account. */

@@ -1,4 +1,4 @@
-import { element } from '../../viewer/element.ts';
+import { element } from '../../viewer/index.ts';
 
 export interface Field {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import { type Fleet, forwardHeader, forwardTokenOf, type Observer } from '../../cluster/index.ts';
-import type { Clock } from '../../machine/clock.ts';
-import { journalPage } from '../../report/journal-page.ts';
+import type { Clock } from '../../machine/index.ts';
+import { journalPage } from '../../report/index.ts';
 import type { Ban } from '../community/bans.ts';
 import type { Community } from '../community/community.ts';
 import { isRecordId } from '../community/record-store.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { engineVersion } from '../../../engine/core/version.ts';
+import { engineVersion } from '../../../engine/core/index.ts';
 import type { Admin, Scope } from './admins.ts';
 import { Refused } from './refusals.ts';
 

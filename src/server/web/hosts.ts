@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
-import { messageOf } from '../../../engine/core/error-message.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import { ServerError } from '../../cluster/index.ts';
 
 /** `any`, or the accepted host names in lower case. IP addresses and `localhost` are always accepted. */

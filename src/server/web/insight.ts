@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { insightType } from '../../journal/insight-feed.ts';
+import { insightType } from '../../journal/index.ts';
 import { journalHead } from '../journal/export.ts';
 import type { InsightSink } from '../lobby/insights.ts';
 import type { Rooms } from '../lobby/rooms.ts';

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ownPackage } from '../../machine/own-package.ts';
-import type { StyleHosts } from '../../text/css.ts';
+import type { StyleHosts } from '../../html/index.ts';
+import { ownPackage } from '../../machine/index.ts';
 import { takesGzip } from './requests.ts';
 
 /** The built scripts of the viewer pages. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Observer } from '../../cluster/index.ts';
-import type { Clock } from '../../machine/clock.ts';
+import type { Clock } from '../../machine/index.ts';
 import { TokenBucket } from '../../net/index.ts';
 import { networkOf, plainAddress } from '../session/limits.ts';
 

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { defined } from '../../../engine/core/plain-object.ts';
+import { defined } from '../../../engine/core/index.ts';
 import type { DialectName } from '../../../engine/index.ts';
 import {
   type Fleet,
@@ -12,11 +12,11 @@ import {
   type Reach,
   type WriteOutcome,
 } from '../../cluster/index.ts';
-import { type Clock, within } from '../../machine/clock.ts';
+import type { StyleHosts } from '../../html/index.ts';
+import { type Clock, within } from '../../machine/index.ts';
 import { type ClientPages, clientFolders, librariesPath, pagePolicy } from '../../modd-client/index.ts';
 import { type BucketOptions, TokenBucket } from '../../net/index.ts';
-import { journalPage } from '../../report/journal-page.ts';
-import type { StyleHosts } from '../../text/css.ts';
+import { journalPage } from '../../report/index.ts';
 import type { Community } from '../community/community.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
 import { EndedAtStart } from '../lobby/openings.ts';

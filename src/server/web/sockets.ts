@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type ForwardTokens, forwardTokenOf, type Opening, plainBytes } from '../../cluster/index.ts';
-import type { ServerClock } from '../../machine/clock.ts';
+import type { ServerClock } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Codec } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Issues } from '../../../engine/core/issue.ts';
 import type { IssueCode } from '../../../engine/core/issue-codes.ts';
 
-import { issueCodes } from '../../../src/check/index.ts';
+import { issueCodes } from '../../../src/check/check-game.ts';
 import { type FileIssues, formatIssues, wantsColor } from '../../../src/cli/issues/format.ts';
 import { parseDocument } from '../../../src/load/parse-document.ts';
 

@@ -1,4 +1,4 @@
-import type { World } from '../../../engine/internal.ts';
+import type { World } from '../../../engine/tools.ts';
 import { type RandomStream, replaceChance, watchScripts } from '../engine.ts';
 
 /** Random streams by their numbers in the rule. */

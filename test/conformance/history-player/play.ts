@@ -7,7 +7,7 @@ import {
   type StateView,
   type TriggerType,
 } from '../../../engine/index.ts';
-import { internalsOf, type Program, programsOfGame, type World } from '../../../engine/internal.ts';
+import { internalsOf, type Program, programsOfGame, type World } from '../../../engine/tools.ts';
 import { actionRunsOf, actionText, faultsOf, Identities, scriptRunsOf, viewOf } from '../engine.ts';
 import { inputOf, listenerKey, listeners } from '../trace-player/play.ts';
 import { ruleChance } from './chance.ts';

@@ -1,5 +1,5 @@
 import type { TriggerType } from '../../../engine/index.ts';
-import { triggers } from '../../../engine/internal.ts';
+import { triggers } from '../../../engine/tools.ts';
 import { type Difference, sameValue } from './difference.ts';
 import type { FiredTrigger, Recording } from './recording.ts';
 import type { TraceTrigger } from './trace.ts';

@@ -8,7 +8,7 @@ import {
   type TriggerType,
   type ValueView,
 } from '../../../engine/index.ts';
-import { internalsOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { faultsOf, Identities, type Identity, viewOf } from '../engine.ts';
 import { isRecord } from './difference.ts';
 import type { FiredTrigger, Recording } from './recording.ts';

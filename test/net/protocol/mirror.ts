@@ -1,5 +1,5 @@
 import type { LoadedGame, Simulation, StateView } from '../../../engine/index.ts';
-import { internalsOf, rowOf } from '../../../engine/internal.ts';
+import { internalsOf, rowOf } from '../../../engine/tools.ts';
 import type { FrameReader, Replica } from '../../../src/net/protocol/frame-reader.ts';
 
 type Plain = { [key: string]: unknown };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { internalsOf } from '../../../engine/internal.ts';
 import { expireEntity } from '../../../engine/rules/entities/destroy.ts';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { FrameReader } from '../../../src/net/protocol/frame-reader.ts';
 import { ReenactStream, type StreamClient, type StreamOptions } from '../../../src/net/protocol/stream.ts';
 import { attribute, itemType, load, unitType } from '../../support/play.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoadedGame } from '../../../engine/index.ts';
-import { internalsOf, Kind } from '../../../engine/internal.ts';
 import { setState } from '../../../engine/rules/entities/state.ts';
+import { internalsOf, Kind } from '../../../engine/tools.ts';
 import { FrameReader } from '../../../src/net/protocol/frame-reader.ts';
 import { body, joinAs, load, unitType } from '../../support/play.ts';
 import { isLong, runs, sampleOf } from '../../support/property.ts';

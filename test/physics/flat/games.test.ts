@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type LoadedGame, Simulation } from '../../../engine/index.ts';
-import { internalsOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { intricate } from '../../support/intricate.ts';
 import { isLong } from '../../support/property.ts';

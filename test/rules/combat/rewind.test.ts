@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { internalsOf, rowOf } from '../../../engine/internal.ts';
 import { rewindTicksMax } from '../../../engine/rules/combat/rewind.ts';
+import { internalsOf, rowOf } from '../../../engine/tools.ts';
 import { body, held, itemType, load, script, unitType } from '../../support/play.ts';
 
 const inHand = { function: 'getItemCurrentlyHeldByUnit', entity: { function: 'getTriggeringUnit' } };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Input } from '../../../engine/index.ts';
-import { rowOf } from '../../../engine/internal.ts';
+import { rowOf } from '../../../engine/tools.ts';
 import { body, joinAs, type Play, play, unitType } from '../../support/play.ts';
 
 type Json = Record<string, unknown>;

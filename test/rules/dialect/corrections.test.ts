@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Controls } from '../../../engine/components/controls.ts';
-import { internalsOf } from '../../../engine/internal.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { selectSlot } from '../../../engine/rules/items/inventory.ts';
 import { buyItem, openShop } from '../../../engine/rules/players/shop.ts';
 import { resizeRegion } from '../../../engine/rules/world/region.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import { createUnitAt, delayed, setVariable } from '../../support/actions.ts';
 import { attribute, body, type Play, script, unitType } from '../../support/play.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { globalValue } from '../../../engine/internal.ts';
 import type { BodyQueue } from '../../../engine/physics/body-queue.ts';
 import { attributeValue } from '../../../engine/rules/entities/attribute.ts';
 import { dropItem, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { buyUnit, openShop } from '../../../engine/rules/players/shop.ts';
 import { setLifeSpan } from '../../../engine/rules/types/life-span.ts';
+import { globalValue } from '../../../engine/tools.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
 import { createUnitAt, delayed, setVariable, when } from '../../support/actions.ts';
 import { attribute, body, itemType, type Play, script, unitType } from '../../support/play.ts';

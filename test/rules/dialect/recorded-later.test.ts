@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { internalsOf } from '../../../engine/internal.ts';
 import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
 import { startUsing, useOnce } from '../../../engine/rules/items/use.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
 import { assignPlayerType } from '../../../engine/rules/players/player.ts';
 import { relationship } from '../../../engine/rules/types/relationship.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { Kind, rowOf } from '../../../engine/world/entity.ts';
 import { createUnitAt, setVariable, when } from '../../support/actions.ts';
 import { attribute, body, itemType, load, type Play, projectileType, script, unitType } from '../../support/play.ts';

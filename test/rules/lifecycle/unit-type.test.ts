@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { internalsOf } from '../../../engine/internal.ts';
 import { attributeRow, updateAttribute } from '../../../engine/rules/entities/attribute.ts';
 import { readVariable, writeVariable } from '../../../engine/rules/entities/variable.ts';
 import { tradeSlots } from '../../../engine/rules/items/inventory.ts';
 import { changeUnitType } from '../../../engine/rules/lifecycle/unit-type.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { noEntity, rowOf } from '../../../engine/world/entity.ts';
 import { attribute, body, itemType, load, type Play, play, script, unitType } from '../../support/play.ts';
 import { noting, trailOf, trailVariable } from '../../support/trail.ts';

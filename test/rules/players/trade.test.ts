@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { internalsOf } from '../../../engine/internal.ts';
 import { selectSlot, swapSlots } from '../../../engine/rules/items/inventory.ts';
 import { giveItem } from '../../../engine/rules/items/pick-up.ts';
 import { type TradeInput, tradeInput } from '../../../engine/rules/players/trade.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { type Entity, rowOf } from '../../../engine/world/entity.ts';
 import { joinAs, play, script, unitType } from '../../support/play.ts';
 

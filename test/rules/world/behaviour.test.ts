@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Entity } from '../../../engine/index.ts';
-import { rowOf } from '../../../engine/internal.ts';
 import { setAttributeRate } from '../../../engine/rules/entities/attribute.ts';
 import { createItem } from '../../../engine/rules/items/item.ts';
 import { useOnce } from '../../../engine/rules/items/use.ts';
+import { rowOf } from '../../../engine/tools.ts';
 import { attribute, body, type Play, play, script } from '../../support/play.ts';
 
 /** An entity with a body that lies in the world. */

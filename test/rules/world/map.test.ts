@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Simulation } from '../../../engine/index.ts';
-import { internalsOf } from '../../../engine/internal.ts';
 import { mapJson } from '../../../engine/rules/world/map.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { rowOf } from '../../../engine/world/entity.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { body, joinAs, type Play, play, script, unitType } from '../../support/play.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
-import { internalsOf } from '../../../engine/internal.ts';
 import { createProjectile } from '../../../engine/rules/combat/projectile.ts';
 import { restsUntilMs } from '../../../engine/rules/world/rest.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { type Entity, Kind, rowOf } from '../../../engine/world/entity.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { foe, later, scene } from '../../support/ai-scene.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outputKinds } from '../../../engine/index.ts';
-import { outputMembers, vocabulary } from '../../../engine/internal.ts';
+import { outputMembers, vocabulary } from '../../../engine/tools.ts';
 import { actionTables as tables } from './cases/index.ts';
 import { type ActionCases, testActions } from './harness.ts';
 import { published } from './published.ts';

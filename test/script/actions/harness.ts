@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statusOf, vocabulary } from '../../../engine/internal.ts';
+import { statusOf, vocabulary } from '../../../engine/tools.ts';
 import { readable } from '../values/harness.ts';
 import { ActionGame, type Json } from './action-game.ts';
 

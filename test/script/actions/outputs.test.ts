@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowOf, statusOf, vocabulary } from '../../../engine/internal.ts';
+import { rowOf, statusOf, vocabulary } from '../../../engine/tools.ts';
 import type { OutputEvent } from '../../../engine/world/outbox.ts';
 import { joinAs, type Play, play, script, unitType } from '../../support/play.ts';
 import { type Json, withoutOrigin } from './action-game.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { PI } from '../../../engine/core/dmath.ts';
-import { internalsOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { body, play, script, unitType } from '../../support/play.ts';
 
 test.each<[what: string, angle: number, force: { x: number; y: number }, way: [number, number]]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { internalsOf } from '../../../engine/internal.ts';
 import { readGlobal, writeGlobal } from '../../../engine/rules/entities/variable.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { noEntity } from '../../../engine/world/entity.ts';
 import { type Play, play, script } from '../../support/play.ts';
 import { variable } from '../../support/trail.ts';

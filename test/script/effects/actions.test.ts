@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../../../engine/definition/dialect.ts';
-import { type Effect, vocabulary } from '../../../engine/internal.ts';
+import { type Effect, vocabulary } from '../../../engine/tools.ts';
 import { ActionGame } from '../actions/action-game.ts';
 import { actionTables } from '../actions/cases/index.ts';
 import { type ActionCase, actionsOf, scriptsOfGame, without } from '../actions/harness.ts';

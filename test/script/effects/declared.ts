@@ -1,5 +1,5 @@
 import type { DialectName } from '../../../engine/definition/dialect.ts';
-import { type Effect, implied } from '../../../engine/internal.ts';
+import { type Effect, implied } from '../../../engine/tools.ts';
 
 /** How it shows that an effect happened: any of these changes. None for those that other actions show, such as the list that an action runs. */
 export function signsOf(effect: Effect): readonly string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { vocabulary } from '../../../engine/internal.ts';
+import { vocabulary } from '../../../engine/tools.ts';
 
 /** The members of effects and reads that are words of their own rather than keys of operands. */
 const words: ReadonlySet<string> = new Set([

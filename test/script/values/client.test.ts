@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { vocabulary } from '../../../engine/internal.ts';
 import { clientValues } from '../../../engine/script/values/client.ts';
+import { vocabulary } from '../../../engine/tools.ts';
 import { testValues } from './harness.ts';
 
 testValues('clients', clientValues, {

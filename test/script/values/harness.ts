@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, dialectNamed } from '../../../engine/definition/dialect.ts';
-import { internalsOf } from '../../../engine/internal.ts';
 import { readOperand } from '../../../engine/script/ast.ts';
 import { Compiler } from '../../../engine/script/compiler.ts';
 import { newContext, OperandFault, type ScriptContext } from '../../../engine/script/context.ts';
 import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
 import type { Family, ValueRow } from '../../../engine/script/op.ts';
 import type { Simulation } from '../../../engine/sim/simulation.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { EntityRef } from '../../../engine/world/entity.ts';
 import type { Limits } from '../../../engine/world/limits.ts';
 import { lazily } from '../../support/lazily.ts';

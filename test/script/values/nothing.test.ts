@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { vocabulary } from '../../../engine/internal.ts';
 import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
+import { vocabulary } from '../../../engine/tools.ts';
 import { lazily } from '../../support/lazily.ts';
 import { sampleOf } from '../../support/property.ts';
 import { computed, nothing, readable, Scene } from './harness.ts';

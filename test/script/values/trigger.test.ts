@@ -4,7 +4,7 @@ import { destroyEntity } from '../../../engine/rules/entities/destroy.ts';
 import { writeGlobal } from '../../../engine/rules/entities/variable.ts';
 import { triggerValues } from '../../../engine/script/values/trigger.ts';
 import type { LastEntities } from '../../../engine/world/script-memory.ts';
-import { checkGame } from '../../../src/check/index.ts';
+import { checkGame } from '../../../src/check/check-game.ts';
 import { setVariable } from '../../support/actions.ts';
 import { load, script, unitType } from '../../support/play.ts';
 import { type Asking, type CaseLike, Scene, testValues } from './harness.ts';

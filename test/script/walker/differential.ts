@@ -9,7 +9,7 @@ import {
   type OutputEvent,
   Simulation,
 } from '../../../engine/index.ts';
-import { internalsOf } from '../../../engine/internal.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { Bots } from '../../../src/bots/bots.ts';
 import { type Json, RandomScripts } from './random-scripts.ts';
 import { walkScripts } from './walker.ts';

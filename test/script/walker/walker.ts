@@ -1,7 +1,6 @@
 import type { IssueDetails } from '../../../engine/core/issue.ts';
 import type { Dialect } from '../../../engine/definition/dialect.ts';
 import type { Definition, LoadedGame } from '../../../engine/index.ts';
-import { programsOfGame } from '../../../engine/internal.ts';
 import { replaceGlobalSlot } from '../../../engine/rules/entities/variable.ts';
 import type { Action, Block, Calculation, Call, Condition, Operand, ScriptNode } from '../../../engine/script/ast.ts';
 import type { Compilation } from '../../../engine/script/compilation.ts';
@@ -24,6 +23,7 @@ import { Program, type ScriptCode, type ScriptCompiler } from '../../../engine/s
 import { Slots } from '../../../engine/script/slots.ts';
 import { deepFreeze, toNumber, toPoint, toText } from '../../../engine/script/values.ts';
 import { countCharacters } from '../../../engine/script/work.ts';
+import { programsOfGame } from '../../../engine/tools.ts';
 import { type Entity, EntityRef, Kind, noEntity } from '../../../engine/world/entity.ts';
 import type { World } from '../../../engine/world/world.ts';
 

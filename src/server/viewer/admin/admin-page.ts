@@ -1,5 +1,5 @@
-import { messageOf } from '../../../../engine/core/error-message.ts';
-import { element, setText } from '../../../viewer/element.ts';
+import { messageOf } from '../../../../engine/core/index.ts';
+import { element, setText } from '../../../viewer/index.ts';
 import { type Answer, askForm, type Field } from '../ask-form.ts';
 import { insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
 import { fetchFrom, reasonOf } from '../reasons.ts';

@@ -1,5 +1,4 @@
-import { openPage } from '../../../viewer/open-page.ts';
-import { adoptStyle } from '../../../viewer/style.ts';
+import { adoptStyle, openPage } from '../../../viewer/index.ts';
 import { AdminPage } from './admin-page.ts';
 
 /** Starts the page on which administrators see players and act on them. */

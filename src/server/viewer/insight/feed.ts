@@ -1,5 +1,5 @@
 import { type LoadedGame, loadDefinition } from '../../../../engine/index.ts';
-import { type InsightMessage, InsightReader } from '../../../journal/insight-feed.ts';
+import { type InsightMessage, InsightReader } from '../../../journal/index.ts';
 import { GrowingJournal } from './room-journal.ts';
 
 /** A room with its journal, which grows as the feed continues. */

@@ -1,7 +1,5 @@
 import type { Code } from '../../../net/index.ts';
-import { element, setText } from '../../../viewer/element.ts';
-import { readEmbedded } from '../../../viewer/embedded.ts';
-import { Viewer, type ViewerSource } from '../../../viewer/viewer.ts';
+import { element, readEmbedded, setText, Viewer, type ViewerSource } from '../../../viewer/index.ts';
 import { keepOperatorToken, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 import { type FedRoom, Feed } from './feed.ts';

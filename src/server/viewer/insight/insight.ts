@@ -1,5 +1,4 @@
-import { openPage } from '../../../viewer/open-page.ts';
-import { adoptStyle } from '../../../viewer/style.ts';
+import { adoptStyle, openPage } from '../../../viewer/index.ts';
 import { InsightPage } from './insight-page.ts';
 
 /** Starts the insight page, on which an operator inspects a room. */

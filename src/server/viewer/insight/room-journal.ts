@@ -1,6 +1,6 @@
 import type { Input, Journal, JournalHead } from '../../../../engine/index.ts';
-import type { InsightTick } from '../../../journal/insight-feed.ts';
-import type { ServerTime } from '../../../viewer/viewer.ts';
+import type { InsightTick } from '../../../journal/index.ts';
+import type { ServerTime } from '../../../viewer/index.ts';
 
 /** How many snapshots are kept: 25 minutes, at one every ten seconds. */
 const snapshotsMax = 150;

@@ -1,7 +1,6 @@
 import type { Definition, ValueView } from '../../../../engine/index.ts';
 import type { Replica, RoomClient } from '../../../net/index.ts';
-import { attributeText, idButton, note, section } from '../../../viewer/details.ts';
-import { type Markup, markup } from '../../../viewer/element.ts';
+import { attributeText, idButton, type Markup, markup, note, section } from '../../../viewer/index.ts';
 
 export const roomTabs = { you: 'You', players: 'Players', entity: 'Entity', all: 'All', game: 'Game' } as const;
 export type RoomTab = keyof typeof roomTabs;

@@ -1,5 +1,4 @@
-import { messageOf } from '../../../../engine/core/error-message.ts';
-import { defined } from '../../../../engine/core/plain-object.ts';
+import { defined, messageOf } from '../../../../engine/core/index.ts';
 import { loadDefinition } from '../../../../engine/index.ts';
 import {
   type ClientEvent,
@@ -9,8 +8,8 @@ import {
   RoomError,
   type Welcome,
 } from '../../../net/index.ts';
-import { gameTitle } from '../../../text/title.ts';
-import { adoptStyle } from '../../../viewer/style.ts';
+import { gameTitle } from '../../../text/index.ts';
+import { adoptStyle } from '../../../viewer/index.ts';
 import { fetchFrom, reasonOf } from '../reasons.ts';
 import { Lobby } from './lobby.ts';
 import { RoomPage } from './room-page.ts';

@@ -1,5 +1,5 @@
-import { messageOf } from '../../../../engine/core/error-message.ts';
-import { element, setText } from '../../../viewer/element.ts';
+import { messageOf } from '../../../../engine/core/index.ts';
+import { element, setText } from '../../../viewer/index.ts';
 import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
 import { fetchFrom } from '../reasons.ts';
 import { RoomMap } from './room-map.ts';

@@ -1,5 +1,5 @@
-import { mapColors, sideColors } from '../../../picture/palette.ts';
-import { element } from '../../../viewer/element.ts';
+import { mapColors, sideColors } from '../../../picture/index.ts';
+import { element } from '../../../viewer/index.ts';
 
 /** The answer of `GET /rooms/:id/map`. */
 interface RoomGlance {

@@ -1,5 +1,5 @@
 import type { Definition } from '../../../../engine/index.ts';
-import { type Repertoire, repertoires } from '../../../bots/repertoire.ts';
+import { type Repertoire, repertoires } from '../../../bots/index.ts';
 import {
   type ClientEvent,
   type Code,
@@ -9,17 +9,25 @@ import {
   type RoomClient,
   toldOfPace,
 } from '../../../net/index.ts';
-import { button, element, setText } from '../../../viewer/element.ts';
-import { KeyHelp } from '../../../viewer/key-help.ts';
-import { LegendStrip } from '../../../viewer/legend-strip.ts';
-import { type DeskInput, PlayerDesk } from '../../../viewer/play/player-desk.ts';
-import { shopViewOf } from '../../../viewer/play/shop-view.ts';
-import type { Carried } from '../../../viewer/play/slots.ts';
-import { Stage } from '../../../viewer/stage.ts';
-import { StageTools } from '../../../viewer/stage-tools.ts';
-import { Tabs } from '../../../viewer/tabs.ts';
-import { toggleTheme } from '../../../viewer/theme.ts';
-import { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from '../../../viewer/view-keys.ts';
+import {
+  button,
+  type Carried,
+  type DeskInput,
+  element,
+  type KeyBinding,
+  type KeyBindings,
+  KeyHelp,
+  LegendStrip,
+  PlayerDesk,
+  Stage,
+  StageTools,
+  setText,
+  shopViewOf,
+  Tabs,
+  toggleTheme,
+  viewKeys,
+  zoomKeys,
+} from '../../../viewer/index.ts';
 import { askForm, type Field } from '../ask-form.ts';
 import { insightAddress, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';

@@ -1,10 +1,17 @@
 import type { Definition } from '../../../../engine/index.ts';
 import type { ClientEvent, GhostShot, Replica, RoomClient } from '../../../net/index.ts';
-import type { TiledMap } from '../../../picture/floor.ts';
-import { colorOr, type FigureKind } from '../../../picture/type-looks.ts';
-import { groundOf } from '../../../viewer/ground.ts';
-import { Looks, shareOf } from '../../../viewer/looks.ts';
-import type { Bar, Figure, FloatingText, Ground, Scene, SceneArea } from '../../../viewer/scene.ts';
+import { colorOr, type FigureKind, type TiledMap } from '../../../picture/index.ts';
+import {
+  type Bar,
+  type Figure,
+  type FloatingText,
+  type Ground,
+  groundOf,
+  Looks,
+  type Scene,
+  type SceneArea,
+  shareOf,
+} from '../../../viewer/index.ts';
 
 const noteMs = 1400;
 const notesMax = 60;

@@ -1,5 +1,5 @@
-import { isRecord } from '../../engine/core/plain-object.ts';
-import { closestWord } from '../text/near.ts';
+import { isRecord } from '../../engine/core/index.ts';
+import { closestWord } from '../text/index.ts';
 import { type Schema, validate } from './json-schema.ts';
 
 export type Path = readonly (string | number)[];

@@ -1,18 +1,20 @@
-import type { Definition } from '../definition/definition.ts';
-import type { ItemType } from '../definition/item.ts';
-import type { ProjectileType } from '../definition/projectile.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import type { UnitType } from '../definition/unit.ts';
-import type { VariableDefinition } from '../definition/variable.ts';
 import {
   type Condition,
+  type Definition,
   everyNode,
   literalText,
   type Node,
   type Operand,
-  type Reference,
   type ScriptNode,
-} from './ast.ts';
+} from '../../engine/index.ts';
+import {
+  type ItemType,
+  type ProjectileType,
+  projectileTypesOf,
+  type Reference,
+  type UnitType,
+  type VariableDefinition,
+} from '../../engine/tools.ts';
 import { loopOf, nameIn, readOf, typesGivenBy } from './effect-queries.ts';
 
 /** The basic types of values that checks distinguish. Keys (of types, states …) are texts. */
@@ -70,7 +72,7 @@ export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
 ]);
 
 /** The types of the units, items or projectiles that an operand can have as its value. */
-export interface EntityTypes {
+interface EntityTypes {
   readonly kind: EntityKind;
   readonly types: readonly EntityType[];
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { OutputEvent } from '../../engine/index.ts';
-import { cleanCss } from '../../src/text/css.ts';
-import { cleanHtml, cleanTemplate, inputFromBrowser, outputForBrowser, typedText } from '../../src/text/html.ts';
+import { cleanCss } from '../../src/html/css.ts';
+import { cleanHtml, cleanTemplate, outputForBrowser } from '../../src/html/html.ts';
+import { inputFromBrowser, typedText } from '../../src/html/typed-text.ts';
 import { runs } from '../support/property.ts';
 
 describe('HTML that a browser may show', () => {

@@ -1,17 +1,17 @@
-import type { Dialect } from '../definition/dialect.ts';
+import { type Action, type Call, type Dialect, literalText, type Operand } from '../../engine/index.ts';
 import {
   type Aspect,
   type Consequence,
   type CreatedKind,
+  descriptorKey,
   type Effect,
   implied,
+  memberText,
   type Read,
   type Rule,
+  rules,
   type Selection,
-} from '../rules/effects.ts';
-import { rules } from '../rules/world/rules.ts';
-import { type Action, type Call, literalText, memberText, type Operand } from './ast.ts';
-import { descriptorKey } from './params.ts';
+} from '../../engine/tools.ts';
 
 /** Answers questions about what the actions of a script do, from the effects that their rows declare. */
 
@@ -58,21 +58,6 @@ export function assignmentsBy(action: Action): readonly Assignment[] {
     if (operand === undefined || operand.kind === 'nothing') return [];
     return { name: nameIn(operand), value: to === undefined ? undefined : action.operand(to), by };
   });
-}
-
-const attributeAspects: ReadonlySet<Aspect> = new Set([
-  ...(['attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'buffs'] as const),
-]);
-
-/** The attributes that an action changes, with what of them; the name is undefined if it is computed, or if it can be any. */
-export function attributesChangedBy(
-  action: Action,
-): readonly { readonly aspect: Aspect; readonly name: string | undefined }[] {
-  return action.effects.flatMap((effect) =>
-    effect.does === 'changes' && attributeAspects.has(effect.aspect)
-      ? { aspect: effect.aspect, name: effect.key === undefined ? undefined : nameIn(action.operand(effect.key)) }
-      : [],
-  );
 }
 
 /** An entity that an action creates, by the operands that decide. */

@@ -4,8 +4,6 @@ import { cleanCss, type StyleHosts } from './css.ts';
 import { addressAttributes, allowedAttributes, allowedTags, dataTags, styleAttributes } from './html-tags.ts';
 import { asTyped } from './typed-text.ts';
 
-export { inputFromBrowser, typedText } from './typed-text.ts';
-
 /*
  * The boundary between games and browsers. HTML that games publish is sanitised here before a browser shows it: it
  * keeps its appearance and loses everything that could execute or send data. Texts typed by players never contain

@@ -1,0 +1,106 @@
+/**
+ * The second door: what the tools of this project need of the inside, beyond `index.ts`. It changes with the inside, so programs must not use it.
+ * Each group says why tools may know it; what only one tool needs and is no fact of a game belongs to that tool.
+ */
+
+// The parts behind a simulation: tools that run in every tick read live state, because views and handles copy it.
+export {
+  actionsOfTick,
+  awaitsSavedData,
+  entityVariable,
+  firedCount,
+  globalValue,
+  inputUnchecked,
+  isRemembered,
+  mapOf,
+  persistentTexts,
+  personOf,
+  rememberedType,
+  spectatorRefusal,
+  statesOf,
+  timersOf,
+  valueWithHandles,
+} from './sim/inside.ts';
+export { programsOfGame, requireLoaded } from './sim/load.ts';
+export { type HostOptions, type Internals, internalsOf } from './sim/simulation.ts';
+export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
+export { type RuntimeType, typeOf } from './world/types.ts';
+export type { World } from './world/world.ts';
+
+// What happens within a tick and why an input is refused: `why` and the debugger stop between two actions.
+export { leavesOf } from './sim/difference.ts';
+export { refusalCodes } from './sim/input.ts';
+export { type Rates, ratesOf } from './sim/rates.ts';
+export { type TickTracer, trace } from './sim/trace.ts';
+
+// What clients see: the protocols of the server send it as numbers, without the copies of a view.
+export { pixelsPerMetre } from './physics/scale.ts';
+export { walkingSpeed } from './rules/control/motion.ts';
+export { itemDescription } from './rules/items/item-settings.ts';
+export { quantityPerUse } from './rules/items/use-attempt.ts';
+export { maySpeak } from './rules/players/chat.ts';
+export { mapJson } from './rules/world/map.ts';
+export { drawnHeight, drawnWidth, viewIdentity, viewValue } from './sim/view.ts';
+
+// Parts of rules that hosts must follow exactly: prediction builds the world of one unit, a store adds to saved data.
+export { Buffs } from './components/buffs.ts';
+export { Abilities, Casting } from './components/casting.ts';
+export { attributeRow } from './rules/entities/attribute.ts';
+export { scaleBody } from './rules/entities/state.ts';
+export { mergeSaved } from './rules/players/merge-saved.ts';
+
+// The nouns of a definition: checks and reports read whole types.
+export type { Ability, Cost, KeyBinding } from './definition/ability.ts';
+export type { AttributeDefinition } from './definition/attribute.ts';
+export type { BodyType } from './definition/body.ts';
+export { headsOf } from './definition/heads.ts';
+export type { ItemType } from './definition/item.ts';
+export type { Price } from './definition/price.ts';
+export type { ProjectileType } from './definition/projectile.ts';
+export { projectileTypesOf } from './definition/projectile-types.ts';
+export type { Shop, ShopItem, ShopUnit } from './definition/shop.ts';
+export type { UnitType } from './definition/unit.ts';
+export type { VariableDefinition } from './definition/variable.ts';
+
+// The words that a definition and its scripts may contain: checks, fixes and completion must know exactly those that the engine reads.
+export { colourMeant, colourNames, isColour } from './definition/colour.ts';
+export { isKey, keyNames, keysNear } from './definition/keys.ts';
+export { givenPointer, spellingsOf } from './definition/read-definition.ts';
+export type { Spelling } from './definition/reader.ts';
+export { definitionReferences } from './definition/references.ts';
+export { guestUsers, loggedInUsers } from './definition/role.ts';
+export { dataTypes } from './definition/variable.ts';
+export { wallCellsOf } from './physics/walls.ts';
+export { isWalkingKey } from './rules/control/control.ts';
+export { vocabulary } from './script/language/vocabulary.ts';
+export { type OpRow, statusOf } from './script/op.ts';
+export { outputMembers } from './world/outbox.ts';
+export { type PayloadKey, triggerIndex, triggers } from './world/triggers.ts';
+
+// What actions and rules do: `src/model` answers from the declared effects, never from names.
+export {
+  type Aspect,
+  type Consequence,
+  type CreatedKind,
+  type Effect,
+  implied,
+  type Read,
+  type Rule,
+  type Selection,
+} from './rules/effects.ts';
+export { rules } from './rules/world/rules.ts';
+export { buffEnd } from './rules/combat/buff.ts';
+export { damage } from './rules/combat/damage.ts';
+export { casting } from './rules/control/ability.ts';
+export { regeneration } from './rules/entities/attribute.ts';
+export { itemUse } from './rules/items/use-attempt.ts';
+export { itemPurchase, unitPurchase } from './rules/players/shop.ts';
+
+// Scripts as trees and as programs: tools name the same places as faults, profiles and coverage.
+export { memberText, nodeAt, type Reference } from './script/ast.ts';
+export type { ScriptContext } from './script/context.ts';
+export { scriptsOf } from './script/language/scripts.ts';
+export { descriptorKey, descriptorKeyNode } from './script/params.ts';
+export type { CompiledScript, Program } from './script/program.ts';
+export { declarationsOf, References } from './script/references.ts';
+export { toNumber, toPoint } from './script/values.ts';

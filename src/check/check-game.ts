@@ -1,0 +1,69 @@
+import { formatValue, Issues, issuesMax, joinIssues, withSeverity } from '../../engine/core/index.ts';
+import {
+  type DialectName,
+  issueCodes as engineCodes,
+  type Issue,
+  type LoadedGame,
+  type Node,
+} from '../../engine/index.ts';
+import { givenPointer } from '../../engine/tools.ts';
+import { GameContext } from './context.ts';
+import { listIn } from './nodes.ts';
+import type { Context, Rule } from './rule.ts';
+import { rules } from './rules.ts';
+
+export type { Context, Rule } from './rule.ts';
+
+export type Rules = Readonly<Record<string, Rule>>;
+
+/** All codes of issues, with their severity and meaning: those of reading and compiling, and those of rules. */
+export const issueCodes = codesWith(rules);
+
+function codesWith(own: Rules): typeof engineCodes {
+  const known = Object.entries(own).filter(([, { about }]) => about !== undefined);
+  return { ...engineCodes, ...withSeverity(Object.fromEntries(known)) };
+}
+
+/**
+ * The problems of a loaded game: those that the compiler finds in its scripts, and those that rules find. At most 10,000 of each severity; if there are
+ * more, the last one, `more-issues`, has their number. `own`: rules of the caller, by code.
+ */
+export function checkGame(game: LoadedGame, dialect: DialectName = 'standard', own: Rules = {}): readonly Issue[] {
+  const context = new GameContext(game, dialect);
+  return joinIssues(context.program.issues, ...judged(context, { ...rules, ...own }));
+}
+
+type Visit = (node: Node) => void;
+
+/** The issues of each rule. */
+function judged(game: GameContext, all: Rules): (readonly Issue[])[] {
+  const codes = codesWith(all);
+  const visitors = new Map<string, Visit[]>();
+  const lists = Object.entries(all).map(([code, rule]) => {
+    const issues = new Issues<string>(issuesMax, codes);
+    const reportAs: Context['reportAs'] = (as, at, message, details = {}) => {
+      const given = Object.entries(details).filter(([, value]) => value !== undefined);
+      if (typeof at !== 'string' && typeof at?.pointer !== 'string')
+        throw new TypeError(`report needs a node or a JSON Pointer, not ${formatValue(at)}`);
+      // Rules of projects can be JavaScript.
+      for (const [name, value] of [['message', message], ...given] as const) {
+        const type = name === 'count' ? 'number' : 'string';
+        if (typeof value !== type) throw new TypeError(`\`${name}\` must be a ${type}, not ${formatValue(value)}`);
+      }
+      const pointer = (): string => (typeof at === 'string' ? givenPointer(game.definition, at) : at.pointer);
+      issues.add(as, pointer, message, Object.fromEntries(given));
+    };
+    const context: Context = Object.create(game, {
+      reportAs: { value: reportAs },
+      report: { value: (...found: Parameters<Context['report']>) => reportAs(code, ...found) },
+      near: { value: (word: string, known: Iterable<string>) => issues.near(code, word, known) },
+    });
+    rule.check?.(context);
+    for (const [kind, visit] of Object.entries(rule.visit?.(context) ?? {}))
+      listIn(visitors, kind).push(visit as Visit);
+    return issues;
+  });
+  for (const { nodes } of game.scripts)
+    for (const node of nodes) for (const visit of visitors.get(node.kind) ?? []) visit(node);
+  return lists.map(({ list }) => list);
+}

@@ -1,0 +1,28 @@
+/** Expressions about a running game, such as `alice.health > 10`. */
+
+// From text to tree.
+export { nameText, parseExpression } from './parser.ts';
+export { tokenize } from './tokens.ts';
+export type { Detail, Node, Word } from './node.ts';
+export { expressionCodes, ExpressionError } from './expression-error.ts';
+
+// Names of a game.
+export { Lexicon, properties, type TypeKind, unknown, UnknownName } from './lexicon.ts';
+export {
+  entityById,
+  type EntityNames,
+  type ExpressionSource,
+  GameSource,
+  idOf,
+  isEntityId,
+  regionOf,
+} from './source.ts';
+
+// Asking a simulation.
+export { bindExpression, bindMeasure, type BoundExpression, type Measure, partLines } from './bound-expression.ts';
+export { calculate } from './comparison.ts';
+export { centreOf } from './member.ts';
+export { Missing } from './missing.ts';
+
+// Values as text.
+export { answerText, entityText, recordable, valueText } from './value-text.ts';

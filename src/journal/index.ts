@@ -1,0 +1,29 @@
+/** Recorded plays: their files and bytes, a debugger, the first divergence of two. */
+
+// Files and bytes.
+export { readJournal } from './journal-file.ts';
+export { journalBytes, journalStart, readJournalBytes } from './journal-bytes.ts';
+export { frameOf, readFrames } from './frames.ts';
+export { packJournal, unpackJournal } from './packed-journal.ts';
+
+// Recording and comparing.
+export type { Recording, RecordingOptions, RecordingResult } from './recording.ts';
+export {
+  explainDivergence,
+  type ExplainedDivergence,
+  findFirstDivergence,
+  type FirstDivergence,
+  type PlayComparison,
+} from './divergence.ts';
+
+// Debugging.
+export { debug } from './debugger.ts';
+export { debuggerHelp } from './debugger-commands.ts';
+export { type LaunchArguments, serveAdapter } from './debug-adapter.ts';
+
+// A running play as a stream, for pages of the server.
+export { insightBytes, type InsightMessage, InsightReader, type InsightTick, insightType } from './insight-feed.ts';
+
+// Loaded when a play is recorded or saved.
+export const loadRecording = () => import('./recording.ts');
+export const loadJournalBytes = () => import('./journal-bytes.ts');

@@ -1,0 +1,14 @@
+/** The script language explained: signatures, pages, examples, and the published schema of a definition. */
+
+// Operations and triggers for readers.
+export { signature, triggerLine } from './signature.ts';
+export { deliveries, operationPage, payloadText, statuses, triggerPage } from './page.ts';
+export { exampleOf } from './example.ts';
+export { everydayWords } from './everyday-words.ts';
+
+// The schema of a definition, and what of it applies at a place.
+export { publishedSchema } from './schema.ts';
+export { operationOf, type PlaceSchema, schemaAt } from './schema-at.ts';
+
+// Loaded when somebody asks for an example.
+export const loadExampleGame = () => import('./example-game.ts');

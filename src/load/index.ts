@@ -1,0 +1,13 @@
+/** Bytes to a checked document: reading, parsing, positions of issues, fixes. */
+
+// Reading and parsing.
+export { loadFile } from './load-file.ts';
+export { errorCode, fileErrorMessage, loadText, stdinSource } from './load-text.ts';
+export { parseDocument, tooLargeMessage } from './parse-document.ts';
+
+// A definition with changed members.
+export { type Change, literalOf, UnknownMemberError, withChanges, withFrameRate } from './changed.ts';
+
+// The places of issues in the text, and their repair.
+export { offsetsOfIssues, placeIssues } from './place-issues.ts';
+export { type FixedText, fixIssues, misspeltMax, suggestedEdits } from './fix-issues.ts';

@@ -1,0 +1,40 @@
+/** One play from start to end: its loop, events, logs and summary; and work that is split over threads and machines. */
+
+// Playing.
+export { type Ending, play } from './play.ts';
+export { Turns } from './turns.ts';
+export { Progress } from './progress.ts';
+export { Stopwatch, type TickPart } from './stopwatch.ts';
+
+// What happened.
+export { EventTap, idIn, type LoggedEvent } from './events.ts';
+export { eventLine, EventList, EventPrinter } from './event-log.ts';
+export { type FalseCondition, ScriptLog } from './script-log.ts';
+export { type FalseComparison, FalseComparisons } from './false-comparisons.ts';
+export { humanCount, type Summary, type UntilSummary, untilSummary } from './summary.ts';
+
+// A failure as data, and the codes of pages.
+export {
+  bugCodes,
+  type FailureReport,
+  type Onset,
+  onsetText,
+  type ScriptRuns,
+  type ShownFailure,
+} from './failure-report.ts';
+export { coded, playgroundCodes } from './page-codes.ts';
+
+// Scripts and values as text.
+export { actionText, conditionText, operandText, textWith } from './script-text.ts';
+export { constantOf, type ScriptLine, scriptLines } from './script-lines.ts';
+export { lengthOfValue } from './value-length.ts';
+
+// Threads and parts of work.
+export { canRunInThread, poolKind, runInThreads, type ThreadModule } from './threads.ts';
+export type { ThreadTask } from './thread-entry.ts';
+export { isInShard, positionsIn, readShard, type Shard, shardsMax, shardText } from './shard.ts';
+
+// Loaded when a run has ended, or when a thread starts.
+export const loadSummary = () => import('./summary.ts');
+export const loadSummaryText = () => import('./summary-text.ts');
+export const loadThreadEntry = () => import('./thread-entry.ts');

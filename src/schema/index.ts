@@ -1,0 +1,24 @@
+/** Schemas of files and tool calls that must be written exactly: one declaration gives the type, the JSON Schema and the check. */
+
+// Declaring a schema.
+export {
+  anyOf,
+  anything,
+  array,
+  boolean,
+  type Fields,
+  type Infer,
+  integer,
+  number,
+  object,
+  optional,
+  pair,
+  record,
+  type Schema,
+  string,
+  validate,
+  words,
+} from './json-schema.ts';
+
+// Checking a value, and what is wrong with it.
+export { checkAgainst, type Path, type Report } from './schema-errors.ts';

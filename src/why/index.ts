@@ -1,0 +1,13 @@
+/** Why a value is what it is: the causes of each change in a recorded play. */
+
+// A recorded play, which answers.
+export { NoSuchTick, RecordedPlay } from './recorded-play.ts';
+export { type Answer, type Cause, isFirstValue, type Read, type Write } from './answer.ts';
+export { storyOf } from './story.ts';
+
+// Where a play is within a tick, and when it is to stop.
+export { beforeStep, nextStep, type StepPosition, stepsOf, type TickStep } from './tick-steps.ts';
+export { stopCondition } from './condition.ts';
+
+// Answers as text.
+export { paintedWhy, whyText, writeText } from './why-text.ts';
