@@ -148,7 +148,7 @@ function engineName(path) {
 
 /** The commands of the server need its package. All others contain the few facts about it that they print. */
 function serverName(path, importer) {
-  const needsServer = /\/cli\/(?:serve|load|data)\.ts$/.test(importer);
+  const needsServer = /\/cli\/(serve|load|data)\/\1\.ts$/.test(importer);
   return path === 'src/server/index' && needsServer ? '@reenact/server' : undefined;
 }
 
