@@ -42,14 +42,15 @@ function judged(game: GameContext, all: Rules): (readonly Issue[])[] {
   const lists = Object.entries(all).map(([code, rule]) => {
     const issues = new Issues<string>(issuesMax, codes);
     const reportAs: Context['reportAs'] = (as, at, message, details = {}) => {
-      const given = Object.entries(details).filter(([, value]) => value !== undefined);
+      // Rules of projects can be JavaScript.
       if (typeof at !== 'string' && typeof at?.pointer !== 'string')
         throw new TypeError(`report needs a node or a JSON Pointer, not ${formatValue(at)}`);
-      // Rules of projects can be JavaScript.
-      for (const [name, value] of [['message', message], ...given] as const) {
-        const type = name === 'count' ? 'number' : 'string';
-        if (typeof value !== type) throw new TypeError(`\`${name}\` must be a ${type}, not ${formatValue(value)}`);
-      }
+      const given = Object.entries({ message, ...details }).flatMap(([name, value]) => {
+        if (value === undefined && name !== 'message') return [];
+        if (typeof value !== 'string' && typeof value !== 'number')
+          throw new TypeError(`\`${name}\` must be a string, not ${formatValue(value)}`);
+        return [[name, name === 'count' ? value : String(value)]];
+      });
       const pointer = (): string => (typeof at === 'string' ? givenPointer(game.definition, at) : at.pointer);
       issues.add(as, pointer, message, Object.fromEntries(given));
     };

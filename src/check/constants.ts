@@ -3,12 +3,13 @@ import { literalText } from '../../engine/index.ts';
 import { assignmentsBy, readOf, variableReadBy } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { mirrored, numberOf, sidesOf } from './nodes.ts';
+import { countedRanges } from './ranges.ts';
 
 /** A comparison that always has the same result. */
 interface Constant {
   readonly at: Node;
   readonly message: string;
-  readonly details: { readonly expected?: string; readonly found: string; readonly suggestion?: string };
+  readonly details: { readonly expected?: string; readonly found: string | number; readonly suggestion?: string };
 }
 
 /** The values that an operand can have, and what messages call it. */
@@ -19,7 +20,7 @@ interface Range {
 }
 
 /** Says of a comparison that it always has the same result, by the ranges of numbers and the case of texts. */
-export function constantsOf({ actions, types, bounds }: GameContext): (node: Condition) => Constant | undefined {
+export function constantsOf({ actions, types, bounds, once }: GameContext): (node: Condition) => Constant | undefined {
   /** The function that gives all values of a variable their case, if scripts set it to nothing else. */
   const cases = new Map<string, Call | undefined>();
   for (const node of actions) {
@@ -28,6 +29,7 @@ export function constantsOf({ actions, types, bounds }: GameContext): (node: Con
     const call = caseBy(value);
     cases.set(name, !cases.has(name) || cases.get(name)?.operation === call?.operation ? call : undefined);
   }
+  const counted = once(countedRanges);
   return (node) => {
     const { operator } = node;
     const sides = sidesOf(node);
@@ -62,8 +64,9 @@ export function constantsOf({ actions, types, bounds }: GameContext): (node: Con
       return min === undefined || max === undefined ? undefined : { what: 'this random number', min, max };
     }
     const { key: parameter } = readOf(side, 'attribute') ?? {};
-    const key = parameter === undefined ? undefined : literalText(side.operand(parameter));
-    const found = key === undefined ? undefined : bounds.anywhere(key);
+    const key = parameter === undefined ? variableReadBy(side) : literalText(side.operand(parameter));
+    if (key === undefined) return undefined;
+    const found = parameter === undefined ? counted.get(key) : bounds.anywhere(key);
     return found && { what: `"${key}"`, ...found };
   }
 
@@ -79,9 +82,11 @@ export function constantsOf({ actions, types, bounds }: GameContext): (node: Con
       (isBelow && (operator === '<' || operator === '<=' || operator === '==')) ||
       (isAbove && (operator === '>' || operator === '>=' || operator === '=='));
     if (!isNever) return undefined;
+    const atLeast = max === Number.POSITIVE_INFINITY ? `${min} or more` : `${min} to ${max}`;
+    const expected = min === Number.NEGATIVE_INFINITY ? `${max} or less` : atLeast;
     const limit = isBelow ? `never below ${min}` : `never above ${max}`;
     const message = `This condition is always false: ${what} is ${limit}.`;
-    return { at, message, details: { expected: `${min} to ${max}`, found: String(number) } };
+    return { at, message, details: { expected, found: number } };
   }
 }
 

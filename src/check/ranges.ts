@@ -4,8 +4,8 @@ import type { GameContext } from './context.ts';
 import { numberOf } from './nodes.ts';
 
 interface NumberRange {
-  readonly low: number;
-  readonly high: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 /**
@@ -15,7 +15,7 @@ interface NumberRange {
 export function countedRanges({ definition, actions }: GameContext): ReadonlyMap<string, NumberRange> {
   const ranges = new Map<string, NumberRange>();
   for (const { key, dataType, default: initial } of definition.variables.values())
-    if (dataType === 'number' && typeof initial === 'number') ranges.set(key, { low: initial, high: initial });
+    if (dataType === 'number' && typeof initial === 'number') ranges.set(key, { min: initial, max: initial });
   const counted = new Set<string>();
   for (const assignment of actions.flatMap(assignmentsBy)) {
     const { name } = assignment;
@@ -26,9 +26,9 @@ export function countedRanges({ definition, actions }: GameContext): ReadonlyMap
     if (step !== undefined) counted.add(name);
     if (range === undefined || (step === undefined && value === undefined)) ranges.delete(name);
     else if (value !== undefined)
-      ranges.set(name, { low: Math.min(range.low, value), high: Math.max(range.high, value) });
-    else if (step! > 0) ranges.set(name, { ...range, high: Number.POSITIVE_INFINITY });
-    else if (step! < 0) ranges.set(name, { ...range, low: Number.NEGATIVE_INFINITY });
+      ranges.set(name, { min: Math.min(range.min, value), max: Math.max(range.max, value) });
+    else if (step! > 0) ranges.set(name, { ...range, max: Number.POSITIVE_INFINITY });
+    else if (step! < 0) ranges.set(name, { ...range, min: Number.NEGATIVE_INFINITY });
   }
   return new Map([...ranges].filter(([name]) => counted.has(name)));
 }

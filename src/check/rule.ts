@@ -12,7 +12,8 @@ export interface Rule extends Explained {
 
 type Visitors = { readonly [K in Node['kind']]?: (node: Extract<Node, { readonly kind: K }>) => void };
 
-type Details = { readonly [K in keyof IssueDetails]?: IssueDetails[K] | undefined };
+/** Numbers stand for their text. */
+type Details = { readonly [K in keyof IssueDetails]?: IssueDetails[K] | number | undefined };
 
 /** The game, and where a rule reports. */
 export interface Context extends GameContext {

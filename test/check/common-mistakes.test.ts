@@ -532,6 +532,25 @@ const further: Readonly<
     'piling-up',
     'scripts/fillLater/actions/0',
   ],
+  'units in a loop in each tick': [
+    { 'scripts.fillLater': script('frameTick', [{ type: 'repeat', count: 3, actions: [create] }]) },
+    'piling-up',
+    'scripts/fillLater/actions/0/actions/0',
+  ],
+  'a unit for each unit in each tick': [
+    {
+      'scripts.fillLater': script('frameTick', [
+        { type: 'forAllUnits', unitGroup: { function: 'allUnits' }, actions: [create] },
+      ]),
+    },
+    'piling-up',
+    'scripts/fillLater/actions/0/actions/0',
+  ],
+  'a unit of another script in each tick': [
+    { 'scripts.fillLater': script('frameTick', [run('spawn')]), 'scripts.spawn': script([], [create]) },
+    'piling-up',
+    'scripts/spawn/actions/0',
+  ],
   ...Object.fromEntries(
     [
       { type: 'createItemAtPositionWithQuantity', itemType: 'axe', position: { x: 100, y: 100 }, quantity: 1 },
@@ -1366,6 +1385,12 @@ describe('common mistakes of authors', () => {
   const readsAmmo = { [touch]: set('round', ofUnit('ammo')) };
   const isCalm = { conditions: [{ operandType: 'string', operator: '==' }, variable('mood'), 'calm'] };
   const sound: Readonly<Record<string, Json>> = {
+    'a unit in each tick until there are enough': {
+      'scripts.spawn': script('frameTick', [
+        { ...when('number', { function: 'getUnitCount' }, 9), then: [{ type: 'return' }] },
+        { type: 'repeat', count: 3, actions: [{ ...create, entity: { function: 'computerPlayer', number: 1 } }] },
+      ]),
+    },
     'a text similar to one that conditions ask for': {
       [touch]: when('string', variable('mood'), 'busy'),
       'scripts.fill.actions': [set('mood', 'busy2')],

@@ -137,3 +137,45 @@ describe('checks of meaning', () => {
     expect(issuesOf(data)).toEqual([]);
   });
 });
+
+test('a type without a name is called by its id', () => {
+  const attributes = { gold: { min: 0, max: 10, value: 0 } };
+  const data = {
+    playerTypes: { human: { attributes } },
+    unitTypes: {
+      hero: { ai: { enabled: true, idleBehaviour: 'wander' }, controls: { movementControlScheme: 'wasd' } },
+    },
+    itemTypes: {
+      bow: { type: 'weapon', isGun: true, fireRate: 500 },
+      axe: { type: 'weapon' },
+      ale: {},
+      pie: {},
+      jam: {},
+      club: { damage: { targetsAffected: ['hostile'], unitAttributes: { health: -5 } }, quantity: 3, maxQuantity: 2 },
+    },
+    shops: {
+      inn: {
+        itemTypes: {
+          ale: { price: { playerAttributes: { gold: 50 } } },
+          jam: { price: { playerAttributes: { gold: 5 } } },
+          pie: {},
+        },
+      },
+    },
+  };
+  const messages = checkGame(loadDefinition({ data }).game!).map(({ code, message }) => `${code} ${message}`);
+  for (const start of [
+    'useless-gun "bow" ',
+    'useless-item "axe" ',
+    'negative-damage A hit with "club" ',
+    'out-of-range "club" ',
+    'free-offer "pie" ',
+    'unpayable Nobody can pay for "ale": ',
+    'useless-ai The AI of "hero" ',
+  ])
+    expect(
+      messages.find((each) => each.startsWith(start)),
+      start,
+    ).toBeDefined();
+  expect(messages.filter((each) => each.includes('""'))).toEqual([]);
+});

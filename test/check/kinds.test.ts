@@ -117,11 +117,16 @@ describe('checks of kinds report', () => {
   });
 
   test.each([
-    ['standard', 'A string and a number are equal only if the text is that number.'],
+    ['standard', 'A string and a number are equal only if the string is that number.'],
     ['moddio', 'A string and a number are never equal.'],
   ] as const)('says when a text and a number are equal (%s)', (dialect, message) => {
     const issues = found([when('string', '==', variable('name'), 5)], {}, dialect);
     expect(issues.map((each) => each.message)).toEqual([message]);
+  });
+
+  test('says that a number and a text that is none are never equal', () => {
+    const issues = found([when('number', '==', variable('gold'), 'rich')]);
+    expect(issues.map((each) => each.message)).toEqual(['A number and a string are never equal.']);
   });
 
   test('a boolean and a text are never equal in the dialect that converts neither', () => {

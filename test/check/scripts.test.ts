@@ -66,9 +66,9 @@ describe('unreachable-script', () => {
   test('reports scripts that only call one another', () => {
     const ring = { ping: script([], [run('pong')]), pong: script([], [run('ping')]) };
     expect(scriptIssues(definitionWithAll(ring))).toEqual([
+      'endless-recursion /data/scripts/ping/actions/0/scriptName',
       'unreachable-script /data/scripts/ping',
       'unreachable-script /data/scripts/pong',
-      'endless-recursion /data/scripts/ping/actions/0/scriptName',
     ]);
     expect(scriptIssues(definitionWithAll({ ...ring, pang: script('gameStart', [run('pong')]) }))).toEqual([
       'endless-recursion /data/scripts/ping/actions/0/scriptName',

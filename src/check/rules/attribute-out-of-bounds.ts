@@ -13,7 +13,7 @@ export const attributeOutOfBounds: Rule = {
       if (value === undefined || min > max || (value >= min && value <= max)) continue;
       const expected = `${attribute.min ?? 'anything'}..${attribute.max ?? 'anything'}`;
       const message = `Attribute ${titleOf(attribute)} starts at ${value}, outside ${expected}.`;
-      report(`${pointer}/value`, message, { expected, found: String(value) });
+      report(`${pointer}/value`, message, { expected, found: value });
     }
   },
 };

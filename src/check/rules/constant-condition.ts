@@ -1,8 +1,6 @@
 import type { Condition, Node, Operand } from '../../../engine/index.ts';
-import { variableReadBy } from '../../model/index.ts';
 import { constantsOf } from '../constants.ts';
-import { areSame, draws, mirrored, numberOf, sidesOf } from '../nodes.ts';
-import { countedRanges } from '../ranges.ts';
+import { areSame, draws, sidesOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
@@ -19,7 +17,6 @@ export const constantCondition: Rule = {
 }`,
   visit({ once, report }) {
     const constantIn = once(constantsOf);
-    const ranges = once(countedRanges);
     return {
       condition(node) {
         if (node.isJunction) {
@@ -41,8 +38,6 @@ export const constantCondition: Rule = {
           report(node, 'Both sides are the same, so this condition always has the same result.', {
             found: left.operation,
           });
-        reaches(node, right, left, node.operator);
-        reaches(node, left, right, mirrored(node.operator));
       },
     };
 
@@ -70,28 +65,6 @@ export const constantCondition: Rule = {
           return;
         }
       }
-    }
-
-    /** Reports a comparison that no value of a variable, which only counts up or only down, satisfies. */
-    function reaches(node: Condition, literal: Operand, other: Operand, operator: string | undefined): void {
-      const bound = numberOf(literal);
-      const name = bound === undefined ? undefined : variableReadBy(other);
-      const range = name === undefined ? undefined : ranges.get(name);
-      if (bound === undefined || range === undefined) return;
-      const { low, high } = range;
-      const canHold =
-        operator === '<'
-          ? low < bound
-          : operator === '<='
-            ? low <= bound
-            : operator === '>'
-              ? high > bound
-              : operator === '>='
-                ? high >= bound
-                : operator !== '==' || (low <= bound && bound <= high);
-      if (canHold) return;
-      const limit = bound < low ? `less than ${low}` : bound > high ? `more than ${high}` : `beyond ${bound}`;
-      report(node, `This never holds: nothing sets "${name}" to ${limit}.`, { found: `${operator} ${bound}` });
     }
   },
 };

@@ -29,7 +29,7 @@ export const emptyBody: Rule = {
       }
       fixtures.forEach(({ density, shape, size }, i) => {
         if (density < 0) {
-          const details = { expected: '0 or more', found: String(density), suggestion: String(-density) };
+          const details = { expected: '0 or more', found: density, suggestion: -density };
           report(`${pointer}/fixtures/${i}/density`, `${which} has a negative density.`, details);
         }
         const hasOwnSize = size !== undefined || Object.values(shape.data ?? {}).some((side) => side !== undefined);

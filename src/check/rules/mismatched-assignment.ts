@@ -30,7 +30,7 @@ export const mismatchedAssignment: Rule = {
         report(value, message, {
           expected: basicTypeNames[wanted],
           found: value.kind !== 'call' ? JSON.stringify(value.json).slice(0, 80) : basicTypeNames[given],
-          suggestion: wanted === 'number' ? numberOf(value)?.toString() : undefined,
+          suggestion: wanted === 'number' ? numberOf(value) : undefined,
         });
       }
     },

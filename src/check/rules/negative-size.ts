@@ -26,7 +26,7 @@ export const negativeSize: Rule = {
       for (const side of sides) {
         const length = of?.[side] ?? 0;
         if (length >= 0) continue;
-        const details = { expected: '0 or more', found: String(length), suggestion: String(-length) };
+        const details = { expected: '0 or more', found: length, suggestion: -length };
         report(`${at}/${side}`, `The ${side} is negative: ${length} pixels.`, details);
       }
     }

@@ -49,7 +49,7 @@ export const noMovement: Rule = {
         isSlow &&
         !(changesSpeed || speed.regenerateSpeed > 0 || givesSpeed())
       ) {
-        const details = { expected: 'more than 0', found: String(speed.value ?? 'nothing') };
+        const details = { expected: 'more than 0', found: speed.value ?? 'nothing' };
         report(`${speed.pointer}/value`, `${title} cannot move: its \`speed\` stays at 0.`, details);
       }
       fixedBody(type, title);

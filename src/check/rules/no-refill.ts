@@ -17,7 +17,7 @@ export const noRefill: Rule = {
       if (type !== 'weapon' || quantity === null || quantity <= 0 || cost.quantity === 0 || removeWhenEmpty) continue;
       if ((dialect.unreadFieldsTakeEffect && reloadRate !== undefined) || sold.has(key)) continue;
       const message = `${titleOf(item)} can be used ${quantity} times: nothing in the game refills it.`;
-      report(`${pointer}/quantity`, message, { found: String(quantity) });
+      report(`${pointer}/quantity`, message, { found: quantity });
     }
   },
 };

@@ -19,7 +19,7 @@ export const outOfRange: Rule = {
       const { quantity, maxQuantity, pointer } = item;
       if (maxQuantity === null || maxQuantity <= 0 || quantity === null || quantity <= maxQuantity) continue;
       const message = `${titleOf(item)} starts with ${quantity}, more than its \`maxQuantity\`.`;
-      report(`${pointer}/quantity`, message, { expected: `at most ${maxQuantity}`, found: String(quantity) });
+      report(`${pointer}/quantity`, message, { expected: `at most ${maxQuantity}`, found: quantity });
     }
     damaged(context);
     settings(context);
@@ -31,13 +31,13 @@ export const outOfRange: Rule = {
       if (side !== undefined)
         report(`${body!.pointer}/${side}`, `The body of ${titleOf(type)} is larger than the map.`, {
           expected: `px, less than ${size![side]}`,
-          found: String(body![side]),
+          found: body![side],
         });
     }
     for (const type of entityTypes) {
       const { lifeSpan } = type as { readonly lifeSpan?: number | undefined };
       if (lifeSpan === undefined || !(lifeSpan < 0)) continue;
-      const details = { expected: '0 or more', found: String(lifeSpan) };
+      const details = { expected: '0 or more', found: lifeSpan };
       report(`${type.pointer}/lifeSpan`, `${titleOf(type)} lives ${lifeSpan} ms: it ends when it is made.`, details);
     }
   },
@@ -49,7 +49,7 @@ function settings({ definition, isGiven, report }: Context): void {
   const metadata = (field: string, found: number, expected: string, effect: string): void =>
     report(`${pointer}/defaultData/${field}`, `\`${field}\` is ${found}; ${effect}.`, {
       expected,
-      found: String(found),
+      found: found,
     });
   for (const field of ['frameRate', 'engineTickRate'] as const) {
     const rate = defaultData[field] ?? 0;
@@ -98,10 +98,10 @@ function damaged({ definition, model, once, report }: Context): void {
       const isFixed = min === max && !movedByScripts.has(key);
       if (isFixed && (!isScripted || declared.get(key)!.every((each) => each.min === each.max))) {
         const message = `${isScripted ? 'No script ever changes' : 'Damage never changes'} ${what}: its minimum and its maximum are both ${min}.`;
-        report(`${pointer}/min`, message, { expected: `less than ${max}`, found: String(min) });
+        report(`${pointer}/min`, message, { expected: `less than ${max}`, found: min });
       } else if (value <= min && !raised.has(key) && !isScripted) {
         const message = `${what} starts at its minimum, ${min}, and nothing raises it: damage changes nothing.`;
-        report(`${pointer}/value`, message, { expected: `more than ${min}`, found: String(value) });
+        report(`${pointer}/value`, message, { expected: `more than ${min}`, found: value });
       }
     }
   }

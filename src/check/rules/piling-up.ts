@@ -1,5 +1,5 @@
-import { type Action, literalText } from '../../../engine/index.ts';
-import { creationsBy } from '../../model/index.ts';
+import { literalText } from '../../../engine/index.ts';
+import type { Use } from '../../model/index.ts';
 import { above, leaves } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -17,34 +17,45 @@ export const pilingUp: Rule = {
   "unitTypes": { "wolf": {} },
   "scripts": { "spawn": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
 }`,
-  visit({ report }) {
-    return {
-      action(node) {
-        for (const effect of node.effects)
-          if (effect.does === 'starts' && effect.of === undefined)
-            chain(node, literalText(node.operand(effect.script)));
-        if (creationsBy(node).some(({ kind }) => kind === 'unit' || kind === 'item')) creation(node);
-      },
-    };
-
-    /** Reports a script that runs each second and also starts itself again later, so that each run adds another chain of runs. */
-    function chain(node: Action, key: string | undefined): void {
-      const { source, name } = node.script;
-      if (key !== source.key) return;
-      const trigger = source.triggers.find((type) => periodic.has(type));
-      if (trigger === undefined || ![...above(node)].some((at) => at.kind === 'block' && at.isDeferred)) return;
-      const message = `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay: each time, one more chain of runs is added.`;
-      report(node, message, { expected: 'either the trigger or the delay', found: 'both' });
-    }
-
-    /** Reports a unit or item that every tick of the game creates, without any condition. */
-    function creation(node: Action): void {
-      const { source, owner, actions, conditions, name } = node.script;
-      if (!source.triggers.includes('frameTick') || owner.kind !== 'game') return;
-      if (node.parent !== actions || !(conditions.isEmpty || conditions.isDefaultGuard)) return;
-      if (actions.actions.some((each) => leaves(each) || each.effects.some(({ does }) => does === 'destroys'))) return;
+  /** Reports units and items that every tick of the game creates, without any condition. */
+  check({ definition, model, scripts, report }) {
+    for (const { script } of scripts) {
+      const { source, owner, name } = script;
+      if (!source.triggers.includes('frameTick') || owner.kind !== 'game') continue;
+      /** The script, and those that it always runs. */
+      const run = new Set([script.place]);
+      for (const place of run)
+        for (const use of model.usesIn(place).filter(isCertain))
+          if (use.role === 'starts') for (const callee of model.startedBy(use)) run.add(callee);
+      const uses = [...run].flatMap((place) => model.usesIn(place)).filter(({ isOff }) => !isOff);
+      if (uses.some(({ role, aspect }) => role === 'destroys' || aspect === 'lifeSpan')) continue;
+      if (scripts.some(({ script: { place }, actions }) => run.has(place) && actions.some(leaves))) continue;
       const message = `"${name}" runs on every \`frameTick\` and creates one more each time, without a condition.`;
-      report(node, message, { expected: 'a condition, or another trigger' });
+      for (const use of uses.filter(isCertain)) {
+        const { kind, role, key = '', place } = use;
+        if (role !== 'creates' || (kind !== 'unit' && kind !== 'item')) continue;
+        if (kind === 'unit' || definition.itemTypes.get(key)?.lifeSpan === undefined)
+          report(model.action(place, use)!, message, { expected: 'a condition, or another trigger' });
+      }
     }
   },
+  visit: ({ report }) => ({
+    action(node) {
+      const { source, name } = node.script;
+      const trigger = source.triggers.find((type) => periodic.has(type));
+      if (trigger === undefined) return;
+      for (const effect of node.effects) {
+        // A script that runs again and again and also starts itself later adds another chain of runs each time.
+        if (effect.does !== 'starts' || effect.of !== undefined) continue;
+        if (literalText(node.operand(effect.script)) !== source.key) continue;
+        if (![...above(node)].some((at) => at.kind === 'block' && at.isDeferred)) continue;
+        const message = `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay: each time, one more chain of runs is added.`;
+        report(node, message, { expected: 'either the trigger or the delay', found: 'both' });
+      }
+    },
+  }),
 };
+
+function isCertain({ guards, isOff }: Use): boolean {
+  return guards.length === 0 && !isOff;
+}

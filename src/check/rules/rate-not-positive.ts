@@ -9,7 +9,7 @@ export const rateNotPositive: Rule = {
     for (const field of ['frameRate', 'engineTickRate'] as const) {
       const rate = defaultData[field];
       if (rate === undefined || rate > 0) continue;
-      const details = { expected: 'more than 0', found: String(rate) };
+      const details = { expected: 'more than 0', found: rate };
       report(`${pointer}/defaultData/${field}`, `\`${field}\` is ${rate}; it must be greater than 0.`, details);
     }
   },

@@ -9,6 +9,6 @@ export const sameLayer: Rule = {
     const walls = map?.layers.filter(({ name }) => name === 'walls') ?? [];
     if (walls.length < 2) return;
     const message = `The map has ${walls.length} layers "walls": only the last one counts.`;
-    report(`${walls[0]!.pointer}/name`, message, { expected: '1', found: String(walls.length) });
+    report(`${walls[0]!.pointer}/name`, message, { expected: '1', found: walls.length });
   },
 };

@@ -46,8 +46,9 @@ export const unequalKinds: Rule = {
         if (isText(a, left) !== isText(b, right) && (isEntity(a) || isEntity(b))) return;
         // In this dialect a text equals the number that it spells.
         const both = [a, b];
-        const mayMatch = dialect.typedEquality && both.includes('text') && both.includes('number');
-        const when = mayMatch ? 'are equal only if the text is that number' : 'are never equal';
+        const mayMatch =
+          dialect.typedEquality && both.includes('text') && both.includes('number') && !sides.some(isNoNumber);
+        const when = mayMatch ? 'are equal only if the string is that number' : 'are never equal';
         const [first] = basicTypeNames[a];
         unequal(node, `${first!.toUpperCase()}${basicTypeNames[a].slice(1)} and ${basicTypeNames[b]} ${when}.`, a, b);
       },

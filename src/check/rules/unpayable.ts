@@ -54,7 +54,7 @@ export const unpayable: Rule = {
       const { quantity } = item.cost;
       if (quantity === undefined || maxQuantity === null || maxQuantity <= 0 || quantity <= maxQuantity) continue;
       const message = `${never}: a use costs ${quantity} of at most ${maxQuantity}.`;
-      report(`${pointer}/cost/quantity`, message, { expected: `at most ${maxQuantity}`, found: String(quantity) });
+      report(`${pointer}/cost/quantity`, message, { expected: `at most ${maxQuantity}`, found: quantity });
     }
 
     function tooMuch(amount: number, key: string, pointer: string, what: string): void {
@@ -62,7 +62,7 @@ export const unpayable: Rule = {
       if (max === undefined || amount <= max) return;
       report(joinPointer(`${pointer}/playerAttributes`, key), `${what}: "${key}" of players is at most ${max}.`, {
         expected: `at most ${max}`,
-        found: String(amount),
+        found: amount,
       });
     }
 
@@ -93,7 +93,7 @@ export const unpayable: Rule = {
           else
             report(at, `${never}: it costs ${amount} of "${key}", which is at most ${max}.`, {
               expected: `at most ${max}`,
-              found: String(amount),
+              found: amount,
             });
         }
       }

@@ -35,7 +35,7 @@ export const uselessAi: Rule = {
     function settings(type: UnitType): void {
       const { pointer, ai, attributes, baseSpeed } = type;
       if (ai === undefined) return;
-      const add = (what: string, expected: string, found: string, field = ''): void =>
+      const add = (what: string, expected: string, found: string | number, field = ''): void =>
         report(`${pointer}/ai${field}`, `The AI of ${titleOf(type)} ${what}.`, { expected, found });
       if (acts(type) && !attributes.has('speed') && (baseSpeed ?? 0) === 0)
         add('cannot move, because the type has no attribute `speed`', 'an attribute `speed`', 'none');
@@ -43,26 +43,26 @@ export const uselessAi: Rule = {
       const radius = ai.sensorRadius ?? 0;
       const letGo = ai.letGoDistance ?? 0;
       const own = ownRadius(type);
-      if (radius <= 0) add('senses nothing without a `sensorRadius`', '`sensorRadius`, px', String(radius));
+      if (radius <= 0) add('senses nothing without a `sensorRadius`', '`sensorRadius`, px', radius);
       else if (radius <= own)
         add(
           `senses nothing: its \`sensorRadius\` of ${radius} px lies within its own body`,
           `px, more than ${own}`,
-          String(radius),
+          radius,
           '/sensorRadius',
         );
       else if (letGo > 0 && letGo < own)
         add(
           'lets go of each target at once: `letGoDistance` is within its own body',
           `px, more than ${own}`,
-          String(letGo),
+          letGo,
           '/letGoDistance',
         );
       else if (letGo > 0 && letGo < radius)
         add(
           'lets go of a target as soon as it has sensed it: `letGoDistance` is less than `sensorRadius`',
           `at least ${radius}`,
-          String(letGo),
+          letGo,
           '/letGoDistance',
         );
     }

@@ -65,8 +65,9 @@ export const wrongKind: Rule = {
       if (operand.kind !== 'call' || kinds === undefined) return;
       const found = types.typeOf(operand);
       const type = basicTypeOf(found);
-      if (type !== undefined && !kinds.includes(type))
-        report(operand, message(basicTypeNames[type]), { expected, found });
+      if (type === undefined || kinds.includes(type)) return;
+      const isKey = type === 'text' && found!.endsWith(' type');
+      report(operand, message(isKey ? 'the key of a type' : basicTypeNames[type]), { expected, found });
     }
   },
 };

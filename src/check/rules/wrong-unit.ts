@@ -39,8 +39,8 @@ export const wrongUnit: Rule = {
         else if (unit === 'radians' && Math.abs(number) >= radiansMax)
           report(operand, `\`${key}\` is in radians: ${number} is more than a turn.`, {
             expected: '`toRadians` of degrees',
-            found: String(number),
-            suggestion: String(Number(((number * Math.PI) / 180).toFixed(3))),
+            found: number,
+            suggestion: Number(((number * Math.PI) / 180).toFixed(3)),
           });
       }
     }
@@ -59,8 +59,8 @@ function speeds({ definition, once, report }: Context): void {
     const pixels = most * pixelsPerMetre;
     if (pixels < across * crossingsMax || isMovedByScripts(type)) continue;
     const message = `\`speed\` is in units of ${pixelsPerMetre} px per second: at ${most}, ${titleOf(type)} crosses the map ${Math.floor(pixels / across)} times a second.`;
-    const suggestion = String(Number((most / pixelsPerMetre).toFixed(1)));
-    report(`${speed.pointer}/value`, message, { found: String(most), suggestion });
+    const suggestion = Number((most / pixelsPerMetre).toFixed(1));
+    report(`${speed.pointer}/value`, message, { found: most, suggestion });
   }
 }
 
@@ -104,6 +104,6 @@ function isSeconds(ms: number): boolean {
 }
 
 function notSeconds(field: string, ms: number) {
-  const details = { expected: 'milliseconds', found: String(ms), suggestion: String(ms * 1000) };
+  const details = { expected: 'milliseconds', found: ms, suggestion: ms * 1000 };
   return [`\`${field}\` is in milliseconds: ${ms} ms ends at once.`, details] as const;
 }

@@ -33,7 +33,7 @@ export function issuesMarkdown(): string {
   );
   for (const code of Object.keys(issueCodes).sort()) {
     lines.push('', `### \`${code}\``);
-    for (const each of [engineCodes[code as IssueCode], rules[code as keyof typeof rules]]) {
+    for (const each of [engineCodes[code as IssueCode], rules[code]]) {
       if (each === undefined) continue;
       lines.push('', each.because);
       for (const [title, example] of Object.entries({ Reported: each.wrong, 'Not reported': each.right }))
