@@ -89,22 +89,17 @@ export async function replaceFile(
     } finally {
       await file.close();
     }
-    if (isNew && (await links(disk, beside, path))) await disk.remove(beside);
-    else await disk.rename(beside, path);
+    // Where there are no links, only a rename is as atomic.
+    const isLinked =
+      isNew &&
+      (await disk.link(beside, path).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => error.code === 'EEXIST' && Promise.reject(error),
+      ));
+    await (isLinked ? disk.remove(beside) : disk.rename(beside, path));
   } catch (error) {
     await disk.remove(beside).catch(() => {});
     throw error;
   }
   if (sync) await disk.syncFolder(dirname(path));
-}
-
-/** False where the file system has no links. */
-async function links(disk: Disk, from: string, to: string): Promise<boolean> {
-  try {
-    await disk.link(from, to);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    return false;
-  }
 }

@@ -14,25 +14,23 @@ export function codes(
   { json = false, markdown = false }: CodesOptions,
   terminal: Terminal,
 ): number {
-  const all: Lists = codeTables;
-  if (word !== undefined) demandCode(all, word);
-  const listed = Object.entries(all).map(([group, list]) => [group, only(list, word)] as const);
-  printAnswer(terminal, json, Object.fromEntries(listed), () => (markdown ? issuesMarkdown() : codesText(word)));
+  if (word !== undefined) demandCode(word);
+  const found = Object.entries<Lists[Group]>(codeTables).map(([group, list]) => {
+    const rows = Object.entries(list).filter(([code]) => word === undefined || code === word);
+    return [group as Group, Object.fromEntries(rows)] as const;
+  });
+  printAnswer(terminal, json, Object.fromEntries(found), () => (markdown ? issuesMarkdown() : codesText(found)));
   return exitCodes.ok;
 }
 
-function demandCode(lists: Lists, word: string): void {
-  const known = Object.values(lists).flatMap((list) => Object.keys(list));
+function demandCode(word: string): void {
+  const known = Object.values<Lists[Group]>(codeTables).flatMap((list) => Object.keys(list));
   if (known.includes(word)) return;
   const meant = suggest(word, known);
   throw new Failure(
     'unknown-code',
     `No code is called "${word}".${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
   );
-}
-
-function only<T>(list: Readonly<Record<string, T>>, word: string | undefined): Readonly<Record<string, T>> {
-  return word === undefined ? list : Object.fromEntries(Object.entries(list).filter(([code]) => code === word));
 }
 
 const titles: Readonly<Record<Group, string>> = {
@@ -50,18 +48,13 @@ const titles: Readonly<Record<Group, string>> = {
   bugs: 'of Reenact',
 };
 
-function codesText(word: string | undefined): string {
-  const rowsOf = (list: Lists[Group]) =>
-    Object.entries(only(list, word)).map(([code, about]) => [code, meaningOf(about)] as const);
-  const groups = Object.entries(codeTables).map(([group, list]) => [group as Group, rowsOf(list)] as const);
-  const width = Math.max(...groups.flatMap(([, rows]) => rows.map(([code]) => code.length)));
-  return groups
-    .filter(([, rows]) => rows.length > 0)
-    .map(([group, rows]) =>
-      [`${group}: ${titles[group]}`, ...rows.map(([code, about]) => `  ${code.padEnd(width)}  ${about}`), ''].join(
-        '\n',
-      ),
-    )
+function codesText(found: readonly (readonly [Group, Lists[Group]])[]): string {
+  const width = Math.max(...found.flatMap(([, list]) => Object.keys(list).map((code) => code.length)));
+  return found
+    .flatMap(([group, list]) => {
+      const lines = Object.entries(list).map(([code, about]) => `  ${code.padEnd(width)}  ${meaningOf(about)}`);
+      return lines.length === 0 ? [] : [[`${group}: ${titles[group]}`, ...lines, ''].join('\n')];
+    })
     .join('\n');
 }
 

@@ -1,4 +1,4 @@
-import { type ByteReader, type ByteWriter, unknownWord } from '../../../engine/core/index.ts';
+import { type ByteReader, type ByteWriter, requireKnownOptions, unknownWord } from '../../../engine/core/index.ts';
 import { type Input, UsageError } from '../../../engine/index.ts';
 import { data, type Field, type Fields, number, oneOf, optional, readFields, text, writeFields } from './fields.ts';
 
@@ -70,12 +70,9 @@ export function readInput(reader: ByteReader, kind: ClientInputKind): ClientInpu
 export function requireClientInput({ kind, ...members }: ClientInput): void {
   if (!Object.hasOwn(clientInputs, kind)) throw unknownWord('unknown-input', 'input', kind, clientInputKinds);
   const fields: Fields = clientInputs[kind];
-  for (const [name, { isOptional }] of Object.entries(fields))
-    if (isOptional !== true && (members as Readonly<Record<string, unknown>>)[name] === undefined)
-      throw new UsageError('bad-input', `The input ${kind} needs the member "${name}".`);
-  for (const name of Object.keys(members))
-    if (!Object.hasOwn(fields, name))
-      throw unknownWord('bad-input', `member of the input ${kind}`, name, Object.keys(fields));
+  const missing = Object.keys(fields).find((name) => !fields[name]!.isOptional && !(name in members));
+  if (missing !== undefined) throw new UsageError('bad-input', `The input ${kind} needs the member "${missing}".`);
+  requireKnownOptions(members, Object.keys(fields), `member of the input ${kind}`);
 }
 
 /** Whether clients may send this engine input. */

@@ -11,7 +11,7 @@ test.each([
   ['unknown-input', { kind: 'shutDown' }, 'input "shutDown". Known: keyDown'],
   ['bad-input', { kind: 'chat', txt: 'hello' }, 'The input chat needs the member "text".'],
   [
-    'bad-input',
+    'unknown-option',
     { kind: 'keyDown', key: 'd', devise: 'key' },
     'member of the input keyDown "devise". Did you mean "device"?',
   ],
