@@ -95,12 +95,12 @@ export async function bundleApart(input, folder, { root = dirname(Object.values(
 }
 
 /** Bundles a program for Node as CommonJS, which starts without Node's loader of ES modules. */
-export async function bundleProgram(input, folder, { plugins = [], external = [], isAlone = false } = {}) {
+export async function bundleProgram(input, folder, { plugins = [], external = [], isAlone = false, output } = {}) {
   await rm(folder, { recursive: true, force: true });
   const lazy = { name: 'lazy modules of Node', renderChunk: withLazyModules };
   const { chunks, modules } = await write(
     { input, external, plugins: [...plugins, lazy], platform: 'node' },
-    { dir: folder, format: 'cjs', comments },
+    { dir: folder, format: 'cjs', comments, ...output },
   );
   for (const { fileName, code } of chunks) await writeFile(join(folder, fileName), ascii(code));
   // A worker thread loads its file and its imports. If these included the entry, each thread would run the program

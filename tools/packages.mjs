@@ -111,7 +111,11 @@ async function server(folder) {
   const external = Object.keys({ ...dependencies, ...peerDependencies });
   rmSync(dist, { recursive: true, force: true });
   const modules = [
-    ...(await bundleProgram({ server: 'src/server/index.ts' }, `${dist}/program`, { external })),
+    ...(await bundleProgram({ server: 'src/server/index.ts' }, `${dist}/program`, {
+      external,
+      // Packages that are bundled have exports of their own, which publint takes for those of the entry.
+      output: { codeSplitting: { groups: [{ name: 'packages', test: /node_modules/, entriesAware: true }] } },
+    })),
     ...(await bundleScripts(
       ['src/viewer/page.ts', ...['insight/insight', 'admin/admin'].map((name) => `src/server/viewer/${name}.ts`)],
       `${dist}/viewer`,
