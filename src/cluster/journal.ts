@@ -1,5 +1,5 @@
 import type { SlowReason } from '../net/index.ts';
-import type { RoomIdentity, RoomSnapshot, StoredRoom, TickRecord } from './stored-room.ts';
+import type { RoomIdentity, RoomProperties, RoomSnapshot, StoredRoom, TickRecord } from './stored-room.ts';
 
 /** Whether a record was written to the journal. `lost`: it never will be. */
 export type WriteOutcome = 'kept' | 'lost';
@@ -46,7 +46,7 @@ export interface ListedRoom {
   readonly isSlow: boolean;
   /** Why it is slow. */
   readonly slowReason?: SlowReason | undefined;
-  readonly properties?: Readonly<Record<string, string | number | boolean>> | undefined;
+  readonly properties?: RoomProperties | undefined;
   /** The code of a private room: for other processes and administrators, not for players. */
   readonly code?: string | undefined;
 }

@@ -1,5 +1,8 @@
 import type { DialectName, Input, Limits } from '../../engine/index.ts';
 
+/** Labels of a room, by which clients choose among rooms. */
+export type RoomProperties = Readonly<Record<string, string | number | boolean>>;
+
 /** What a room is for as long as it exists. The state of a room follows from this and its inputs. */
 export interface RoomIdentity {
   readonly id: string;
@@ -10,8 +13,7 @@ export interface RoomIdentity {
   readonly dialect: DialectName;
   readonly limits: Limits;
   readonly epochMs: number;
-  /** See `RoomProperties`. */
-  readonly properties?: Readonly<Record<string, string | number | boolean>> | undefined;
+  readonly properties?: RoomProperties | undefined;
   /** The code without which nobody may enter a private room. */
   readonly code?: string | undefined;
   /** Whether it was opened because all others were full. It ends when it is no longer needed. */

@@ -46,11 +46,10 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
     if (open[section] !== undefined) shown[section] = shownVariables(open[section]);
   }
   for (const section of typeSections) {
-    const types: [string, Json][] = [];
-    for (const [key, type] of Object.entries(isRecord(open[section]) ? open[section] : {})) {
-      if (isRecord(type)) types.push([key, clientType(section, type, definition[section].get(key))]);
-    }
-    shown[section] = Object.fromEntries(types);
+    const types = entriesOf(open[section]);
+    shown[section] = Object.fromEntries(
+      types.map(([key, type]) => [key, clientType(section, type, definition[section].get(key))]),
+    );
   }
   if (predicted.size > 0) Object.assign(shown, predictingTypes(shown, predicted));
   shown['ui'] = cleanViews(open['ui'], styleHosts);

@@ -79,21 +79,12 @@ export { type Value, valueDepthMax } from './protocol/value.ts';
 
 // The server's side of the protocol. Not for pages: it may change with any version.
 
-export { type Destination, destinationOf } from './protocol/destination.ts';
+export * from './protocol/destination.ts';
 export { angleSteps, quantaPerPixel, velocityAfter } from './protocol/frame-layout.ts';
-export { entriesOf, type Json, type JsonObject } from './protocol/json.ts';
-export {
-  type BucketOptions,
-  type ClientLimits,
-  defaultClientLimits,
-  exemptFill,
-  isLarge,
-  Releases,
-  resentResultsMax,
-  TokenBucket,
-} from './protocol/limits.ts';
-export { publicData, shownVariables, typeSections, withoutSecrets } from './protocol/public-definition.ts';
+export * from './protocol/json.ts';
+export * from './protocol/limits.ts';
+export * from './protocol/public-definition.ts';
 export { type SentAttribute, type SentVariable, sentAttributes, sentVariables } from './protocol/sent-members.ts';
 export { standingEvents } from './protocol/standing-events.ts';
 export { ReenactStream, type StreamClient } from './protocol/stream.ts';
-export { never, ValueTrack } from './protocol/value-track.ts';
+export * from './protocol/value-track.ts';

@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ClientPages } from '../../src/modd-client/pages.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 
@@ -252,7 +251,7 @@ describe('a folder without a client', () => {
     ],
   ])('that has %s is refused, and the message says what to do', async (_, remove, message) => {
     remove();
-    await expect(ClientPages.open(client)).rejects.toMatchObject({
+    await expect(serve(folder!.path, { protocols: [moddio], client })).rejects.toMatchObject({
       code: 'bad-client',
       message: expect.stringMatching(message),
     });

@@ -62,19 +62,22 @@ export class KeyvStore implements ListedStore {
   private async ask<T>(question: (keyv: Keyv) => Promise<T>): Promise<T> {
     this.connection ??= this.open();
     const { connection } = this;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`The database did not answer within ${answerMs} ms.`)), answerMs);
-    });
     try {
-      return await Promise.race([connection.then(question), late]);
+      return await answered(connection.then(question));
     } catch (error) {
       if (this.connection === connection) await this.close();
       throw error;
-    } finally {
-      clearTimeout(timer);
     }
   }
+}
+
+/** Rejects if the database takes too long. */
+function answered<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The database did not answer within ${answerMs} ms.`)), answerMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** A hash, because ids of accounts and games may be of any length and contain any characters. */
@@ -100,19 +103,13 @@ export async function openRedis(url: string): Promise<Keyv> {
   adapter.on('error', (error) => {
     cause = error;
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${answerMs} ms.`)), answerMs);
-  });
   try {
     // The adapter connects at its first command; another one at the same time would fail, because the client is not ready yet.
     // Redis says only to a command that it needs a password.
-    await Promise.race([adapter.get(''), late]);
+    await answered(adapter.get(''));
   } catch (error) {
     await adapter.disconnect(true);
     throw await refusalOf(primary, cause ?? error);
-  } finally {
-    clearTimeout(timer);
   }
   return keyv;
 }

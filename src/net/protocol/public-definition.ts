@@ -1,5 +1,5 @@
 import { isRecord } from '../../../engine/core/index.ts';
-import type { Json, JsonObject } from './json.ts';
+import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { constantsOf, type MovingData, movingScripts } from './moving-scripts.ts';
 import { audienceOf } from './sent-members.ts';
 
@@ -65,8 +65,7 @@ export function shownVariables(variables: Json | undefined): Json {
 }
 
 function entriesWhere(given: Json | undefined, holds: (entry: JsonObject) => boolean): JsonObject {
-  if (!isRecord(given)) return {};
-  return Object.fromEntries(Object.entries(given).filter(([, entry]) => isRecord(entry) && holds(entry)));
+  return Object.fromEntries(entriesOf(given).filter(([, entry]) => holds(entry)));
 }
 
 /** A copy without private members and secrets. */

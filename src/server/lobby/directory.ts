@@ -1,9 +1,9 @@
-import type { ListedProcess, Reach, RoomLocation, SharedRooms } from '../../cluster/index.ts';
+import type { ListedProcess, Reach, RoomLocation, RoomProperties, SharedRooms } from '../../cluster/index.ts';
 import { type Clock, within } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Definitions, ServedDefinition } from '../definitions/library.ts';
 import { EndedAtStart } from './openings.ts';
-import { byPreference, matches, type Placement, type RoomFilter, type RoomProperties } from './places.ts';
+import { byPreference, matches, type Placement, type RoomFilter } from './places.ts';
 import { type RoomEntry, type RoomsById, takesNewcomers } from './room.ts';
 
 /** How long to wait for a room that is being resumed here; after that its clients must reconnect. */

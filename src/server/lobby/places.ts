@@ -1,9 +1,8 @@
+import type { RoomProperties } from '../../cluster/index.ts';
+
 /** Which room a new player enters: the fullest with a free seat, or the emptiest. */
 export const placements = ['fill', 'spread'] as const;
 export type Placement = (typeof placements)[number];
-
-/** Labels of a room, by which clients choose among rooms. */
-export type RoomProperties = Readonly<Record<string, string | number | boolean>>;
 
 /** Values that a room must have, by name. */
 export type RoomFilter = ReadonlyMap<string, string>;

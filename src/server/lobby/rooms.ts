@@ -7,6 +7,7 @@ import {
   type RoomIdentity,
   type RoomJournal,
   type RoomPlayer,
+  type RoomProperties,
   type RoomSnapshot,
   type SharedRooms,
   type StoredRoom,
@@ -32,7 +33,7 @@ import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
 import { EndedAtStart, Openings } from './openings.ts';
 import { Pace } from './pace.ts';
-import { newCode, type Placement, type RoomProperties } from './places.ts';
+import { newCode, type Placement } from './places.ts';
 import { RecentPlay } from './recent-play.ts';
 import { Recovery } from './recovery.ts';
 import { Results } from './results.ts';

@@ -1,5 +1,5 @@
 import type { Input, OutputEvent } from '../../../engine/index.ts';
-import type { RoomIdentity, RoomPlayer, RoomSnapshot, TickRecord } from '../../cluster/index.ts';
+import type { RoomIdentity, RoomPlayer, RoomSnapshot, StoredRoom, TickRecord } from '../../cluster/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { RoomGlance } from './glance.ts';
 
@@ -47,11 +47,7 @@ export type RoomCommand =
   /** The version is no longer needed. */
   | { readonly kind: 'undefine'; readonly version: string }
   | ({ readonly kind: 'open' } & RoomStart)
-  | ({
-      readonly kind: 'resume';
-      readonly snapshot: RoomSnapshot | undefined;
-      readonly ticks: readonly TickRecord[];
-    } & RoomStart)
+  | ({ readonly kind: 'resume' } & Pick<StoredRoom, 'snapshot' | 'ticks'> & RoomStart)
   /** Plays the last tick, in which the trigger `serverShuttingDown` fires. */
   | { readonly kind: 'close'; readonly room: string }
   /** Pauses the room, or continues it. */

@@ -10,6 +10,7 @@ import {
   type ListedRoom,
   type Observer,
   type Reach,
+  type RoomProperties,
   type WriteOutcome,
 } from '../../cluster/index.ts';
 import type { StyleHosts } from '../../html/index.ts';
@@ -20,7 +21,7 @@ import { journalPage } from '../../report/index.ts';
 import type { Community } from '../community/community.ts';
 import type { Definitions, PublicDefinition } from '../definitions/library.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
-import { matches, type RoomProperties } from '../lobby/places.ts';
+import { matches } from '../lobby/places.ts';
 import { freeSeats, type RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { platformInput } from '../outside/platform.ts';

@@ -1,28 +1,15 @@
 import { messageOf } from '../../../../engine/core/index.ts';
+import type { ListedRoom } from '../../../cluster/index.ts';
 import { element, setText } from '../../../viewer/index.ts';
 import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
 import { fetchFrom } from '../reasons.ts';
 import { RoomMap } from './room-map.ts';
 
 /** A room in the answer of `GET /rooms`. */
-interface RoomSummary {
-  readonly id: string;
-  readonly slug: string;
-  readonly title: string;
+type RoomSummary = Omit<ListedRoom, 'version' | 'isSlow' | 'code'> & {
   /** Only of rooms of this process. */
   readonly tick?: number;
-  readonly rate: number;
-  readonly players: number;
-  readonly watchers: number;
-  /** Whether another player may join. */
-  readonly isOpen: boolean;
-  /** The share of recent ticks that were played in time. */
-  readonly speed: number;
-  /** Why it is so slow that players notice, if it is. */
-  readonly slowReason?: string;
-  /** Labels that the operator has given it. */
-  readonly properties?: Readonly<Record<string, string | number | boolean>>;
-}
+};
 
 /** The answer of `GET /rooms`. */
 interface Listing {
