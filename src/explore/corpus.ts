@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { messageOf } from '../../engine/core/index.ts';
 import { readJournal } from '../journal/index.ts';
-import type { Shard } from '../run/index.ts';
 import { type FindingKind, findingKinds } from './detector.ts';
 import type { InputRecording } from './input-recording.ts';
 import type { ExplorePlan } from './plan.ts';
@@ -25,29 +24,16 @@ interface Corpus {
   readonly findings: readonly KeptFinding[];
 }
 
-/** Each shard has a file of its own, so that several machines can write into one folder. */
-const fileNames = /^corpus(-\d+-of-\d+)?\.json$/;
 const formatVersion = 1;
 
 export class CorpusError extends Error {}
 
-/** Reads the corpus of a shard in a folder, and those of the others. Throws `CorpusError` for a damaged file. */
-export function readCorpora(
-  folder: string,
-  identity: string,
-  shard: Shard | undefined,
-): { readonly own: Corpus; readonly others: readonly Corpus[] } {
-  const path = corpusPath(folder, shard);
-  const names = existsSync(folder) ? readdirSync(folder).filter((name) => fileNames.test(name)) : [];
-  const others = names.map((name) => join(folder, name)).filter((each) => each !== path);
-  return { own: readCorpus(path, identity), others: others.map((each) => readCorpus(each, identity)) };
-}
-
 /**
- * Reads a file of a corpus; an empty one if there is none. If the game has changed since, only the findings are kept:
+ * Reads the corpus in a folder; an empty one if there is none. If the game has changed since, only the findings are kept:
  * what was seen belongs to the earlier version. Throws `CorpusError` for a damaged file.
  */
-function readCorpus(path: string, identity: string): Corpus {
+export function readCorpus(folder: string, identity: string): Corpus {
+  const path = corpusPath(folder);
   if (!existsSync(path)) return { progress: newProgress(), findings: [] };
   const content = contentOf(path);
   const { next, ticks, pending, findings } = content;
@@ -65,9 +51,8 @@ export function corpusText(identity: string, { progress, findings }: Corpus): st
   return `${JSON.stringify(content)}\n`;
 }
 
-export function corpusPath(folder: string, shard: Shard | undefined): string {
-  const { index, count } = shard ?? { index: 1, count: 1 };
-  return join(folder, count === 1 ? 'corpus.json' : `corpus-${index}-of-${count}.json`);
+export function corpusPath(folder: string): string {
+  return join(folder, 'corpus.json');
 }
 
 /** Identifies the runs that can continue from each other: same game, dialect, seed and numbers of players. */

@@ -1,6 +1,6 @@
 import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { botIds } from '../bots/index.ts';
-import { type BoundExpression, bindExpression, type ExpressionSource, GameSource } from '../expression/index.ts';
+import { type BoundExpression, bindExpression, GameSource } from '../expression/index.ts';
 import type { Deadline, ExplorePlan } from './plan.ts';
 
 export interface BoundPlan {
@@ -18,15 +18,12 @@ interface BoundDeadline {
   readonly seconds: number;
 }
 
-/** Where plays begin, and how the expressions of their plan are understood. */
+/** The start of plays, and the expressions of their plan for each. */
 export interface Ground {
   readonly begin: (seed: string) => Simulation;
   readonly bind: (playing: () => Simulation) => BoundPlan;
-  /** The players that are in the game at the beginning, and act in it; undefined: others join. */
-  readonly clients?: readonly string[] | undefined;
 }
 
-/** Plays begin at the start of the game. */
 export function groundOf(game: LoadedGame, plan: ExplorePlan): Ground {
   return {
     begin: (seed) => new Simulation(game, { seed, dialect: plan.dialect }),
@@ -36,10 +33,7 @@ export function groundOf(game: LoadedGame, plan: ExplorePlan): Ground {
 
 /** Binds the expressions of a plan. Throws `ExpressionError`. */
 export function bindPlan(game: LoadedGame, plan: ExplorePlan, playing: () => Simulation): BoundPlan {
-  return bindIn(new GameSource(game, plan.dialect, { playing, players: botIds(plan.players[1]) }), plan);
-}
-
-export function bindIn(source: ExpressionSource, plan: ExplorePlan): BoundPlan {
+  const source = new GameSource(game, plan.dialect, { playing, players: botIds(plan.players[1]) });
   const bind = (text: string) => bindExpression(text, source);
   const deadline = ({ expression, seconds }: Deadline): BoundDeadline => ({ bound: bind(expression), seconds });
   return {

@@ -1,11 +1,11 @@
-/** Plays that look for mistakes, for goals, and for what no play reaches. */
+/** Plays that look for mistakes, and for goals. */
 
 // Exploring.
 export { type Exploration, exploreGame, replayAll, type Unexamined } from './explore.ts';
 export { type Deadline, type ExplorePlan, goalWith } from './plan.ts';
 export { playersDefault } from './players.ts';
 export { bindPlan } from './ground.ts';
-export { newProgress, type Progress } from './progress.ts';
+export { newProgress } from './progress.ts';
 
 // Findings.
 export type { Finding } from './shrink.ts';
@@ -17,7 +17,7 @@ export {
   identityOf,
   type KeptFinding,
   nameOf,
-  readCorpora,
+  readCorpus,
   readRecording,
   scenarioText,
 } from './corpus.ts';
@@ -37,6 +37,3 @@ export {
 
 // A game as an environment for learners.
 export { Environment } from './environment.ts';
-
-// Loaded when scenarios reach a goal by themselves.
-export const loadReachSteps = () => import('./reach-steps.ts');

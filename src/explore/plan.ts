@@ -1,7 +1,6 @@
 import { RandomStream } from '../../engine/core/index.ts';
 import type { DialectName } from '../../engine/index.ts';
 import { type BotTraits, defaultTraits } from '../bots/index.ts';
-import type { Shard } from '../run/index.ts';
 
 /** An expression that must hold at some tick within the first `seconds` of each play. */
 export interface Deadline {
@@ -36,8 +35,6 @@ export interface ExplorePlan {
   readonly objective?: Objective | undefined;
   /** The maximum length of a play. */
   readonly secondsMax?: number | undefined;
-  /** With several shards, each plays other episodes of the same series. */
-  readonly shard?: Shard | undefined;
   /** Maximum number of script actions in one tick; undefined for no limit but the engine's. */
   readonly actionsMax?: number | undefined;
   /** Maximum time of a tick. */
@@ -46,7 +43,6 @@ export interface ExplorePlan {
 
 /** One play of an exploration, determined by the seed and its index. */
 export interface Episode {
-  /** Counted in its shard. */
   readonly index: number;
   /** The seed of the simulation and of its bots. */
   readonly seed: string;
@@ -74,28 +70,27 @@ const idleTraits: BotTraits = { ...defaultTraits, stay: 5, isIdle: true };
  * distributed.
  */
 export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episode {
-  const { seed, shard = { index: 1, count: 1 } } = plan;
+  const { seed } = plan;
   const [least, most] = plan.players;
-  const number = index * shard.count + shard.index - 1;
-  if (number < 2 && !isSearch(plan)) {
-    const [wanted, traits] = number === 0 ? [plainPlayers, defaultTraits] : [idlePlayers, idleTraits];
+  if (index < 2 && !isSearch(plan)) {
+    const [wanted, traits] = index === 0 ? [plainPlayers, defaultTraits] : [idlePlayers, idleTraits];
     const players = Math.min(Math.max(wanted, least), most);
     return {
       index,
-      seed: `${seed}/${number}`,
+      seed: `${seed}/${index}`,
       ticks: Math.round(plainSeconds * rate),
       players,
       traits: Array.from({ length: players }, () => traits),
-      isCurious: number > 0,
+      isCurious: index > 0,
     };
   }
-  const random = new RandomStream(`${seed}/explore/${number}`);
+  const random = new RandomStream(`${seed}/explore/${index}`);
   const seconds = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
   const players = random.integer(least, most);
   const factor = (): number => traitSpread ** random.between(-1, 1);
   return {
     index,
-    seed: `${seed}/${number}`,
+    seed: `${seed}/${index}`,
     ticks: Math.max(1, Math.round(seconds * rate)),
     players,
     traits: Array.from({ length: players }, () => ({ stay: factor(), talk: factor(), act: factor() })),

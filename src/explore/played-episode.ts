@@ -2,7 +2,6 @@ import { RandomStream } from '../../engine/core/index.ts';
 import { type Input, type LoadedGame, type OutputEvent, Simulation } from '../../engine/index.ts';
 import { Bots, type Interests } from '../bots/index.ts';
 import { SavedAccounts, type SavedJoinData } from '../store/index.ts';
-import type { Ground } from './ground.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { stepWithin } from './tick-budget.ts';
 
@@ -16,8 +15,6 @@ interface Answer {
 interface PlayedFrom {
   /** What its players look for. */
   readonly interests?: Interests | undefined;
-  /** Where it begins; default: at the start of the game. */
-  readonly ground?: Ground | undefined;
   /** It goes on from there, with other choices. */
   readonly from?: { readonly of: PlayedEpisode; readonly seed: string };
 }
@@ -34,10 +31,9 @@ export class PlayedEpisode {
     game: LoadedGame,
     { dialect }: ExplorePlan,
     { seed, players, traits, isCurious }: Episode,
-    { interests, from, ground }: PlayedFrom = {},
+    { interests, from }: PlayedFrom = {},
   ) {
-    const begin = ground?.begin ?? ((): Simulation => new Simulation(game, { seed, dialect }));
-    const sim = from === undefined ? begin(seed) : from.of.sim.fork();
+    const sim = from === undefined ? new Simulation(game, { seed, dialect }) : from.of.sim.fork();
     this.sim = sim;
     this.random = new RandomStream(`${from?.seed ?? seed}/explore`);
     this.accounts = new SavedAccounts(sim, from?.of.accounts);
@@ -52,7 +48,6 @@ export class PlayedEpisode {
         traits,
         isCurious,
         interests,
-        ...(ground?.clients && { clients: ground.clients }),
       });
     sim.on('output', (event) => this.receive(event));
   }

@@ -3,7 +3,7 @@ import { type JournalRecord, type LoadedGame, playCounts, type Simulation, scrip
 import { goalKey, type Sighting } from './detector.ts';
 import type { EpisodeResult } from './episode.ts';
 import { GoalRanges } from './goal-ranges.ts';
-import { type Ground, groundOf } from './ground.ts';
+import { bindPlan } from './ground.ts';
 import type { TimedInput } from './input-recording.ts';
 import { leadsTo } from './leads.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
@@ -20,9 +20,6 @@ const lastShare = 0.6;
 /** How much longer players who look for something stay in the game. */
 const stayFactor = 20;
 
-/** How well a play does: smaller is better, and an earlier number counts more. */
-type Worth = readonly [distance: number, value: number];
-
 /** A play, and the inputs that led to where it is. */
 interface Line {
   readonly play: PlayedEpisode;
@@ -30,15 +27,14 @@ interface Line {
 }
 
 /**
- * Plays an episode towards a goal. Its players look for what the goal is about. Every second episode goes back to the
- * moments at which the goal was nearest, and goes on from there in other ways.
+ * Plays an episode towards a goal. Its players look for what the goal is about. Every second episode with an objective
+ * goes back to its best moments, and goes on from there in other ways.
  */
 export function searchEpisode(
   game: LoadedGame,
   plan: ExplorePlan,
   episode: Episode,
   isOver: IsOver = () => false,
-  ground: Ground = groundOf(game, plan),
 ): EpisodeResult {
   const { index, seed } = episode;
   const random = new RandomStream(`${seed}/search`);
@@ -47,22 +43,22 @@ export function searchEpisode(
   // Players who leave lose what they have gained.
   const traits = episode.traits.map((each) => ({ ...each, stay: each.stay * stayFactor }));
   const start = interests === undefined ? episode : { ...episode, traits };
-  let line = started(new PlayedEpisode(game, plan, start, { interests, ground }));
-  const { goal, objective } = ground.bind(() => line.play.sim);
-  const goesBack = index % 2 === 1 && goal?.countsEvents !== true && objective?.countsEvents !== true;
+  let line = started(new PlayedEpisode(game, plan, start, { interests }));
+  const { goal, objective } = bindPlan(game, plan, () => line.play.sim);
   const sign = plan.objective?.direction === 'minimize' ? 1 : -1;
   // Later moments of a play cannot be better.
   const isTime = sign === 1 && ['time', 'tick'].includes(objective?.text.trim() ?? '');
+  const countsEvents = goal?.countsEvents === true || objective?.countsEvents === true;
+  const goesBack = index % 2 === 1 && objective !== undefined && !isTime && !countsEvents;
   const ranges = goal && new GoalRanges(goal);
   const ran = new Set<string>();
   const { rate } = line.play.sim;
   const lookTicks = Math.max(1, Math.round(rate / looksPerSecond));
-  const beginTick = line.play.sim.tick;
-  let linesTicks =
-    beginTick + Math.min(episode.ticks, Math.round((plan.secondsMax ?? Number.POSITIVE_INFINITY) * rate));
+  let linesTicks = Math.min(episode.ticks, Math.round((plan.secondsMax ?? Number.POSITIVE_INFINITY) * rate));
   let moments: Line[] = [];
   let best: Sighting | undefined;
-  let nearest: Worth | undefined;
+  /** The least value so far: the best one. */
+  let least: number | undefined;
   let played = 0;
   let quietTicks = 0;
   let patienceTicks = patienceSeconds * rate;
@@ -111,13 +107,11 @@ export function searchEpisode(
       }
       if (isTime) linesTicks = Math.min(linesTicks, tick - 1);
     }
-    if (!goesBack || tick % lookTicks !== 0) continue;
-    const distance = goal?.distance() ?? 0;
-    const isMeasured = distance === 0 && objective !== undefined && !isTime;
-    const worth = [distance, isMeasured ? value() : 0] as const;
+    if (!goesBack || tick % lookTicks !== 0 || goal?.holds() === false) continue;
+    const worth = value();
     // The start is no achievement.
-    const isBetter = nearest !== undefined && compare(worth, nearest) < 0;
-    nearest = isBetter ? worth : (nearest ?? worth);
+    const isBetter = least !== undefined && worth < least;
+    least = Math.min(worth, least ?? worth);
     if (!isBetter) continue;
     quietTicks = 0;
     moments.push(started(new PlayedEpisode(game, plan, episode, { from: { of: line.play, seed } }), line));
@@ -144,8 +138,4 @@ function started(play: PlayedEpisode, before?: Line): Line {
   };
   play.sim.journal(put, { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 });
   return { play, inputs };
-}
-
-function compare([distance, value]: Worth, [otherDistance, otherValue]: Worth): number {
-  return distance - otherDistance || value - otherValue;
 }

@@ -130,13 +130,13 @@ function shrink(
  * after the first replay: a budget in ticks gives the same result on every machine. Undefined if a replay from where
  * plays begin does not show the finding. Throws `OutOfTime` during that replay; afterwards it keeps what it has.
  */
-export function shrinkRecording(
+function shrinkRecording(
   plan: ExplorePlan,
   ground: Ground,
   first: InputRecording,
   { key, kind }: Pick<Sighting, 'key' | 'kind'>,
   ticksMax: number,
-  isOver: IsOver = () => false,
+  isOver: IsOver,
 ): { readonly recording: InputRecording; readonly shown: Shown; readonly isUnfinished: boolean } | undefined {
   const start = ground.begin(first.seed);
   const trail = lasting.has(kind) || countsEvents(ground.bind(() => start)) ? undefined : new Trail();
@@ -181,7 +181,7 @@ export function shrinkRecording(
     if (kind === 'standstill') without(({ tick }) => tick > shown!.sighting.value!);
     if (kind === 'dead-end') {
       // Once there is no way out, there is none later, so the moment can be found by halving.
-      for (let step = Math.floor((recording.ticks - start.tick) / 2); step >= 1; step = Math.floor(step / 2)) {
+      for (let step = Math.floor(recording.ticks / 2); step >= 1; step = Math.floor(step / 2)) {
         const ticks = recording.ticks - step;
         accepts({ ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) });
       }
@@ -203,7 +203,7 @@ export function shrinkRecording(
       for (let end = recording.inputs.length; end > 0; end = Math.min(end - size, recording.inputs.length))
         without((_, i) => i >= end - size && i < end);
     }
-    if (!lasting.has(kind)) shortenWaits(start.tick, () => recording, accepts);
+    if (!lasting.has(kind)) shortenWaits(() => recording, accepts);
   });
   // What a replay from the beginning has shown.
   if (recording === unshrunk.recording) return { ...unshrunk, isUnfinished: budget <= 0 };
@@ -224,12 +224,8 @@ function kindOfInput({ input }: TimedInput): string {
 }
 
 /** Removes ticks without inputs, half of a wait at a time. */
-function shortenWaits(
-  beginTick: number,
-  now: () => InputRecording,
-  accepts: (candidate: InputRecording) => boolean,
-): void {
-  const starts = (): number[] => [beginTick, ...new Set(now().inputs.map(({ tick }) => tick))];
+function shortenWaits(now: () => InputRecording, accepts: (candidate: InputRecording) => boolean): void {
+  const starts = (): number[] => [0, ...new Set(now().inputs.map(({ tick }) => tick))];
   for (let i = 0; i < starts().length; i++) {
     for (let part = 1; part <= 4; part *= 2) {
       const { seed, ticks, inputs } = now();

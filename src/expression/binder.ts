@@ -105,47 +105,6 @@ export class Binder {
     }
   }
 
-  /** How far a condition is from holding: 0 if it holds, otherwise at most 1 for each comparison that must change. */
-  distance(node: Node, inside: boolean): (scope: Scope) => number {
-    switch (node.kind) {
-      case 'and':
-      case 'or': {
-        const of = node.of.map((each) => this.distance(each, inside));
-        if (node.kind === 'and') return (scope) => of.reduce((sum, each) => sum + each(scope), 0);
-        return (scope) => Math.min(...of.map((each) => each(scope)));
-      }
-      case 'every': {
-        const members = this.group(node.set);
-        const has = this.distance(node.has, true);
-        const { quantity } = node;
-        if (quantity === 'no') break;
-        return () => {
-          const found = members();
-          if (found instanceof Missing || found.length === 0) return 1;
-          const of = found.map(has);
-          return quantity === 'any' ? Math.min(...of) : of.reduce((sum, each) => sum + each, 0);
-        };
-      }
-      case 'compare': {
-        const holds = this.comparison(node, inside);
-        const sides = [node.left, node.right].map((side) => {
-          const evaluate = this.bind(side, inside);
-          return (scope: Scope) => numberOf(evaluate(scope), '');
-        }) as [(scope: Scope) => number | Missing, (scope: Scope) => number | Missing];
-        return (scope) => {
-          if (truthOf(holds(scope)) === true) return 0;
-          const [a, b] = [sides[0](scope), sides[1](scope)];
-          // A value that is there is nearer than one that is missing.
-          if (typeof a !== 'number' || typeof b !== 'number' || node.operator === '!=') return 1;
-          const difference = Math.abs(a - b);
-          return Number.isNaN(difference) ? 1 : (difference + 1) / (difference + 2);
-        };
-      }
-    }
-    const holds = this.bind(node, inside);
-    return (scope) => (truthOf(holds(scope)) === true ? 0 : 1);
-  }
-
   /** The parts of an expression whose value is worth showing. */
   leaves(node: Node): readonly Node[] {
     switch (node.kind) {

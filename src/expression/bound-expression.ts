@@ -21,8 +21,6 @@ export interface BoundExpression {
   holds(): boolean;
   /** `Missing` if it refers to something that does not exist. */
   answer(): boolean | Missing;
-  /** How far it is from holding: 0 if it holds. Comparisons of numbers that come nearer make it smaller. */
-  distance(): number;
   /** Whether it counts events from the start of the game, which a fork does not know. */
   readonly countsEvents: boolean;
   /** A number, text, boolean, null, an entity, a list of entities, or `Missing`. */
@@ -40,7 +38,6 @@ export function bindExpression(text: string, source: ExpressionSource): BoundExp
   const binder = new Binder(text, source);
   const node = parseExpression(text);
   const evaluate = binder.bind(node, false);
-  const distance = binder.distance(node, false);
   const parts = binder.leaves(node).map((leaf) => ({
     text: binder.textOf(leaf),
     evaluate: binder.bind(leaf, false),
@@ -50,7 +47,6 @@ export function bindExpression(text: string, source: ExpressionSource): BoundExp
     text,
     holds: () => truthOf(evaluate(undefined)) === true,
     answer: () => truthOf(evaluate(undefined)),
-    distance: () => distance(undefined),
     countsEvents: binder.countsEvents,
     value: () => plainValue(evaluate(undefined)),
     number: () => measured(evaluate(undefined), text),

@@ -25,7 +25,6 @@ export {
 export { Scene } from './scene.ts';
 export { stepsOf } from './perform.ts';
 export { errorLines, explanationFailed, failureText } from './failure.ts';
-export { type KeptPlay, playsFile, type ReachWanted, readPlays, writePlays } from './kept-plays.ts';
 export { scenarioOf } from './from-journal.ts';
 
 // What ran, and what no scenario notices.

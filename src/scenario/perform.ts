@@ -1,6 +1,6 @@
-import { type Input, outputKinds, UsageError } from '../../engine/index.ts';
+import { type Input, outputKinds } from '../../engine/index.ts';
 import { ExpressionError, Missing, recordable, UnknownName } from '../expression/index.ts';
-import { type Duration, readDuration, ticksOf } from '../text/index.ts';
+import { type Duration, readDuration } from '../text/index.ts';
 import {
   arrange,
   give,
@@ -23,7 +23,6 @@ import {
   watchAll,
 } from './expecting.ts';
 import { ScenarioError, ScenarioFailure } from './failure.ts';
-import { playsFile } from './kept-plays.ts';
 import { stepKindOf } from './read.ts';
 import { replayInto } from './recorded.ts';
 import type { Scene } from './scene.ts';
@@ -141,10 +140,6 @@ const performers: Performers = {
   trade: (scene, { trade, by }) => {
     input(scene, by, { kind: 'tradeClick', withUnit: unitOf(scene.handle(trade)).id });
   },
-  reach: (scene, { reach, within, because }) => {
-    const ticks = ticksOf(maybe(within) ?? { seconds: eventuallySeconds }, scene.sim.rate);
-    reachGoal(scene, reach, ticks / scene.sim.rate, because);
-  },
   replay: (scene, { replay }) => replayInto(scene, scene.folder, replay),
   run: runScript,
   set: (scene, { set }) => {
@@ -231,32 +226,4 @@ function runScript(scene: Scene, { run, as, with: triggering = {} }: StepOf<'run
   const owner =
     as === undefined ? 'It belongs to a type: give the entity to run it on with `as`.' : `${as} has no such script.`;
   throw new ScenarioError(`The script "${run}" did not run. ${owner}`);
-}
-
-/** Performs a `reach` step: plays the inputs that are kept for it, and expects the goal at their end. */
-function reachGoal(scene: Scene, goal: string, seconds: number, because: string | undefined): void {
-  const wanted = { goal, key: scene.keyOfPlay(goal), seconds };
-  const play = scene.playTo(wanted);
-  if (play === undefined)
-    throw new ScenarioError(`No play to ${goal} is kept. \`reenact test --update\` looks for one.`);
-  const { sim } = scene;
-  const begin = sim.tick;
-  let next = 0;
-  try {
-    while (sim.tick < begin + play.ticks && !sim.ended) {
-      for (; next < play.inputs.length && play.inputs[next]![0] <= sim.tick - begin + 1; next++) {
-        const input = play.inputs[next]![1];
-        if (input.kind === 'join' && input.clientId !== undefined)
-          scene.addPlayer(input.clientId, sim.player(input.clientId));
-        sim.input(input);
-      }
-      scene.step();
-    }
-  } catch (error) {
-    if (error instanceof UsageError)
-      throw new ScenarioError(`${playsFile(scene.file)}: ${error.message} Renew it by \`reenact test --update\`.`);
-    throw error;
-  }
-  const renew = 'the kept play reached it before; after an intended change, `reenact test --update` looks for another';
-  expectAll(scene, [goal], { because: because ?? renew });
 }

@@ -11,7 +11,7 @@ import { type Games, GameUnreadable } from './games.ts';
 import { OnsetSearch } from './onset.ts';
 import { explained, mistakeLines, namesIn, perform, stepsOf } from './perform.ts';
 import { snapshotOf } from './recorded.ts';
-import { type FindPlay, Scene } from './scene.ts';
+import { Scene } from './scene.ts';
 import { whyOf } from './why-of.ts';
 import { type WrongName, wrongNames } from './wrong-names.ts';
 
@@ -83,8 +83,6 @@ export interface PlayCaseOptions {
 interface Watcher {
   /** Called on each tick with the simulated time in ms; may throw `CaseStopped`. */
   readonly onTick: (nowMs: number, sim: Simulation) => void;
-  /** Finds the plays of `reach` steps, for `--update`. */
-  readonly findPlay?: FindPlay;
 }
 
 /** Thrown by a watcher to stop a case; `playCase` lets it through. */
@@ -159,7 +157,6 @@ function playOnce(
       names: namesIn(given.plan),
       bots: given.plan.given?.bots,
       records: wishes.isRecorded,
-      findPlay: watcher?.findPlay,
       onTick:
         (sampler ?? watcher ?? wishes.onset) &&
         ((playing) => {

@@ -44,7 +44,6 @@ import { type Duration, durationText, ticksOf } from '../text/index.ts';
 import { differences } from './differences.ts';
 import { EventLog, eventText, placeOf } from './events.ts';
 import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from './failure.ts';
-import { type KeptPlay, type ReachWanted, readPlays } from './kept-plays.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;
@@ -66,11 +65,6 @@ interface SceneOptions {
   readonly snapshot?: Uint8Array | undefined;
   /** The folder that file names are relative to. */
   readonly folder?: string | undefined;
-  /** The scenario file and the title of the case, for plays that are kept. */
-  readonly file?: string | undefined;
-  readonly title?: string | undefined;
-  /** Finds the play of a `reach` step; without it, the step uses the play that is kept. */
-  readonly findPlay?: FindPlay | undefined;
   /** Record the run: see `journal`. */
   readonly records?: boolean | undefined;
   /** Called after each tick. */
@@ -82,8 +76,6 @@ const eventsMax = 1_000_000;
 const textLengthMax = 50_000_000;
 const eventsShown = 12;
 const conditionsShown = 6;
-
-export type FindPlay = (scene: Scene, wanted: ReachWanted, kept: KeptPlay | undefined) => KeptPlay | undefined;
 
 /**
  * The expression that a text is where an entity or a place is expected: a variable, a path, or one in backticks or about a group. Undefined for
@@ -123,7 +115,6 @@ export class Scene implements ExpressionSource {
   readonly lexicon: Lexicon;
   readonly log: EventLog;
   readonly folder: string;
-  readonly file: string;
   readonly game: LoadedGame;
   readonly accounts: SavedAccounts;
   /** The number of expectations that held. */
@@ -152,8 +143,6 @@ export class Scene implements ExpressionSource {
   private readonly editedBy = new Set<string>();
   /** What acts now: a step of a scenario file, as it is written, or the code of a test. */
   acting = 'the test';
-  /** How often each goal was wanted. */
-  private readonly goals = new Map<string, number>();
   /** The tick at which the time of the scenario starts. */
   private beginTick = 0;
 
@@ -164,7 +153,6 @@ export class Scene implements ExpressionSource {
     this.lexicon = new Lexicon(game.definition, programsOfGame(game).program(dialect));
     this.expectedNames = new Set(options.names);
     this.folder = options.folder ?? '.';
-    this.file = options.file ?? '';
     this.game = game;
     const listeners = { observer: this.log.observer, onOutput: this.log.output };
     this.sim =
@@ -392,31 +380,6 @@ export class Scene implements ExpressionSource {
   /** All events are counted here, since the start of the game or the snapshot. */
   whyUncounted(): undefined {
     return undefined;
-  }
-
-  // Plays that are kept.
-
-  /** The key of the play of a `reach` step. */
-  keyOfPlay(goal: string): string {
-    const key = `${this.options.title}: ${goal}`;
-    const count = (this.goals.get(key) ?? 0) + 1;
-    this.goals.set(key, count);
-    return count === 1 ? key : `${key} (${count})`;
-  }
-
-  /** Undefined if there is none. Throws `ScenarioError` where none can be kept. */
-  playTo(wanted: ReachWanted): KeptPlay | undefined {
-    const { file, options, held, bots } = this;
-    if (file === '') throw new ScenarioError('`reach` needs a scenario file, beside which it keeps its play.');
-    if (bots !== undefined) throw new ScenarioError('`reach` needs a scenario without bots: it finds inputs itself.');
-    if (held.length > 0) throw new ScenarioError('A key is still pressed: wait until it is released before `reach`.');
-    const kept = readPlays(file)[wanted.key];
-    return options.findPlay === undefined ? kept : options.findPlay(this, wanted, kept);
-  }
-
-  /** The names of players in the game, and their handles. */
-  playersByName(): ReadonlyMap<string, PlayerHandle> {
-    return this.players;
   }
 
   // Players.

@@ -206,10 +206,6 @@ export const steps = {
     ...by,
   }),
   trade: step('A player clicks the trade option of a unit.', { trade: named('entity', 'The unit.'), ...by }),
-  reach: step('Plays recorded inputs that make an expression true. `reenact test --update` finds and keeps them.', {
-    reach: expression,
-    within: optional(duration),
-  }),
   replay: step('Replays a journal, tick by tick.', {
     replay: named('file', 'A file written by `reenact run --record`.'),
   }),

@@ -57,7 +57,7 @@ class NameCheck {
       ...botIds(bots),
     ];
     // Entities of a snapshot or a journal are known only when it is loaded.
-    const isOpen = snapshot !== undefined || stepsOf(plan).some((step) => 'replay' in step || 'reach' in step);
+    const isOpen = snapshot !== undefined || stepsOf(plan).some((step) => 'replay' in step);
     this.source = new PlanSource(game, dialect, own, isOpen);
   }
 

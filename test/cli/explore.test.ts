@@ -63,24 +63,6 @@ describe('reenact explore', () => {
     });
   });
 
-  test('shards share a corpus: each plays other episodes, and knows what the others found', async () => {
-    const corpus = join(folder, 'shards');
-    const part = (shard: string, never: string) =>
-      reenact(['explore', game, ...common, '--never', never, '--corpus', corpus, '--shard', shard, '--json']);
-    const parts = await Promise.all([part('1/2', 'seconds == 3'), part('2/2', 'seconds == 5')]);
-    expect(parts.map(({ code }) => code)).toEqual([1, 1]);
-    const [one, two] = parts.map(({ stdout }) => JSON.parse(stdout));
-    expect(one.findings[0].seed).not.toBe(two.findings[0].seed);
-    const both = JSON.parse((await part('2/2', 'seconds == 3')).stdout);
-    expect([both.findings, both.standing]).toEqual([[], ['seconds == 3 holds']]);
-    expect(both.playsOfCorpus).toBe(one.plays + two.plays + both.plays);
-    // A finding stays in the file of the shard that found it.
-    const keysIn = (name: string) =>
-      JSON.parse(readFileSync(join(corpus, name), 'utf8')).findings.map(({ key }: { key: string }) => key);
-    expect(keysIn('corpus-1-of-2.json')).toEqual(['never seconds == 3']);
-    expect(keysIn('corpus-2-of-2.json')).toEqual(['never seconds == 5']);
-  });
-
   test('a scenario of a fault fails until the fault is gone', async () => {
     const broken = { type: 'setVariable', variableName: 'secondz', value: 1 };
     const scripts = { fault: { name: 'fault', triggers: [{ type: 'secondTick' }], conditions: [], actions: [broken] } };
@@ -178,44 +160,6 @@ describe('reenact explore', () => {
     ] as const)
       expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
     expect((await run('--maximize', 'state', '--within', '4s')).code).toBe(3);
-  });
-
-  test('a step reaches a goal by inputs that are kept, and says how to renew them', async () => {
-    const scenario = join(folder, 'reach.scenario.yaml');
-    const pictures = ['--pictures', join(folder, 'artefacts')];
-    writeFileSync(
-      scenario,
-      [
-        'game: game.json',
-        'scenarios:',
-        '  - name: alice walks',
-        '    given: { players: [alice] }',
-        '    when: [{ reach: alice.unit.moving and seconds == 1, within: 10 s }]',
-        '    then: [{ expect: units == 1 }]',
-        '  - name: two join',
-        '    when: [{ reach: players == 2 }]',
-        '',
-      ].join('\n'),
-    );
-    const test = (...args: string[]) => reenact(['test', scenario, ...pictures, ...args]);
-    expect(await test()).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining('`reenact test --update` looks for one'),
-    });
-    const kept = join(folder, 'reach.reach.json');
-    expect(await test('--update')).toMatchObject({ code: 0, stderr: `updated: 2 plays in ${kept}\n` });
-    expect(await test()).toMatchObject({ code: 0 });
-    const plays = JSON.parse(readFileSync(kept, 'utf8'));
-    const walk = plays['alice walks: alice.unit.moving and seconds == 1'];
-    expect(walk.inputs).toHaveLength(1);
-    // Inputs that still reach the goal stay as they are.
-    expect(await test('--update')).toMatchObject({ code: 0, stderr: '' });
-
-    writeFileSync(kept, JSON.stringify({ ...plays, 'two join: players == 2': { ticks: 1, inputs: [] } }));
-    expect(await test()).toMatchObject({ code: 1, stdout: expect.stringContaining('looks for another') });
-    expect(await test('--update')).toMatchObject({ code: 0, stderr: `updated: 1 play in ${kept}\n` });
-    writeFileSync(kept, '[]');
-    expect(await test()).toMatchObject({ stdout: expect.stringContaining('is damaged') });
   });
 
   test('test --explore fails on what exploring finds, although all scenarios pass', async () => {

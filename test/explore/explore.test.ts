@@ -52,11 +52,6 @@ describe('plays', () => {
     expect(kindsOf(2)).toContain('mouse');
   });
 
-  test('of a shard are a part of the series', () => {
-    const second = episodeOf(planOf({ shard: { index: 2, count: 3 } }), rate, 4);
-    expect(second).toEqual({ ...episodeOf(planOf(), rate, 13), index: 4 });
-  });
-
   test('fill a budget of ticks exactly', () => {
     const episodes = episodesFor(planOf(), rate, 3, 50_000);
     expect(episodes.reduce((sum, { ticks }) => sum + ticks, 0)).toBe(50_000);

@@ -8,7 +8,6 @@ import {
   type OptionsOf,
   playersOption,
   secondsOfTime,
-  shardOption,
   wholeNumber,
 } from '../options.ts';
 
@@ -48,7 +47,6 @@ export function command() {
     )
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option('--corpus <folder>', 'replay the findings in this folder first, and continue with further plays; updated')
-    .addOption(shardOption())
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--json', 'print one JSON object and nothing else')

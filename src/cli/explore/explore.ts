@@ -20,10 +20,9 @@ import {
   looksFor,
   nameOf,
   newProgress,
-  type Progress,
   playersDefault,
   progressText,
-  readCorpora,
+  readCorpus,
   readRecording,
   replayAll,
   scenarioText,
@@ -116,7 +115,6 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     reachable: options.reachable.map((text) => deadlineOf(text, 'bad-reachable')),
     actionsMax: options.actions,
     budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
-    shard: options.shard,
   };
   const startMs = performance.now();
   const game = new Games().game(path, undefined);
@@ -126,19 +124,15 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   });
   const rate = ratesOf(definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
   const identity = identityOf(plan, definitionHash(definition));
-  const { own, others } =
-    folder === undefined
-      ? { own: { progress: newProgress(), findings: [] }, others: [] }
-      : readCorpora(folder, identity, options.shard);
-  const { progress } = own;
-  const known = new Map([...others, own].flatMap(({ findings }) => findings.map((each) => [each.key, each] as const)));
+  const { progress, findings: known } =
+    folder === undefined ? { progress: newProgress(), findings: [] } : readCorpus(folder, identity);
   const output = folder ?? outputFolder(path);
 
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());
   const status = new StatusLine(terminal.stderr, lineMs);
   const common = { plan, game, jobs: options.jobs ?? availableParallelism(), signal: enough.signal };
-  const kept = [...known.values()].flatMap((finding) => {
+  const kept = known.flatMap((finding) => {
     const recording = looksFor(plan, finding) ? readRecording(output, finding) : undefined;
     return recording === undefined ? [] : [{ finding, recording, key: finding.key }];
   });
@@ -151,16 +145,15 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const untried = kept.length - standing.length - gone.length;
   const goneFindings = new Set(gone.map(({ finding }) => finding));
   /** Also those that were not replayed, because this run does not look for them or was interrupted. */
-  const remaining = [...known.values()].filter((finding) => !goneFindings.has(finding));
+  const remaining = known.filter((finding) => !goneFindings.has(finding));
 
   const files = new Map<Finding | Unexamined, readonly string[]>();
   const fresh = new Map<string, KeptFinding>();
-  const ownBefore = remaining.filter(({ key }) => own.findings.some((each) => each.key === key));
   let keptAtMs = performance.now();
   const keep = (): void => {
     if (folder === undefined) return;
-    const findings = [...ownBefore, ...fresh.values()];
-    replaceOrWrite(corpusPath(folder, options.shard), corpusText(identity, { progress, findings }));
+    const findings = [...remaining, ...fresh.values()];
+    replaceOrWrite(corpusPath(folder), corpusText(identity, { progress, findings }));
     keptAtMs = performance.now();
   };
   const exploration = await exploreGame({
@@ -195,15 +188,13 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     plays.set(journal, file);
     files.set(sighting, [file]);
   }
-  const sum = (of: (each: Progress) => number): number =>
-    [own, ...others].reduce((total, each) => total + of(each.progress), 0);
   const report: ExploreReport = {
     title: gameTitle(definition) ?? titleOfFile(path),
     seed,
     rate,
     exploration,
-    plays: sum(({ next }) => next),
-    ticks: sum((each) => each.ticks),
+    plays: progress.next,
+    ticks: progress.ticks,
     standing: standing.map(({ finding }) => finding.message),
     untried,
     gone: gone.map(({ finding }) => finding.message),

@@ -3,7 +3,6 @@ import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
-import { loadReachSteps } from '../../explore/index.ts';
 import {
   type Blob,
   blobFormat,
@@ -28,7 +27,6 @@ import {
   definitionHashes,
   type FileProblem,
   findScenarioFiles,
-  Games,
   InvalidFile,
   isScenarioFile,
   type JudgedMutants,
@@ -38,7 +36,6 @@ import {
   mutationReport,
   readScenarioFile,
   runCases,
-  stepsOf,
   updateFiles,
 } from '../../scenario/index.ts';
 import { amount, StatusLine, shortened, type Terminal } from '../../text/index.ts';
@@ -52,8 +49,6 @@ import type { TestOptions } from './command.ts';
 import { exitCodeOf, flawedText, TestOutput } from './test-output.ts';
 
 const workersMax = 8;
-/** How long `--update` looks for the play of a `reach` step. */
-const searchSeconds = 60;
 const titleMax = 50;
 const missingMax = 5;
 
@@ -116,7 +111,6 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   const isOwn = (index: number): boolean => shard === undefined || !options.mutate || isInShard(index, shard);
   const wantsCounts = options.coverage === true || options.mutate === true || has('html') || has('blob');
   const workers = options.workers ?? Math.min(workersMax, availableParallelism());
-  if (options.update) await renewPlaysOf(played, signal, status, stderr);
   const playedResults = await runCases(played, {
     wishes: {
       coverage: wantsCounts,
@@ -185,26 +179,6 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     return exitCodes.ok;
   }
   return exitCodeOf(results, unmet, stderr);
-}
-
-/** Looks for the plays of `reach` steps that are missing or no longer reach their goal. */
-async function renewPlaysOf(
-  cases: readonly Case[],
-  signal: AbortSignal,
-  status: StatusLine,
-  stderr: Terminal['stderr'],
-): Promise<void> {
-  if (!cases.some(({ plan }) => stepsOf(plan).some((step) => 'reach' in step))) return;
-  const { renewPlays } = await loadReachSteps();
-  const { changed, missed } = renewPlays(cases, {
-    games: new Games(),
-    searchMs: searchSeconds * 1000,
-    signal,
-    onSearch: (goal) => status.show(`looking for a play to ${goal}`),
-  });
-  status.clear();
-  for (const [file, count] of changed) stderr.write(`updated: ${amount(count, 'play')} in ${file}\n`);
-  for (const goal of missed) stderr.write(`notice: no play to ${goal} found in ${searchSeconds} s\n`);
 }
 
 function progressText({ done, playing }: CaseProgress, count: number): string {
