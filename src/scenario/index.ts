@@ -22,8 +22,6 @@ export {
   skipped,
   unknownNameFailure,
 } from './play-case.ts';
-export { Scene } from './scene.ts';
-export { stepsOf } from './perform.ts';
 export { errorLines, explanationFailed, failureText } from './failure.ts';
 export { scenarioOf } from './from-journal.ts';
 
