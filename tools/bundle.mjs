@@ -53,15 +53,25 @@ export const plotLibrary = { script, style };`,
 };
 
 /**
+ * Takes the functions that load something on demand out of doors: a page in one file has nothing to load, and rolldown
+ * would wrap each module in a function for them.
+ */
+const withoutLoading = {
+  name: 'nothing on demand',
+  transform: {
+    filter: { id: /src\/[\w-]+\/index\.ts$/ },
+    handler: (code) => code.replace(/^export const load\w+ = \(\) => import\(.*$/gm, ''),
+  },
+};
+
+/**
  * Bundles each input into one minified script that can be embedded in a page. Returns the paths of the bundled modules.
  */
 export async function bundleScripts(inputs, folder, { plugins = [withoutManual] } = {}) {
   const modules = [];
   for (const input of inputs) {
-    modules.push(
-      ...(await write({ input, plugins, platform: 'browser' }, { dir: folder, format: 'iife', minify: true, comments }))
-        .modules,
-    );
+    const page = { input, plugins: [...plugins, withoutLoading], platform: 'browser' };
+    modules.push(...(await write(page, { dir: folder, format: 'iife', minify: true, comments })).modules);
   }
   return modules;
 }

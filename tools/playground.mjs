@@ -56,6 +56,9 @@ export async function buildPlayground(folder) {
       external: (id) => isNeverBundled(id) && alias[id] === undefined,
       plugins: [leanPlanck],
       resolve: { alias },
+      // The stand-in has the functions that a page may call; doors lead to code that calls others, which is left out.
+      shimMissingExports: true,
+      onLog: (level, log, report) => log.code !== 'SHIMMED_EXPORT' && report(level, log),
     });
     const { output } = await bundle.write({
       dir: folder,
