@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Step } from '../../src/scenario/schema.ts';
 import { ScenarioFailure, scenario } from '../../src/scenario/testing.ts';
 import { reenact } from '../cli/support.ts';
 import { smallDocument } from './small-game.ts';
@@ -24,6 +25,22 @@ test('a refused purchase is in the first lines of a failure, with its reason', (
   // Once an expectation has passed, it is no longer the reason.
   const later = bought().expect('rings == 0');
   expect(foundBy(() => later.expect('rings == 1'))).toEqual(['rings is 0']);
+});
+
+test.each<[string, readonly Step[], string]>([
+  ['a message with a link', [{ say: 'see http://a.b', by: 'ann' }], 'chat was refused: refused'],
+  ['too many messages', Array(6).fill({ say: 'hello', by: 'ann' }), 'chat was refused: too-many'],
+  [
+    'a swap without a unit',
+    [{ destroy: 'ann.unit' }, { swap: [0, 1], by: 'ann' }],
+    'swapItems was refused: no-such-entity',
+  ],
+])('%s is in the first lines of a failure, as a refused purchase is', (_what, steps, refusal) => {
+  const failed = () =>
+    play()
+      .perform(...steps, { wait: '1 tick' })
+      .expect('rings == 1');
+  expect(foundBy(failed)).toContainEqual(expect.stringContaining(`ann's input ${refusal} (`));
 });
 
 const pressed = (key: string) =>
