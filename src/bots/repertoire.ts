@@ -1,4 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
+import { isWalkingKey } from '../../engine/internal.ts';
 
 /** What a player can do with a unit of this type. */
 export interface Repertoire {
@@ -13,9 +14,6 @@ export interface Repertoire {
 
 type UnitType = Definition['unitTypes'] extends ReadonlyMap<string, infer T> ? T : never;
 
-/** Walking keys that older key maps bind as well, with the same meaning. */
-const walkingKeys: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'up', 'left', 'down', 'right']);
-
 const movements: Readonly<Record<string, Repertoire['movement']>> = {
   wasd: 'both',
   wasdRelativeToUnit: 'both',
@@ -27,7 +25,8 @@ function repertoireOf({ controls, legacyAbilities, inventorySize, backpackSize }
   const movement = movements[controls?.movementControlScheme ?? ''] ?? 'none';
   const keys: string[] = [];
   for (const [key, { keyDown, keyUp }] of [...(controls?.abilities ?? []), ...legacyAbilities]) {
-    if (keys.includes(key) || (movement !== 'none' && walkingKeys.has(key))) continue;
+    // Older key maps bind walking keys as well, with the same meaning.
+    if (keys.includes(key) || (movement !== 'none' && isWalkingKey('wasd', key))) continue;
     // On-screen wheels exist only on touch screens, and send the same keys and mouse inputs.
     if ((keyDown !== undefined || keyUp !== undefined) && !key.endsWith('Wheel')) keys.push(key);
   }

@@ -1,6 +1,6 @@
 import { type Action, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
 import { toNumber } from '../../engine/tools.ts';
-import { readOf } from '../model/index.ts';
+import { isOperator, mirrored as mirroredOperators, readOf } from '../model/index.ts';
 
 /** Whether an action ends the list that contains it. */
 export function leaves(action: Action): boolean {
@@ -29,15 +29,8 @@ export function bothWays(node: Condition): readonly (readonly [Operand, Operand]
 
 /** The operator for the same comparison with its sides swapped. */
 export function mirrored(operator: string | undefined): string | undefined {
-  return swapped.get(operator) ?? operator;
+  return isOperator(operator) ? mirroredOperators[operator] : operator;
 }
-
-const swapped: ReadonlyMap<string | undefined, string> = new Map([
-  ['<', '>'],
-  ['>', '<'],
-  ['<=', '>='],
-  ['>=', '<='],
-]);
 
 /** The text of an operand that must not be empty. */
 export function wordOf(operand: Operand): string | undefined {

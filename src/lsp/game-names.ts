@@ -102,10 +102,10 @@ export class GameNames {
     for (const { noun, key, targets, pointer } of definitionReferences(definition, document)) {
       const possible = kindsOfNoun[noun];
       if (possible === undefined) continue;
-      const kind = possible.find((each) => this.of(each, key).length > 0) ?? possible[0]!;
+      const kind = possible.find((each) => this.outsideScripts(each, key).length > 0) ?? possible[0]!;
       for (const target of targets) {
         const thing = target instanceof Map ? (target.get(key) as unknown) : undefined;
-        if (isThing(thing) && !this.of(kind, key).some((each) => each.thing?.pointer === thing.pointer))
+        if (isThing(thing) && !this.outsideScripts(kind, key).some((each) => each.thing?.pointer === thing.pointer))
           this.declare(kind, thing);
       }
       const isValue = valueAt(document, pointer) === key;
@@ -113,31 +113,27 @@ export class GameNames {
         this.add({ kind, key, pointer, isMember: !isValue, role: 'use' });
     }
     this.model = model;
-    for (const script of scriptsOf(definition).scripts) for (const use of this.usesIn(script)) this.addName(use);
   }
 
   at(pointer: string, isMember: boolean): Occurrence | undefined {
     const found = this.placesOf(isMember).get(pointer);
     if (found !== undefined || isMember) return found;
     const script = scriptAt(this.definition, pointer);
-    return script && this.usesIn(script).find((use) => use.pointer === pointer);
-  }
-
-  private usesIn({ place, pointer }: ScriptNode): Occurrence[] {
-    // Not by spreading: there are thousands.
-    const use = ({ kind, key, path, isWritten }: NameUse): Occurrence => ({
-      kind,
-      key,
-      pointer: pointer + path,
-      isMember: false,
-      role: 'use',
-      isWritten,
-    });
-    return this.model.names(place).map(use);
+    const use = script && this.model.names(script.place).find(({ path }) => script.pointer + path === pointer);
+    return use && occurrenceIn(script!, use);
   }
 
   /** All occurrences of a name, declarations first. */
   of(kind: Kind, key: string): readonly Occurrence[] {
+    const inScripts = scriptsOf(this.definition).scripts.flatMap((script) =>
+      this.model
+        .names(script.place)
+        .flatMap((use) => (use.kind === kind && use.key === key ? occurrenceIn(script, use) : [])),
+    );
+    return [...this.outsideScripts(kind, key), ...inScripts];
+  }
+
+  private outsideScripts(kind: Kind, key: string): readonly Occurrence[] {
     return this.byKind.get(kind)?.get(key) ?? [];
   }
 
@@ -164,15 +160,10 @@ export class GameNames {
   }
 
   private add(occurrence: Occurrence): void {
-    const { pointer, isMember } = occurrence;
+    const { kind, key, pointer, isMember } = occurrence;
     const places = this.placesOf(isMember);
     if (places.has(pointer)) return;
     places.set(pointer, occurrence);
-    this.addName(occurrence);
-  }
-
-  private addName(occurrence: Occurrence): void {
-    const { kind, key } = occurrence;
     let names = this.byKind.get(kind);
     if (names === undefined) {
       names = new Map();
@@ -186,6 +177,10 @@ export class GameNames {
   private placesOf(isMember: boolean): Map<string, Occurrence> {
     return isMember ? this.members : this.values;
   }
+}
+
+function occurrenceIn({ pointer }: ScriptNode, { kind, key, path, isWritten }: NameUse): Occurrence {
+  return { kind, key, pointer: pointer + path, isMember: false, role: 'use', isWritten };
 }
 
 /** Everything of a kind that a definition declares. */

@@ -144,7 +144,8 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
     for (const other of documents.all()) if (isScenarioFile(other.uri)) later(other.uri);
     setTimeout(() => {
       if (games.get(uri) === game && game.document.version === game.version)
-        guarded('names', () => game.readable.names, undefined);
+        // Searches all scripts, which are then known.
+        guarded('names', () => game.readable.names?.of('script', ''), undefined);
     }, idleMs);
   }
 

@@ -1,8 +1,8 @@
-/** What the scripts of a game use and do, under which conditions, and what starts them: plain data, built from the definition on demand. */
+/** What the scripts and rules of a game use and do, under which conditions, and what starts scripts: plain data, built from the definition on demand. */
 
 // A whole game.
 export { GameModel, modelOf } from './game-model.ts';
-export type { Use, UsedKind } from './script-uses.ts';
+export { isOperator, mirrored, type Use, type UsedKind } from './script-uses.ts';
 export { namesIn, type NameUse } from './script-names.ts';
 export { firesFor, readerOf } from './starts.ts';
 

@@ -6,6 +6,7 @@ import {
   type Condition,
   everyNode,
   type Node,
+  type Operand,
   type ScriptNode,
 } from '../../engine/index.ts';
 import type { Aspect, Effect, Read, Reference } from '../../engine/tools.ts';
@@ -159,14 +160,19 @@ class Walk {
         const named = key === undefined ? undefined : node.operand(key);
         if (named?.kind === 'nothing') return;
         const kind = (key === undefined ? undefined : node.rule!.params[key]!.refersTo) ?? aspect;
-        const json = to === undefined ? effect.constant : node.operand(to).json;
-        this.add(context, kind, named && nameIn(named), 'changes', this.scopeOf(node, of), {
+        const name = named && nameIn(named);
+        const given = to === undefined ? undefined : node.operand(to);
+        const step =
+          by === undefined && given !== undefined
+            ? stepIn(given, kind, name, of === undefined ? of : node.operand(of))
+            : undefined;
+        const value = given === undefined ? effect.constant : (step?.amount ?? given).json;
+        this.add(context, kind, name, 'changes', this.scopeOf(node, of), {
           aspect,
           isWhole: key === undefined,
           isGiven: to !== undefined,
           ...(of === undefined ? {} : { of: node.rule!.params[of]!.name }),
-          ...(isPlain(json) ? { value: json } : {}),
-          ...defined({ by }),
+          ...defined({ value: isPlain(value) ? value : undefined, by: step?.by ?? by }),
         });
         return;
       }
@@ -188,10 +194,9 @@ class Walk {
     const above = node.parent as Node;
     const other = above.kind === 'condition' && !above.isJunction && above.sides.find((side) => side !== node);
     const value = other && isPlain(other.json) ? { value: other.json } : {};
-    for (const { aspect, of, key, kind: member } of node.rule?.reads ?? []) {
-      const kind = (key === undefined ? undefined : node.rule!.params[key]!.refersTo) ?? aspect;
-      const named = key === undefined ? member : nameIn(node.operand(key));
-      this.add(context, kind, named, 'reads', this.scopeOf(node, of), value);
+    for (const read of node.rule?.reads ?? []) {
+      const { kind, name } = thingRead(node, read);
+      this.add(context, kind, name, 'reads', this.scopeOf(node, read.of), value);
     }
   }
 
@@ -231,6 +236,30 @@ class Walk {
   }
 }
 
+/** What a call reads. */
+function thingRead(node: Call, { aspect, key, kind: member }: Read): { kind: UsedKind; name: string | undefined } {
+  if (key === undefined) return { kind: aspect, name: member };
+  return { kind: node.rule!.params[key]!.refersTo ?? aspect, name: nameIn(node.operand(key)) };
+}
+
+/** What is added to the own value of a thing, or subtracted from it, in `score + 1`. `of`: whose it is. */
+function stepIn(value: Operand, kind: UsedKind, name: string | undefined, of: Operand | undefined) {
+  const sum = value.kind === 'call' ? value.operands.find((each) => each.kind === 'calculation') : value;
+  if (sum?.kind !== 'calculation' || name === undefined) return undefined;
+  const owner = JSON.stringify(of?.json);
+  const isOwn = (side: Operand): boolean =>
+    side.kind === 'call' &&
+    (side.rule?.reads ?? []).some((read) => {
+      const found = thingRead(side, read);
+      const whose = read.of === undefined ? undefined : side.operand(read.of).json;
+      return found.kind === kind && found.name === name && JSON.stringify(whose) === owner;
+    });
+  const [left, right] = sum.sides;
+  if (sum.operator === '+' && isOwn(right)) return { by: 'adding', amount: left } as const;
+  if ((sum.operator !== '+' && sum.operator !== '-') || !isOwn(left)) return undefined;
+  return { by: sum.operator === '+' ? 'adding' : 'subtracting', amount: right } as const;
+}
+
 function conditionOf(action: Action): Condition | undefined {
   return action.operands.find((operand) => operand.kind === 'condition');
 }
@@ -248,7 +277,8 @@ function unchanged(guards: readonly Guard[], changed: ReadonlySet<string | undef
 }
 
 const negated = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>' } as const;
-const mirrored = { '==': '==', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' } as const;
+/** The operator for the same comparison with its sides swapped. */
+export const mirrored = { '==': '==', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' } as const;
 
 function guardOf(path: string, condition: Condition, wanted: boolean): Guard {
   const tests: Test[] = [];
@@ -275,7 +305,7 @@ function testsIn({ operator, sides, isList }: Condition, wanted: boolean): reado
   });
 }
 
-function isOperator(operator: string | undefined): operator is keyof typeof negated {
+export function isOperator(operator: string | undefined): operator is keyof typeof negated {
   return operator !== undefined && Object.hasOwn(negated, operator);
 }
 

@@ -66,7 +66,8 @@ export function startsIn(definition: Definition): ReadonlyMap<string, readonly S
       for (const key of new Set(keys)) add(key, { ...start, type, provides: ['unit'] }, 'unitTypes', scripts);
     };
     // A script can make any unit cast an ability.
-    for (const [name, { scriptName }] of abilities) run([scriptName], { by: 'ability', name });
+    for (const [name, { scriptName = '' }] of abilities)
+      if (scripts.has(scriptName)) run([scriptName], { by: 'ability', name });
     for (const [name, ability] of controls?.unitAbilities ?? []) run(scriptsOf(ability), { by: 'ability', name });
     for (const [name, { keyDown, keyUp }] of [...(controls?.abilities ?? []), ...legacyAbilities]) {
       for (const binding of [keyDown, keyUp]) {
@@ -82,6 +83,7 @@ export function startsIn(definition: Definition): ReadonlyMap<string, readonly S
       }
     }
   }
+  for (const [name, { scriptName }] of abilities) add(scriptName, { by: 'ability', name, provides: ['unit'] });
   const ofTypes = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) };
   for (const kind of ['unit', 'item', 'projectile'] as const) {
     for (const [type, { effects, scripts }] of ofTypes[kind]) {

@@ -326,11 +326,19 @@ export class Absence {
     const same = typeof before === 'number' && typeof now === 'number' ? Math.sign(now - before) : 0;
     const others = actions.filter((action) => {
       if (this.ran(action) > 0) return false;
-      const direction = directionOf(action, now);
+      const direction = this.directionOf(action, now);
       return direction === undefined || direction === -same;
     });
     const lines = others.slice(0, backShown).flatMap((action) => this.ofActions([action], '').slice(0, backLinesMax));
     return lines.length === 0 ? [] : ['What would have changed it back:', ...lines.map((line) => `  ${line}`)];
+  }
+
+  /** Whether an action makes a number larger (1), smaller (-1) or leaves it (0); undefined if its text does not say. */
+  private directionOf({ script, path }: Action, now: unknown): number | undefined {
+    const uses = this.model.usesIn(script.place).filter((use) => use.path === path && use.role === 'changes');
+    const { by, value } = uses.find((use) => (use.by ?? use.value) !== undefined) ?? {};
+    if (by !== undefined) return by === 'adding' ? 1 : by === 'subtracting' ? -1 : undefined;
+    return typeof value === 'number' && typeof now === 'number' ? Math.sign(value - now) : undefined;
   }
 
   /** Why an action never ran. */
@@ -469,21 +477,6 @@ export class Absence {
   private scriptOf(node: ScriptNode): CompiledScript | undefined {
     return this.program.scripts[node.index];
   }
-}
-
-/** Whether an action makes a number larger (1), smaller (-1) or leaves it (0); undefined if its text does not say. */
-function directionOf({ effects, operands }: Action, now: unknown): number | undefined {
-  for (const effect of effects) {
-    if (effect.does !== 'changes' || effect.by === undefined) continue;
-    if (effect.by === 'adding') return 1;
-    if (effect.by === 'subtracting') return -1;
-  }
-  const value = operands.find(({ key }) => key === 'value' || key === 'quantity');
-  if (value?.kind === 'literal')
-    return typeof value.json === 'number' && typeof now === 'number' ? Math.sign(value.json - now) : undefined;
-  const sum = value?.kind === 'call' ? value.operands[0] : value;
-  if (sum?.kind !== 'calculation') return undefined;
-  return sum.operator === '+' ? 1 : sum.operator === '-' ? -1 : undefined;
 }
 
 function actionsOf(program: Program): readonly Action[] {

@@ -25,7 +25,7 @@ import {
   valueWithHandles,
 } from '../../engine/tools.ts';
 import { type GameSource, isEntityId, type Node, valueText } from '../expression/index.ts';
-import { variablesWrittenBy } from '../model/index.ts';
+import { modelOf } from '../model/index.ts';
 import { conditionText, FalseComparisons } from '../run/index.ts';
 import { amount } from '../text/index.ts';
 import { Absence, times } from './absence.ts';
@@ -97,7 +97,6 @@ export class RecordedPlay {
   private traced: LoadedGame | undefined;
   /** Whether web requests were answered. */
   private readonly isAnswered: boolean;
-  private written: ReadonlySet<string | undefined> | undefined;
   private current: Simulation;
   private timerOrigins: TimerOrigins | undefined;
   private readonly tallies: Tallies;
@@ -886,7 +885,8 @@ export class RecordedPlay {
     if (slot === undefined) return false;
     const { dataType, default: initial } = layout.definitions[slot]!;
     if (dataType === 'region' || dataType === 'player' || dataType === 'unit' || isObject(initial)) return false;
-    return !this.globalsWritten.has(undefined) && !this.globalsWritten.has(node.head.text);
+    const model = modelOf(this.game.definition);
+    return !model.setsAnyVariable && model.changes('variable', node.head.text).length === 0;
   }
 
   /** The keys of a value in the change index, that of its entity first; undefined if the index does not see all changes. */
@@ -1010,12 +1010,6 @@ export class RecordedPlay {
       },
     });
     this.current = sim;
-  }
-
-  /** The global variables that actions write; undefined among them stands for a computed name. */
-  private get globalsWritten(): ReadonlySet<string | undefined> {
-    this.written ??= new Set(this.program.locations.flatMap((action) => variablesWrittenBy(action as Action)));
-    return this.written;
   }
 
   private get program(): Program {

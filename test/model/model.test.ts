@@ -46,6 +46,44 @@ test('tells who writes and who reads `score`', () => {
   expect(readers.map(placeOf)).toEqual(['scripts/reset/1']);
 });
 
+test('takes `score + 1` for adding to `score`, and that of another unit for something computed', () => {
+  const sum = (operator: string, left: unknown, right: unknown) => ({
+    function: 'calculate',
+    items: [{ operator }, left, right],
+  });
+  const health = (name: string) => ({ function: 'getEntityAttribute', entity: variable(name), attribute: 'health' });
+  const setHealth = (value: unknown) => ({
+    type: 'setEntityAttribute',
+    entity: variable('me'),
+    attribute: 'health',
+    value,
+  });
+  const model = modelOf(
+    definition({
+      a: on('gameStart', [
+        set('score', sum('+', variable('score'), 2)),
+        set('score', sum('+', 3, variable('score'))),
+        set('score', sum('-', variable('score'), variable('round'))),
+        set('score', sum('-', 1, variable('score'))),
+        set('score', sum('+', variable('round'), 1)),
+        setHealth(sum('-', health('me'), 5)),
+        setHealth(sum('-', health('other'), 5)),
+      ]),
+    }),
+  );
+  const steps = (kind: 'variable' | 'attribute', key: string) =>
+    model.changes(kind, key).map(({ by, value }) => [by, value]);
+  const computed = [undefined, undefined];
+  expect(steps('variable', 'score')).toEqual([
+    ['adding', 2],
+    ['adding', 3],
+    ['subtracting', undefined],
+    computed,
+    computed,
+  ]);
+  expect(steps('attribute', 'health')).toEqual([['subtracting', 5], computed]);
+});
+
 test('tells who gives units an attribute, owns what it changes, and creates which type', () => {
   const own = { function: 'thisEntity' };
   const model = modelOf(
@@ -180,9 +218,9 @@ test('tells what starts a script: triggers, keys, abilities, effects, dialogues 
   const provides = ['unit'];
   expect(model.starts('scripts/go').map(({ use: _, ...start }) => start)).toEqual([
     { by: 'trigger', name: 'gameStart', provides: [] },
-    { by: 'ability', name: 'leap', type: 'hero', provides },
     { by: 'key', name: 'e', type: 'hero', provides },
     { by: 'key', name: 'f', type: 'hero', ability: 'leap', provides },
+    { by: 'ability', name: 'leap', provides },
     { by: 'effect', name: 'destroy', type: 'hero', provides },
     { by: 'dialogue', name: 'hello', provides: [] },
     { by: 'script', name: 'scripts/go', provides: [] },
