@@ -18,7 +18,7 @@ interface AiScripts {
   readonly types: ReadonlyMap<string, readonly (string | undefined)[]>;
 }
 
-export function aiScriptsOf({ actions, changes, model }: GameContext): AiScripts {
+export function aiScriptsOf({ actions, changes, uses }: GameContext): AiScripts {
   const owners = new Map<string, Operand[]>();
   const types = new Map<string, (string | undefined)[]>();
   for (const node of actions) {
@@ -31,7 +31,7 @@ export function aiScriptsOf({ actions, changes, model }: GameContext): AiScripts
   return {
     enable: changes('aiEnabled').some(({ value }) => value === true),
     orders: actions.filter((node) => changesOf(node, 'ai').length > 0),
-    askRelations: model.uses('relation').some(({ isOff }) => !isOff),
+    askRelations: uses('relation').length > 0,
     owners,
     types,
   };

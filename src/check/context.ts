@@ -58,9 +58,16 @@ export class GameContext {
     return modelOf(this.definition);
   }
 
-  /** What changes a thing, and can run. */
+  /** What uses a thing, and can run in the dialect. */
+  readonly uses = (kind: UsedKind, key?: string): readonly Use[] => {
+    const { name } = this.dialect;
+    const isIn = (only: Use['only']): boolean => only === undefined || only === name || name.includes(' ');
+    return this.model.uses(kind, key).filter(({ isOff, only }) => !isOff && isIn(only));
+  };
+
+  /** What changes a thing. */
   readonly changes = (kind: UsedKind, key?: string): readonly Use[] =>
-    this.model.changes(kind, key).filter(({ isOff }) => !isOff);
+    this.uses(kind, key).filter(({ role }) => role === 'changes');
 
   /** The types of operands. */
   get types(): ValueTypes {

@@ -18,7 +18,7 @@ interface ItemScripts {
   isUseScripted(item: ItemType): boolean;
 }
 
-export function itemScriptsOf({ definition, scripts, changes, model }: GameContext): ItemScripts {
+export function itemScriptsOf({ definition, scripts, changes, uses }: GameContext): ItemScripts {
   /** The item types that each script about uses asks for; empty if it serves every type. */
   const served = scripts
     .filter(({ script }) => script.source.triggers.some((trigger) => ofUse.has(trigger)))
@@ -30,7 +30,7 @@ export function itemScriptsOf({ definition, scripts, changes, model }: GameConte
     );
   return {
     fill: changes('quantity').length > 0,
-    create: model.uses('item').some(({ role, isOff }) => role === 'creates' && !isOff),
+    create: uses('item').some(({ role }) => role === 'creates'),
     pickUp:
       scripts.some(({ script }) => script.source.triggers.includes('unitTouchesItem')) &&
       changes('items').some(({ isGiven }) => isGiven),

@@ -4,6 +4,7 @@ import {
   type Block,
   type Call,
   type Condition,
+  type DialectName,
   everyNode,
   type Node,
   type Operand,
@@ -45,6 +46,8 @@ export interface Use {
   readonly when: 'now' | 'later';
   /** Whether the action never runs, because it or what it is in is switched off or only for clients. */
   readonly isOff: boolean;
+  /** The only dialect that has the action, or what it is in. */
+  readonly only?: DialectName;
   /** The literal that it becomes, that is added or subtracted, or that a read value is compared with. */
   readonly value?: Plain;
   readonly by?: 'adding' | 'subtracting' | 'counting';
@@ -78,6 +81,7 @@ interface Context {
   readonly guards: readonly Guard[];
   readonly when: 'now' | 'later';
   readonly isOff: boolean;
+  readonly only?: DialectName | undefined;
 }
 
 /** Everything that a script uses, in document order. */
@@ -132,7 +136,8 @@ class Walk {
   }
 
   private action(node: Action, outer: Context, below: { node: Node; context: Context }[]): void {
-    const context = { ...outer, path: node.path, isOff: outer.isOff || !node.isOn };
+    const isOff = outer.isOff || !node.isOn;
+    const context = { ...outer, path: node.path, isOff, only: outer.only ?? onlyDialectOf(node) };
     for (const effect of node.effects) this.effect(node, effect, context);
     for (const { kind, type, owner } of creationsBy(node))
       this.add(context, kind ?? 'entity', type && nameIn(type), 'creates', owner === undefined ? 'game' : 'any');
@@ -225,15 +230,33 @@ class Walk {
   }
 
   private add(
-    { path, guards, when, isOff }: Context,
+    { path, guards, when, isOff, only }: Context,
     kind: UsedKind,
     key: string | undefined,
     role: Use['role'],
     scope: Use['scope'],
     change: Pick<Use, 'value' | 'by' | 'aspect' | 'isWhole' | 'isGiven' | 'of'> = {},
   ): void {
-    this.uses.push({ kind, key, role, scope, place: this.script.place, path, guards, when, isOff, ...change });
+    this.uses.push({
+      kind,
+      key,
+      role,
+      scope,
+      place: this.script.place,
+      path,
+      guards,
+      when,
+      isOff,
+      ...defined({ only }),
+      ...change,
+    });
   }
+}
+
+/** The only dialect that has an action; undefined if all do. */
+function onlyDialectOf({ effects }: Action): DialectName | undefined {
+  const [first] = effects;
+  return effects.every(({ only }) => only === first?.only) ? first?.only : undefined;
 }
 
 /** What a call reads. */

@@ -280,6 +280,14 @@ test('tells which built-in rules change an attribute, and which way', () => {
   expect(rules).toEqual([['regeneration', 'damage'], ['bonuses of items', 'abilities'], ['the end of buffs'], []]);
 });
 
+test('says of an action that only one dialect has, and of what is in it, which dialect that is', () => {
+  const picks = { type: 'makeUnitPickupItemAtSlot', unit: variable('me'), item: variable('it'), slotIndex: 1 };
+  const model = modelOf(definition({ a: on('gameStart', [picks, set('score', 1)]) }));
+  expect(model.changes('items').map(({ only }) => only)).toEqual(['standard']);
+  expect(model.uses('variable', 'it').map(({ only }) => only)).toEqual(['standard']);
+  expect(model.changes('variable', 'score').map(({ only }) => only)).toEqual([undefined]);
+});
+
 test('reads only the scripts anew that changed', () => {
   const before = definition({ same: on('gameStart', [set('score', 1)]), other: on('gameStart', [set('score', 2)]) });
   const after = definition({ same: on('gameStart', [set('score', 1)]), other: on('gameStart', [set('score', 3)]) });

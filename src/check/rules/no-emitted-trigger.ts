@@ -38,8 +38,8 @@ export const noEmittedTrigger: Rule = {
 };
 
 /** Whether a script shows a window in which players can answer. */
-function asks({ model }: GameContext): boolean {
-  return model.uses('output', 'ui.modal').some(({ isOff }) => !isOff);
+function asks({ uses }: GameContext): boolean {
+  return uses('output', 'ui.modal').length > 0;
 }
 
 /** Whether units use items: by scripts, abilities or AI, or as soon as they pick them up. */

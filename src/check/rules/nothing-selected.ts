@@ -8,10 +8,8 @@ export const nothingSelected: Rule = {
   because: 'It has no value, or only that of the last element. Move the action into the loop.',
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }]`,
   right: `[{ "type": "forAllUnits", "unitGroup": { "function": "allUnits" }, "actions": [{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }] }]`,
-  check({ scripts, model, once, report }) {
-    const called = new Set(
-      model.uses('script').flatMap(({ role, key, isOff }) => (role === 'starts' && !isOff ? [key] : [])),
-    );
+  check({ scripts, uses, once, report }) {
+    const called = new Set(uses('script').flatMap(({ role, key }) => (role === 'starts' ? [key] : [])));
     if (called.has(undefined)) return;
     const loopOfKind = once(loopsOfKinds);
     for (const { script, nodes } of scripts) {
