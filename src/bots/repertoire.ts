@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
-import { isWalkingKey } from '../../engine/internal.ts';
+import { isWalkingKey } from '../../engine/tools.ts';
 
 /** What a player can do with a unit of this type. */
 export interface Repertoire {
