@@ -44,7 +44,7 @@ export function variablesWrittenBy(action: Action): (string | undefined)[] {
 }
 
 /** A write of a global variable. */
-export interface Assignment {
+interface Assignment {
   /** Undefined if it is computed. */
   readonly name: string | undefined;
   /** The operand that gives the new value, or what is added or subtracted. */

@@ -11,7 +11,6 @@ export { carriedBonuses, rulesWithAmounts } from './attribute-rules.ts';
 
 // One action, from the effects that its row declares.
 export {
-  type Assignment,
   assignmentsBy,
   changesOf,
   creationsBy,
