@@ -16,24 +16,25 @@ const readElsewhere: Readonly<Record<string, readonly string[]>> = {
 
 const sources = readTypeScript('src/cli');
 
-/** The words of the code of a command, and of the files in `src/cli` that it imports. */
-function wordsOf(name: string): ReadonlySet<string> {
+/** The members that the code of a command reads, with the files in `src/cli` that it imports: `options.seed`, `{ seed }: RunOptions`, `{ seed } = options`. */
+function readBy(name: string): ReadonlySet<string> {
   const own = [...sources.keys()].filter((path) => path.startsWith(`src/cli/${name}/`));
   const imported = own.flatMap((path) => importsOf(path, sources.get(path)!).flatMap(({ target }) => target ?? []));
-  const code = new Set([...own, ...imported].filter((path) => !/\/(command|options|program)\.ts$/.test(path)));
-  const text = [...code].map((path) => sources.get(path) ?? '').join('\n');
-  const plain = codeOnly(text);
-  return new Set(plain.match(/[\w$]+/g));
+  const files = new Set([...own, ...imported].filter((path) => !/\/(command|options|program)\.ts$/.test(path)));
+  const code = codeOnly([...files].map((path) => sources.get(path) ?? '').join('\n'));
+  const patterns = Array.from(code.matchAll(/\{([^{}]*)\}(?:: [A-Z]| = [a-z])/g), ([, members]) => members!);
+  const members = Array.from(code.matchAll(/\.([\w$]+)/g), ([, member]) => member!);
+  return new Set([...members, ...patterns.flatMap((pattern) => pattern.match(/[\w$]+/g) ?? [])]);
 }
 
 // Options reach the code of their command as one object, so TypeScript does not notice one that nothing reads.
 test('every option does something: the code of its command reads it', async () => {
   const { commands } = await createProgram({} as Terminal, { code: 0 });
   const idle = commands.flatMap((command) => {
-    const words = wordsOf(command.name());
+    const read = readBy(command.name());
     return command.options
       .map((option) => option.attributeName())
-      .filter((name) => name !== 'except' && !words.has(name) && !readElsewhere[name]?.includes(command.name()))
+      .filter((name) => name !== 'except' && !read.has(name) && !readElsewhere[name]?.includes(command.name()))
       .map((name) => `${command.name()}: ${name}`);
   });
   expect(idle).toEqual([]);
