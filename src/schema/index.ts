@@ -1,4 +1,4 @@
-/** Schemas of files and tool calls that must be written exactly: one declaration gives the type, the JSON Schema and the check. */
+/** Schemas of files, tool calls and bodies of requests that must be written exactly: one declaration gives the type, the JSON Schema and the check. */
 
 // Declaring a schema.
 export {

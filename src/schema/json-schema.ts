@@ -1,7 +1,6 @@
 /**
- * JSON Schemas (draft 2020-12) as plain objects that carry the TypeScript type of what they accept. Not
- * `engine/definition/schema.ts`, whose reader tolerates and converts older spellings, while scenarios and tool calls
- * must be written exactly as their schema says.
+ * JSON Schemas (draft 2020-12) as plain objects that carry the TypeScript type of what they accept: of scenarios, calls of tools, settings, and the bodies
+ * of requests. Not `engine/definition/schema.ts`, whose reader tolerates and converts older spellings, while these must be written exactly as their schema says.
  */
 
 declare const accepted: unique symbol;
@@ -12,15 +11,19 @@ declare const accepted: unique symbol;
  */
 export const validate: unique symbol = Symbol('wrong with');
 
+export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+
 export interface Schema<T = unknown> extends Notes {
   readonly [validate]?: (value: unknown) => string | undefined;
   readonly $ref?: string;
-  readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly type?: SchemaType | readonly SchemaType[];
   readonly enum?: readonly string[];
   readonly examples?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;
@@ -28,6 +31,8 @@ export interface Schema<T = unknown> extends Notes {
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: false | Schema;
+  readonly propertyNames?: Schema;
+  readonly maxProperties?: number;
   /** Exists only in the type. */
   readonly [accepted]?: T;
 }
@@ -55,7 +60,7 @@ export interface ObjectSchema<T = unknown> extends Schema<T> {
 export const optional = <T>(schema: Schema<T>): Optional<T> => ({ optional: schema });
 
 export const anything = (notes: Notes = {}): Schema<unknown> => notes;
-export const string = (notes: Notes & { readonly minLength?: number } = {}): Schema<string> => ({
+export const string = (notes: Notes & Pick<Schema, 'minLength' | 'maxLength'> = {}): Schema<string> => ({
   type: 'string',
   ...notes,
 });
@@ -72,7 +77,7 @@ export const words = <const W extends string>(options: readonly W[], notes: Note
   ...notes,
 });
 
-export const array = <T>(items: Schema<T>, notes: Notes & { readonly minItems?: number } = {}): Schema<T[]> => ({
+export const array = <T>(items: Schema<T>, notes: Notes & Pick<Schema, 'minItems' | 'maxItems'> = {}): Schema<T[]> => ({
   type: 'array',
   items,
   ...notes,
@@ -86,7 +91,10 @@ export const pair = <T>(items: Schema<T>, notes: Notes = {}): Schema<[T, T]> => 
 });
 
 /** An object with arbitrary keys. */
-export const record = <T>(values: Schema<T>, notes: Notes = {}): Schema<Record<string, T>> => ({
+export const record = <T>(
+  values: Schema<T>,
+  notes: Notes & Pick<Schema, 'propertyNames' | 'maxProperties'> = {},
+): Schema<Record<string, T>> => ({
   type: 'object',
   additionalProperties: values,
   ...notes,

@@ -1,6 +1,6 @@
 import { isRecord } from '../../engine/core/index.ts';
 import { closestWord } from '../text/index.ts';
-import { type Schema, validate } from './json-schema.ts';
+import { type Schema, type SchemaType, validate } from './json-schema.ts';
 
 export type Path = readonly (string | number)[];
 /** Returns undefined, so that a check can end with `return report(…)`. */
@@ -25,9 +25,18 @@ export function checkAgainst(schema: Schema, value: unknown, path: Path, report:
 }
 
 function errorsOf(schema: Schema, value: unknown, path: Path): SchemaError[] {
-  const { type, anyOf } = schema;
+  const { type = [], anyOf } = schema;
+  const types = [type].flat();
   if (anyOf !== undefined) return ofAlternatives(anyOf, value, path);
-  if (type !== undefined && !isOfType(type, value)) return [otherForm([typeTexts[type]], value, path)];
+  if (types.length > 0 && !types.some((each) => isOfType(each, value))) {
+    return [
+      otherForm(
+        types.map((each) => typeTexts[each]),
+        value,
+        path,
+      ),
+    ];
+  }
   if (schema.enum !== undefined && !schema.enum.includes(value as string)) {
     return [
       otherForm(
@@ -101,7 +110,7 @@ function limit(must: string, value: unknown, path: Path): SchemaError {
   return { path, wrong: `Must ${must}; found ${shown(value)}.` };
 }
 
-function isOfType(type: NonNullable<Schema['type']>, value: unknown): boolean {
+function isOfType(type: SchemaType, value: unknown): boolean {
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isRecord(value);
   if (type === 'integer') return Number.isInteger(value);
@@ -110,7 +119,7 @@ function isOfType(type: NonNullable<Schema['type']>, value: unknown): boolean {
 }
 
 /** Names of JSON types for people who do not program. */
-const typeTexts: Readonly<Record<NonNullable<Schema['type']>, string>> = {
+const typeTexts: Readonly<Record<SchemaType, string>> = {
   array: 'a list',
   object: 'a map',
   string: 'a text',

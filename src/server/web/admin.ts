@@ -27,9 +27,7 @@ interface AdminServices {
   readonly viewer: ViewerScripts | undefined;
 }
 
-type OfRoom<B = unknown> = FastifyRequest<{ Params: { id: string }; Body: B }>;
-type OfPlayer<B = unknown> = FastifyRequest<{ Params: { id: string; player: string }; Body: B }>;
-type With<B> = FastifyRequest<{ Body: B }>;
+type OfPlayer = FastifyRequest<{ Params: { id: string; player: string } }>;
 
 /** How long another process may take to answer. */
 const answerMs = 3000;
@@ -75,7 +73,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     });
   }
 
-  api.add('adminRooms', async (request: FastifyRequest) => {
+  api.add('adminRooms', async (request) => {
     const shows = seesAddresses(request);
     const described = await Promise.all(
       Array.from(rooms.byId.values(), async (room) => {
@@ -124,7 +122,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return outcome === 'kept' ? reply.send({}) : refuse(reply, 503, 'not-durable');
   }
 
-  api.add('kick', (request: OfPlayer<{ reason?: string }>, reply) => {
+  api.add('kick', (request, reply) => {
     const { params, body } = request;
     const room = find(request);
     audit(request, 'kick', { room: params.id, player: params.player, reason: body.reason });
@@ -132,7 +130,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return actOn(room, { kind: 'hostModerate', player: params.player, action: 'kick', message }, reply);
   });
   for (const [name, action] of [['mute', 'banFromChat'] as const, ['unmute', 'unbanFromChat'] as const]) {
-    api.add(name, async (request: OfPlayer, reply) => {
+    api.add(name, async (request, reply) => {
       const { id, player } = request.params;
       const room = find(request);
       const { userId, ip } = (await community.people(room)).find((person) => person.player === player) ?? {};
@@ -149,13 +147,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     });
   }
 
-  interface BanBody {
-    readonly what?: 'account' | 'address' | 'both';
-    readonly game?: boolean;
-    readonly seconds?: number;
-    readonly reason?: string;
-  }
-  api.add('banPlayer', async (request: OfPlayer<BanBody>, reply) => {
+  api.add('banPlayer', async (request, reply) => {
     const { params, body } = request;
     const room = find(request);
     const { what = 'both', game = false } = body;
@@ -175,7 +167,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     request: FastifyRequest,
     reply: FastifyReply,
     { userId, network, slug }: Pick<Ban, 'userId' | 'network' | 'slug'>,
-    { seconds, reason = '' }: Pick<BanBody, 'seconds' | 'reason'>,
+    { seconds, reason = '' }: { readonly seconds?: number; readonly reason?: string },
     about: Parameters<Observer['audit']>[2],
   ): Promise<FastifyReply> {
     const { name: by } = api.adminOf(request);
@@ -189,13 +181,13 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return reply.code(201).send({ bans: made.map((each) => shown(each, seesAddresses(request))) });
   }
 
-  api.add('messageRoom', (request: OfRoom<{ text: string }>, reply) => {
+  api.add('messageRoom', (request, reply) => {
     const room = roomOf(rooms, request);
     const { text } = request.body;
     audit(request, 'message', { room: request.params.id, text });
     return actOn(room, { kind: 'announce', text }, reply);
   });
-  api.add('messageAll', async (request: With<{ text: string }>) => {
+  api.add('messageAll', async (request) => {
     const { text } = request.body;
     const elsewhere = others(request);
     if (forwardTokenOf(request.headers) === undefined) audit(request, 'message', { text });
@@ -205,19 +197,19 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return { rooms: counts.reduce((sum, count) => sum + count, own.filter((outcome) => outcome === 'kept').length) };
   });
 
-  api.add('moveRoom', (request: OfRoom, reply) => {
+  api.add('moveRoom', (request, reply) => {
     const room = roomOf(rooms, request, true);
     if (!rooms.move(room)) return refuse(reply, 409, 'no-other-thread');
     audit(request, 'move', { room: request.params.id });
     return reply.send({});
   });
-  api.add('newcomersOfRoom', (request: OfRoom<{ admit: boolean }>, reply) => {
+  api.add('newcomersOfRoom', (request, reply) => {
     const room = roomOf(rooms, request);
     room.isClosed = !request.body.admit;
     audit(request, request.body.admit ? 'admit' : 'close', { room: request.params.id });
     return reply.send({});
   });
-  api.add('newcomers', async (request: With<{ admit: boolean; process?: string }>, reply) => {
+  api.add('newcomers', async (request, reply) => {
     const { admit, process } = request.body;
     const self = (await services.fleetOf())?.self.id ?? 'single';
     const isMeant = process === undefined || process === self;
@@ -230,15 +222,10 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     return reply.send({});
   });
 
-  api.add('bans', (request: FastifyRequest) => ({
+  api.add('bans', (request) => ({
     bans: bans.all.map((each) => shown(each, seesAddresses(request))),
   }));
-  interface NewBan extends Pick<BanBody, 'seconds' | 'reason'> {
-    readonly userId?: string;
-    readonly address?: string;
-    readonly slug?: string;
-  }
-  api.add('ban', (request: With<NewBan>, reply) => {
+  api.add('ban', (request, reply) => {
     const { userId, address, slug } = request.body;
     const isNothing = userId === undefined && address === undefined;
     if (isNothing || (address !== undefined && isIP(address) === 0)) {
@@ -248,7 +235,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     const network = address && networkOf(address);
     return ban(request, reply, { userId, network, slug }, request.body, {});
   });
-  api.add('unban', async (request: FastifyRequest<{ Params: { ban: string } }>, reply) => {
+  api.add('unban', async (request, reply) => {
     const { ban: id } = request.params;
     const isRemoved = await kept('bans-unreadable', async () => isRecordId(id) && bans.remove(id));
     if (!isRemoved) return refuse(reply, 404, 'no-such-ban');
@@ -268,13 +255,13 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     audit(request, 'read-report', { report: id });
     return { report, play };
   }
-  api.add('reportJournal', async (request: OfReport, reply) => {
+  api.add('reportJournal', async (request, reply) => {
     const { report, play } = await read(request);
     reply.header('content-disposition', `attachment; filename="report-${report.id}.rj"`);
     return reply.type('application/octet-stream').send(Buffer.from(play));
   });
   if (viewer !== undefined) {
-    api.add('reportPage', async (request: OfReport, reply) => {
+    api.add('reportPage', async (request, reply) => {
       const { report, play: journal } = await read(request);
       const definition = await kept('report-failed', () => reports.definition(report));
       if (definition === undefined) return refuse(reply, 404, 'no-such-report');
@@ -283,7 +270,7 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
       return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
     });
   }
-  api.add('removeReport', async (request: OfReport, reply) => {
+  api.add('removeReport', async (request, reply) => {
     const { report: id } = request.params;
     const isRemoved = await kept('report-failed', async () => isRecordId(id) && reports.remove(id));
     if (!isRemoved) return refuse(reply, 404, 'no-such-report');

@@ -1,27 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { engineVersion } from '../../../engine/core/index.ts';
+import {
+  array,
+  boolean,
+  type Infer,
+  integer,
+  object,
+  optional,
+  record,
+  type Schema,
+  string,
+  words,
+} from '../../schema/index.ts';
 import type { Admin, Scope } from './admins.ts';
 import { Refused } from './refusals.ts';
-
-/** The part of JSON Schema that routes use. */
-interface JsonSchema {
-  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | readonly string[];
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly items?: JsonSchema;
-  readonly enum?: readonly string[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly maxProperties?: number;
-  readonly propertyNames?: JsonSchema;
-  readonly pattern?: string;
-}
 
 /** A route of the server. Checks of requests, the OpenAPI document and the table of the documentation follow from it. */
 export interface Route {
@@ -32,27 +24,22 @@ export interface Route {
   /** What an administrator's token must allow. Without it, the route is for everybody. */
   readonly scopes?: readonly Scope[];
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: JsonSchema;
+  readonly body?: Schema;
   /** What each status means. Failures that all routes have are left out. */
   readonly answers: Readonly<Record<number, string>>;
 }
 
-const text = (maxLength: number, description: string): JsonSchema => ({ type: 'string', maxLength, description });
-const object = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[] = []): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
-const seconds: JsonSchema = {
-  type: 'integer',
+const text = (maxLength: number, description: string) => string({ maxLength, description });
+const seconds = integer({
   minimum: 1,
   maximum: 10 * 365 * 24 * 3600,
   description: 'How long it lasts; without it, until it is lifted.',
-};
-const message = text(500, 'What players are shown.');
+});
+const message = string({ minLength: 1, maxLength: 500, description: 'What players are shown.' });
 const reason = text(500, 'What the player is told.');
-const admit: JsonSchema = { type: 'boolean', description: 'Whether new players may enter.' };
+const admit = boolean({ description: 'Whether new players may enter.' });
+// Not `anyOf`, whose first alternative would convert the values of the others.
+const label: Schema<string | number | boolean> = { type: ['string', 'number', 'boolean'], maxLength: 64 };
 const noRecords = { 503: '`not-durable`: the records of bans and reports cannot be read or written' } as const;
 const noRoom = { 404: '`no-such-room`' } as const;
 const noPlayer = { 404: '`no-such-room`, `no-such-player`', 503: '`not-durable`: it may not have happened' } as const;
@@ -111,20 +98,19 @@ export const routes = {
     does: 'Opens a room. Players can choose it by its properties; a private one only by its code or by a reserved seat.',
     scopes: ['operate'],
     body: object({
-      slug: text(128, 'The game; by default the first one.'),
-      seed: text(256, 'The seed of its random numbers.'),
-      private: {
-        type: 'boolean',
-        description: 'Whether it is listed nowhere, and has a code. It ends with its last player.',
-      },
-      properties: {
-        type: 'object',
-        description: 'Labels by which rooms are listed and chosen.',
-        maxProperties: 16,
-        // `GET /rooms?slug=…` chooses by game.
-        propertyNames: { pattern: '^(?!slug$)[\\w.-]{1,64}$' },
-        additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 64 },
-      },
+      slug: optional(text(128, 'The game; by default the first one.')),
+      seed: optional(text(256, 'The seed of its random numbers.')),
+      private: optional(
+        boolean({ description: 'Whether it is listed nowhere, and has a code. It ends with its last player.' }),
+      ),
+      properties: optional(
+        record(label, {
+          description: 'Labels by which rooms are listed and chosen.',
+          maxProperties: 16,
+          // `GET /rooms?slug=…` chooses by game.
+          propertyNames: { pattern: '^(?!slug$)[\\w.-]{1,64}$' },
+        }),
+      ),
     }),
     answers: {
       201: 'The room, as in `GET /rooms`; of a private one also `code` and `invitation`, a path of the page',
@@ -138,14 +124,16 @@ export const routes = {
     does: 'Reserves seats, for a party or an outside matchmaker. Each has a token that is used once, in place of a resume token.',
     scopes: ['operate'],
     body: object({
-      users: {
-        type: 'array',
-        items: { type: 'string', minLength: 1, maxLength: 128 },
-        maxItems: 256,
-        description: 'Accounts, each of which gets a seat that only it can take.',
-      },
-      guests: { type: 'integer', minimum: 0, maximum: 256, description: 'Seats that anybody with the token can take.' },
-      seconds: { type: 'integer', minimum: 1, maximum: 600, description: 'How long they are kept; by default 60.' },
+      users: optional(
+        array(string({ minLength: 1, maxLength: 128 }), {
+          maxItems: 256,
+          description: 'Accounts, each of which gets a seat that only it can take.',
+        }),
+      ),
+      guests: optional(
+        integer({ minimum: 0, maximum: 256, description: 'Seats that anybody with the token can take.' }),
+      ),
+      seconds: optional(integer({ minimum: 1, maximum: 600, description: 'How long they are kept; by default 60.' })),
     }),
     answers: {
       201: '`{room, seconds, seats: [{userId, token}]}`',
@@ -203,7 +191,7 @@ export const routes = {
     path: '/admin/rooms/:id/players/:player/kick',
     does: 'Removes a player, who may join again.',
     scopes: ['moderate'],
-    body: object({ reason }),
+    body: object({ reason: optional(reason) }),
     answers: { ...done, ...noPlayer },
   },
   mute: {
@@ -226,10 +214,10 @@ export const routes = {
     does: 'Removes a player and bans its account, its address, or both (the default), as far as it has them.',
     scopes: ['moderate'],
     body: object({
-      what: { type: 'string', enum: ['account', 'address', 'both'] },
-      game: { type: 'boolean', description: 'Whether the ban is for the game of the room only.' },
-      seconds,
-      reason,
+      what: optional(words(['account', 'address', 'both'])),
+      game: optional(boolean({ description: 'Whether the ban is for the game of the room only.' })),
+      seconds: optional(seconds),
+      reason: optional(reason),
     }),
     answers: { 201: 'The ban', 400: '`no-account`: the player is a guest', ...noPlayer },
   },
@@ -238,7 +226,7 @@ export const routes = {
     path: '/admin/rooms/:id/message',
     does: 'Shows a message in the chat of a room.',
     scopes: ['moderate'],
-    body: object({ text: { ...message, minLength: 1 } }, ['text']),
+    body: object({ text: message }),
     answers: { ...done, ...noRoom, 503: '`not-durable`' },
   },
   messageAll: {
@@ -246,7 +234,7 @@ export const routes = {
     path: '/admin/message',
     does: 'Shows a message in the chat of all rooms of all processes.',
     scopes: ['moderate'],
-    body: object({ text: { ...message, minLength: 1 } }, ['text']),
+    body: object({ text: message }),
     answers: { 200: '`{rooms}`: how many rooms show it' },
   },
   moveRoom: {
@@ -261,7 +249,7 @@ export const routes = {
     path: '/admin/rooms/:id/newcomers',
     does: 'Closes a room to new players, or opens it again. Players of the room can come back.',
     scopes: ['operate'],
-    body: object({ admit }, ['admit']),
+    body: object({ admit }),
     answers: { 200: 'Done', ...noRoom },
   },
   newcomers: {
@@ -269,7 +257,7 @@ export const routes = {
     path: '/admin/newcomers',
     does: 'Closes one or all processes to new players, or opens them again. Until then, rooms end with their last players, and `/readyz` answers 503.',
     scopes: ['operate'],
-    body: object({ admit, process: text(64, 'The id of a process; by default all.') }, ['admit']),
+    body: object({ admit, process: optional(text(64, 'The id of a process; by default all.')) }),
     answers: { 200: 'Done', 404: '`no-such-process`' },
   },
   bans: {
@@ -285,11 +273,11 @@ export const routes = {
     does: 'Bans an account or an address (for IPv6, its /64 network), in all processes within a second.',
     scopes: ['moderate'],
     body: object({
-      userId: { ...text(128, 'The account.'), minLength: 1 },
-      address: text(64, 'The IP address.'),
-      slug: text(128, 'The only game that the ban is for.'),
-      seconds,
-      reason,
+      userId: optional(string({ minLength: 1, maxLength: 128, description: 'The account.' })),
+      address: optional(text(64, 'The IP address.')),
+      slug: optional(text(128, 'The only game that the ban is for.')),
+      seconds: optional(seconds),
+      reason: optional(reason),
     }),
     answers: { 201: 'The ban', 400: '`bad-request`', 503: '`not-durable`' },
   },
@@ -331,6 +319,18 @@ export const routes = {
 } as const satisfies Readonly<Record<string, Route>>;
 
 type RouteName = keyof typeof routes;
+/** `/rooms/:id/players/:player` has `id` and `player`. */
+type Params<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | Params<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+/** A request that a route has checked. */
+type Checked<N extends RouteName> = FastifyRequest<{
+  Params: { [K in Params<(typeof routes)[N]['path']>]: string };
+  Querystring: Record<string, unknown>;
+  Body: (typeof routes)[N] extends { readonly body: infer B extends Schema } ? Infer<B> : unknown;
+}>;
 
 /** Adds declared routes to an HTTP server. */
 export class Api {
@@ -345,8 +345,7 @@ export class Api {
     this.authorize = authorize;
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: A handler names the parameters of its own path.
-  add(name: RouteName, handler: (request: FastifyRequest<any>, reply: FastifyReply) => unknown): void {
+  add<N extends RouteName>(name: N, handler: (request: Checked<N>, reply: FastifyReply) => unknown): void {
     const { method, path, body, scopes }: Route = routes[name];
     this.added.push(name);
     this.app.route({
@@ -364,7 +363,7 @@ export class Api {
         // A body may be omitted if all its members are optional.
         if (body !== undefined) request.body ??= {};
       },
-      handler,
+      handler: handler as RouteHandlerMethod,
     });
   }
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { insightType } from '../../journal/index.ts';
 import { journalHead } from '../journal/export.ts';
 import type { InsightSink } from '../lobby/insights.ts';
@@ -15,7 +15,7 @@ const packed = promisify(gzip);
 
 /** Adds the insight feed of a room, for operators only: `GET /rooms/:id/insight` (docs/protocol.md). */
 export function addInsight(api: Api, rooms: Rooms): void {
-  api.add('insight', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+  api.add('insight', async (request, reply) => {
     const room = roomOf(rooms, request, true);
     const { id } = room.identity;
     if (room.insights.isFull) throw new Refused(409, 'too-many', 'Four feeds of this room are open already.');

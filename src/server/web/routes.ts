@@ -10,7 +10,6 @@ import {
   type ListedRoom,
   type Observer,
   type Reach,
-  type RoomProperties,
   type WriteOutcome,
 } from '../../cluster/index.ts';
 import type { StyleHosts } from '../../html/index.ts';
@@ -236,7 +235,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   const { viewer } = options;
   if (viewer !== undefined) addPage(app, viewer, options.styleHosts);
 
-  api.add('definition', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
+  api.add('definition', (request, reply) => {
     const definition = library.get(request.params.slug);
     if (definition === undefined) {
       const message = `There is no definition "${request.params.slug}".`;
@@ -247,7 +246,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   const { moddio } = options;
   if (moddio !== undefined) {
     // Pages use the game id that they were given, which may not be one of this server.
-    api.add('moddioDefinition', (request: FastifyRequest<{ Params: { slug: string } }>, reply) => {
+    api.add('moddioDefinition', (request, reply) => {
       const definition = library.get(request.params.slug) ?? library.all[0]!;
       return sendDefinition(request, reply, definition.forModdio(moddio, options.styleHosts));
     });
@@ -290,7 +289,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return reply.type(type).send(text);
   });
   const notice = options.chatLogDays === undefined ? {} : { chatLogDays: options.chatLogDays };
-  api.add('rooms', async (request: FastifyRequest<{ Querystring: Record<string, unknown> }>) => {
+  api.add('rooms', async (request) => {
     const { slug, ...rest } = request.query;
     const filter = new Map(Object.entries(rest).map(([name, value]) => [name, String(value)]));
     const isShown = (room: ListedRoom): boolean =>
@@ -305,15 +304,14 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere], ...notice };
   });
 
-  type ById = { Params: { id: string } };
   // The version of the definition that the room was opened with.
-  api.add('roomDefinition', (request: FastifyRequest<ById>, reply) => {
+  api.add('roomDefinition', (request, reply) => {
     const room = roomOf(rooms, request);
     return sendDefinition(request, reply, room.definition.public);
   });
 
   const glances = new WeakMap<RoomEntry, { readonly atMs: number; readonly glance: Promise<RoomGlance | undefined> }>();
-  api.add('roomMap', async (request: FastifyRequest<ById>, reply) => {
+  api.add('roomMap', async (request, reply) => {
     const room = rooms.byId.get(request.params.id);
     if (room?.identity.code !== undefined) return refuse(reply, 404, 'no-such-room');
     let known = room && glances.get(room);
@@ -339,13 +337,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
 
   const audit = (request: FastifyRequest, act: string, room: string): void =>
     observer.audit(api.adminOf(request).name, act, { room });
-  interface NewRoom {
-    readonly slug?: string;
-    readonly seed?: string;
-    readonly private?: boolean;
-    readonly properties?: RoomProperties;
-  }
-  api.add('openRoom', async (request: FastifyRequest<{ Body: NewRoom }>, reply) => {
+  api.add('openRoom', async (request, reply) => {
     const { slug, seed, private: isPrivate, properties } = request.body;
     const definition = slug === undefined ? library.all[0] : library.get(slug);
     if (definition === undefined) return refuse(reply, 404, 'no-such-definition');
@@ -366,12 +358,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     }
   });
 
-  interface NewSeats {
-    readonly users?: readonly string[];
-    readonly guests?: number;
-    readonly seconds?: number;
-  }
-  api.add('reserveSeats', async (request: FastifyRequest<ById & { Body: NewSeats }>, reply) => {
+  api.add('reserveSeats', async (request, reply) => {
     const room = roomOf(rooms, request, true);
     const { users = [], guests = 0, seconds = 60 } = request.body;
     const wanted = [...users, ...Array.from<undefined>({ length: guests })];
@@ -389,7 +376,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   });
 
   // A result of the platform for a player.
-  api.add('results', async (request: FastifyRequest<ById & { Body: unknown }>, reply) => {
+  api.add('results', async (request, reply) => {
     const room = roomOf(rooms, request);
     const input = platformInput(request.body);
     if (input === undefined) return refuse(reply, 400, 'bad-input');
@@ -406,13 +393,13 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return outcome === 'kept' ? reply.code(200).send({}) : refuse(reply, 503, 'not-durable');
   });
 
-  api.add('endRoom', async (request: FastifyRequest<ById>, reply) => {
+  api.add('endRoom', async (request, reply) => {
     const room = roomOf(rooms, request);
     audit(request, 'end', room.identity.id);
     const end = await rooms.close(room);
     return end === 'over' ? reply.code(204).send() : refuse(reply, 409, 'elsewhere');
   });
-  api.add('journal', async (request: FastifyRequest<ById>, reply) => {
+  api.add('journal', async (request, reply) => {
     const journal = await journalOf(roomOf(rooms, request));
     if (journal === undefined) return refuse(reply, 404, 'no-such-room');
     return reply.type('application/octet-stream').send(Buffer.from(journal.buffer, journal.byteOffset, journal.length));
@@ -431,7 +418,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
   addInsightPage(app, viewer);
   addAdminPage(app, viewer);
   // For operators only, because the page contains the whole definition with its scripts.
-  api.add('page', async (request: FastifyRequest<ById>, reply) => {
+  api.add('page', async (request, reply) => {
     const room = roomOf(rooms, request);
     const journal = await journalOf(room);
     if (journal === undefined) return refuse(reply, 404, 'no-such-room');
