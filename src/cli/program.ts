@@ -21,145 +21,176 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** A command: what declares its arguments and options, and what performs it. Both are loaded when they are needed. */
+/** A command: what declares its arguments and options, and the function of its name, which takes them. Both are loaded when they are needed. */
 interface Entry {
+  readonly name: string;
   declaration(): Promise<{ command(): CommandUnknownOpts }>;
-  code(): Promise<(...given: unknown[]) => Result>;
+  code(): Promise<Readonly<Record<string, (...given: unknown[]) => Result>>>;
 }
 
 type Given<C> = C extends Command<infer A, infer O> ? [...A, O, Terminal, Call] : never;
 
-/** An entry whose code takes the arguments and options that are declared. */
-function entry<C extends CommandUnknownOpts>(
+function entry<N extends string, C extends CommandUnknownOpts>(
+  name: N,
   declaration: () => Promise<{ command(): C }>,
-  code: () => Promise<(...given: Given<C>) => Result>,
+  code: () => Promise<Readonly<Record<N, (...given: Given<C>) => Result>>>,
 ): Entry {
-  return { declaration, code } as unknown as Entry;
+  return { name, declaration, code } as unknown as Entry;
 }
 
 /** All commands, in the order of the help. */
-const commands: Readonly<Record<string, Entry>> = {
-  init: entry(
+const commands = [
+  entry(
+    'init',
     () => import('./init/command.ts'),
-    async () => (await import('./init/init.ts')).init,
+    () => import('./init/init.ts'),
   ),
-  check: entry(
+  entry(
+    'check',
     () => import('./check/command.ts'),
-    async () => (await import('./check/check.ts')).check,
+    () => import('./check/check.ts'),
   ),
-  run: entry(
+  entry(
+    'run',
     () => import('./run/command.ts'),
-    async () => (await import('./run/run.ts')).run,
+    () => import('./run/run.ts'),
   ),
-  replay: entry(
+  entry(
+    'replay',
     () => import('./replay/command.ts'),
-    async () => (await import('./replay/replay.ts')).replay,
+    () => import('./replay/replay.ts'),
   ),
-  debug: entry(
+  entry(
+    'debug',
     () => import('./debug/command.ts'),
-    async () => (await import('./debug/debug.ts')).debugFile,
+    () => import('./debug/debug.ts'),
   ),
-  view: entry(
+  entry(
+    'view',
     () => import('./view/command.ts'),
-    async () => (await import('./view/view.ts')).view,
+    () => import('./view/view.ts'),
   ),
-  why: entry(
+  entry(
+    'why',
     () => import('./why/command.ts'),
-    async () => (await import('./why/why.ts')).why,
+    () => import('./why/why.ts'),
   ),
-  record: entry(
+  entry(
+    'record',
     () => import('./record/command.ts'),
-    async () => (await import('./record/record.ts')).record,
+    () => import('./record/record.ts'),
   ),
-  diverge: entry(
+  entry(
+    'diverge',
     () => import('./diverge/command.ts'),
-    async () => (await import('./diverge/diverge.ts')).diverge,
+    () => import('./diverge/diverge.ts'),
   ),
-  test: entry(
+  entry(
+    'test',
     () => import('./test/command.ts'),
-    async () => (await import('./test/test.ts')).test,
+    () => import('./test/test.ts'),
   ),
-  bench: entry(
+  entry(
+    'bench',
     () => import('./bench/command.ts'),
-    async () => (await import('./bench/bench.ts')).bench,
+    () => import('./bench/bench.ts'),
   ),
-  load: entry(
+  entry(
+    'load',
     () => import('./load/command.ts'),
-    async () => (await (await import('./server-package.ts')).serverCommands()).load,
+    async () => (await import('./server-package.ts')).serverCommands(),
   ),
-  sweep: entry(
+  entry(
+    'sweep',
     () => import('./sweep/command.ts'),
-    async () => (await import('./sweep/sweep.ts')).sweep,
+    () => import('./sweep/sweep.ts'),
   ),
-  explore: entry(
+  entry(
+    'explore',
     () => import('./explore/command.ts'),
-    async () => (await import('./explore/explore.ts')).explore,
+    () => import('./explore/explore.ts'),
   ),
-  reach: entry(
+  entry(
+    'reach',
     () => import('./reach/command.ts'),
-    async () => (await import('./reach/reach.ts')).reach,
+    () => import('./reach/reach.ts'),
   ),
-  merge: entry(
+  entry(
+    'merge',
     () => import('./merge/command.ts'),
-    async () => (await import('./merge/merge.ts')).merge,
+    () => import('./merge/merge.ts'),
   ),
-  serve: entry(
+  entry(
+    'serve',
     () => import('./serve/command.ts'),
-    async () => (await import('./serve/start.ts')).start,
+    () => import('./serve/start.ts'),
   ),
-  data: entry(
+  entry(
+    'data',
     () => import('./data/command.ts'),
-    async () => (await (await import('./server-package.ts')).serverCommands()).data,
+    async () => (await import('./server-package.ts')).serverCommands(),
   ),
-  inspect: entry(
+  entry(
+    'inspect',
     () => import('./inspect/command.ts'),
-    async () => (await import('./inspect/inspect.ts')).inspect,
+    () => import('./inspect/inspect.ts'),
   ),
-  print: entry(
+  entry(
+    'print',
     () => import('./print/command.ts'),
-    async () => (await import('./print/print.ts')).print,
+    () => import('./print/print.ts'),
   ),
-  diff: entry(
+  entry(
+    'diff',
     () => import('./diff/command.ts'),
-    async () => (await import('./diff/diff.ts')).diff,
+    () => import('./diff/diff.ts'),
   ),
-  schema: entry(
+  entry(
+    'schema',
     () => import('./schema/command.ts'),
-    async () => (await import('./schema/schema.ts')).schema,
+    () => import('./schema/schema.ts'),
   ),
-  ops: entry(
+  entry(
+    'ops',
     () => import('./ops/command.ts'),
-    async () => (await import('./ops/ops.ts')).ops,
+    () => import('./ops/ops.ts'),
   ),
-  codes: entry(
+  entry(
+    'codes',
     () => import('./codes/command.ts'),
-    async () => (await import('./codes/codes.ts')).codes,
+    () => import('./codes/codes.ts'),
   ),
-  version: entry(
+  entry(
+    'version',
     () => import('./version/command.ts'),
-    async () => (_options, terminal) => void terminal.stdout.write(`${packageVersion()}\n`),
+    () => import('./version/version.ts'),
   ),
-  mcp: entry(
+  entry(
+    'mcp',
     () => import('./mcp/command.ts'),
-    async () => (await import('./mcp/mcp.ts')).mcp,
+    () => import('./mcp/mcp.ts'),
   ),
-  dap: entry(
+  entry(
+    'dap',
     () => import('./dap/command.ts'),
-    async () => (await import('./dap/dap.ts')).dap,
+    () => import('./dap/dap.ts'),
   ),
-  lsp: entry(
+  entry(
+    'lsp',
     () => import('./lsp/command.ts'),
-    async () => (await import('./lsp/lsp.ts')).lsp,
+    () => import('./lsp/lsp.ts'),
   ),
-  completion: entry(
+  entry(
+    'completion',
     () => import('./completion/command.ts'),
-    async () => (await import('./completion/completion.ts')).completion,
+    () => import('./completion/completion.ts'),
   ),
-  complete: entry(
+  entry(
+    'complete',
     () => import('./complete/command.ts'),
-    async () => (await import('./complete/complete.ts')).complete,
+    () => import('./complete/complete.ts'),
   ),
-};
+];
 
 /** The program with the named command, or with all of them: for the help, completions and words that name none. */
 export async function createProgram(
@@ -201,16 +232,15 @@ export async function createProgram(
       getOutHelpWidth: () => widthOf(terminal.stdout),
       getErrHelpWidth: () => widthOf(terminal.stderr),
     });
-  const isNamed = Object.hasOwn(commands, name) && name !== hiddenCommand;
-  for (const each of isNamed ? [name] : Object.keys(commands)) {
-    const { declaration, code } = commands[each]!;
-    const declared = (await declaration()).command().copyInheritedSettings(program);
+  const named = commands.filter((each) => each.name === name && name !== hiddenCommand);
+  for (const each of named.length > 0 ? named : commands) {
+    const declared = (await each.declaration()).command().copyInheritedSettings(program);
     declared.action(async (...given) => {
-      const perform = await code();
+      const code = await each.code();
       const command = given.pop() as CommandUnknownOpts;
-      outcome.code = (await perform(...given, terminal, { command, settings })) ?? exitCodes.ok;
+      outcome.code = (await code[each.name]!(...given, terminal, { command, settings })) ?? exitCodes.ok;
     });
-    program.addCommand(declared, { hidden: each === hiddenCommand });
+    program.addCommand(declared, { hidden: each.name === hiddenCommand });
   }
   return program;
 }

@@ -1,6 +1,6 @@
 import { arrangeJournal, type JournalRecord, Simulation } from '../../../engine/index.ts';
 import { Bots } from '../../bots/index.ts';
-import { debug, readJournal } from '../../journal/index.ts';
+import { debug as debugPlay, readJournal } from '../../journal/index.ts';
 import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/format.ts';
@@ -9,11 +9,11 @@ import { type ReadJournal, requireJournal } from '../read-journal.ts';
 import type { DebugOptions } from './command.ts';
 
 /** Opens the debugger for a recording, or for a game, which bots play first. */
-export async function debugFile(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
+export async function debug(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
   if (path === '-') throw new Failure('bad-option', 'Give the game as a file: standard input is for commands.');
   const { loaded, journal } = await playOf(path, options, terminal);
   const { stdin: input, stdout, env } = terminal;
-  await debug(loaded, journal, {
+  await debugPlay(loaded, journal, {
     input,
     write: (text) => stdout.write(text),
     ...(stdout.isTTY === true && { screen: stdout, isColored: wantsColor(stdout, env) }),

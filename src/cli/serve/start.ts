@@ -5,15 +5,15 @@ import { type Call, settingsText } from '../settings.ts';
 import type { ServeOptions } from './command.ts';
 
 /** Starts the server, which is in a package of its own, or checks its settings. */
-export async function start(
+export async function serve(
   paths: readonly string[],
   options: ServeOptions,
   terminal: Terminal,
   { command, settings }: Call,
 ): Promise<number> {
-  const { checkServer, serve } = await serverCommands();
-  if (!options.checkConfig) return serve(paths, options, terminal);
-  await checkServer(paths, options, terminal, settings!);
+  const commands = await serverCommands();
+  if (!options.checkConfig) return commands.serve(paths, options, terminal);
+  await commands.checkServer(paths, options, terminal, settings!);
   terminal.stdout.write(settingsText(command));
   return exitCodes.ok;
 }
