@@ -1,6 +1,5 @@
 import { Issues } from '../core/issue.ts';
 import { isRecord } from '../core/plain-object.ts';
-import { parsePointer } from '../core/pointer.ts';
 import type { Definition } from './definition.ts';
 import { openEnvelope } from './envelope.ts';
 import { FrozenMap } from './frozen-map.ts';
@@ -59,7 +58,7 @@ export function readDefinition(document: Json, issues: Issues, spellings?: Spell
  * The pointer of what a document has at `pointer`, a path in the normal form of its definition; if it has nothing there, of the innermost thing around it.
  */
 export function givenPointer(definition: Definition, pointer: string): string {
-  return pointerIn(documents.get(definition), parsePointer(pointer));
+  return pointerIn(documents.get(definition), pointer);
 }
 
 /** Lists legacy spellings that are accepted without an issue: numbers as strings, and old field names. Does not look at scripts. */

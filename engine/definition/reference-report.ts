@@ -61,49 +61,39 @@ export class ReferenceReport {
     this.listener = listener;
   }
 
-  /** Reports an issue unless `key` is in one of `targets` or undefined. `base` and `below` are the path of the reference. */
-  expect(noun: Noun, key: string | undefined, targets: readonly Keys[], base: string, ...below: string[]): void {
-    this.expectAs(codes[noun], noun, key, targets, base, ...below);
+  /** Reports an issue unless `key` is in one of `targets` or undefined. `at` is the pointer of the reference in the normal form. */
+  expect(noun: Noun, key: string | undefined, targets: readonly Keys[], at: string): void {
+    this.expectAs(codes[noun], noun, key, targets, at);
   }
 
   /** Like `expect`, for each of several keys. `*` is added to the path. */
-  expectAll(noun: Noun, keys: Iterable<string>, target: Keys, base: string, ...below: string[]): void {
-    for (const key of keys) this.expect(noun, key, [target], base, ...below, '*');
+  expectAll(noun: Noun, keys: Iterable<string>, target: Keys, at: string): void {
+    for (const key of keys) this.expect(noun, key, [target], `${at}/*`);
   }
 
   /** Like `expect`, with an explicit issue code. */
-  expectAs(
-    code: IssueCode,
-    noun: string,
-    key: string | undefined,
-    targets: readonly Keys[],
-    base: string,
-    ...below: string[]
-  ): void {
+  expectAs(code: IssueCode, noun: string, key: string | undefined, targets: readonly Keys[], at: string): void {
     if (key === undefined) return;
-    this.listener?.({ noun, key, targets, pointer: this.pointer(key, base, below) });
+    this.listener?.({ noun, key, targets, pointer: pointerIn(this.document, at, key) });
     if (targets.some((each) => each.has(key))) return;
     const names = targets.flatMap((each) => [...each.keys()]);
     const suggestion = this.issues.near(code, key, names);
     const message = `There is no ${noun} "${key}".`;
     const details = { found: key, ...defined({ suggestion }) };
-    this.issues.add(code, () => this.pointer(key, base, below), message, details);
+    this.issues.add(code, () => pointerIn(this.document, at, key), message, details);
   }
 
-  add(code: IssueCode, message: string, details: IssueDetails, base: string, ...below: string[]): void {
-    this.issues.add(code, () => this.pointer('', base, below), message, details);
-  }
-
-  private pointer(key: string, base: string, below: readonly string[]): string {
-    return pointerIn(this.document, [...parsePointer(base), ...below], key);
+  add(code: IssueCode, message: string, details: IssueDetails, at: string): void {
+    this.issues.add(code, () => pointerIn(this.document, at), message, details);
   }
 }
 
 /**
- * The pointer in a document for a path in the normal form, which can differ in spelling and shape. Stops where the document has no such member. `*` in an
+ * The pointer in a document for one in the normal form, which can differ in spelling and shape. Stops where the document has no such member. `*` in an
  * array searches for the element with `key`, because normal arrays omit empty elements and so have other indices.
  */
-export function pointerIn(document: Json, path: readonly string[], key = ''): string {
+export function pointerIn(document: Json, wanted: string, key = ''): string {
+  const path = parsePointer(wanted);
   const found = followed(document, path, key);
   // An editor's export has the metadata beside `data`.
   const isMissing = path.at(-2) === 'defaultData' && parsePointer(found).length < path.length;

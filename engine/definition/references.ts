@@ -1,5 +1,5 @@
 import { Issues } from '../core/issue.ts';
-import type { Ability, Cost, KeyBinding } from './ability.ts';
+import type { Ability, KeyBinding } from './ability.ts';
 import type { Definition } from './definition.ts';
 import type { ItemType } from './item.ts';
 import type { Price } from './price.ts';
@@ -40,6 +40,9 @@ export function definitionReferences(definition: Definition, document: Json): De
 }
 
 type EntityType = UnitType | ItemType | ProjectileType;
+
+/** What something costs, hurts or needs. */
+type Amounts = Readonly<Record<'unitAttributes' | 'playerAttributes', ReadonlyMap<string, unknown>>>;
 
 /** Something that can be in a folder. */
 interface Member {
@@ -83,14 +86,14 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   for (const type of definition.projectileTypes.values()) checkEntity(type);
   for (const type of playerTypes.values()) {
     checkVariables(type.variables);
-    report.expectAll('player type', type.relationships.keys(), playerTypes, type.pointer, 'relationships');
+    report.expectAll('player type', type.relationships.keys(), playerTypes, `${type.pointer}/relationships`);
   }
   for (const faction of factions.values()) {
-    report.expectAll('faction', faction.relationships.keys(), factions, faction.pointer, 'relationships');
+    report.expectAll('faction', faction.relationships.keys(), factions, `${faction.pointer}/relationships`);
   }
   for (const { body, animation, pointer } of definition.states.values()) {
-    report.expect('body type', body, [definition.bodyTypes], pointer, 'body');
-    report.expect('animation type', animation, [definition.animationTypes], pointer, 'animation');
+    report.expect('body type', body, [definition.bodyTypes], `${pointer}/body`);
+    report.expect('animation type', animation, [definition.animationTypes], `${pointer}/animation`);
   }
   for (const shop of definition.shops.values()) checkShop(shop);
   checkDialogues();
@@ -100,40 +103,40 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   if (definition.map !== undefined) checkTiles(definition.map, report);
   checkRelease();
 
-  function checkAmounts(amounts: ReadonlyMap<string, unknown> | undefined, base: string, ...below: string[]): void {
-    if (amounts !== undefined) report.expectAll('attribute', amounts.keys(), allAttributes, base, ...below);
+  function checkAmounts(amounts: ReadonlyMap<string, unknown> | undefined, at: string): void {
+    if (amounts !== undefined) report.expectAll('attribute', amounts.keys(), allAttributes, at);
   }
 
-  function checkCost(cost: Cost, base: string, ...below: string[]): void {
-    checkAmounts(cost.unitAttributes, base, ...below, 'unitAttributes');
-    checkAmounts(cost.playerAttributes, base, ...below, 'playerAttributes');
+  function checkCost(cost: Amounts | undefined, at: string): void {
+    checkAmounts(cost?.unitAttributes, `${at}/unitAttributes`);
+    checkAmounts(cost?.playerAttributes, `${at}/playerAttributes`);
   }
 
-  function checkPrice(price: Price | undefined, base: string, ...below: string[]): void {
+  function checkPrice(price: Price | undefined, at: string): void {
     if (price === undefined) return;
-    checkAmounts(price.playerAttributes, base, ...below, 'playerAttributes');
-    checkItemTypes(price.requiredItemTypes.keys(), base, ...below, 'requiredItemTypes');
+    checkAmounts(price.playerAttributes, `${at}/playerAttributes`);
+    checkItemTypes(price.requiredItemTypes.keys(), `${at}/requiredItemTypes`);
   }
 
-  function checkItemTypes(keys: Iterable<string>, base: string, ...below: string[]): void {
-    report.expectAll('item type', keys, definition.itemTypes, base, ...below);
+  function checkItemTypes(keys: Iterable<string>, at: string): void {
+    report.expectAll('item type', keys, definition.itemTypes, at);
   }
 
-  function checkUnitTypes(keys: Iterable<string>, base: string, ...below: string[]): void {
-    report.expectAll('unit type', keys, definition.unitTypes, base, ...below);
+  function checkUnitTypes(keys: Iterable<string>, at: string): void {
+    report.expectAll('unit type', keys, definition.unitTypes, at);
   }
 
   /** Checks default values that are keys. */
   function checkVariables(variables: ReadonlyMap<string, VariableDefinition>): void {
     for (const { dataType, default: initial, pointer } of variables.values()) {
       if (typeof initial === 'object' && initial !== null) {
-        if (dataType === 'unitTypeGroup') checkUnitTypes(Object.keys(initial), pointer, 'default');
-        if (dataType === 'itemTypeGroup') checkItemTypes(Object.keys(initial), pointer, 'default');
+        if (dataType === 'unitTypeGroup') checkUnitTypes(Object.keys(initial), `${pointer}/default`);
+        if (dataType === 'itemTypeGroup') checkItemTypes(Object.keys(initial), `${pointer}/default`);
       }
       const type = keyTypes.get(dataType);
       if (type === undefined || typeof initial !== 'string' || initial === 'none') continue;
       const [noun, ...targets] = type;
-      report.expect(noun, initial, targets, pointer, 'default');
+      report.expect(noun, initial, targets, `${pointer}/default`);
     }
   }
 
@@ -144,15 +147,15 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
 
   /** Checks `parent` of all members. */
   function checkFolders(members: ReadonlyMap<string, Member>, folders: Keys = members): void {
-    for (const { parent, pointer } of members.values()) report.expect('folder', parent, [folders], pointer, 'parent');
+    for (const { parent, pointer } of members.values()) report.expect('folder', parent, [folders], `${pointer}/parent`);
   }
 
   function checkAbility({ scriptName, eventScripts, cost, pointer }: Ability, scripts: readonly Keys[]): void {
-    report.expect('script', scriptName, scripts, pointer, 'scriptName');
+    report.expect('script', scriptName, scripts, `${pointer}/scriptName`);
     const { startCasting, stopCasting } = eventScripts;
-    report.expect('script', startCasting, scripts, pointer, 'eventScripts', 'startCasting');
-    report.expect('script', stopCasting, scripts, pointer, 'eventScripts', 'stopCasting');
-    checkCost(cost, pointer, 'cost');
+    report.expect('script', startCasting, scripts, `${pointer}/eventScripts/startCasting`);
+    report.expect('script', stopCasting, scripts, `${pointer}/eventScripts/stopCasting`);
+    checkCost(cost, `${pointer}/cost`);
   }
 
   function checkEntity(type: EntityType): void {
@@ -160,14 +163,14 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     checkScriptTree(type.scripts, type.scriptFolders);
     const animations = [type.animations, definition.animationTypes];
     for (const { body, animation, pointer } of type.states.values()) {
-      report.expect('body', body, [type.bodies], pointer, 'body');
-      report.expect('animation', animation, animations, pointer, 'animation');
+      report.expect('body', body, [type.bodies], `${pointer}/body`);
+      report.expect('animation', animation, animations, `${pointer}/animation`);
     }
     const clouds = [type.particles, definition.particleTypes, definition.particles, definition.projectileTypes];
     for (const { runScript, animation, projectileType, pointer } of type.effects.values()) {
-      report.expect('script', runScript, [type.scripts, definition.scripts], pointer, 'runScript');
-      report.expect('animation', animation, animations, pointer, 'animation');
-      report.expect('particle', projectileType, clouds, pointer, 'projectileType');
+      report.expect('script', runScript, [type.scripts, definition.scripts], `${pointer}/runScript`);
+      report.expect('animation', animation, animations, `${pointer}/animation`);
+      report.expect('particle', projectileType, clouds, `${pointer}/projectileType`);
     }
   }
 
@@ -176,12 +179,12 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     checkEntity(type);
     const { itemTypes, unitTypes, playerTypes } = definition;
     for (const { key } of type.defaultItems)
-      report.expect('item type', key, [itemTypes], pointer, 'defaultItems', '*', 'key');
+      report.expect('item type', key, [itemTypes], `${pointer}/defaultItems/*/key`);
     for (const key of type.canBePurchasedBy) {
       const buyers = [unitTypes, playerTypes];
-      report.expect('unit type or player type', key, buyers, pointer, 'canBePurchasedBy', '*');
+      report.expect('unit type or player type', key, buyers, `${pointer}/canBePurchasedBy/*`);
     }
-    checkPrice(type.price, pointer, 'price');
+    checkPrice(type.price, `${pointer}/price`);
     const scripts = [type.scripts, definition.scripts];
     const unitAbilities = type.controls?.unitAbilities;
     if (unitAbilities) for (const ability of unitAbilities.values()) checkAbility(ability, scripts);
@@ -203,47 +206,44 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   ): void {
     const { [edge]: binding, pointer } = bound;
     if (binding === undefined) return;
-    const expect = (noun: string, name: string, targets: readonly Keys[], ...below: string[]): void =>
-      report.expectAs('dangling-binding', noun, name, targets, pointer, edge, ...below);
+    const expect = (noun: string, name: string, targets: readonly Keys[], below = ''): void =>
+      report.expectAs('dangling-binding', noun, name, targets, `${pointer}/${edge}${below}`);
     if (binding.kind === 'script') {
-      expect('script', binding.scriptName, [...scripts, ...abilities], 'scriptName');
-      checkCost(binding.cost, pointer, edge, 'cost');
+      expect('script', binding.scriptName, [...scripts, ...abilities], '/scriptName');
+      checkCost(binding.cost, `${pointer}/${edge}/cost`);
     } else if (binding.kind === 'ability') expect('ability', binding.abilityKey, [...abilities, ...scripts]);
-    else expect('ability', binding.abilityId, abilities, 'abilityId');
+    else expect('ability', binding.abilityId, abilities, '/abilityId');
   }
 
   function checkItem(type: ItemType): void {
     const { pointer } = type;
     checkEntity(type);
     const projectiles = [definition.projectileTypes, builtInProjectiles];
-    report.expect('projectile type', type.projectileType, projectiles, pointer, 'projectileType');
-    checkUnitTypes(type.carriedBy, pointer, 'carriedBy');
-    checkUnitTypes(type.canBeUsedBy, pointer, 'canBeUsedBy');
-    checkUnitTypes(type.canBePurchasedBy, pointer, 'canBePurchasedBy');
-    report.expectAll('buff', type.buffTypes, definition.buffTypes, pointer, 'buffTypes');
-    checkAmounts(type.damage?.unitAttributes, pointer, 'damage', 'unitAttributes');
-    checkAmounts(type.damage?.playerAttributes, pointer, 'damage', 'playerAttributes');
-    const { consume, passive } = type.bonus ?? {};
-    checkAmounts(consume?.unitAttribute, pointer, 'bonus', 'consume', 'unitAttribute');
-    checkAmounts(consume?.playerAttribute, pointer, 'bonus', 'consume', 'playerAttribute');
-    checkAmounts(passive?.unitAttribute, pointer, 'bonus', 'passive', 'unitAttribute');
-    checkAmounts(passive?.playerAttribute, pointer, 'bonus', 'passive', 'playerAttribute');
-    checkCost(type.cost, pointer, 'cost');
-    checkPrice(type.price, pointer, 'price');
-    const equip = type.controls?.equipRequirement;
-    checkAmounts(equip?.unitAttributes, pointer, 'controls', 'equipRequirement', 'unitAttributes');
-    checkAmounts(equip?.playerAttributes, pointer, 'controls', 'equipRequirement', 'playerAttributes');
+    report.expect('projectile type', type.projectileType, projectiles, `${pointer}/projectileType`);
+    checkUnitTypes(type.carriedBy, `${pointer}/carriedBy`);
+    checkUnitTypes(type.canBeUsedBy, `${pointer}/canBeUsedBy`);
+    checkUnitTypes(type.canBePurchasedBy, `${pointer}/canBePurchasedBy`);
+    report.expectAll('buff', type.buffTypes, definition.buffTypes, `${pointer}/buffTypes`);
+    checkCost(type.damage, `${pointer}/damage`);
+    for (const use of ['consume', 'passive'] as const) {
+      const { unitAttribute, playerAttribute } = type.bonus?.[use] ?? {};
+      checkAmounts(unitAttribute, `${pointer}/bonus/${use}/unitAttribute`);
+      checkAmounts(playerAttribute, `${pointer}/bonus/${use}/playerAttribute`);
+    }
+    checkCost(type.cost, `${pointer}/cost`);
+    checkPrice(type.price, `${pointer}/price`);
+    checkCost(type.controls?.equipRequirement, `${pointer}/controls/equipRequirement`);
     if (type.defaultProjectile !== undefined) checkEntity(type.defaultProjectile);
   }
 
   function checkShop(shop: Shop): void {
-    checkItemTypes(shop.itemTypes.keys(), shop.pointer, 'itemTypes');
-    checkUnitTypes(shop.unitTypes.keys(), shop.pointer, 'unitTypes');
+    checkItemTypes(shop.itemTypes.keys(), `${shop.pointer}/itemTypes`);
+    checkUnitTypes(shop.unitTypes.keys(), `${shop.pointer}/unitTypes`);
     for (const goods of [shop.itemTypes, shop.unitTypes]) {
       for (const { price, requirement, pointer } of goods.values()) {
-        checkPrice(price, pointer, 'price');
-        checkAmounts(requirement.playerAttributes, pointer, 'requirement', 'playerAttributes');
-        checkItemTypes(requirement.requiredItemTypes.keys(), pointer, 'requirement', 'requiredItemTypes');
+        checkPrice(price, `${pointer}/price`);
+        checkAmounts(requirement.playerAttributes, `${pointer}/requirement/playerAttributes`);
+        checkItemTypes(requirement.requiredItemTypes.keys(), `${pointer}/requirement/requiredItemTypes`);
       }
     }
   }
@@ -252,8 +252,8 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     const { dialogues, scripts } = definition;
     for (const dialogue of dialogues.values()) {
       for (const { scriptName, followUpDialogue, pointer } of dialogue.options) {
-        report.expect('script', scriptName, [scripts], pointer, 'scriptName');
-        report.expect('dialogue', followUpDialogue, [dialogues], pointer, 'followUpDialogue');
+        report.expect('script', scriptName, [scripts], `${pointer}/scriptName`);
+        report.expect('dialogue', followUpDialogue, [dialogues], `${pointer}/followUpDialogue`);
       }
     }
   }
@@ -261,13 +261,13 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   function checkSettings(): void {
     const { settings, defaultData, unitTypes, pointer } = definition;
     for (const field of ['scoreAttributeId', 'persistentScoreAttributeId'] as const)
-      report.expect('attribute', settings[field], [allAttributes], `${pointer}/settings`, field);
-    report.expect('unit type', defaultData.lobbyUnitKey, [unitTypes], `${pointer}/defaultData`, 'lobbyUnitKey');
+      report.expect('attribute', settings[field], [allAttributes], `${pointer}/settings/${field}`);
+    report.expect('unit type', defaultData.lobbyUnitKey, [unitTypes], `${pointer}/defaultData/lobbyUnitKey`);
   }
 
   function checkRelease(): void {
     const { releaseId, defaultData, pointer } = definition;
     const releases = new Set(defaultData.releases.flatMap(({ release }) => release ?? []));
-    report.expect('release', releaseId, [releases], pointer, 'releaseId');
+    report.expect('release', releaseId, [releases], `${pointer}/releaseId`);
   }
 }

@@ -14,23 +14,21 @@ export function checkTiles(map: GameMap, report: ReferenceReport): void {
       if (count === 0) first = index;
       count++;
     }
-    if (count > 0) dangling(report, layer, layer.data[first]!, count, 'data', String(first));
+    if (count > 0) dangling(report, layer, layer.data[first]!, count, `data/${first}`);
     for (let index = 0; index < layer.objects.length; index++) {
       const { gid } = layer.objects[index]!;
-      if (gid !== undefined && !isTile(gid, map.tilesets))
-        dangling(report, layer, gid, 1, 'objects', String(index), 'gid');
+      if (gid !== undefined && !isTile(gid, map.tilesets)) dangling(report, layer, gid, 1, `objects/${index}/gid`);
     }
   }
 }
 
-function dangling(report: ReferenceReport, layer: MapLayer, tile: number, count: number, ...below: string[]): void {
+function dangling(report: ReferenceReport, layer: MapLayer, tile: number, count: number, below: string): void {
   const message = `Tile number ${tile} on layer "${layer.name}" does not belong to any tileset.`;
   report.add(
     'dangling-tileset',
     message,
     { found: String(tile), ...(count > 1 ? { count } : {}) },
-    layer.pointer,
-    ...below,
+    `${layer.pointer}/${below}`,
   );
 }
 

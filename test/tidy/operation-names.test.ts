@@ -8,7 +8,6 @@ import { readSources } from './source.ts';
  */
 const exceptions: Readonly<Record<string, string>> = {
   'engine/core/suggest.ts': 'what authors of other engines write instead',
-  'engine/definition/references.ts': 'the member `runScript` of effects',
   'engine/rules/client/ui.ts': 'the name of a kind of output text',
   'engine/rules/control/cast-queue.ts': 'built-in abilities have the names of the actions that they are like',
   'engine/rules/world/server-life.ts': 'the reason for an end that clients are told',
