@@ -11,8 +11,10 @@ export const attributeBoundsCrossed: Rule = {
     for (const attribute of [...definition.attributeTypes.values(), ...once(attributesOfTypes)]) {
       const { min, max, pointer } = attribute;
       if (min === undefined || max === undefined || min <= max) continue;
-      const message = `The minimum of attribute ${titleOf(attribute)}, ${min}, is greater than its maximum, ${max}.`;
-      report(pointer, message, { expected: 'min <= max', found: `${min}..${max}` });
+      report(pointer, `The minimum of attribute ${titleOf(attribute)}, ${min}, is greater than its maximum, ${max}.`, {
+        expected: 'min <= max',
+        found: `${min}..${max}`,
+      });
     }
   },
 };

@@ -12,8 +12,10 @@ export const attributeOutOfBounds: Rule = {
       const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, value, pointer } = attribute;
       if (value === undefined || min > max || (value >= min && value <= max)) continue;
       const expected = `${attribute.min ?? 'anything'}..${attribute.max ?? 'anything'}`;
-      const message = `Attribute ${titleOf(attribute)} starts at ${value}, outside ${expected}.`;
-      report(`${pointer}/value`, message, { expected, found: value });
+      report(`${pointer}/value`, `Attribute ${titleOf(attribute)} starts at ${value}, outside ${expected}.`, {
+        expected,
+        found: value,
+      });
     }
   },
 };

@@ -16,12 +16,17 @@ export const badFrame: Rule = {
         const what = `The animation ${titleOf(animation)}`;
         const wrong = frames.find((frame) => frame < 1 || frame > count);
         if (wrong !== undefined) {
-          const message = `${what} shows frame ${wrong}, but the cell sheet has ${count}: ${columnCount ?? 1} x ${rowCount ?? 1}, counted from 1.`;
-          report(`${pointer}/frames`, message, { expected: `1 to ${count}`, found: wrong });
+          report(
+            `${pointer}/frames`,
+            `${what} shows frame ${wrong}, but the cell sheet has ${count}: ${columnCount ?? 1} x ${rowCount ?? 1}, counted from 1.`,
+            { expected: `1 to ${count}`, found: wrong },
+          );
         } else if (new Set(frames).size > 1 && !((framesPerSecond ?? 0) > 0)) {
-          const message = `${what} has several frames and no \`framesPerSecond\`: it stands still.`;
-          const details = { expected: 'more than 0', found: framesPerSecond ?? 'nothing' };
-          report(`${pointer}/framesPerSecond`, message, details);
+          report(
+            `${pointer}/framesPerSecond`,
+            `${what} has several frames and no \`framesPerSecond\`: it stands still.`,
+            { expected: 'more than 0', found: framesPerSecond ?? 'nothing' },
+          );
         }
       }
     }

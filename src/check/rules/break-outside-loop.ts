@@ -12,8 +12,10 @@ export const breakOutsideLoop: Rule = {
     action(node) {
       for (const effect of node.effects) {
         if (effect.does !== 'leaves' || effect.what === 'script' || isInLoop(node)) continue;
-        const message = `\`${node.operation}\` is not in a loop: it ends the script, as \`return\` does.`;
-        report(node, message, { expected: 'inside a loop', suggestion: 'return' });
+        report(node, `\`${node.operation}\` is not in a loop: it ends the script, as \`return\` does.`, {
+          expected: 'inside a loop',
+          suggestion: 'return',
+        });
       }
     },
   }),

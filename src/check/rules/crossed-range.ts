@@ -19,8 +19,10 @@ export const crossedRange: Rule = {
       if (from === undefined || to === undefined) return;
       const [min, max] = [numberOf(node.operand(from)), numberOf(node.operand(to))];
       if (min === undefined || max === undefined || min <= max) return;
-      const message = `The minimum, ${min}, is greater than the maximum, ${max}.`;
-      report(node, message, { expected: 'min <= max', found: `${min} to ${max}` });
+      report(node, `The minimum, ${min}, is greater than the maximum, ${max}.`, {
+        expected: 'min <= max',
+        found: `${min} to ${max}`,
+      });
     },
   }),
 };

@@ -16,27 +16,37 @@ export const emptyBody: Rule = {
       if (type.controls?.movementControlScheme === undefined || body?.type !== 'dynamic') continue;
       if (!body.collidesWith.walls || body.fixtures.length === 0 || !body.fixtures.every(({ isSensor }) => isSensor))
         continue;
-      const message = `All fixtures of ${titleOf(type)} are sensors: it goes through walls, although \`collidesWith\` names them.`;
-      report(`${body.pointer}/fixtures/0/isSensor`, message, { expected: '`isSensor`: false', found: 'true' });
+      report(
+        `${body.pointer}/fixtures/0/isSensor`,
+        `All fixtures of ${titleOf(type)} are sensors: it goes through walls, although \`collidesWith\` names them.`,
+        { expected: '`isSensor`: false', found: 'true' },
+      );
     }
 
     function substance(body: BodyType): void {
       const { width, height, fixtures, pointer } = body;
       const which = `The body ${titleOf(body)}`;
       if (fixtures.length === 0) {
-        const message = `${which} has no fixtures: it collides with nothing.`;
-        report(pointer, message, { expected: 'a fixture', found: 'none' });
+        report(pointer, `${which} has no fixtures: it collides with nothing.`, {
+          expected: 'a fixture',
+          found: 'none',
+        });
       }
       fixtures.forEach(({ density, shape, size }, i) => {
         if (density < 0) {
-          const details = { expected: '0 or more', found: density, suggestion: -density };
-          report(`${pointer}/fixtures/${i}/density`, `${which} has a negative density.`, details);
+          report(`${pointer}/fixtures/${i}/density`, `${which} has a negative density.`, {
+            expected: '0 or more',
+            found: density,
+            suggestion: -density,
+          });
         }
         const hasOwnSize = size !== undefined || Object.values(shape.data ?? {}).some((side) => side !== undefined);
         const empty = width === 0 ? 'width' : height === 0 ? 'height' : undefined;
         if (hasOwnSize || empty === undefined) return;
-        const message = `${which} has a ${empty} of 0: it collides with nothing.`;
-        report(`${pointer}/${empty}`, message, { expected: 'more than 0', found: '0' });
+        report(`${pointer}/${empty}`, `${which} has a ${empty} of 0: it collides with nothing.`, {
+          expected: 'more than 0',
+          found: '0',
+        });
       });
     }
   },

@@ -13,13 +13,14 @@ export const emptyLoop: Rule = {
           const operand = node.operand(effect.count);
           const count = numberOf(operand);
           if (count === undefined || count > 0) continue;
-          const details = { expected: '1 or more', found: count };
-          report(operand, `The actions run ${count} times: never.`, details);
+          report(operand, `The actions run ${count} times: never.`, { expected: '1 or more', found: count });
         } else if (effect.does === 'changes' && effect.to !== undefined && effect.upTo !== undefined) {
           const [start, stop] = [numberOf(node.operand(effect.to)), numberOf(node.operand(effect.upTo))];
           if (start === undefined || stop === undefined || start <= stop) continue;
-          const message = `\`for\` counts up, and ${start} is already above ${stop}: the actions never run.`;
-          report(node, message, { expected: 'start <= stop', found: `${start} to ${stop}` });
+          report(node, `\`for\` counts up, and ${start} is already above ${stop}: the actions never run.`, {
+            expected: 'start <= stop',
+            found: `${start} to ${stop}`,
+          });
         }
       }
     },

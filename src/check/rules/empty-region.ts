@@ -9,8 +9,10 @@ export const emptyRegion: Rule = {
   check({ definition, report }) {
     for (const { key, dataType, width, height, at } of placesOf(definition)) {
       if (dataType !== 'region' || (width !== 0 && height !== 0)) continue;
-      const details = { expected: 'a width and a height above 0', found: `${width} x ${height}` };
-      report(at, `The region "${key}" has no size: nothing enters it.`, details);
+      report(at, `The region "${key}" has no size: nothing enters it.`, {
+        expected: 'a width and a height above 0',
+        found: `${width} x ${height}`,
+      });
     }
   },
 };

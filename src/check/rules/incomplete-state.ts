@@ -15,19 +15,28 @@ export const incompleteState: Rule = {
       const item = 'carriedBy' in type ? type : undefined;
       const standard = states.get('default') ?? [...states.values()].find(({ name }) => name === 'default');
       if (states.size === 0) {
-        const message = `${title} has \`bodies\` but no \`states\`, so none of the bodies is used.`;
         if (item === undefined && bodies.size > 0)
-          report(pointer, message, { expected: 'a state `default` with a `body`' });
+          report(pointer, `${title} has \`bodies\` but no \`states\`, so none of the bodies is used.`, {
+            expected: 'a state `default` with a `body`',
+          });
       } else if (standard !== undefined) {
         const expected = `\`body\`: one of ${[...bodies.keys()].slice(0, 8).join(', ')}, or \`none\``;
-        const message = `The state \`default\` of ${title} names no body: it collides with nothing.`;
-        if (!standard.namesBody && bodies.size > 0) report(standard.pointer, message, { expected });
+        if (!standard.namesBody && bodies.size > 0)
+          report(standard.pointer, `The state \`default\` of ${title} names no body: it collides with nothing.`, {
+            expected,
+          });
       } else if (item === undefined) {
-        const message = `${title} has no state \`default\`: new entities of this type have no body and no animation.`;
-        report(`${pointer}/states`, message, { expected: 'default', found });
+        report(
+          `${pointer}/states`,
+          `${title} has no state \`default\`: new entities of this type have no body and no animation.`,
+          { expected: 'default', found },
+        );
       } else if (item.type !== undefined && !states.has('selected')) {
-        const message = `${title} has no state \`selected\`: a unit that holds it holds it in another state.`;
-        report(`${pointer}/states`, message, { expected: 'selected', found });
+        report(
+          `${pointer}/states`,
+          `${title} has no state \`selected\`: a unit that holds it holds it in another state.`,
+          { expected: 'selected', found },
+        );
       }
     }
   },

@@ -38,8 +38,10 @@ export const insideWall: Rule = {
       const { width = 0, height = 0 } = (region === undefined ? {} : place) as { width?: number; height?: number };
       const [xs, ys] = [steps(point.x, width, cellSize.width), steps(point.y, height, cellSize.height)];
       if (!xs.every((x) => ys.every((y) => isSolid(x, y)))) continue;
-      const message = `The unit is created inside a wall: the tile at ${point.x}, ${point.y} is solid.`;
-      report(position, message, { expected: 'a tile without a wall', found: `${point.x}, ${point.y}` });
+      report(position, `The unit is created inside a wall: the tile at ${point.x}, ${point.y} is solid.`, {
+        expected: 'a tile without a wall',
+        found: `${point.x}, ${point.y}`,
+      });
     }
   },
 };

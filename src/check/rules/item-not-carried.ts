@@ -17,9 +17,11 @@ export const itemNotCarried: Rule = {
       type.defaultItems.forEach(({ key }, i) => {
         const item = itemTypes.get(key ?? '');
         if (item === undefined || item.carriedBy.length === 0 || item.carriedBy.includes(type.key)) return;
-        const message = `Units of type ${titleOf(type)} start with ${titleOf(item)}, but are not in its \`carriedBy\`.`;
-        const details = { expected: item.carriedBy.join(', '), found: type.key };
-        report(`${type.pointer}/defaultItems/${i}`, message, details);
+        report(
+          `${type.pointer}/defaultItems/${i}`,
+          `Units of type ${titleOf(type)} start with ${titleOf(item)}, but are not in its \`carriedBy\`.`,
+          { expected: item.carriedBy.join(', '), found: type.key },
+        );
       });
   },
 };

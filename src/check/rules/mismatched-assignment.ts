@@ -26,12 +26,15 @@ export const mismatchedAssignment: Rule = {
         // Assigning "" clears a variable, a text can be the id of an entity, and a rectangle is also a position.
         if (value.json === '' || wanted === 'object' || (given === 'text' && isEntity(wanted))) continue;
         if (value.kind === 'data' && (wanted === 'position' || wanted === 'region') && given !== 'list') continue;
-        const message = `"${name}" is a variable for ${basicTypeNames[wanted]}, but is set to ${basicTypeNames[given]}.`;
-        report(value, message, {
-          expected: basicTypeNames[wanted],
-          found: value.kind !== 'call' ? JSON.stringify(value.json).slice(0, 80) : basicTypeNames[given],
-          suggestion: wanted === 'number' ? numberOf(value) : undefined,
-        });
+        report(
+          value,
+          `"${name}" is a variable for ${basicTypeNames[wanted]}, but is set to ${basicTypeNames[given]}.`,
+          {
+            expected: basicTypeNames[wanted],
+            found: value.kind !== 'call' ? JSON.stringify(value.json).slice(0, 80) : basicTypeNames[given],
+            suggestion: wanted === 'number' ? numberOf(value) : undefined,
+          },
+        );
       }
     },
   }),

@@ -11,9 +11,11 @@ export const negativeDamage: Rule = {
       const { damage, pointer } = item;
       const health = damage?.unitAttributes.get('health') ?? 0;
       if (health >= 0 || damage!.targetsAffected.some((word) => word === 'friendly' || word === 'neutral')) continue;
-      const message = `A hit with ${titleOf(item)} adds ${-health} to "health", because damage is subtracted and this one is negative.`;
-      const details = { expected: 'more than 0', found: health, suggestion: -health };
-      report(`${pointer}/damage/unitAttributes/health`, message, details);
+      report(
+        `${pointer}/damage/unitAttributes/health`,
+        `A hit with ${titleOf(item)} adds ${-health} to "health", because damage is subtracted and this one is negative.`,
+        { expected: 'more than 0', found: health, suggestion: -health },
+      );
     }
   },
 };

@@ -26,8 +26,11 @@ export const negativeSize: Rule = {
       for (const side of sides) {
         const length = of?.[side] ?? 0;
         if (length >= 0) continue;
-        const details = { expected: '0 or more', found: length, suggestion: -length };
-        report(`${at}/${side}`, `The ${side} is negative: ${length} pixels.`, details);
+        report(`${at}/${side}`, `The ${side} is negative: ${length} pixels.`, {
+          expected: '0 or more',
+          found: length,
+          suggestion: -length,
+        });
       }
     }
   },

@@ -40,8 +40,10 @@ export const neverAssigned: Rule = {
       const type = definition.playerTypes.get(literalText(literal) ?? '');
       if (type === undefined || playerTypes === undefined || playerTypes.has(type.key)) return;
       const expected = `assignPlayerType, \`playerType\`: "${type.key}"`;
-      const message = `No player is ever of type ${titleOf(type)}: no script assigns it.`;
-      report(literal, message, { expected, found: 'nothing' });
+      report(literal, `No player is ever of type ${titleOf(type)}: no script assigns it.`, {
+        expected,
+        found: 'nothing',
+      });
     }
 
     function compare({ operator }: Condition, literal: Operand, other: Operand): void {

@@ -27,8 +27,10 @@ export const neverChanged: Rule = {
       if (all.some((each) => each.value !== value)) continue;
       const always = value === undefined ? 'it never has a value' : `it stays at ${value}`;
       const moving = [...declared.keys()].filter((each) => changed.has(each) && !readAt.has(each));
-      const message = `The attribute ${titleOf(all[0]!)} that is read here never changes: ${always}.`;
-      report(node, message, { found, suggestion: suggest(found, moving) });
+      report(node, `The attribute ${titleOf(all[0]!)} that is read here never changes: ${always}.`, {
+        found,
+        suggestion: suggest(found, moving),
+      });
     }
   },
 };

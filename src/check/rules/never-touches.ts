@@ -59,9 +59,12 @@ export const neverTouches: Rule = {
       const a = (isOwn ? [all[owner.type]!] : all).flatMap(physicalBodies);
       const b = [...typesOf[other].values()].flatMap(physicalBodies);
       if (a.length === 0 || b.length === 0 || a.some((x) => b.some((y) => collide(x, one, y, other)))) return;
-      const message = `No ${isOwn ? `${one} of this type` : one} ever touches ${article(other)} ${other}: no two of their bodies name each other in \`collidesWith\`.`;
       const expected = `\`collidesWith.${other}s\` in a body of ${article(one)} ${one}, and \`collidesWith.${one}s\` in one of ${article(other)} ${other}`;
-      report(`${pointer}/triggers/0`, message, { expected, found });
+      report(
+        `${pointer}/triggers/0`,
+        `No ${isOwn ? `${one} of this type` : one} ever touches ${article(other)} ${other}: no two of their bodies name each other in \`collidesWith\`.`,
+        { expected, found },
+      );
     }
   },
 };

@@ -33,9 +33,11 @@ export const noBuyer: Rule = {
       if (may.length > 0 || only.some((key) => playerTypes.has(key) || !unitTypes.has(key))) continue;
       const why =
         only.length > 0 ? `its \`canBePurchasedBy\` lists only ${quoted(only)}` : '`canBuyItem` is false for all';
-      const message = `No unit that a player steers may buy ${title}: ${why}.`;
       const expected = steered.map(({ key }) => key).join(', ');
-      report(offer.pointer, message, { expected, found: only.join(', ') || 'none' });
+      report(offer.pointer, `No unit that a player steers may buy ${title}: ${why}.`, {
+        expected,
+        found: only.join(', ') || 'none',
+      });
     }
   },
 };
@@ -52,6 +54,8 @@ function carriers(
     (type) => isSteered(type) && (canBePurchasedBy.length === 0 || canBePurchasedBy.includes(type.key)),
   );
   if (buyers.length === 0 || buyers.some(({ key }) => carriedBy.includes(key))) return;
-  const message = `No unit that may buy ${title} may carry it: its \`carriedBy\` lists only ${quoted(carriedBy)}.`;
-  report(pointer, message, { expected: buyers.map(({ key }) => key).join(', '), found: carriedBy.join(', ') });
+  report(pointer, `No unit that may buy ${title} may carry it: its \`carriedBy\` lists only ${quoted(carriedBy)}.`, {
+    expected: buyers.map(({ key }) => key).join(', '),
+    found: carriedBy.join(', '),
+  });
 }

@@ -19,8 +19,11 @@ export const noEmittedTrigger: Rule = {
     const { program, definition, once, report } = context;
     for (const script of program.scripts) {
       if (isDeaf(script) && !isForClients(script)) {
-        const message = `"${script.name}" is ${kindNames[script.owner.kind]}, for which none of its triggers ever fires.`;
-        report(`${script.pointer}/triggers`, message, { found: namesOf(script) });
+        report(
+          `${script.pointer}/triggers`,
+          `"${script.name}" is ${kindNames[script.owner.kind]}, for which none of its triggers ever fires.`,
+          { found: namesOf(script) },
+        );
       }
       // A script with several triggers serves several purposes; one that does nothing needs nothing.
       const [trigger] = script.triggers;

@@ -21,8 +21,10 @@ export const noGameStart: Rule = {
     // Misspellings are a separate issue.
     if (triggers.some((trigger) => suggest(trigger, ['gameStart']) !== undefined)) return;
     if (definition.variables.size === 0 && triggers.every((trigger) => trigger.startsWith('player'))) return;
-    const details = { expected: 'a script with the trigger `gameStart`', found: 'none' };
-    const message = 'No global script has the trigger `gameStart`, so nothing is set up before the first player joins.';
-    report(`${definition.pointer}/scripts`, message, details);
+    report(
+      `${definition.pointer}/scripts`,
+      'No global script has the trigger `gameStart`, so nothing is set up before the first player joins.',
+      { expected: 'a script with the trigger `gameStart`', found: 'none' },
+    );
   },
 };

@@ -28,17 +28,21 @@ export const noMovement: Rule = {
       const { controls, attributes, baseSpeed, pointer } = type;
       const title = titleOf(type);
       if (controls === undefined && isTracked) {
-        const message = `${title} has no \`controls\`, so its player cannot move it.`;
-        report(pointer, message, { expected: '`controls`', found: 'nothing' });
+        report(pointer, `${title} has no \`controls\`, so its player cannot move it.`, {
+          expected: '`controls`',
+          found: 'nothing',
+        });
       }
       if (controls === undefined || (controls.movementControlScheme === undefined && controls.abilities.size === 0))
         return;
       if (isMovedByScripts(type)) return;
       const { movementControlScheme: scheme } = controls;
       if (scheme === undefined) {
-        const details = { expected: 'wasd, ad, wasdRelativeToUnit or followCursor', found: 'nothing' };
-        const message = `${title} has key bindings but no movement scheme, so its player cannot move it.`;
-        report(`${pointer}/controls`, message, details);
+        report(
+          `${pointer}/controls`,
+          `${title} has key bindings but no movement scheme, so its player cannot move it.`,
+          { expected: 'wasd, ad, wasdRelativeToUnit or followCursor', found: 'nothing' },
+        );
         return;
       }
       const speed = attributes.get('speed');
@@ -49,14 +53,19 @@ export const noMovement: Rule = {
         isSlow &&
         !(changesSpeed || speed.regenerateSpeed > 0 || givesSpeed())
       ) {
-        const details = { expected: 'more than 0', found: speed.value ?? 'nothing' };
-        report(`${speed.pointer}/value`, `${title} cannot move: its \`speed\` stays at 0.`, details);
+        report(`${speed.pointer}/value`, `${title} cannot move: its \`speed\` stays at 0.`, {
+          expected: 'more than 0',
+          found: speed.value ?? 'nothing',
+        });
       }
       fixedBody(type, title);
       if (speed !== undefined || !isSlow) return;
       const found = suggest('speed', attributes.keys());
-      const message = `${title} has a movement scheme (${scheme}) but no attribute \`speed\`, so it cannot move.`;
-      report(pointer, message, { expected: 'an attribute `speed`', found, suggestion: found && 'speed' });
+      report(pointer, `${title} has a movement scheme (${scheme}) but no attribute \`speed\`, so it cannot move.`, {
+        expected: 'an attribute `speed`',
+        found,
+        suggestion: found && 'speed',
+      });
     }
 
     /** Whether an item can raise the speed of the unit that carries or uses it. */
@@ -72,9 +81,11 @@ export const noMovement: Rule = {
       const found = used.map(({ body }) => bodies.get(body ?? ''));
       const [first] = found;
       if (first === undefined || found.some((body) => !unmoved.has(body?.type ?? ''))) return;
-      const details = { expected: 'dynamic or kinematic', found: first.type };
-      const message = `${title} cannot move: its body is ${first.type === 'static' ? 'static' : 'only a sprite'}.`;
-      report(`${first.pointer}/type`, message, details);
+      report(
+        `${first.pointer}/type`,
+        `${title} cannot move: its body is ${first.type === 'static' ? 'static' : 'only a sprite'}.`,
+        { expected: 'dynamic or kinematic', found: first.type },
+      );
     }
   },
 };

@@ -20,8 +20,10 @@ export const noPlayerType: Rule = {
   check({ definition, once, report }) {
     const { isSteered, givesUnits, givesTypes } = once(playFactsOf);
     if (!isSteered || givesTypes || !givesUnits || definition.playerTypes.size === 0) return;
-    const message = 'No script assigns a player type to people who join: they have no attributes and no relationships.';
-    const details = { expected: 'assignPlayerType for the player of `playerJoinsGame`', found: 'nothing' };
-    report(`${definition.pointer}/scripts`, message, details);
+    report(
+      `${definition.pointer}/scripts`,
+      'No script assigns a player type to people who join: they have no attributes and no relationships.',
+      { expected: 'assignPlayerType for the player of `playerJoinsGame`', found: 'nothing' },
+    );
   },
 };

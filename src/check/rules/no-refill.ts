@@ -16,8 +16,9 @@ export const noRefill: Rule = {
       const { type, quantity, cost, removeWhenEmpty, reloadRate, key, pointer } = item;
       if (type !== 'weapon' || quantity === null || quantity <= 0 || cost.quantity === 0 || removeWhenEmpty) continue;
       if ((dialect.unreadFieldsTakeEffect && reloadRate !== undefined) || sold.has(key)) continue;
-      const message = `${titleOf(item)} can be used ${quantity} times: nothing in the game refills it.`;
-      report(`${pointer}/quantity`, message, { found: quantity });
+      report(`${pointer}/quantity`, `${titleOf(item)} can be used ${quantity} times: nothing in the game refills it.`, {
+        found: quantity,
+      });
     }
   },
 };

@@ -37,8 +37,10 @@ export const noTarget: Rule = {
 
     function nobody(what: string, pointer: string): void {
       if (hostile.size > 0 || playerTypes.size === 0) return;
-      const message = `${what}, but no player type is hostile to another or to itself.`;
-      report(pointer, message, { expected: '`hostile` in `relationships` of a player type', found: 'none' });
+      report(pointer, `${what}, but no player type is hostile to another or to itself.`, {
+        expected: '`hostile` in `relationships` of a player type',
+        found: 'none',
+      });
     }
 
     /** Reports an AI whose owners are always of types that are hostile to nobody. */
@@ -55,11 +57,14 @@ export const noTarget: Rule = {
       if (found.size === 0) return;
       for (const each of found) if (each === undefined || !playerTypes.has(each) || hostile.has(each)) return;
       const names = [...found].map((each) => `"${each}"`).join(', ');
-      const message = `The AI of ${titleOf(type)} never finds a target: players of its owner's type, ${names}, are hostile to nobody.`;
-      report(`${type.pointer}/ai`, message, {
-        expected: `\`hostile\` in \`relationships\` of ${names}`,
-        found: 'none',
-      });
+      report(
+        `${type.pointer}/ai`,
+        `The AI of ${titleOf(type)} never finds a target: players of its owner's type, ${names}, are hostile to nobody.`,
+        {
+          expected: `\`hostile\` in \`relationships\` of ${names}`,
+          found: 'none',
+        },
+      );
     }
   },
 };

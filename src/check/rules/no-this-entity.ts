@@ -9,8 +9,11 @@ export const noThisEntity: Rule = {
   visit: ({ report }) => ({
     call(node) {
       if (readOf(node, 'self') === undefined || node.script.owner.kind !== 'game') return;
-      const message = `thisEntity is undefined in "${node.script.name}", because a global script does not run for an entity.`;
-      report(node, message, { expected: 'a script of a unit, item or projectile type', found: 'a global script' });
+      report(
+        node,
+        `thisEntity is undefined in "${node.script.name}", because a global script does not run for an entity.`,
+        { expected: 'a script of a unit, item or projectile type', found: 'a global script' },
+      );
     },
   }),
 };

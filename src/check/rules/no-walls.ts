@@ -11,7 +11,10 @@ export const noWalls: Rule = {
     if (map === undefined || mapSizeOf(definition) === undefined || map.layerByName.has('walls')) return;
     const names = [...map.layerByName.keys()];
     const found = names.find((name) => name.toLowerCase() === 'walls') ?? near('walls', names);
-    const message = 'The map has no layer "walls": nothing stops bodies, not even at the edges.';
-    report(`${pointer}/map/layers`, message, { expected: 'walls', found, suggestion: found && 'walls' });
+    report(`${pointer}/map/layers`, 'The map has no layer "walls": nothing stops bodies, not even at the edges.', {
+      expected: 'walls',
+      found,
+      suggestion: found && 'walls',
+    });
   },
 };

@@ -13,8 +13,9 @@ export const nobodyGetsAUnit: Rule = {
   check({ definition, once, report }) {
     const { isSteered, givesUnits } = once(playFactsOf);
     if (!isSteered || givesUnits) return;
-    const details = { expected: 'createUnitAtPosition for the player of `playerJoinsGame`', found: 'nothing' };
-    const message = 'No script gives a unit to a player: players who join can only watch.';
-    report(`${definition.pointer}/scripts`, message, details);
+    report(`${definition.pointer}/scripts`, 'No script gives a unit to a player: players who join can only watch.', {
+      expected: 'createUnitAtPosition for the player of `playerJoinsGame`',
+      found: 'nothing',
+    });
   },
 };

@@ -20,15 +20,20 @@ export const notCharged: Rule = {
     for (const { offer, title, type } of offersOf(definition)) {
       const { price, pointer } = offer;
       if (isFree(price) && type?.price !== undefined && !isFree(type.price)) {
-        const message = `${title} costs nothing in this shop: only the price of the offer counts, not that of the type.`;
-        report(pointer, message, { expected: 'a price in the offer', found: 'none' });
+        report(
+          pointer,
+          `${title} costs nothing in this shop: only the price of the offer counts, not that of the type.`,
+          { expected: 'a price in the offer', found: 'none' },
+        );
       }
       for (const [key, amount] of price.playerAttributes) {
         // An attribute that nothing has is reported as a dangling reference.
         if (amount === 0 || has(definition.playerTypes, key) || !has(definition.unitTypes, key)) continue;
-        const message = `Players have no attribute "${key}", only units do: ${title} costs nothing.`;
         const at = joinPointer(`${pointer}/price/playerAttributes`, key);
-        report(at, message, { expected: 'an attribute of player types', found: key });
+        report(at, `Players have no attribute "${key}", only units do: ${title} costs nothing.`, {
+          expected: 'an attribute of player types',
+          found: key,
+        });
       }
     }
   },

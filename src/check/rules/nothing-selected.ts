@@ -28,8 +28,11 @@ export const nothingSelected: Rule = {
           if (kind === undefined || loop === undefined || node.operands.length > 0) continue;
           if (selected.has(kind)) {
             if ([...above(node)].some((at) => at.kind === 'action' && loopOf(at)?.selects === kind)) continue;
-            const message = `\`${node.operation}\` stands after its loop: it is only the last element that \`${loop}\` selected.`;
-            report(node, message, { expected: `inside \`${loop}\`` });
+            report(
+              node,
+              `\`${node.operation}\` stands after its loop: it is only the last element that \`${loop}\` selected.`,
+              { expected: `inside \`${loop}\`` },
+            );
           } else
             report(node, `\`${node.operation}\` has no value here: no \`${loop}\` runs before it.`, {
               expected: `inside \`${loop}\``,

@@ -18,8 +18,10 @@ export const outOfRange: Rule = {
     for (const item of definition.itemTypes.values()) {
       const { quantity, maxQuantity, pointer } = item;
       if (maxQuantity === null || maxQuantity <= 0 || quantity === null || quantity <= maxQuantity) continue;
-      const message = `${titleOf(item)} starts with ${quantity}, more than its \`maxQuantity\`.`;
-      report(`${pointer}/quantity`, message, { expected: `at most ${maxQuantity}`, found: quantity });
+      report(`${pointer}/quantity`, `${titleOf(item)} starts with ${quantity}, more than its \`maxQuantity\`.`, {
+        expected: `at most ${maxQuantity}`,
+        found: quantity,
+      });
     }
     damaged(context);
     settings(context);
@@ -37,8 +39,10 @@ export const outOfRange: Rule = {
     for (const type of entityTypes) {
       const { lifeSpan } = type as { readonly lifeSpan?: number | undefined };
       if (lifeSpan === undefined || !(lifeSpan < 0)) continue;
-      const details = { expected: '0 or more', found: lifeSpan };
-      report(`${type.pointer}/lifeSpan`, `${titleOf(type)} lives ${lifeSpan} ms: it ends when it is made.`, details);
+      report(`${type.pointer}/lifeSpan`, `${titleOf(type)} lives ${lifeSpan} ms: it ends when it is made.`, {
+        expected: '0 or more',
+        found: lifeSpan,
+      });
     }
   },
 };
@@ -59,8 +63,10 @@ function settings({ definition, isGiven, report }: Context): void {
   if (defaultMaxPlayers < 1) metadata('defaultMaxPlayers', defaultMaxPlayers, '1 or more', 'nobody can join');
   for (const field of mapSizeOf(definition) === undefined ? [] : (['tilewidth', 'tileheight'] as const)) {
     if (map![field] > 0 && isGiven(`${pointer}/map/${field}`)) continue;
-    const details = { expected: 'px, as in `tilesets`', found: 'nothing' };
-    report(`${pointer}/map`, `The map has no \`${field}\`: ${map![field]} px is assumed.`, details);
+    report(`${pointer}/map`, `The map has no \`${field}\`: ${map![field]} px is assumed.`, {
+      expected: 'px, as in `tilesets`',
+      found: 'nothing',
+    });
   }
   const { x, y } = settings.gravity;
   const walkers = [...unitTypes.values()].filter(({ controls }) => controls?.movementControlScheme !== undefined);
@@ -70,9 +76,11 @@ function settings({ definition, isGiven, report }: Context): void {
     [...bodies.values()].some(({ type, affectedByGravity }) => type === 'dynamic' && affectedByGravity),
   );
   if (first === undefined) return;
-  const message = `Gravity pulls ${titleOf(first)} while it walks in all directions (${first.controls!.movementControlScheme}).`;
-  const details = { expected: '0, 0; or `affectedByGravity`: false', found: `${x}, ${y}` };
-  report(`${pointer}/settings/gravity`, message, details);
+  report(
+    `${pointer}/settings/gravity`,
+    `Gravity pulls ${titleOf(first)} while it walks in all directions (${first.controls!.movementControlScheme}).`,
+    { expected: '0, 0; or `affectedByGravity`: false', found: `${x}, ${y}` },
+  );
 }
 
 /**
@@ -97,11 +105,17 @@ function damaged({ definition, model, once, report }: Context): void {
       // Where another type has a range, the scripts are about that one.
       const isFixed = min === max && !movedByScripts.has(key);
       if (isFixed && (!isScripted || declared.get(key)!.every((each) => each.min === each.max))) {
-        const message = `${isScripted ? 'No script ever changes' : 'Damage never changes'} ${what}: its minimum and its maximum are both ${min}.`;
-        report(`${pointer}/min`, message, { expected: `less than ${max}`, found: min });
+        report(
+          `${pointer}/min`,
+          `${isScripted ? 'No script ever changes' : 'Damage never changes'} ${what}: its minimum and its maximum are both ${min}.`,
+          { expected: `less than ${max}`, found: min },
+        );
       } else if (value <= min && !raised.has(key) && !isScripted) {
-        const message = `${what} starts at its minimum, ${min}, and nothing raises it: damage changes nothing.`;
-        report(`${pointer}/value`, message, { expected: `more than ${min}`, found: value });
+        report(
+          `${pointer}/value`,
+          `${what} starts at its minimum, ${min}, and nothing raises it: damage changes nothing.`,
+          { expected: `more than ${min}`, found: value },
+        );
       }
     }
   }

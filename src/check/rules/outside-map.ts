@@ -25,8 +25,10 @@ export const outsideMap: Rule = {
       const { key, dataType, at, x, y } = place;
       const [right, bottom] = [x + place.width, y + place.height];
       if (place.width < 0 || place.height < 0 || (x < width && y < height && right >= 0 && bottom >= 0)) continue;
-      const message = `The ${dataType} "${key}" lies outside the map.`;
-      report(at, message, { expected, found: `${x}, ${y} to ${right}, ${bottom}` });
+      report(at, `The ${dataType} "${key}" lies outside the map.`, {
+        expected,
+        found: `${x}, ${y} to ${right}, ${bottom}`,
+      });
     }
     for (const position of once(playFactsOf).places) {
       const point = position.kind === 'data' ? toPoint(position.json) : undefined;

@@ -49,8 +49,11 @@ export const pilingUp: Rule = {
         if (effect.does !== 'starts' || effect.of !== undefined) continue;
         if (literalText(node.operand(effect.script)) !== source.key) continue;
         if (![...above(node)].some((at) => at.kind === 'block' && at.isDeferred)) continue;
-        const message = `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay: each time, one more chain of runs is added.`;
-        report(node, message, { expected: 'either the trigger or the delay', found: 'both' });
+        report(
+          node,
+          `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay: each time, one more chain of runs is added.`,
+          { expected: 'either the trigger or the delay', found: 'both' },
+        );
       }
     },
   }),

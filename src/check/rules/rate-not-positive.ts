@@ -9,8 +9,10 @@ export const rateNotPositive: Rule = {
     for (const field of ['frameRate', 'engineTickRate'] as const) {
       const rate = defaultData[field];
       if (rate === undefined || rate > 0) continue;
-      const details = { expected: 'more than 0', found: rate };
-      report(`${pointer}/defaultData/${field}`, `\`${field}\` is ${rate}; it must be greater than 0.`, details);
+      report(`${pointer}/defaultData/${field}`, `\`${field}\` is ${rate}; it must be greater than 0.`, {
+        expected: 'more than 0',
+        found: rate,
+      });
     }
   },
 };

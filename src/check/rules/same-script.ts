@@ -29,8 +29,11 @@ export const sameScript: Rule = {
         continue;
       }
       const found = first.source.key;
-      const message = `The script "${source.key}" does the same as "${found}", for the same trigger: everything happens twice.`;
-      report(node, message, { found });
+      report(
+        node,
+        `The script "${source.key}" does the same as "${found}", for the same trigger: everything happens twice.`,
+        { found },
+      );
     }
   },
 };

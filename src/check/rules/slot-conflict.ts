@@ -39,11 +39,14 @@ export const slotConflict: Rule = {
           holder === undefined
             ? `it has ${inventorySize} slots, and none that the item may take`
             : `${holder} already has the slot`;
-        const message = `${titleOf(type)} starts with ${titleOf(item)}, which finds no slot: ${why}.`;
-        report(`${type.pointer}/defaultItems/${i}`, message, {
-          expected: permitted.length === 0 ? 'more `inventorySize`' : `a free slot of ${permitted.join(', ')}`,
-          found: `${inventorySize} slots, ${backpackSize} in the backpack`,
-        });
+        report(
+          `${type.pointer}/defaultItems/${i}`,
+          `${titleOf(type)} starts with ${titleOf(item)}, which finds no slot: ${why}.`,
+          {
+            expected: permitted.length === 0 ? 'more `inventorySize`' : `a free slot of ${permitted.join(', ')}`,
+            found: `${inventorySize} slots, ${backpackSize} in the backpack`,
+          },
+        );
       });
     }
   },

@@ -15,11 +15,14 @@ export const triggerFunctionUnavailable: Rule = {
         const { place, name, source } = node.script;
         const provided: ReadonlySet<string> | undefined = model.provided(place);
         if (provided?.has(key) !== false) return;
-        const message = `${node.operation} is undefined in "${name}": nothing that starts the script provides a \`${key}\`.`;
-        report(node, message, {
-          expected: `a trigger that provides a \`${key}\``,
-          found: source.triggers.join(', ') || 'no trigger',
-        });
+        report(
+          node,
+          `${node.operation} is undefined in "${name}": nothing that starts the script provides a \`${key}\`.`,
+          {
+            expected: `a trigger that provides a \`${key}\``,
+            found: source.triggers.join(', ') || 'no trigger',
+          },
+        );
       },
     };
   },

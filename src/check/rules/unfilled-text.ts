@@ -20,8 +20,10 @@ export const unfilledText: Rule = {
     literal(node) {
       const found = placeholder.exec(literalText(node) ?? '')?.[1];
       if (found === undefined || !definition.variables.has(found)) return;
-      const message = `Names in braces are not replaced: use \`concat\` to insert the variable "${found}".`;
-      report(node, message, { expected: 'concat', found });
+      report(node, `Names in braces are not replaced: use \`concat\` to insert the variable "${found}".`, {
+        expected: 'concat',
+        found,
+      });
     },
   }),
 };

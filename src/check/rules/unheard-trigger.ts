@@ -17,8 +17,9 @@ export const unheardTrigger: Rule = {
       const kind = kindNames[owner.kind];
       if (isDeaf(script)) {
         if (!isForClients(script)) continue;
-        const message = `"${name}" is ${kind}, for which none of its triggers ever fires.`;
-        report(`${pointer}/triggers`, message, { found: namesOf(script) });
+        report(`${pointer}/triggers`, `"${name}" is ${kind}, for which none of its triggers ever fires.`, {
+          found: namesOf(script),
+        });
         continue;
       }
       node.source.triggers.forEach((type, i) => {
@@ -30,8 +31,10 @@ export const unheardTrigger: Rule = {
         const kinds = Object.keys(kindNames) as (keyof typeof kindNames)[];
         const able = kinds.filter((each) => firesFor(triggerTypes[trigger]!, { kind: each }));
         const expected = able.map((each) => kindNames[each]).join(', ');
-        const message = `"${name}" is ${kind}, for which ${type} never fires.`;
-        report(`${pointer}/triggers/${i}`, message, { expected, found: kind });
+        report(`${pointer}/triggers/${i}`, `"${name}" is ${kind}, for which ${type} never fires.`, {
+          expected,
+          found: kind,
+        });
       });
     }
   },

@@ -74,8 +74,11 @@ function word(
   expected = [...known].slice(0, 8).join(', '),
 ): void {
   if (known.has(found)) return;
-  const message = `There is no ${noun} "${found}".`;
-  report(at, message, { found, suggestion, expected: suggestion === undefined ? expected : undefined });
+  report(at, `There is no ${noun} "${found}".`, {
+    found,
+    suggestion,
+    expected: suggestion === undefined ? expected : undefined,
+  });
 }
 
 /** Reports only likely misspellings, because clients and scripts can have other words. */

@@ -53,8 +53,10 @@ export const unpayable: Rule = {
       if (users.length > 0) cost(item.cost, users, never, pointer);
       const { quantity } = item.cost;
       if (quantity === undefined || maxQuantity === null || maxQuantity <= 0 || quantity <= maxQuantity) continue;
-      const message = `${never}: a use costs ${quantity} of at most ${maxQuantity}.`;
-      report(`${pointer}/cost/quantity`, message, { expected: `at most ${maxQuantity}`, found: quantity });
+      report(`${pointer}/cost/quantity`, `${never}: a use costs ${quantity} of at most ${maxQuantity}.`, {
+        expected: `at most ${maxQuantity}`,
+        found: quantity,
+      });
     }
 
     function tooMuch(amount: number, key: string, pointer: string, what: string): void {

@@ -13,8 +13,10 @@ export const unreachableAction: Rule = {
       if (next === undefined) return;
       const rest = actions.length - last - 1;
       const what = rest === 1 ? 'This action never runs' : `These ${rest} actions never run`;
-      const message = `${what}: \`${actions[last]!.operation}\` before it ends the list.`;
-      report(next, message, { found: next.operation, count: rest === 1 ? undefined : rest });
+      report(next, `${what}: \`${actions[last]!.operation}\` before it ends the list.`, {
+        found: next.operation,
+        count: rest === 1 ? undefined : rest,
+      });
     },
   }),
 };

@@ -61,8 +61,10 @@ export const unusedMedia: Rule = {
     const add = (noun: Noun, media: readonly Medium[], whose = ''): void => {
       const [first] = media;
       if (first === undefined) return;
-      const details = { found: first.key, count: media.length === 1 ? undefined : media.length };
-      report(first.pointer, `Nothing uses the ${listed(noun, media)}${whose}.`, details);
+      report(first.pointer, `Nothing uses the ${listed(noun, media)}${whose}.`, {
+        found: first.key,
+        count: media.length === 1 ? undefined : media.length,
+      });
     };
     const unusedOf = (media: ReadonlyMap<string, Medium>): Medium[] =>
       [...media.values()].filter(({ key }) => !used.has(key));

@@ -18,8 +18,11 @@ export const uselessAi: Rule = {
       if (type.ai?.enabled || enable) settings(type);
       // An editor writes `enabled`. Settings that a person wrote without it do nothing.
       if (type.ai === undefined || type.ai.enabled || isGiven(`${type.pointer}/ai/enabled`) || !acts(type)) continue;
-      const message = `The AI of ${titleOf(type)} has settings but is not \`enabled\`: it only acts after \`enableAI\`.`;
-      report(`${type.pointer}/ai`, message, { expected: '`enabled`: true', found: 'nothing' });
+      report(
+        `${type.pointer}/ai`,
+        `The AI of ${titleOf(type)} has settings but is not \`enabled\`: it only acts after \`enableAI\`.`,
+        { expected: '`enabled`: true', found: 'nothing' },
+      );
     }
 
     /** Reports an order to a unit whose type has no AI. */
@@ -28,8 +31,10 @@ export const uselessAi: Rule = {
       const of = types.typesOf(unit);
       const without = of?.types.filter((type) => !('ai' in type) || type.ai?.enabled !== true) ?? [];
       if (of === undefined || without.length < of.types.length) return;
-      const message = `${node.operation} does nothing: the AI of units of type ${titleOf(without[0]!)} is not enabled.`;
-      report(unit, message, { expected: '`ai.enabled`, or `enableAI`', found: 'neither' });
+      report(unit, `${node.operation} does nothing: the AI of units of type ${titleOf(without[0]!)} is not enabled.`, {
+        expected: '`ai.enabled`, or `enableAI`',
+        found: 'neither',
+      });
     }
 
     function settings(type: UnitType): void {

@@ -27,8 +27,11 @@ export const uselessGun: Rule = {
       const { isGun, pointer, projectileType, bulletForce, damageHitBox } = type;
       if (isGun) gun(type, context);
       else if (projectileType !== undefined && bulletForce !== undefined && damageHitBox === undefined) {
-        const message = `${titleOf(type)} has a projectile type and a force but is not a gun: it fires nothing.`;
-        context.report(pointer, message, { expected: '`isGun`: true', found: 'nothing' });
+        context.report(
+          pointer,
+          `${titleOf(type)} has a projectile type and a force but is not a gun: it fires nothing.`,
+          { expected: '`isGun`: true', found: 'nothing' },
+        );
       }
     }
   },
@@ -60,16 +63,22 @@ function gun(item: ItemType, { definition, dialect, report }: Context): void {
   const what = `${titleOf(item)} fires ${titleOf(fired)}, `;
   const hurts = (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
   if (hurts && fired.scripts.size === 0 && body !== undefined && !body.collidesWith.units) {
-    const message = `${what}which flies through units: its body does not name them in \`collidesWith\`.`;
-    report(`${body.pointer}/collidesWith`, message, { expected: '`units`: true', found: 'false' });
+    report(
+      `${body.pointer}/collidesWith`,
+      `${what}which flies through units: its body does not name them in \`collidesWith\`.`,
+      { expected: '`units`: true', found: 'false' },
+    );
   }
   if (body?.type === 'static' && (bulletForce ?? 0) !== 0) {
-    const message = `${what}whose body is static: it stays where it appears.`;
-    report(`${body.pointer}/type`, message, { expected: 'dynamic', found: 'static' });
+    report(`${body.pointer}/type`, `${what}whose body is static: it stays where it appears.`, {
+      expected: 'dynamic',
+      found: 'static',
+    });
   }
   // A body that is named but missing is reported elsewhere.
   if (named === undefined || (body !== undefined && !isPhysical(body))) {
-    const message = `${what}which has no body: it flies nowhere and hits nothing.`;
-    report(fired.pointer, message, { expected: 'a state `default` with a body' });
+    report(fired.pointer, `${what}which has no body: it flies nowhere and hits nothing.`, {
+      expected: 'a state `default` with a body',
+    });
   }
 }

@@ -35,8 +35,10 @@ export const uselessItem: Rule = {
           [...states.keys()].join(', '),
         );
       if (quantity === 0 && type === 'weapon' && cost.quantity !== 0 && !isFilled(item, context)) {
-        const message = `${titleOf(item)} starts empty, and nothing fills it: it can never be used.`;
-        report(`${pointer}/quantity`, message, { expected: '1 or more', found: '0' });
+        report(`${pointer}/quantity`, `${titleOf(item)} starts empty, and nothing fills it: it can never be used.`, {
+          expected: '1 or more',
+          found: '0',
+        });
       }
       const hurts = (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
       if (
@@ -55,8 +57,11 @@ export const uselessItem: Rule = {
       const listed = [...carriedBy, ...canBeUsedBy];
       if (type === undefined || usersOf(item, unitTypes).length > 0 || !listed.every((key) => unitTypes.has(key)))
         continue;
-      const message = `No unit that may carry ${titleOf(item)} may use it: its \`canBeUsedBy\` lists only ${quoted(canBeUsedBy)}.`;
-      report(`${pointer}/canBeUsedBy`, message, { expected: carriedBy.join(', '), found: canBeUsedBy.join(', ') });
+      report(
+        `${pointer}/canBeUsedBy`,
+        `No unit that may carry ${titleOf(item)} may use it: its \`canBeUsedBy\` lists only ${quoted(canBeUsedBy)}.`,
+        { expected: carriedBy.join(', '), found: canBeUsedBy.join(', ') },
+      );
     }
   },
 };

@@ -36,8 +36,10 @@ export const wrongKind: Rule = {
         if (group === undefined || !groups.has(`${selects}s`)) return;
         const found = types.typeOf(group);
         if (found === undefined || found === `${selects}s` || !groups.has(found)) return;
-        const message = `${node.operation} needs ${selects}s and runs over ${found}.`;
-        report(group, message, { expected: `${selects}s`, found });
+        report(group, `${node.operation} needs ${selects}s and runs over ${found}.`, {
+          expected: `${selects}s`,
+          found,
+        });
       },
       call: operands,
       calculation({ sides, operator }) {

@@ -58,9 +58,12 @@ function speeds({ definition, once, report }: Context): void {
     const most = topSpeedOf(speed);
     const pixels = most * pixelsPerMetre;
     if (pixels < across * crossingsMax || isMovedByScripts(type)) continue;
-    const message = `\`speed\` is in units of ${pixelsPerMetre} px per second: at ${most}, ${titleOf(type)} crosses the map ${Math.floor(pixels / across)} times a second.`;
     const suggestion = Number((most / pixelsPerMetre).toFixed(1));
-    report(`${speed.pointer}/value`, message, { found: most, suggestion });
+    report(
+      `${speed.pointer}/value`,
+      `\`speed\` is in units of ${pixelsPerMetre} px per second: at ${most}, ${titleOf(type)} crosses the map ${Math.floor(pixels / across)} times a second.`,
+      { found: most, suggestion },
+    );
   }
 }
 
@@ -71,8 +74,11 @@ function regions({ definition, report }: Context): void {
     if (map === undefined || dataType !== 'region' || width <= 0 || height <= 0) continue;
     if (width >= cellSize.width / 2 || height >= cellSize.height / 2) continue;
     if (x + width > map.width || y + height > map.height) continue;
-    const message = `The region "${key}" is smaller than a tile: its numbers are pixels, and a tile has ${cellSize.width}.`;
-    report(at, message, { expected: 'pixels', found: `${width} x ${height} at ${x}, ${y}` });
+    report(
+      at,
+      `The region "${key}" is smaller than a tile: its numbers are pixels, and a tile has ${cellSize.width}.`,
+      { expected: 'pixels', found: `${width} x ${height} at ${x}, ${y}` },
+    );
   }
 }
 
