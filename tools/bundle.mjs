@@ -53,14 +53,14 @@ export const plotLibrary = { script, style };`,
 };
 
 /**
- * Takes the functions that load something on demand out of doors: a page in one file has nothing to load, and rolldown
+ * Takes the functions that load something on demand away: a page in one file has nothing to load, and rolldown
  * would wrap each module in a function for them.
  */
 const withoutLoading = {
   name: 'nothing on demand',
   transform: {
-    filter: { id: /src\/[\w-]+\/index\.ts$/ },
-    handler: (code) => code.replace(/^export const load\w+ = \(\) => import\(.*$/gm, ''),
+    filter: { id: /src\/[\w-]+\/on-demand\.ts$/ },
+    handler: (code) => code.replace(/= \(\) => import\(.*$/gm, '= undefined;'),
   },
 };
 

@@ -14,4 +14,4 @@ export { benchText, interruptedText, widthMax } from './text.ts';
 export { benchCsv } from './csv.ts';
 
 // The page, loaded when one is written.
-export const loadBenchPage = () => import('./html.ts');
+export { loadBenchPage } from './on-demand.ts';

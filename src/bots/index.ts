@@ -18,4 +18,4 @@ export { type Phrases, phrasesIn, phrasesOf } from './phrases.ts';
 export { promptKinds } from './prompt-responder.ts';
 
 // Loaded when some bots play to win.
-export const loadObjectives = () => import('./objectives.ts');
+export { loadObjectives } from './on-demand.ts';

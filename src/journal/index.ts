@@ -25,5 +25,4 @@ export { type LaunchArguments, serveAdapter } from './debug-adapter.ts';
 export { insightBytes, type InsightMessage, InsightReader, type InsightTick, insightType } from './insight-feed.ts';
 
 // Loaded when a play is recorded or saved.
-export const loadRecording = () => import('./recording.ts');
-export const loadJournalBytes = () => import('./journal-bytes.ts');
+export { loadJournalBytes, loadRecording } from './on-demand.ts';

@@ -11,4 +11,4 @@ export { publishedSchema } from './schema.ts';
 export { operationOf, type PlaceSchema, schemaAt } from './schema-at.ts';
 
 // Loaded when somebody asks for an example.
-export const loadExampleGame = () => import('./example-game.ts');
+export { loadExampleGame } from './on-demand.ts';

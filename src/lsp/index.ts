@@ -13,5 +13,4 @@ export { scenarioCompletions, scenarioDiagnostics, scenarioHover } from './scena
 // Checking with the rules of a project, in a thread.
 export type { CheckResult, CheckTask } from './check-thread.ts';
 
-export const loadChecker = () => import('./checker.ts');
-export const loadCheckThread = () => import('./check-thread.ts');
+export { loadCheckThread, loadChecker } from './on-demand.ts';

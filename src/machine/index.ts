@@ -15,4 +15,4 @@ export { isMissing } from './missing-package.ts';
 // Compiled code, kept for the next start.
 export { cacheCompiledCode } from './compile-cache.ts';
 
-export const loadCompileCache = () => import('./compile-cache.ts');
+export { loadCompileCache } from './on-demand.ts';

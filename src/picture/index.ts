@@ -25,4 +25,4 @@ export {
 } from './floor.ts';
 
 // Loaded when somebody saves a picture.
-export const loadPicture = () => import('./picture.ts');
+export { loadPicture } from './on-demand.ts';

@@ -27,6 +27,4 @@ export { webPage } from './web-page.ts';
 export type { PagePlot } from './plots.ts';
 
 // Pages contain their style and script, and are loaded when one is written.
-export const loadJournalPage = () => import('./journal-page.ts');
-export const loadSweepPage = () => import('./sweep-html.ts');
-export const loadTestPage = () => import('./html.ts');
+export { loadJournalPage, loadSweepPage, loadTestPage } from './on-demand.ts';

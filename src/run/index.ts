@@ -35,6 +35,4 @@ export type { ThreadTask } from './thread-entry.ts';
 export { isInShard, positionsIn, readShard, type Shard, shardsMax, shardText } from './shard.ts';
 
 // Loaded when a run has ended, or when a thread starts.
-export const loadSummary = () => import('./summary.ts');
-export const loadSummaryText = () => import('./summary-text.ts');
-export const loadThreadEntry = () => import('./thread-entry.ts');
+export { loadSummary, loadSummaryText, loadThreadEntry } from './on-demand.ts';

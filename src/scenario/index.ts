@@ -42,4 +42,4 @@ export { failureListeners } from './play.ts';
 export { runningVitest } from './register.ts';
 
 // Loaded when a play becomes a scenario.
-export const loadScenarioOf = () => import('./from-journal.ts');
+export { loadScenarioOf } from './on-demand.ts';

@@ -18,5 +18,4 @@ export { AccountPersistence, type SavedJoinData } from './account-persistence.ts
 export type { PersistenceService } from './persistence-service.ts';
 
 // Loaded when a run keeps accounts.
-export const loadFileStore = () => import('./file-store.ts');
-export const loadPersistenceService = () => import('./persistence-service.ts');
+export { loadFileStore, loadPersistenceService } from './on-demand.ts';

@@ -40,5 +40,4 @@ export { type ShopView, shopViewOf } from './play/shop-view.ts';
 export type { Carried } from './play/slots.ts';
 
 // Loaded when somebody asks about a moment, or searches.
-export const loadHistory = () => import('./history.ts');
-export const loadSearch = () => import('./search.ts');
+export { loadHistory, loadSearch } from './on-demand.ts';

@@ -1,0 +1,3 @@
+/** What is loaded on demand, apart from the door: a bundler would put what both name into one file. */
+
+export const loadObjectives = () => import('./objectives.ts');
