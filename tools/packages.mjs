@@ -147,7 +147,7 @@ function packageOf(path) {
 function engineName(path) {
   const module = /^(?:\.\.\/)?engine\/(.*)$/.exec(path)?.[1];
   if (module === undefined) return undefined;
-  return module === 'index' ? '@reenact/engine' : `@reenact/engine/${module}`;
+  return `@reenact/engine/${module}`.replace(/\/index$/, '');
 }
 
 /** The commands of the server need its package. All others contain the few facts about it that they print. */

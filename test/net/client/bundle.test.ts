@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module';
 import { rolldown } from 'rolldown';
 import { expect, test } from 'vitest';
 import { root } from '../../tidy/source.ts';
@@ -16,6 +17,8 @@ async function bundled(imported: string) {
       },
     ],
     platform: 'browser',
+    // Doors lead to modules of Node, of which nothing may be left.
+    external: isBuiltin,
     onLog: (_, { message }) => missing.push(message),
   });
   const { output } = await bundle.generate({ format: 'esm', minify: true });
