@@ -11,7 +11,15 @@ import {
   requireLoaded,
   type UnitType,
 } from '../../engine/tools.ts';
-import { carriedBonuses, type GameModel, modelOf, type Use, type UsedKind, ValueTypes } from '../model/index.ts';
+import {
+  carriedBonuses,
+  type GameModel,
+  happensIn,
+  modelOf,
+  type Use,
+  type UsedKind,
+  ValueTypes,
+} from '../model/index.ts';
 import { AttributeBounds } from './attribute-bounds.ts';
 import { type WalkedScript, walked } from './walk.ts';
 
@@ -43,7 +51,7 @@ export class GameContext {
     return this.once(entityTypesOf);
   }
 
-  /** All scripts, with their nodes that can run. */
+  /** All scripts, with their nodes that can run in the dialect. */
   get scripts(): readonly WalkedScript[] {
     return this.once(scriptsOf);
   }
@@ -59,11 +67,8 @@ export class GameContext {
   }
 
   /** What uses a thing, and can run in the dialect. */
-  readonly uses = (kind: UsedKind, key?: string): readonly Use[] => {
-    const { name } = this.dialect;
-    const isIn = (only: Use['only']): boolean => only === undefined || only === name || name.includes(' ');
-    return this.model.uses(kind, key).filter(({ isOff, only }) => !isOff && isIn(only));
-  };
+  readonly uses = (kind: UsedKind, key?: string): readonly Use[] =>
+    this.model.uses(kind, key).filter((use) => !use.isOff && happensIn(use, this.dialect));
 
   /** What changes a thing. */
   readonly changes = (kind: UsedKind, key?: string): readonly Use[] =>
@@ -85,8 +90,8 @@ export class GameContext {
   }
 }
 
-function scriptsOf({ program }: GameContext): readonly WalkedScript[] {
-  return program.scripts.map(({ node }) => walked(node));
+function scriptsOf({ program, dialect }: GameContext): readonly WalkedScript[] {
+  return program.scripts.map(({ node }) => walked(node, dialect));
 }
 
 function entityTypesOf({ definition }: GameContext): GameContext['entityTypes'] {

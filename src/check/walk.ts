@@ -1,4 +1,5 @@
-import type { Action, Call, Node, ScriptNode } from '../../engine/index.ts';
+import type { Action, Call, Dialect, Node, ScriptNode } from '../../engine/index.ts';
+import { isAbsentIn } from '../model/index.ts';
 
 /**
  * A script with all its nodes that can run. Collected once and shared by all checks: they take most of their time to read nodes that lie all over the
@@ -12,11 +13,11 @@ export interface WalkedScript {
   readonly calls: readonly Call[];
 }
 
-export function walked(script: ScriptNode): WalkedScript {
+export function walked(script: ScriptNode, dialect: Dialect): WalkedScript {
   const nodes: Node[] = [];
   const actions: Action[] = [];
   const calls: Call[] = [];
-  for (const node of nodesThatRun(script)) {
+  for (const node of nodesThatRun(script, dialect)) {
     nodes.push(node);
     if (node.kind === 'action') actions.push(node);
     else if (node.kind === 'call') calls.push(node);
@@ -24,11 +25,11 @@ export function walked(script: ScriptNode): WalkedScript {
   return { script, nodes, actions, calls };
 }
 
-/** Yields a node and everything nested in it that can run, parents before children. Not recursive. */
-export function* nodesThatRun(root: Node): Generator<Node> {
+/** Yields a node and everything nested in it that can run (in a dialect), parents before children. Not recursive. */
+export function* nodesThatRun(root: Node, dialect?: Dialect): Generator<Node> {
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.kind === 'action' && !node.isOn) continue;
+    if (node.kind === 'action' && (!node.isOn || (dialect && isAbsentIn(node, dialect)))) continue;
     yield node;
     const children = node.kind === 'action' || node.kind === 'call' ? node.given : node.children();
     for (let i = children.length - 1; i >= 0; i--) waiting.push(children[i]!);

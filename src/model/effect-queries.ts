@@ -23,14 +23,14 @@ export function nameIn(operand: Operand): string | undefined {
 type Changing = Extract<Effect, { readonly does: 'changes' }>;
 type Creating = Extract<Effect, { readonly does: 'creates' }>;
 
-/** The effects that happen in a dialect; all of them in one with exceptions, which may be about any. */
-function effectsIn<E extends Effect>(effects: readonly E[], { name }: Pick<Dialect, 'name'>): readonly E[] {
-  return effects.filter(({ only }) => only === undefined || only === name || name.includes(' '));
+/** Whether an effect happens in a dialect; true in one with exceptions, which may be about any. */
+export function happensIn({ only }: Pick<Effect, 'only'>, { name }: Pick<Dialect, 'name'>): boolean {
+  return only === undefined || only === name || name.includes(' ');
 }
 
 /** Whether a dialect does not have an action, which does nothing there. */
 export function isAbsentIn({ effects }: Action, dialect: Pick<Dialect, 'name'>): boolean {
-  return effects.length > 0 && effectsIn(effects, dialect).length === 0;
+  return effects.length > 0 && !effects.some((effect) => happensIn(effect, dialect));
 }
 
 /** The effects of an action that change an aspect directly. */
@@ -98,13 +98,13 @@ const sections: Readonly<Record<string, CreatedKind>> = {
 
 /** Whether an action may have a consequence, itself or by what follows from its effects. Blocks and scripts that it runs do not count. */
 export function mayCause(action: Action, consequence: Consequence, dialect: Pick<Dialect, 'name'>): boolean {
-  return effectsIn(action.effects, dialect).some((effect) => consequencesOf(effect).has(consequence));
+  return action.effects.some((effect) => happensIn(effect, dialect) && consequencesOf(effect).has(consequence));
 }
 
 /** The built-in rules of a dialect that have a consequence themselves: what follows from their effects does not count. */
 export function rulesCausing(consequence: Consequence, dialect: Pick<Dialect, 'name'>): readonly Rule[] {
   return rules.filter(({ effects }) =>
-    effectsIn(effects, dialect).some((effect) => direct(effect).includes(consequence)),
+    effects.some((effect) => happensIn(effect, dialect) && direct(effect).includes(consequence)),
   );
 }
 

@@ -14,6 +14,7 @@ export {
   assignmentsBy,
   changesOf,
   creationsBy,
+  happensIn,
   isAbsentIn,
   loopOf,
   mayCause,

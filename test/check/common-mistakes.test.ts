@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Issue, loadDefinition } from '../../engine/index.ts';
+import { type DialectName, type Issue, loadDefinition } from '../../engine/index.ts';
 import { checkGame } from '../../src/check/check-game.ts';
 import { script } from '../support/play.ts';
 
@@ -157,7 +157,7 @@ const rich = { 'playerTypes.team.attributes': { gold: { name: 'Gold', min: 0, ma
 const ghostly = { name: 'Ghostly', attributes: {}, controls: { movementControlScheme: 'wasd', abilities: {} } };
 
 /** The issues of the game after changes; those in the data come first. */
-function issuesOf(changes: Readonly<Record<string, unknown>>): readonly Issue[] {
+function issuesOf(changes: Readonly<Record<string, unknown>>, dialect?: DialectName): readonly Issue[] {
   const data = game();
   for (const [path, value] of Object.entries(changes)) {
     const keys = path.split('.');
@@ -168,7 +168,7 @@ function issuesOf(changes: Readonly<Record<string, unknown>>): readonly Issue[] 
     else at[last] = value;
   }
   const { game: loaded, issues } = loadDefinition({ data });
-  return [...issues, ...checkGame(loaded!)];
+  return [...issues, ...checkGame(loaded!, dialect)];
 }
 
 /** Mistakes in an action: the issue, as its code, its location below the action and its values; and the action. */
@@ -1510,6 +1510,15 @@ describe('common mistakes of authors', () => {
       [touch]: set('round', ofUnit('stamna')),
     };
     expect(issuesOf(changes)).toMatchObject([{ code: 'never-changed', found: 'stamna', suggestion: 'stamina' }]);
+  });
+
+  test('in moddio, an action that the dialect does not have refills nothing', () => {
+    const changes = {
+      'itemTypes.axe.quantity': 6,
+      [touch]: { type: 'refillAmmo', entity: { function: 'getTriggeringItem' } },
+    };
+    expect(issuesOf(changes)).toEqual([]);
+    expect(issuesOf(changes, 'moddio').map(({ code }) => code)).toContain('no-refill');
   });
 
   test('in moddio, a weapon without the state `dropped` can never be used', () => {
