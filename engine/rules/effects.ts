@@ -6,7 +6,8 @@ import type { PayloadKey, TriggerType } from '../world/triggers.ts';
 /**
  * What operations and rules do, in the words of the game. A row declares its effects beside the code that does them, and everything that reasons about a
  * game (checks, explanations, exploration, editors, prediction) reads these declarations. They are proven: test/script/effects and test/rules/effects run
- * each operation and each rule and compare what changed in the world, and which triggers fired, with what is declared.
+ * each operation and each rule and compare what changed in the world, and which triggers fired, with what is declared. Operands get other values, to see
+ * which of them decides what; and wrong declarations are planted, to see that they are found.
  *
  * Members named after a role (`of`, `type`, `at`, `key`, `to` …) hold the key of the operand that plays it. A role without an operand is absent: the
  * variable of an effect without `of` is a global one.
@@ -28,7 +29,7 @@ export type Effect<K extends string = string> =
     | ({ readonly does: 'runs'; readonly block: K; readonly when: RunTime } & RunRoles<K>)
     /** Runs the script with this key: one of the entity `of`, of the script's own entity, or of the game. */
     | { readonly does: 'starts'; readonly script: K; readonly of?: K }
-    /** Publishes an output event, for one player or everybody. */
+    /** Publishes an output event. `to`: the only player who gets it. */
     | { readonly does: 'tells'; readonly output: OutputKind; readonly to?: K }
     /** Fires or queues a trigger. */
     | { readonly does: 'fires'; readonly trigger: TriggerType }

@@ -381,6 +381,8 @@ export const effectCases: Readonly<Record<string, readonly RuleCase[]>> = {
     },
   ],
   damage: [
+    // Alone, because AI draws random numbers, too.
+    { arrange: (game) => void shot(game), ticks: 3, beside: [...moving, 'contacts'] },
     {
       data: citizens({ ...fighter, effects: { attacked: { sound: {} } } }),
       arrange: (game) => {

@@ -1,5 +1,5 @@
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { changes, changesIn, destroys, only, rule, tells } from '../effects.ts';
+import { changesIn, destroys, only, rule, tells } from '../effects.ts';
 import type { Game } from '../game.ts';
 import { banFromChat, unbanFromChat } from './chat.ts';
 import { isModerator } from './permission.ts';
@@ -19,7 +19,6 @@ export const kickEnd = rule(
   ['tick'],
   only('moddio', destroys('player')),
   only('moddio', tells('player.kick')),
-  only('moddio', changes('presence')),
 );
 
 /** Actions of a moderator on another player (reference: players#moderation). */

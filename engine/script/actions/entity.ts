@@ -104,7 +104,6 @@ export const entityActions = family('entity', {
     },
     effects: [
       creates(undefined, { section: 'entityType', type: 'entity', at: 'position', of: 'player' }),
-      may(changes('look')),
       may(tells('entity.style')),
     ],
     params: {
@@ -183,7 +182,11 @@ export const entityActions = family('entity', {
   /** Changes only the picture, except that an item's body is scaled, too (reference: operations#changescaleofentitysprite). */
   changeScaleOfEntitySprite: action({
     about: 'Scales the sprite of an entity, relative to its type. The body keeps its size.',
-    effects: [changes('look', 'entity', { to: 'scale' }), may(changes('size', 'entity')), tells('entity.style')],
+    effects: [
+      changes('look', 'entity', { to: 'scale' }),
+      may(changes('size', 'entity', { to: 'scale' })),
+      tells('entity.style'),
+    ],
     params: { entity: P.entity, scale: P.number },
     run: ({ game }, { entity, scale }) => scaleSprite(game, entity, scale),
   }),
@@ -192,7 +195,7 @@ export const entityActions = family('entity', {
       sentence: 'Flips the sprite of an entity: `none`, `horizontal`, `vertical` or `both`.',
       example: { flip: 'horizontal' },
     },
-    effects: [may(changes('look', 'entity')), tells('entity.style')],
+    effects: [may(changes('look', 'entity', { to: 'flip' })), tells('entity.style')],
     params: { entity: P.entity, flip: P.rawText },
     compile:
       ({ entity, flip }) =>
@@ -207,15 +210,8 @@ export const entityActions = family('entity', {
     about: 'Plays an animation of an entity’s type.',
     effects: [tells('animation')],
     params: { entity: P.entity, animation: P.animation },
-    compile:
-      ({ entity, animation }) =>
-      (context) => {
-        const target = entity(context);
-        const animationId = animation(context);
-        const { world } = context;
-        if (target !== 0 && animationId !== undefined)
-          world.post('animation', { entityId: world.ref(target)?.id, animationId, to: 'everyone' });
-      },
+    run: ({ world }, { entity, animation }) =>
+      world.post('animation', { entityId: world.ref(entity)?.id, animationId: animation, to: 'everyone' }),
   }),
   setEntityDepth: action({
     about: 'Sets the depth of the sprite of an entity: greater values are in front.',

@@ -146,7 +146,11 @@ export const itemActions = family('item', {
   /** 0 and -1 mean unlimited, too. */
   createItemAtPositionWithQuantity: action({
     about: 'Creates an item of a type at a position, with a quantity. Without one it is unlimited.',
-    effects: [creates('item', { type: 'itemType', at: 'position' }), only('standard', draws)],
+    effects: [
+      only('standard', creates('item', { type: 'itemType', at: 'position' })),
+      only('moddio', creates('item', { type: 'itemType' })),
+      only('standard', draws),
+    ],
     params: { itemType: P.itemType, position: P.creationPosition, quantity },
     compile: ({ itemType: type, position, quantity: amount }, { dialect }) =>
       spawn((context) => {
@@ -156,7 +160,7 @@ export const itemActions = family('item', {
   }),
   giveNewItemToUnit: action({
     about: 'Creates an item of a type and gives it to a unit. If the unit cannot take it, it lies on the ground.',
-    effects: [creates('item', { type: 'itemType' }), may(changes('items', 'unit'))],
+    effects: [creates('item', { type: 'itemType', of: 'unit' }), may(changes('items', 'unit'))],
     params: { itemType: P.itemType, unit: P.unit },
     compile:
       ({ itemType: type, unit }) =>
@@ -169,7 +173,7 @@ export const itemActions = family('item', {
       sentence: 'Creates an item of a type with a quantity and gives it to a unit.',
       operands: { number: 'The quantity of the item.' },
     },
-    effects: [creates('item', { type: 'itemType' }), may(changes('items', 'unit'))],
+    effects: [creates('item', { type: 'itemType', of: 'unit' }), may(changes('items', 'unit'))],
     params: {
       itemType: P.itemType,
       number: P.alias(quantity, 'quantity'),
@@ -184,10 +188,7 @@ export const itemActions = family('item', {
     about: 'Makes a unit pick up an item, if it is allowed to carry it and has a free slot.',
     effects: [changes('items', 'unit', { to: 'item' })],
     params: { unit: P.faultIfMissing(P.unit), item: P.item },
-    compile:
-      ({ unit, item }) =>
-      (context) =>
-        pickUp(context, unit(context), item(context), undefined),
+    run: (context, { unit, item }) => pickUp(context, unit, item, undefined),
   }),
   makeUnitPickupItemAtSlot: nonReference(
     action({

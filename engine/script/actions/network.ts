@@ -2,7 +2,7 @@ import { plainCopy } from '../../rules/client/plain.ts';
 import { changes, enables, may, runs, tells } from '../../rules/effects.ts';
 import { acceptPlayers } from '../../rules/players/admission.ts';
 import { askWeb } from '../../rules/world/http.ts';
-import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, EntityRef, rowOf } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
 import { copyOf, type ScriptContext, type Step } from '../context.ts';
 import { parseJson } from '../json.ts';
@@ -22,15 +22,12 @@ function sendCoins(about: About, feePaidBy: 'player' | 'owner') {
     about,
     effects: [tells('coins'), enables('coinsResult')],
     params: { coins: P.number, player: P.player },
-    compile:
-      ({ coins, player }) =>
-      (context) => {
-        const amount = Math.floor(coins(context) ?? 0);
-        const to = player(context);
-        if (to === noEntity || !(amount > 0) || !Number.isFinite(amount)) return;
-        if (context.world.components.account[rowOf(to)]!.userId === undefined) return;
-        context.world.post('coins', { playerId: idOf(context, to), amount, feePaidBy });
-      },
+    run: (context, { coins, player }) => {
+      const amount = Math.floor(coins);
+      if (!(amount > 0) || !Number.isFinite(amount)) return;
+      if (context.world.components.account[rowOf(player)]!.userId === undefined) return;
+      context.world.post('coins', { playerId: idOf(context, player), amount, feePaidBy });
+    },
   });
 }
 

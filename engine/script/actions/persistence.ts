@@ -11,7 +11,7 @@ import * as P from '../params.ts';
 const ofPlayer = (['attribute', 'variable', 'quests'] as const).map((aspect) => may(changes(aspect, 'player')));
 const ofUnit = [
   ...(['attribute', 'variable', 'items'] as const).map((aspect) => may(changes(aspect, 'unit'))),
-  may(creates<never>('item')),
+  may(creates<'unit'>('item', { of: 'unit' })),
 ];
 
 /** Saves players and units between games (reference: players#persistence). */
@@ -19,7 +19,7 @@ export const persistenceActions = family('persistence', {
   savePlayerData: action({
     about:
       'Saves attributes and variables of a player for the next time it joins. A fault for guests, and before its data was loaded.',
-    effects: [tells('persistence', 'player')],
+    effects: [tells('persistence')],
     params: { player: P.faultIfMissing(P.player) },
     run: ({ game }, { player }) => savePlayer(game, player),
   }),

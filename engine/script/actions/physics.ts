@@ -101,13 +101,9 @@ const torque: ActionRow = action({
   about: 'Applies a torque to an entity during the next step; positive is clockwise.',
   effects: [changes('angle', 'entity', { to: 'torque' })],
   params: { entity: P.entity, torque: P.number },
-  compile:
-    ({ entity, torque: amount }) =>
-    (context) => {
-      const turned = entity(context);
-      const strength = amount(context);
-      if (turned !== 0 && strength) context.game.physics.applyTorque(turned, strength);
-    },
+  run: ({ game }, { entity, torque: strength }) => {
+    if (strength) game.physics.applyTorque(entity, strength);
+  },
 });
 
 /** In the reference, this replaces the torque of the step instead of adding to it, and works only on units (reference: operations#rotateunitclockwise). */
@@ -180,30 +176,18 @@ export const physicsActions = family('physics', {
       about: 'Turns an entity towards a position, with a torque of at most `force`.',
       effects: [changes('angle', 'entity')],
       params: { force: P.number, entity: P.entity, position: P.position },
-      compile:
-        ({ force: limit, entity, position }) =>
-        (context) => {
-          const most = limit(context);
-          const turned = entity(context);
-          const to = position(context);
-          if (most !== undefined && turned !== 0 && to !== undefined)
-            turnTowards(context.game, turned, to.x, to.y, Math.abs(most));
-        },
+      run: ({ game }, { force: limit, entity, position }) =>
+        turnTowards(game, entity, position.x, position.y, Math.abs(limit)),
     }),
   ),
   rotateEntityToFacePositionUsingRotationSpeed: action({
     about: 'Turns an entity towards a position, at most at the rotation speed of its body.',
     effects: [changes('angle', 'entity')],
     params: { entity: P.faultIfMissing(P.entity), position: P.position },
-    compile:
-      ({ entity, position }) =>
-      (context) => {
-        const turned = entity(context);
-        const to = position(context);
-        if (turned === 0 || to === undefined) return;
-        const limit = context.world.components.bodyType[rowOf(turned)]?.rotationSpeed;
-        if (limit !== undefined) turnTowards(context.game, turned, to.x, to.y, limit);
-      },
+    run: ({ game, world }, { entity, position }) => {
+      const limit = world.components.bodyType[rowOf(entity)]?.rotationSpeed;
+      if (limit !== undefined) turnTowards(game, entity, position.x, position.y, limit);
+    },
   }),
   rotateEntityToFacePosition: action({
     about: 'Turns an entity towards a position at once.',

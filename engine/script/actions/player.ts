@@ -39,7 +39,7 @@ export const playerActions = family('player', {
     effects: [
       only('standard', destroys('entity')),
       only('moddio', changes('presence', 'entity')),
-      tells('player.kick', 'entity'),
+      tells('player.kick'),
     ],
     params: { entity: P.player, message: P.optional(P.text) },
     compile:

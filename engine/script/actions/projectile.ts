@@ -34,27 +34,18 @@ export const projectileActions = family('projectile', {
       angle: facing,
       unit: P.optional(P.unit),
     },
-    compile:
-      ({ projectileType, position, force, angle, unit }) =>
-      (context) => {
-        const type = projectileType(context);
-        const at = position(context);
-        const speed = force(context);
-        const turn = angle(context);
-        const source = unit(context);
-        if (type === undefined || at === undefined || speed === undefined || turn === undefined) return;
-        const { game, helpers } = context;
-        if (helpers !== undefined) helpers.sourceUnit = source;
-        const projectile = createProjectileByScript(game, {
-          type,
-          x: at.x,
-          y: at.y,
-          angle: turn,
-          sourceUnit: source,
-          launch: { how: 'setVelocity', x: aheadX(turn) * speed, y: aheadY(turn) * speed },
-        });
-        if (game.world.exists(projectile)) announceCreated(game, projectile);
-      },
+    run: ({ game, helpers }, { projectileType: type, position: { x, y }, force, angle, unit }) => {
+      if (helpers !== undefined) helpers.sourceUnit = unit;
+      const projectile = createProjectileByScript(game, {
+        type,
+        x,
+        y,
+        angle,
+        sourceUnit: unit,
+        launch: { how: 'setVelocity', x: aheadX(angle) * force, y: aheadY(angle) * force },
+      });
+      if (game.world.exists(projectile)) announceCreated(game, projectile);
+    },
   }),
   /** The damage of the projectile does not change. */
   setOwnerUnitOfProjectile: action({

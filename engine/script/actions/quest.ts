@@ -57,31 +57,21 @@ export const questActions = family('player', {
     about: 'Completes a quest of a player.',
     effects: [changes('quests', 'player', { key: 'questId' }), tells('quest', 'player')],
     params: { player: P.faultIfMissing(P.player), questId },
-    compile:
-      ({ player, questId: quest }) =>
-      (context) => {
-        const of = player(context);
-        const id = quest(context);
-        if (of !== noEntity && id !== undefined && completeQuest(context.game, of, id)) leaveBehind(context, of);
-      },
+    run: (context, { player, questId: id }) => {
+      if (completeQuest(context.game, player, id)) leaveBehind(context, player);
+    },
   }),
   setQuestProgress: action({
     about: 'Sets the progress of a quest of a player, at most to its goal. Only `completeQuest` completes it.',
     effects: [changes('quests', 'player', { key: 'questId', to: 'progress' }), tells('quest', 'player')],
     params: { player: P.faultIfMissing(P.player), questId, progress: P.amount },
-    compile:
-      ({ player, questId: quest, progress }) =>
-      (context) => {
-        const of = player(context);
-        const id = quest(context);
-        const to = progress(context);
-        if (of === noEntity || id === undefined || to === undefined) return;
-        if (setQuestProgress(context.game, of, id, to)) leaveBehind(context, of);
-      },
+    run: (context, { player, questId: id, progress }) => {
+      if (setQuestProgress(context.game, player, id, progress)) leaveBehind(context, player);
+    },
   }),
   makePlayerTradeWithPlayer: action({
     about: 'Opens a trade between two players.',
-    effects: [changes('trade', 'playerA', { to: 'playerB' }), tells('trade'), enables('trade')],
+    effects: [changes('trade', 'playerB', { to: 'playerA' }), tells('trade', 'playerB'), enables('trade')],
     params: { playerA: P.player, playerB: P.player },
     run: ({ game }, { playerA, playerB }) => proposeTrade(game, playerA, playerB),
   }),

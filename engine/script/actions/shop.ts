@@ -1,4 +1,4 @@
-import { changes, enables, tells } from '../../rules/effects.ts';
+import { changes, type Effect, enables, tells } from '../../rules/effects.ts';
 import { offerItem, openShop } from '../../rules/players/shop.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -14,10 +14,17 @@ function show(about: About, op: 'close' | 'openSkinShop' | 'openSkinSubmission')
   });
 }
 
+const opens: readonly Effect<'player' | 'shop'>[] = [
+  changes('page', 'player', { to: 'shop' }),
+  tells('ui.shop', 'player'),
+  enables('buyItem'),
+  enables('buyUnit'),
+];
+
 export const shopActions = family('shop', {
   openShopForPlayer: action({
     about: 'Opens a shop for a player.',
-    effects: [changes('page', 'player', { to: 'shop' }), tells('ui.shop', 'player'), enables('buyItem')],
+    effects: opens,
     params: { shop: P.shop, player: P.player },
     run: (context, { shop: key, player }) => {
       if (!openShop(context.game, player, key)) context.world.fault('no-such-reference', `There is no shop "${key}".`);
@@ -33,7 +40,7 @@ export const shopActions = family('shop', {
   /** Asks the player to confirm; nothing is bought before that. */
   purchaseItemFromShop: action({
     about: 'Asks a player to buy an item from a shop, at its price and subject to its requirements.',
-    effects: [changes('page', 'player', { to: 'shop' }), tells('ui.shop', 'player'), enables('buyItem')],
+    effects: opens,
     params: { itemType: P.itemType, shop: P.shop, player: P.player },
     run: (context, { itemType, shop: key, player }) => {
       if (!offerItem(context.game, player, key, itemType))

@@ -1,13 +1,11 @@
 import { tells } from '../../rules/effects.ts';
-import { noEntity } from '../../world/entity.ts';
 import type { ScriptContext } from '../context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Sounds and music are played by clients. Sounds that are missing in the definition are not sent. */
 
-function knows(context: ScriptContext, section: 'sound' | 'music', key: string | undefined): key is string {
-  if (key === undefined) return false;
+function knows(context: ScriptContext, section: 'sound' | 'music', key: string): boolean {
   if (context.game.definition[section].has(key)) return true;
   context.world.fault('no-such-reference', `The definition has no ${section} "${key}".`);
   return false;
@@ -18,14 +16,9 @@ function soundForPlayer(about: About, op: 'play' | 'stop') {
     about,
     effects: [tells('sound', 'player')],
     params: { sound: P.sound, player: P.player },
-    compile:
-      ({ sound, player }) =>
-      (context) => {
-        const key = sound(context);
-        const to = player(context);
-        if (to !== noEntity && knows(context, 'sound', key))
-          context.world.post('sound', { op, soundId: key, to: { player: to } });
-      },
+    run: (context, { sound, player }) => {
+      if (knows(context, 'sound', sound)) context.world.post('sound', { op, soundId: sound, to: { player } });
+    },
   });
 }
 
@@ -34,14 +27,9 @@ function musicForPlayer(about: About, op: 'play' | 'playLoop') {
     about,
     effects: [tells('music', 'player')],
     params: { music: P.music, player: P.player },
-    compile:
-      ({ music, player }) =>
-      (context) => {
-        const key = music(context);
-        const to = player(context);
-        if (to !== noEntity && knows(context, 'music', key))
-          context.world.post('music', { op, musicId: key, to: { player: to } });
-      },
+    run: (context, { music, player }) => {
+      if (knows(context, 'music', music)) context.world.post('music', { op, musicId: music, to: { player } });
+    },
   });
 }
 
@@ -50,19 +38,10 @@ export const soundActions = family('sound', {
     about: 'Plays a sound at a position.',
     effects: [tells('sound')],
     params: { sound: P.sound, position: P.position },
-    compile:
-      ({ sound, position }) =>
-      (context) => {
-        const key = sound(context);
-        const at = position(context);
-        if (at === undefined || !knows(context, 'sound', key)) return;
-        context.world.post('sound', {
-          op: 'playAt',
-          soundId: key,
-          position: { x: at.x, y: at.y },
-          to: 'everyone',
-        });
-      },
+    run: (context, { sound, position: { x, y } }) => {
+      if (knows(context, 'sound', sound))
+        context.world.post('sound', { op: 'playAt', soundId: sound, position: { x, y }, to: 'everyone' });
+    },
   }),
   playSoundForPlayer: soundForPlayer('Plays a sound for one player.', 'play'),
   stopSoundForPlayer: soundForPlayer('Stops a sound for one player.', 'stop'),
@@ -70,12 +49,9 @@ export const soundActions = family('sound', {
     about: 'Plays music for all players.',
     effects: [tells('music')],
     params: { music: P.music },
-    compile:
-      ({ music }) =>
-      (context) => {
-        const key = music(context);
-        if (knows(context, 'music', key)) context.world.post('music', { op: 'play', musicId: key, to: 'everyone' });
-      },
+    run: (context, { music }) => {
+      if (knows(context, 'music', music)) context.world.post('music', { op: 'play', musicId: music, to: 'everyone' });
+    },
   }),
   playMusicForPlayer: musicForPlayer('Plays music for one player.', 'play'),
   playMusicForPlayerRepeatedly: musicForPlayer('Plays music for one player in a loop.', 'playLoop'),
@@ -86,15 +62,10 @@ export const soundActions = family('sound', {
     },
     effects: [tells('music', 'player')],
     params: { music: P.music, time: P.measured('s', P.number), player: P.player },
-    compile:
-      ({ music, time, player }) =>
-      (context) => {
-        const key = music(context);
-        const from = time(context);
-        const to = player(context);
-        if (from === undefined || to === noEntity || !knows(context, 'music', key)) return;
-        context.world.post('music', { op: 'playAtTime', musicId: key, startSeconds: from, to: { player: to } });
-      },
+    run: (context, { music, time, player }) => {
+      if (knows(context, 'music', music))
+        context.world.post('music', { op: 'playAtTime', musicId: music, startSeconds: time, to: { player } });
+    },
   }),
   stopMusic: action({
     about: 'Stops the music for all players.',

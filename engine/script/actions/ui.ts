@@ -52,7 +52,7 @@ const screenArea = P.named(P.text, 'screen area');
 function textForEveryone(about: About, op: UiTextOp) {
   return action({
     about,
-    effects: [tells('ui.text')],
+    effects: [...(op === 'update' ? [changes('look')] : []), tells('ui.text')],
     params: { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text) },
     compile:
       ({ target, value }) =>
@@ -364,29 +364,19 @@ export const uiActions = family('ui', {
     about: 'Sets the colour of the name label of a unit for all players.',
     effects: [changes('look', 'unit', { to: 'color' }), tells('entity.label')],
     params: { unit: P.unit, color: P.text },
-    compile:
-      ({ unit, color }) =>
-      (context) => {
-        const of = unit(context);
-        const shade = color(context);
-        if (of === noEntity || !isColour(context, shade)) return;
-        colorLabel(context.game, of, shade);
-      },
+    run: (context, { unit, color }) => {
+      if (isColour(context, color)) colorLabel(context.game, unit, color);
+    },
   }),
   setUnitNameLabelColorForPlayer: action({
     about: 'Sets the colour of the name label of a unit for one player.',
     effects: [tells('entity.label', 'player')],
     params: { unit: P.faultIfMissing(P.unit), color: P.text, player: P.faultIfMissing(P.player) },
-    compile:
-      ({ unit, color, player }) =>
-      (context) => {
-        const of = unit(context);
-        const shade = color(context);
-        const to = player(context);
-        if (of === noEntity || to === noEntity || !isColour(context, shade)) return;
-        const { world } = context;
-        world.post('entity.label', { op: 'color', unitId: world.ref(of)?.id, color: shade, to: { player: to } });
-      },
+    run: (context, { unit, color, player }) => {
+      const { world } = context;
+      if (isColour(context, color))
+        world.post('entity.label', { op: 'color', unitId: world.ref(unit)?.id, color, to: { player } });
+    },
   }),
   showUnitInPlayerMinimap: action({
     about: 'Shows a unit on the minimap of a player, in a colour.',
@@ -412,8 +402,7 @@ export const uiActions = family('ui', {
   }),
 });
 
-function isColour(context: ScriptContext, text: string | undefined): text is string {
-  if (text === undefined) return false;
+function isColour(context: ScriptContext, text: string): boolean {
   if (colour.test(text)) return true;
   context.world.fault('wrong-value', `"${text}" is not a colour.`);
   return false;

@@ -86,22 +86,11 @@ export const unitActions = family('unit', {
       position: P.creationPosition,
       angle: P.optional(P.radians),
     },
-    compile:
-      ({ unitType, entity, position, angle }) =>
-      (context) => {
-        const key = unitType(context);
-        const owner = entity(context);
-        const at = position(context);
-        const facing = angle(context) ?? 0;
-        if (key === undefined || owner === 0 || at === undefined) return;
-        const { world } = context;
-        const type = world.types.unit.get(key);
-        if (type === undefined) {
-          context.world.fault('no-such-type', `There is no unit type "${key}".`);
-          return;
-        }
-        createUnitByScript(context.game, { type, owner, x: at.x, y: at.y, angle: facing });
-      },
+    run: ({ game, world }, { unitType, entity: owner, position: { x, y }, angle = 0 }) => {
+      const type = world.types.unit.get(unitType);
+      if (type === undefined) world.fault('no-such-type', `There is no unit type "${unitType}".`);
+      else createUnitByScript(game, { type, owner, x, y, angle });
+    },
   }),
   changeUnitType: action({
     about: 'Changes the type of a unit, and with it its body, attributes, variables and key bindings.',
@@ -164,8 +153,8 @@ export const unitActions = family('unit', {
     about: 'Makes a unit cast an ability once.',
     effects: [
       may(changes('attribute', 'entity')),
-      may(changes('items', 'entity')),
-      may(changes('last')),
+      only('standard', may(changes('items', 'entity'))),
+      may(changes('last', undefined, { to: 'entity' })),
       may(starts('abilityName', 'entity')),
     ],
     params: { entity: P.unit, abilityName: P.named(P.rawText, 'ability', 'ability') },

@@ -359,34 +359,19 @@ export const variableActions = family('variable', {
     about: 'Sets the unit that `getLastAttackedUnit` returns.',
     effects: [changes('last', undefined, { to: 'unit' })],
     params: { unit: P.faultIfMissing(P.unit) },
-    compile:
-      ({ unit }) =>
-      (context) => {
-        const entity = unit(context);
-        if (entity !== 0) setLast(context.world, 'attackedUnit', entity);
-      },
+    run: ({ world }, { unit }) => setLast(world, 'attackedUnit', unit),
   }),
   setLastAttackingUnit: action({
     about: 'Sets the unit that `getLastAttackingUnit` returns.',
     effects: [changes('last', undefined, { to: 'unit' })],
     params: { unit: P.faultIfMissing(P.unit) },
-    compile:
-      ({ unit }) =>
-      (context) => {
-        const entity = unit(context);
-        if (entity !== 0) setLast(context.world, 'attackingUnit', entity);
-      },
+    run: ({ world }, { unit }) => setLast(world, 'attackingUnit', unit),
   }),
   setLastAttackingItem: action({
     about: 'Sets the item that `getLastAttackingItem` returns.',
     effects: [changes('last', undefined, { to: 'item' })],
     params: { item: P.faultIfMissing(P.item) },
-    compile:
-      ({ item }) =>
-      (context) => {
-        const entity = item(context);
-        if (entity !== 0) setLast(context.world, 'attackingItem', entity);
-      },
+    run: ({ world }, { item }) => setLast(world, 'attackingItem', item),
   }),
   /** Sets the triggering unit for the rest of this run and the scripts it calls. No original engine implements it, but its name is unambiguous. */
   setTriggeringUnit: nonReference(

@@ -1,5 +1,6 @@
 import { leavesOf } from '../../../engine/sim/difference.ts';
 import type { Simulation } from '../../../engine/sim/simulation.ts';
+import { internalsOf } from '../../../engine/tools.ts';
 import { Kind } from '../../../engine/world/entity.ts';
 
 /** What changed in a world, in the words of effects: `creates unit`, `destroys item`, `attribute`, `variable of unit`, `position` … */
@@ -9,6 +10,7 @@ export type Changes = ReadonlySet<string>;
 const ofEntities: Readonly<Record<string, string | undefined>> = {
   rows: undefined,
   handle: undefined,
+  type: 'type',
   identity: undefined,
   seen: undefined,
   debris: undefined,
@@ -29,7 +31,8 @@ const ofEntities: Readonly<Record<string, string | undefined>> = {
   unknownType: 'type',
   'identity/owner': 'owner',
   ownedUnits: 'selectedUnit',
-  'ownedUnits/units': 'owner',
+  // Follows from the owners of the units.
+  'ownedUnits/units': undefined,
   'transform/x': 'position',
   'transform/y': 'position',
   'transform/angle': 'angle',
@@ -69,7 +72,8 @@ const ofEntities: Readonly<Record<string, string | undefined>> = {
   'ai/maxTravelDistance': 'aiSettings',
   'ai/letGoDistance': 'aiSettings',
   aiPaused: 'ai',
-  hunted: 'ai',
+  // Who hunts an entity follows from their targets.
+  hunted: undefined,
   sensing: 'sensorRadius',
   abilities: 'abilities',
   casting: 'abilities',
@@ -91,6 +95,9 @@ const ofEntities: Readonly<Record<string, string | undefined>> = {
   clientData: 'answers',
   controls: 'pointer',
   rayPoint: 'last',
+  // Of the world, by entity.
+  shown: 'look',
+  leaving: 'presence',
 };
 
 /** The same for all other state. */
@@ -115,11 +122,11 @@ const ofWorld: Readonly<Record<string, string | undefined>> = {
   'world/timers/heap': 'timer',
   'world/timers': undefined,
   'world/shown': 'look',
+  'world/shown/lastAdAtMs': undefined,
   'world/map': 'tiles',
   'world/map/layers/#/opacity': 'look',
   'world/server/acceptingPlayers': 'admission',
   'world/server/ended': 'ends',
-  'world/server/leaving': 'presence',
   'world/server': undefined,
   'world/server/emptySinceMs': undefined,
   'world/server/requests': undefined,
@@ -141,24 +148,40 @@ export function aspectOfMember(path: string): string | undefined {
   return aspectOf(path, ofEntities);
 }
 
-interface WorldLeaves {
+export interface WorldLeaves {
   readonly entities: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly others: ReadonlyMap<string, string>;
 }
 
 /** Of the physics bodies, only velocities count: the rest shows in components. */
 const bodyPath = /^physics\/bodies\/\d+ \((\S+)\)\/(velocityX|velocityY|angularVelocity)$/;
-const entityPath = /^entities\/([^/ ]+)(?: \([^)]*\))?\/(.+)$/;
+const entityPath = /^entities\/([^/ ]+)(?: \(([^)]*)\))?\/(.+)$/;
+
+/** What the world stores by entity. */
+const shownPath = /^world\/shown\/(\w+)\/(\d+)(.*)$/;
+const shownOfEntities = /^world\/shown\/(?!uiTexts$)\w+s?$/;
+const leavingPath = /^world\/server\/leaving\/\d+\/player$/;
 
 export function leavesOfWorld(sim: Simulation): WorldLeaves {
+  const { world } = internalsOf(sim);
+  const ids = new Map(
+    world.lists.flatMap(
+      (list) => list?.entries.map((entity) => [String(entity), world.ref(entity)?.id] as const) ?? [],
+    ),
+  );
   const entities = new Map<string, Map<string, string>>();
   const others = new Map<string, string>();
   for (const [path, value] of leavesOf(sim)) {
     const [, body, motion] = bodyPath.exec(path) ?? [];
     if (body !== undefined) entities.get(body)?.set(`body/${motion}`, value);
-    const [, id, member] = entityPath.exec(path) ?? [];
-    if (id === undefined) others.set(path, value);
-    else (entities.get(id) ?? entities.set(id, new Map()).get(id)!).set(member!, value);
+    const [, id, type, member] = entityPath.exec(path) ?? [];
+    const [, name, handle = '', more] = shownPath.exec(path) ?? [];
+    // How many entities are shown in a way of their own.
+    if (shownOfEntities.test(path)) continue;
+    const owner = entities.get(ids.get(leavingPath.test(path) ? value : handle) ?? '');
+    if (owner !== undefined) owner.set(name === undefined ? 'leaving' : `shown/${name}${more}`, value);
+    else if (id === undefined) others.set(path, value);
+    else (entities.get(id) ?? entities.set(id, new Map([['type', type ?? '']])).get(id)!).set(member!, value);
   }
   return { entities, others };
 }
@@ -176,30 +199,75 @@ const kindNames = new Map(Object.entries(Kind).map(([name, kind]) => [String(kin
 const kindOf = (members: ReadonlyMap<string, string>): string => kindNames.get(members.get('identity/kind')!)!;
 const isGone = (members: ReadonlyMap<string, string> | undefined): boolean => members?.get('rows/life') !== '1';
 
-/** What `played` has that `idle` has not. `named`: what to call the change of an aspect of an entity of a kind. */
+/** A value that differs between two worlds. */
+export interface Difference {
+  /** The entity; empty for the game. */
+  readonly id: string;
+  readonly kind: string;
+  readonly path: string;
+  readonly aspect: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** An entity that only one of two worlds has. */
+export interface Arrival {
+  readonly id: string;
+  readonly kind: string;
+  readonly members: ReadonlyMap<string, string>;
+}
+
+export interface Comparison {
+  readonly created: readonly Arrival[];
+  readonly destroyed: readonly Arrival[];
+  readonly differences: readonly Difference[];
+}
+
+/** What `played` has that `idle` has not. */
+export function compare(idle: WorldLeaves, played: WorldLeaves): Comparison {
+  const created: Arrival[] = [];
+  const destroyed: Arrival[] = [];
+  const differences: Difference[] = [];
+  for (const [id, members] of played.entities) {
+    const kind = kindOf(members);
+    const before = idle.entities.get(id);
+    if (before === undefined) {
+      created.push({ id, kind, members });
+      continue;
+    }
+    if (before.get('rows/life') !== members.get('rows/life')) destroyed.push({ id, kind, members });
+    for (const path of differing(before, members)) {
+      const aspect = aspectOf(path.replace(/^attributes\/[^/]+\//, 'attributes/#/'), ofEntities);
+      if (aspect === undefined) continue;
+      differences.push({ id, kind, path, aspect, before: before.get(path), after: members.get(path) });
+    }
+  }
+  for (const [id, members] of idle.entities)
+    if (!played.entities.has(id) && !isGone(members)) destroyed.push({ id, kind: kindOf(members), members });
+  for (const path of differing(idle.others, played.others)) {
+    const aspect = aspectOf(path.replaceAll(/\/\d+/g, '/#'), ofWorld);
+    if (aspect === undefined) continue;
+    differences.push({ id: '', kind: '', path, aspect, before: idle.others.get(path), after: played.others.get(path) });
+  }
+  return { created, destroyed, differences };
+}
+
+/** The same in words. `named`: what to call the change of an aspect of an entity of a kind. */
 export function changesBetween(
   idle: WorldLeaves,
   played: WorldLeaves,
   named = (aspect: string, _kind: string): string => aspect,
 ): Changes {
-  const found = new Set<string>();
-  const note = (change: string | undefined): void => {
-    if (change !== undefined) found.add(change);
-  };
-  for (const [id, members] of played.entities) {
-    const before = idle.entities.get(id);
-    if (before === undefined) {
-      note(`creates ${kindOf(members)}`);
-      continue;
-    }
-    if (before.get('rows/life') !== members.get('rows/life')) note(`destroys ${kindOf(members)}`);
-    for (const path of differing(before, members)) {
-      const aspect = aspectOf(path.replace(/^attributes\/[^/]+\//, 'attributes/#/'), ofEntities);
-      note(aspect && named(aspect, kindOf(members)));
-    }
-  }
-  for (const [id, members] of idle.entities)
-    if (!played.entities.has(id) && !isGone(members)) note(`destroys ${kindOf(members)}`);
-  for (const path of differing(idle.others, played.others)) note(aspectOf(path.replaceAll(/\/\d+/g, '/#'), ofWorld));
-  return found;
+  return wordsOf(compare(idle, played), named);
+}
+
+export function wordsOf(
+  { created, destroyed, differences }: Comparison,
+  named = (aspect: string, _kind: string): string => aspect,
+): Changes {
+  return new Set([
+    ...created.map(({ kind }) => `creates ${kind}`),
+    ...destroyed.map(({ kind }) => `destroys ${kind}`),
+    ...differences.map(({ id, aspect, kind }) => (id === '' ? aspect : named(aspect, kind))),
+  ]);
 }

@@ -1,5 +1,5 @@
 import { setVariable } from '../../../support/actions.ts';
-import { idOf, type Json, the } from '../action-game.ts';
+import { actionGameData, idOf, type Json, the } from '../action-game.ts';
 import type { ActionCases } from '../harness.ts';
 
 const n = the('n');
@@ -21,6 +21,17 @@ const traceEntity = (selected: string) => trace(idOf({ function: selected }));
 function forAll(key: string, group: unknown, selected: string, is: string) {
   return { give: { [key]: group, actions: [traceEntity(selected)] }, see: trail, is };
 }
+
+const map = actionGameData['map'] as { readonly layers: readonly Json[] };
+const twoCrates = {
+  map: {
+    ...map,
+    layers: map.layers.map((layer) => {
+      const { objects } = layer as { readonly objects?: readonly Json[] };
+      return objects === undefined ? layer : { ...layer, objects: [...objects, { ...objects[0], id: 2, x: 300 }] };
+    }),
+  },
+};
 
 /** An omitted delay is the shortest one. */
 const spare = ['duration'];
@@ -121,10 +132,14 @@ export const controlFlow: ActionCases = {
       see: trail,
       is: 'Ann ',
     },
+    { give: { playerGroup: { function: 'computerPlayers' }, actions: [bump] }, see: n, is: 10 },
   ],
   forAllItems: [forAll('itemGroup', { function: 'allItems' }, 'selectedItem', 'i1 i2 i3 ')],
   forAllProjectiles: [forAll('projectileGroup', { function: 'allProjectiles' }, 'selectedProjectile', 'b1 ')],
-  forAllDebris: [forAll('debrisGroup', { function: 'allDebris' }, 'selectedDebris', 'd1 ')],
+  forAllDebris: [
+    forAll('debrisGroup', { function: 'allDebris' }, 'selectedDebris', 'd1 '),
+    { ...forAll('debrisGroup', { function: 'allDebris' }, 'selectedDebris', 'd1 d2 '), data: twoCrates },
+  ],
   forAllRegions: [
     {
       give: {

@@ -283,6 +283,24 @@ export const outside: ActionCases = {
       publishes: [{ kind: 'server', op: 'endGame' }],
     },
   ],
+  closeDialogueForPlayer: [
+    {
+      give: { player: human },
+      before: [{ type: 'openDialogueForPlayer', dialogue: 'hello', player: human }],
+      see: (played) => played.world.components.page[rowOf(played.entity('human'))]?.dialogue,
+      is: undefined,
+      publishes: [{ kind: 'ui.dialogue', op: 'close', to: 'human' }],
+    },
+  ],
+  playerCameraStopTracking: [
+    {
+      give: { player: human },
+      before: [{ type: 'playerCameraTrackUnit', player: human, unit: me }],
+      see: (played) => played.world.components.camera[rowOf(played.entity('human'))],
+      is: 0,
+      publishes: [{ kind: 'camera', op: 'stopTracking', to: 'human' }],
+    },
+  ],
   setCameraDeadzone: [
     {
       give: { width: 10, height: 20 },
