@@ -93,14 +93,6 @@ const leakEntitiesMin = 60;
  */
 const leakSteadiness = 0.3;
 
-/** What is known of mistakes that show over several seconds. */
-export interface DetectorMemory {
-  readonly standstill: Standstill | undefined;
-  /** Consecutive checks at which a unit was outside the map, and at which it was in a wall. */
-  readonly outside: ReadonlyMap<Entity, number>;
-  readonly inWall: ReadonlyMap<Entity, number>;
-}
-
 /**
  * Watches one play for mistakes. Uses only the simulated state, never wall time, so that a replay finds the same. Call
  * `look` after each step.
@@ -114,8 +106,9 @@ export class Detector {
   private readonly reader: EntityReader;
   private readonly secondTicks: number;
   private readonly met: Set<BoundExpression> = new Set();
-  private readonly outside: Map<Entity, number>;
-  private readonly inWall: Map<Entity, number>;
+  /** Consecutive checks at which a unit was outside the map, and at which it was in a wall. */
+  private readonly outside = new Map<Entity, number>();
+  private readonly inWall = new Map<Entity, number>();
   /** Number of entities of each type, per second; 0 before the first one. */
   private readonly populations = new Map<string, number[]>();
   private readonly standstill: Standstill | undefined;
@@ -126,26 +119,14 @@ export class Detector {
   private exhaustedTick: number | undefined;
   private readonly isOver: IsOver;
 
-  /**
-   * `only`: the key of the sighting that it is for; others are found where they cost nothing. `memory`: what is
-   * known from the ticks before.
-   */
-  constructor(
-    sim: Simulation,
-    plan: ExplorePlan,
-    bind: Ground['bind'],
-    isOver: IsOver,
-    only?: string,
-    memory?: DetectorMemory,
-  ) {
+  /** `only`: the key of the sighting that it is for; others are found where they cost nothing. */
+  constructor(sim: Simulation, plan: ExplorePlan, bind: Ground['bind'], isOver: IsOver, only?: string) {
     this.sim = sim;
     this.isOver = isOver;
     this.only = only;
-    this.standstill =
-      memory?.standstill?.copyIn(sim, isOver) ??
-      (this.isFor('standstill') ? new Standstill(sim, isOver, only?.slice('standstill '.length)) : undefined);
-    this.outside = new Map(memory?.outside);
-    this.inWall = new Map(memory?.inWall);
+    this.standstill = this.isFor('standstill')
+      ? new Standstill(sim, isOver, only?.slice('standstill '.length))
+      : undefined;
     this.plan = plan;
     this.bind = bind;
     this.bound = bind(() => sim);
@@ -158,11 +139,6 @@ export class Detector {
   /** Whether a limit of the engine was exceeded. */
   get hasHitLimit(): boolean {
     return this.isAtLimit;
-  }
-
-  /** Whether the last tick ended a second of the game. */
-  get isAtSecond(): boolean {
-    return this.sim.tick % this.secondTicks === 0;
   }
 
   /** The ticks that forks of the game have played. */
@@ -192,7 +168,7 @@ export class Detector {
       const actions = actionsOfTick(sim);
       if (actions > actionsMax) this.see('actions', '', `${actions} actions in one tick, more than ${actionsMax}`);
     }
-    if (this.isAtSecond) this.lookEachSecond();
+    if (sim.tick % this.secondTicks === 0) this.lookEachSecond();
   }
 
   /** Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. Throws `OutOfTime`. */
@@ -206,11 +182,6 @@ export class Detector {
     for (const [index, { bound, seconds }] of this.bound.reachable.entries())
       if (this.isFor('dead-end') && !this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
         this.see('dead-end', bound.text, `${bound.text} cannot be reached: ${waysMax} ways to go on for ${seconds} s`);
-  }
-
-  memoryFor(fork: Simulation): DetectorMemory {
-    const { standstill, outside, inWall } = this;
-    return { standstill: standstill?.copyIn(fork), outside: new Map(outside), inWall: new Map(inWall) };
   }
 
   private isFor(kind: FindingKind): boolean {

@@ -1,8 +1,8 @@
 import { type JournalRecord, type LoadedGame, Simulation } from '../../engine/index.ts';
 import { inputUnchecked } from '../../engine/tools.ts';
-import { Detector, type DetectorMemory, type FindingKind, type Sighting } from './detector.ts';
+import { Detector, type FindingKind, type Sighting } from './detector.ts';
 import { endedJournal, recordEpisode } from './episode.ts';
-import { type BoundPlan, bindPlan, type Ground, groundOf } from './ground.ts';
+import { bindPlan, type Ground, groundOf } from './ground.ts';
 import type { InputRecording, TimedInput } from './input-recording.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 import { stepWithin } from './tick-budget.ts';
@@ -20,7 +20,7 @@ export interface Finding extends Sighting {
   readonly journal: Uint8Array;
 }
 
-/** Mistakes that need a given time to show, so their plays are not shortened, nor continued from forks. */
+/** Mistakes that need a given time to show, so their plays are not shortened. */
 const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
 
 /**
@@ -32,12 +32,8 @@ const lastInputs = [1, 4, 16, 64];
 
 /** A play is replayed this often at least. */
 const replaysMin = 4;
-/** What is left to do with a play that has been shrunk takes as long as so many replays: one to confirm it, one to write it down. */
-const closingReplays = 2.5;
-
-/** Forks along a play that is shrunk: at most this many, and this many ticks apart. */
-const forksMax = 24;
-const minGapTicks = 20;
+/** To write a play down that has been shrunk takes longer than a replay. */
+const closingReplays = 1.5;
 
 interface Shown {
   readonly sighting: Sighting;
@@ -138,21 +134,16 @@ function shrinkRecording(
   ticksMax: number,
   isOver: IsOver,
 ): { readonly recording: InputRecording; readonly shown: Shown; readonly isUnfinished: boolean } | undefined {
-  const start = ground.begin(first.seed);
-  const trail = lasting.has(kind) || countsEvents(ground.bind(() => start)) ? undefined : new Trail();
   const startMs = performance.now();
-  let shown = replay(plan, ground, first, key, { trail, isOver });
+  let shown = replay(plan, ground, first, key, { isOver });
   if (shown === undefined) return undefined;
   const closingMs = closingReplays * (performance.now() - startMs);
-  trail?.keep();
   let recording = cutAt(first, shown, kind);
-  const unshrunk = { recording, shown };
   let budget = Math.max(ticksMax, first.ticks * replaysMin);
   /** Keeps a smaller play if it shows the finding, too. */
   const accepts = (candidate: InputRecording): boolean => {
     if (budget <= 0) throw new OutOfTime();
     const again = replay(plan, ground, candidate, key, {
-      trail,
       isOver: () => isOver(closingMs),
       onCost(ticks) {
         budget -= ticks;
@@ -161,7 +152,6 @@ function shrinkRecording(
     if (again === undefined) return false;
     shown = again;
     recording = cutAt(candidate, again, kind);
-    trail?.keep();
     return true;
   };
   const without = (isLeftOut: (each: TimedInput, index: number) => boolean): boolean => {
@@ -199,23 +189,12 @@ function shrinkRecording(
     }
     for (const left of new Set(recording.inputs.map(kindOfInput))) without((each) => kindOfInput(each) === left);
     for (let size = Math.ceil(recording.inputs.length / 2); size >= 1; size = Math.floor(size / 2)) {
-      // From the end: the forks before what is removed save most of the replay there.
       for (let end = recording.inputs.length; end > 0; end = Math.min(end - size, recording.inputs.length))
         without((_, i) => i >= end - size && i < end);
     }
     if (!lasting.has(kind)) shortenWaits(() => recording, accepts);
   });
-  // What a replay from the beginning has shown.
-  if (recording === unshrunk.recording) return { ...unshrunk, isUnfinished: budget <= 0 };
-  // What was found from forks counts only if a replay from the beginning shows it, too.
-  const confirmed = inTime(() => replay(plan, ground, recording, key, { isOver }));
-  if (confirmed === undefined) return { ...unshrunk, isUnfinished: false };
-  return { recording, shown: confirmed, isUnfinished: budget <= 0 };
-}
-
-/** Forks do not count events from the start of the game. */
-function countsEvents({ goal, never, always }: BoundPlan): boolean {
-  return [goal, ...never, ...always].some((each) => each?.countsEvents === true);
+  return { recording, shown, isUnfinished: budget <= 0 };
 }
 
 /** The kind of an input, with its key: pressing and releasing one are tried together. */
@@ -255,51 +234,7 @@ function playerOf({ input }: TimedInput): string | undefined {
   return 'player' in input ? input.player : undefined;
 }
 
-interface Milestone {
-  readonly sim: Simulation;
-  readonly memory: DetectorMemory;
-}
-
-/** Forks of the game along a play, so that a play with the same beginning need not be played from the start. */
-class Trail {
-  private inputs: readonly TimedInput[] = [];
-  private forks: Milestone[] = [];
-  private next: { inputs: readonly TimedInput[]; forks: Milestone[] } = { inputs: [], forks: [] };
-
-  /** A game at the last known moment before a play differs from the kept one; undefined: begin at the start. */
-  resume({ inputs, ticks }: InputRecording): Milestone | undefined {
-    const same = inputs.findIndex((each, i) => !isSameInput(each, this.inputs[i]));
-    const at = same < 0 ? inputs.length : same;
-    // The inputs of a tick are queued before it.
-    const tick = Math.min(inputs[at]?.tick ?? Infinity, this.inputs[at]?.tick ?? Infinity) - 1;
-    const forks = this.forks.filter(({ sim }) => sim.tick <= tick && sim.tick < ticks);
-    this.next = { inputs, forks };
-    const last = forks.at(-1);
-    return last && { sim: last.sim.fork(), memory: last.memory };
-  }
-
-  note(sim: Simulation, detector: Detector, ticks: number): void {
-    // What a detector has counted since the last second is not known to a fork.
-    if (!detector.isAtSecond) return;
-    const gap = Math.max(minGapTicks, Math.ceil(ticks / forksMax));
-    if (sim.tick - (this.next.forks.at(-1)?.sim.tick ?? 0) < gap) return;
-    const fork = sim.fork();
-    this.next.forks.push({ sim: fork, memory: detector.memoryFor(fork) });
-  }
-
-  /** The last play is the one that others are compared with. */
-  keep(): void {
-    this.inputs = this.next.inputs;
-    this.forks = this.next.forks;
-  }
-}
-
-function isSameInput(a: TimedInput, b: TimedInput | undefined): boolean {
-  return b !== undefined && a.tick === b.tick && a.input === b.input;
-}
-
 interface ReplayOptions {
-  readonly trail?: Trail | undefined;
   readonly isOver?: IsOver;
   /** Called with the number of ticks that it has cost. */
   readonly onCost?: (ticks: number) => void;
@@ -311,14 +246,12 @@ export function replay(
   { begin, bind }: Ground,
   recording: InputRecording,
   key: string,
-  { trail, isOver = () => false, onCost }: ReplayOptions = {},
+  { isOver = () => false, onCost }: ReplayOptions = {},
 ): Shown | undefined {
-  const from = trail?.resume(recording);
-  const sim = from?.sim ?? begin(recording.seed);
-  const detector = new Detector(sim, plan, bind, isOver, key, from?.memory);
+  const sim = begin(recording.seed);
+  const detector = new Detector(sim, plan, bind, isOver, key);
   const budgetMs = key === 'budget' ? plan.budgetMs : undefined;
   const { inputs } = recording;
-  const fromTick = sim.tick;
   let waste = 0;
   let next = inputs.findIndex(({ tick }) => tick > sim.tick);
   if (next < 0) next = inputs.length;
@@ -328,13 +261,12 @@ export function replay(
       next = queueInputs(sim, recording, next);
       detector.look(stepWithin(sim, budgetMs));
       if (detector.hasHitLimit) waste += wasteOf(sim);
-      if (!detector.found.has(key)) trail?.note(sim, detector, recording.ticks);
     }
   } catch (error) {
     if (error instanceof OutOfTime) throw error;
     detector.crashed(error);
   }
-  onCost?.(sim.tick - fromTick + detector.forkTicks + waste);
+  onCost?.(sim.tick + detector.forkTicks + waste);
   if (sim.tick >= recording.ticks || sim.ended) detector.end();
   const sighting = detector.found.get(key);
   if (sighting === undefined) return undefined;

@@ -62,10 +62,6 @@ class Pauses {
     return this.last + this.longest + 1;
   }
 
-  take({ times, longest, last }: Pauses): void {
-    Object.assign(this, { times, longest, last });
-  }
-
   /** How long to wait for it in forks, in the second from which on it is missed. */
   patience(second: number, quietFrom: number): number | undefined {
     return this.patienceAfter(second - Math.max(this.last, quietFrom));
@@ -122,26 +118,6 @@ export class Standstill {
     });
     this.counts = playCounts(sim).locations.slice();
     this.ranAt = new Float64Array(this.counts.length).fill(Number.NEGATIVE_INFINITY);
-  }
-
-  /** The same for a fork of the game. */
-  copyIn(fork: Simulation, isOver = this.isOver): Standstill {
-    const copy = new Standstill(fork, isOver, this.only);
-    copy.second = this.second;
-    copy.newValueAt = this.newValueAt;
-    copy.quietFrom = this.quietFrom;
-    copy.anything.take(this.anything);
-    copy.ranAt.set(this.ranAt);
-    copy.units.take(this.units);
-    for (const [client, last] of this.lastUnits) copy.lastUnits.set(client, last);
-    for (const client of this.clients) copy.clients.add(client);
-    for (const [name, value] of this.values) copy.values.set(name, value);
-    for (const [name, { pauses, had }] of this.switches) {
-      const into = copy.switches.get(name)!;
-      into.pauses.take(pauses);
-      for (const value of had) into.had.add(value);
-    }
-    return copy;
   }
 
   /** Call each second. Yields what stands still from now on, and why. Plays forks if something is missed, and may run out of time. */
