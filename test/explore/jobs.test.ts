@@ -77,7 +77,7 @@ test.skipIf(!isBuilt || process.platform === 'win32')(
     // The first line of progress comes after ten seconds.
     running.stderr.once('data', () => running.kill('SIGTERM'));
     expect(await ended).toEqual([130, null]);
-    expect(stderr).toMatch(/^(?:first play|.* in the game: )/);
+    expect(stderr).toMatch(/^(?:first play|.* in the game, )/);
     // On a fast machine it has just been confirmed.
     const told =
       /^interrupted; until then .*\n(?:1 sighting not confirmed by a replay; .*\n)?[?✗] seconds == 3 holds\n {4}after 3 s.*\n {4}reenact view (\S+) --open\n/m;
