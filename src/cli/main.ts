@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 
-/** The commands, one file each, loaded on demand. */
+/** The commands, a folder each: its declaration and its code, loaded on demand. */
 
 import { createRequire } from 'node:module';
 import { loadCompileCache } from '../machine/index.ts';
