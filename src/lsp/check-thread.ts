@@ -22,6 +22,9 @@ export interface CheckResult {
   readonly codes: readonly string[];
 }
 
+/** What this thread checked last: what is checked next is most often another version of it, in which few scripts have changed. */
+let latest: GameFile | undefined;
+
 /** Checks a definition in a thread of its own. Rules that cannot be used are the only issue, `bad-rules`. */
 export async function checkInThread({ text, dialect, rules, lengthMax, running }: CheckTask): Promise<CheckResult> {
   let now = '';
@@ -32,7 +35,9 @@ export async function checkInThread({ text, dialect, rules, lengthMax, running }
   };
   try {
     const own = await ownRules(rules, follow);
-    return { issues: new GameFile(text, dialect, undefined, own, lengthMax).issues, codes: Object.keys(own) };
+    const file = new GameFile(text, dialect, latest, own, lengthMax);
+    if (file.game !== undefined) latest = file;
+    return { issues: file.issues, codes: Object.keys(own) };
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
     return { issues: [error.issue], codes: [] };

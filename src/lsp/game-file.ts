@@ -2,7 +2,7 @@ import { guardJson, joinIssues } from '../../engine/core/index.ts';
 import { type Definition, type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { checkGame, type Rules } from '../check/index.ts';
 import { parseDocument } from '../load/index.ts';
-import { modelOf } from '../model/index.ts';
+import { type GameModel, modelOf } from '../model/index.ts';
 import { GameNames } from './game-names.ts';
 
 /** Sections that hardly occur in other JSON documents, unlike `scripts` and `map`. */
@@ -62,6 +62,7 @@ export class GameFile {
 
   /** The same as `reenact check` reports. */
   get issues(): readonly Issue[] {
+    if (this.game !== undefined) this.model(this.game);
     this.found ??=
       this.game === undefined
         ? this.ofDocument()
@@ -71,9 +72,14 @@ export class GameFile {
 
   /** Undefined if the text is not a definition. */
   get names(): GameNames | undefined {
-    if (this.game !== undefined)
-      this.named ??= new GameNames(modelOf(this.game.definition, this.earlier), this.document, this.dialect);
-    this.earlier = undefined;
+    if (this.game !== undefined) this.named ??= new GameNames(this.model(this.game), this.document, this.dialect);
     return this.named;
+  }
+
+  /** The rules of `check` find this model, too. */
+  private model({ definition }: LoadedGame): GameModel {
+    const model = modelOf(definition, this.earlier);
+    this.earlier = undefined;
+    return model;
   }
 }

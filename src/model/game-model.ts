@@ -48,7 +48,10 @@ export class GameModel {
   private readonly scripts: ReadonlyMap<string, ScriptNode>;
   private readonly parts: ReadonlyMap<string, Part>;
   private readonly types: ValueTypes;
-  private index: Map<string, Use[]> | undefined;
+  private byKind: ReadonlyMap<string, readonly Use[]> | undefined;
+  private readonly byKey = new Map<UsedKind, ReadonlyMap<string, readonly Use[]>>();
+  private isAnySet: boolean | undefined;
+  private readonly known = new Map<string, Values>();
   private switchKeys: readonly string[] | undefined;
   private started: ReadonlyMap<string, readonly Start[]> | undefined;
   private providedKeys: ReadonlyMap<string, ReadonlySet<PayloadKey>> | undefined;
@@ -90,7 +93,7 @@ export class GameModel {
 
   /** Everything that uses a thing, in order of scripts and of their text; without a key, all things of a kind. */
   uses(kind: UsedKind, key?: string): readonly Use[] {
-    return this.usesById.get(idOf(kind, key)) ?? [];
+    return (key === undefined ? this.usesByKind.get(kind) : this.usesByKey(kind).get(key)) ?? [];
   }
 
   /** What gives a thing another value. */
@@ -151,7 +154,8 @@ export class GameModel {
   /** What a declared global variable can hold; undefined if there is none with this key. */
   values(variable: string): Values | undefined {
     const declared = this.definition.variables.get(variable);
-    if (declared === undefined) return undefined;
+    const known = this.known.get(variable);
+    if (declared === undefined || known !== undefined) return known;
     const [assigned, compared] = [new Set<Plain>(), new Set<Plain>()];
     let isComputed = false;
     for (const { role, value, by, isOff } of this.uses('variable', variable)) {
@@ -161,7 +165,9 @@ export class GameModel {
       } else if (value === undefined || by !== undefined) isComputed = true;
       else assigned.add(value);
     }
-    return { initial: declared.default, assigned, compared, isComputed };
+    const values = { initial: declared.default, assigned, compared, isComputed };
+    this.known.set(variable, values);
+    return values;
   }
 
   /**
@@ -202,7 +208,10 @@ export class GameModel {
 
   /** Whether a script computes the name of the global variable that it sets. */
   get setsAnyVariable(): boolean {
-    return this.changes('variable').some(({ key, isWhole, isOff }) => key === undefined && !isWhole && !isOff);
+    this.isAnySet ??= this.changes('variable').some(
+      ({ key, isWhole, isOff }) => key === undefined && !isWhole && !isOff,
+    );
+    return this.isAnySet;
   }
 
   private get startsByPlace(): ReadonlyMap<string, readonly Start[]> {
@@ -244,12 +253,21 @@ export class GameModel {
     return provided;
   }
 
-  private get usesById(): Map<string, Use[]> {
-    this.index ??= groupedBy(
-      [...this.scripts.keys()].flatMap((place) => this.usesIn(place)),
-      (use) => [idOf(use.kind), ...(use.key === undefined ? [] : [idOf(use.kind, use.key)])].map((id) => [id, use]),
-    );
-    return this.index;
+  private get usesByKind(): ReadonlyMap<string, readonly Use[]> {
+    if (this.byKind === undefined) {
+      const all = [...this.scripts.keys()].flatMap((place) => this.usesIn(place));
+      this.byKind = groupedBy(all, (use) => [[use.kind, use]]);
+    }
+    return this.byKind;
+  }
+
+  private usesByKey(kind: UsedKind): ReadonlyMap<string, readonly Use[]> {
+    let found = this.byKey.get(kind);
+    if (found === undefined) {
+      found = groupedBy(this.uses(kind), (use) => (use.key === undefined ? [] : [[use.key, use]]));
+      this.byKey.set(kind, found);
+    }
+    return found;
   }
 }
 
@@ -264,10 +282,6 @@ function groupedBy<T, V>(all: Iterable<T>, entries: (each: T) => readonly (reado
     }
   }
   return found;
-}
-
-function idOf(kind: UsedKind, key?: string): string {
-  return key === undefined ? kind : `${kind} ${key}`;
 }
 
 /** What the types of values in scripts follow from. */
