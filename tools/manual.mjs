@@ -28,8 +28,7 @@ function cut(code, id) {
   const cuts = [];
   const visit = (node) => {
     if (functions.has(node.type)) return;
-    if (node.type === 'Property' && ['about', 'sentence', 'why'].includes(node.key.name) && isText(node.value))
-      cuts.push([node.value, "''"]);
+    if (node.type === 'Property' && told.includes(node.key.name) && isText(node.value)) cuts.push([node.value, "''"]);
     else if (node.type === 'Property' && node.key.name === 'operands' && node.value.type === 'ObjectExpression')
       cuts.push([node.value, '{}']);
     else {
@@ -42,7 +41,12 @@ function cut(code, id) {
   return cuts.reduce((text, [{ start, end }, rest]) => text.slice(0, start) + rest + text.slice(end), code);
 }
 
+/** The members that hold descriptions, reasons and examples. */
+const told = ['about', 'sentence', 'why', 'because', 'wrong', 'right'];
+
 const functions = new Set(['ArrowFunctionExpression', 'ClassDeclaration', 'FunctionDeclaration', 'FunctionExpression']);
 
-const isText = (node) => node?.type === 'Literal' && typeof node.value === 'string';
-const isSentence = (node) => isText(node) && /^\W*[A-Z`"].* .*\.$/s.test(node.value);
+const isText = (node) =>
+  (node?.type === 'Literal' && typeof node.value === 'string') ||
+  (node?.type === 'TemplateLiteral' && node.expressions.length === 0);
+const isSentence = (node) => isText(node) && typeof node.value === 'string' && /^\W*[A-Z`"].* .*\.$/s.test(node.value);

@@ -342,7 +342,7 @@ const rows = {
     because: 'Nobody reads as many. Correct the first ones; most of the others have the same cause.',
     ...notShown,
   },
-} as const satisfies Readonly<Record<string, Explained>>;
+} satisfies Readonly<Record<string, Explained>>;
 
 export type IssueCode = keyof typeof rows;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type CatalogueOperation, catalogue, loadDefinition, Simulation } from '../../engine/index.ts';
+import { type CatalogueOperation, catalogue, issueCodes, loadDefinition, Simulation } from '../../engine/index.ts';
 import { isBuilt } from '../support/program.ts';
 import { sampleDocument } from '../support/samples.ts';
 import { root } from './outside.ts';
@@ -24,6 +24,17 @@ test.skipIf(!isBuilt).each([
   const carried = described.filter((each) => isLong(each) && script.includes(JSON.stringify(each.about).slice(1, -1)));
   expect(carried.map(({ type, about }) => [type, about])).toEqual([]);
 });
+
+test
+  .skipIf(!isBuilt)
+  .each(['src/server/dist/viewer/live.js', 'dist/viewer/page.js', 'engine/dist/page/core/issue-codes.js'])(
+  '%s carries no reasons and examples of issues',
+  (file) => {
+    const script = readFileSync(join(root, file), 'utf8');
+    const told = Object.values(issueCodes).flatMap(({ because, right }) => [because, right]);
+    expect(told.filter((text) => text.length > 24 && script.includes(text))).toEqual([]);
+  },
+);
 
 test.skipIf(!isBuilt)('the engine of pages lacks the descriptions of operations, and nothing else', async () => {
   const [whole, ofPages] = await Promise.all([load('index.js'), load('page/index.js')]);
