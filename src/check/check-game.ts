@@ -54,10 +54,18 @@ function judged(game: GameContext, all: Rules): (readonly Issue[])[] {
       const pointer = (): string => (typeof at === 'string' ? givenPointer(game.definition, at) : at.pointer);
       issues.add(as, pointer, message, Object.fromEntries(given));
     };
+    // Games repeat their mistakes, such as the names of keys in each unit type.
+    const nearest = new Map<Iterable<string>, Map<string, string | undefined>>();
+    const near: Context['near'] = (word, known) => {
+      const words = nearest.get(known) ?? new Map<string, string | undefined>();
+      nearest.set(known, words);
+      if (!words.has(word)) words.set(word, issues.near(code, word, known));
+      return words.get(word);
+    };
     const context: Context = Object.create(game, {
       reportAs: { value: reportAs },
       report: { value: (...found: Parameters<Context['report']>) => reportAs(code, ...found) },
-      near: { value: (word: string, known: Iterable<string>) => issues.near(code, word, known) },
+      near: { value: near },
     });
     rule.check?.(context);
     for (const [kind, visit] of Object.entries(rule.visit?.(context) ?? {}))
