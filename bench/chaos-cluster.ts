@@ -179,7 +179,10 @@ interface Cluster {
   close(): Promise<void>;
 }
 
-/** Starts servers behind a proxy, and players who connect through it. `endJournal` is called in the end, also if this fails. */
+/**
+ * Starts servers behind a proxy, and players who connect through it. `endJournal` is called in the end, also if this
+ * fails.
+ */
 async function startCluster(
   folder: string,
   game: string,

@@ -135,10 +135,16 @@ async function measure(folder: string, games: string, workers: number): Promise<
 /** How long the crowd settles and is measured. */
 const crowdSettleSeconds = 15;
 const crowdSeconds = 20;
-/** Ticks per second of the rooms that are measured, and inputs of their players: together they leave more than half of two cores to the hostile rooms. */
+/**
+ * Ticks per second of the rooms that are measured, and inputs of their players: together they leave more than half of
+ * two cores to the hostile rooms.
+ */
 const crowdRate = 5;
 const crowdInputs = 2;
-/** Rooms that each do something else to their neighbours: use up their budget, in short and in long ticks, and hoard texts. */
+/**
+ * Rooms that each do something else to their neighbours: use up their budget, in short and in long ticks, and hoard
+ * texts.
+ */
 const hostiles: readonly object[] = [burning(greedy.short), burning(greedy.medium), burning(greedy.long), hoarding()];
 
 /** Keeps 20 more texts of half a million letters in each tick. */
@@ -165,7 +171,10 @@ function hoarding(): object {
   };
 }
 
-/** The lateness of ticks and the acknowledgement of inputs in many rooms of the sample games, with and without hostile rooms among them. */
+/**
+ * The lateness of ticks and the acknowledgement of inputs in many rooms of the sample games, with and without hostile
+ * rooms among them.
+ */
 export async function crowd(folder: string, samples: string, rooms: number, hostile = 5): Promise<object> {
   const games = join(folder, 'crowd');
   mkdirSync(games);

@@ -74,7 +74,10 @@ export function coveragePage({ head, rows, notes = [] }: Report, { seconds, bots
   ].join('\n');
 }
 
-/** The columns of the table, each as (indices of) what ran and what could have run: scripts, scripts with an owner, triggers, actions. */
+/**
+ * The columns of the table, each as (indices of) what ran and what could have run: scripts, scripts with an owner,
+ * triggers, actions.
+ */
 const pairs = [
   [1, 0],
   [1, 2],

@@ -1,6 +1,7 @@
 /**
- * `node dist/bench/environment.js [--seconds 5] [--reward EXPR] [GAME]`: steps per second of the environment for learners, with 1, 8 and
- * 64 of them in one thread. A step is one tick: an action of random keys, its reward, and an observation.
+ * `node dist/bench/environment.js [--seconds 5] [--reward EXPR] [GAME]`: steps per second of the environment for
+ * learners, with 1, 8 and 64 of them in one thread. A step is one tick: an action of random keys, its reward, and an
+ * observation.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

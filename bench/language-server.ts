@@ -21,8 +21,9 @@ import { spread } from './measure.ts';
 import { type Report, rounded } from './report.ts';
 
 /**
- * Measures how long `reenact lsp` takes to answer requests right after a change; the time from a change without requests to its diagnostics; and the
- * processor time of a check alone, which depends less on what else the machine does.
+ * Measures how long `reenact lsp` takes to answer requests right after a change; the time from a change without
+ * requests to its diagnostics; and the processor time of a check alone, which depends less on what else the machine
+ * does.
  */
 export async function languageServer(paths: readonly string[], { changes }: { changes: number }): Promise<Report> {
   const rows: (string | number)[][] = [];

@@ -4,7 +4,9 @@ import { Bots } from '../src/bots/index.ts';
 import { angleSteps, quantaPerPixel, ReenactStream, velocityAfter } from '../src/net/index.ts';
 import { type Report, rounded } from './report.ts';
 
-/** Weight of symbols that have not been seen, as in the estimator of Krichevsky and Trofimov, but for larger alphabets. */
+/**
+ * Weight of symbols that have not been seen, as in the estimator of Krichevsky and Trofimov, but for larger alphabets.
+ */
 const prior = 0.05;
 
 /** Counts the bits that an arithmetic coder needs which adapts to what it has coded before in the same context. */
@@ -52,7 +54,10 @@ function signedBits(value: number, k: number): number {
   return top - k + 1 + top;
 }
 
-/** The bits that movements take in frames, and those that they would take at least if they were predicted from earlier ones. */
+/**
+ * The bits that movements take in frames, and those that they would take at least if they were predicted from earlier
+ * ones.
+ */
 class Movements {
   sentBits = 0;
   private readonly known = new Map<string, Known>();

@@ -152,7 +152,10 @@ const moves = `async (isRead) => {
   return { jumps, backs, frames: frames / seconds, ticks: (Number(tick.textContent) - tickBefore) / seconds };
 }`;
 
-/** The page of two minutes with about 150 units: its size, how long steps and jumps take, and frames at the highest speed. */
+/**
+ * The page of two minutes with about 150 units: its size, how long steps and jumps take, and frames at the highest
+ * speed.
+ */
 async function crowdedPage(browser: Browser, folder: string, game: string): Promise<(string | number)[][]> {
   const [crowded, journal, html] = ['crowded.json', 'crowded.rj', 'crowded.html'].map((name) => join(folder, name));
   const document = JSON.parse(readFileSync(game, 'utf8'));

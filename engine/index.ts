@@ -1,4 +1,6 @@
-/** The library: what programs use of the engine. `docs/library.md` begins from zero. Our own tools also use `tools.ts`. */
+/**
+ * The library: what programs use of the engine. `docs/library.md` begins from zero. Our own tools also use `tools.ts`.
+ */
 
 // A definition, and what is wrong with it.
 export type { Issue } from './core/issue.ts';

@@ -1,6 +1,7 @@
 /**
- * The second door: what the tools of this project need of the inside, beyond `index.ts`. It changes with the inside, so programs must not use it.
- * Each group says why tools may know it; what only one tool needs and is no fact of a game belongs to that tool.
+ * The second door: what the tools of this project need of the inside, beyond `index.ts`. It changes with the inside, so
+ * programs must not use it. Each group says why tools may know it; what only one tool needs and is no fact of a game
+ * belongs to that tool.
  */
 
 // The parts behind a simulation: tools that run in every tick read live state, because views and handles copy it.
@@ -62,7 +63,8 @@ export type { Shop, ShopItem, ShopUnit } from './definition/shop.ts';
 export type { UnitType } from './definition/unit.ts';
 export type { VariableDefinition } from './definition/variable.ts';
 
-// The words that a definition and its scripts may contain: checks, fixes and completion must know exactly those that the engine reads.
+// The words that a definition and its scripts may contain: checks, fixes and completion must know exactly those that
+// the engine reads.
 export { colourMeant, colourNames, isColour } from './definition/colour.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
 export { givenPointer, spellingsOf } from './definition/read-definition.ts';

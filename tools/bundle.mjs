@@ -8,7 +8,10 @@ import { withoutManual } from './manual.mjs';
 
 export const comments = { legal: true, annotation: false, jsdoc: false };
 
-/** What makes a bundler keep all of planck, although we use a tenth: its statements at load, which are without effect for us. */
+/**
+ * What makes a bundler keep all of planck, although we use a tenth: its statements at load, which are without effect
+ * for us.
+ */
 const planckAtLoad = [
   [/\/\*\* @class \*\//g, '/* @__PURE__ */'],
   [/^Contact\.addType\(/gm, '/* @__PURE__ */ $&'],
@@ -30,7 +33,10 @@ export const leanPlanck = {
   },
 };
 
-/** Leaves out what never runs: the CSS parser of `sanitize-html`, because styles are cleaned by our own code, and Fastify's requests for tests. */
+/**
+ * Leaves out what never runs: the CSS parser of `sanitize-html`, because styles are cleaned by our own code, and
+ * Fastify's requests for tests.
+ */
 const leftOut = {
   name: 'left out',
   resolveId: { filter: { id: /^(?:postcss|light-my-request)$/ }, handler: () => '\0left-out' },

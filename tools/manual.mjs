@@ -8,7 +8,10 @@ const described = 'engine/(?:script/(?:actions|values)/.*|definition/.*|core/iss
 export const withoutManual = emptying(`${described})\\.ts$`);
 export const withoutAnyManual = emptying(`${described}|world/triggers)\\.ts$`);
 
-/** A plugin that empties the descriptions of tables. Texts inside of functions stay: they are what faults and issues say. */
+/**
+ * A plugin that empties the descriptions of tables. Texts inside of functions stay: they are what faults and issues
+ * say.
+ */
 function emptying(files) {
   return {
     name: 'without manual',

@@ -1,5 +1,5 @@
-// Stands in for `node:fs`, `node:path` and `node:zlib` in the playground: a page has no files, and its current folder is
-// the root. Code that names a file then reports it as missing, with its usual message.
+// Stands in for `node:fs`, `node:path` and `node:zlib` in the playground: a page has no files, and its current folder
+// is the root. Code that names a file then reports it as missing, with its usual message.
 
 export const existsSync = () => false;
 export const readdirSync = () => [];

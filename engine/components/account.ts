@@ -22,7 +22,10 @@ export const accountState = record({
   roleIds: constant(list(text())),
   /** The host's account record, as it was when the player joined. */
   kept: optional(playerAccount),
-  /** Stored data from earlier games, as the host supplied it: a plain record; undefined for none; a list while the host cannot read it yet (`LateData`). */
+  /**
+   * Stored data from earlier games, as the host supplied it: a plain record; undefined for none; a list while the host
+   * cannot read it yet (`LateData`).
+   */
   saved: json(),
 });
 export type AccountState = Infer<typeof accountState>;

@@ -33,7 +33,10 @@ export const aiState = record({
 });
 export type AiState = Infer<typeof aiState>;
 
-/** The AI of a unit whose type has one, even while it is off. In `moddio`, orders and switching AI on also give one, without settings, to any other unit. */
+/**
+ * The AI of a unit whose type has one, even while it is off. In `moddio`, orders and switching AI on also give one,
+ * without settings, to any other unit.
+ */
 export const Ai = component('ai', aiState);
 
 /** Marks a hidden unit whose AI was on when it was hidden; showing the unit switches it on again. */

@@ -9,7 +9,9 @@ export type AbilityUse = Infer<typeof abilityUse>;
 /** The abilities that a unit uses or that are cooling down, by id. Removed with the last one. */
 export const Abilities = component('abilities', map(text(), abilityUse));
 
-/** A cast that waits for the unit's next tick. `startCasting` and `stopCasting` belong to the newer form of abilities. */
+/**
+ * A cast that waits for the unit's next tick. `startCasting` and `stopCasting` belong to the newer form of abilities.
+ */
 const queuedCast = constant(
   record({
     kind: oneOf(['script', 'builtIn', 'startCasting', 'stopCasting']),

@@ -4,7 +4,10 @@ import { constant, f64, type Infer, list, oneOf, record } from '../schema/index.
 /** A part of an item's use that is due after a delay. */
 const delayedUse = constant(
   record({
-    /** `effect`: everything after the triggers of a use. `strike`: only the hit of a melee weapon. `reload`: the end of reloading. */
+    /**
+     * `effect`: everything after the triggers of a use. `strike`: only the hit of a melee weapon. `reload`: the end of
+     * reloading.
+     */
     part: oneOf(['effect', 'strike', 'reload']),
     dueMs: f64(),
   }),

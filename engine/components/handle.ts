@@ -34,13 +34,16 @@ const letters: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * A script's reference to an entity in a variable, a list or an operand. There is exactly one per entity, so references are compared by identity. It keeps
- * naming the entity after its destruction, as games expect (`entityExists` is then false).
+ * A script's reference to an entity in a variable, a list or an operand. There is exactly one per entity, so references
+ * are compared by identity. It keeps naming the entity after its destruction, as games expect (`entityExists` is then
+ * false).
  */
 export class EntityRef {
   readonly entity: Entity;
   readonly kind: Kind;
-  /** The id as text, or the entity's number among its kind: nearly all ids follow from that, and few are ever requested. */
+  /**
+   * The id as text, or the entity's number among its kind: nearly all ids follow from that, and few are ever requested.
+   */
   readonly name: string | number;
 
   constructor(entity: Entity, kind: Kind, name: string | number) {
@@ -64,7 +67,10 @@ export class EntityRef {
   }
 }
 
-/** Saves and restores references. They are compared by identity, so each entity must have the same single reference afterwards. */
+/**
+ * Saves and restores references. They are compared by identity, so each entity must have the same single reference
+ * afterwards.
+ */
 export const refAdapter: GraphAdapter<EntityRef> = {
   owns: (value): value is EntityRef => value instanceof EntityRef,
   save: ({ entity, kind, name }) => [entity, kinds.indexOf(kind), name],

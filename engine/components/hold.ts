@@ -6,7 +6,10 @@ export const Hold = component('hold', {
   /** Position relative to the carrier's centre, as of the last tick (px). */
   anchorX: f64(),
   anchorY: f64(),
-  /** The angle at which it lies when dropped, radians: as it was held in the last tick, including the turn of the unit's anchor. */
+  /**
+   * The angle at which it lies when dropped, radians: as it was held in the last tick, including the turn of the unit's
+   * anchor.
+   */
   dropAngle: f64(),
   /** 1 if it turns to where its carrier aims. */
   aims: u8(),

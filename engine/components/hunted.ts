@@ -5,7 +5,10 @@ import { entity, list, record } from '../schema/index.ts';
 export const Hunted = component(
   'hunted',
   record({
-    /** The units that aimed at it, in the order in which they first did. A hunter that becomes idle keeps its place; one that aims at another unit loses it. */
+    /**
+     * The units that aimed at it, in the order in which they first did. A hunter that becomes idle keeps its place; one
+     * that aims at another unit loses it.
+     */
     by: list(entity('unit')),
   }),
 );

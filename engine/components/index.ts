@@ -51,7 +51,10 @@ import { Velocity } from './velocity.ts';
 import { Visibility } from './visibility.ts';
 import { Wallet } from './wallet.ts';
 
-/** All components. Storage, hash, snapshots and differences are derived from this list. Its order is the order of bits in `has`. */
+/**
+ * All components. Storage, hash, snapshots and differences are derived from this list. Its order is the order of bits
+ * in `has`.
+ */
 export const components = new ComponentSet({
   rows: Rows,
   identity: Identity,

@@ -2,6 +2,9 @@ import { component } from '../ecs/component.ts';
 import { f64 } from '../schema/index.ts';
 
 export const Lifespan = component('lifespan', {
-  /** Simulated time at which the entity is destroyed; Infinity for never. Code that sets it must wake the entity: see `setLifeSpan`. */
+  /**
+   * Simulated time at which the entity is destroyed; Infinity for never. Code that sets it must wake the entity: see
+   * `setLifeSpan`.
+   */
   deathTimeMs: f64(Number.POSITIVE_INFINITY),
 });

@@ -2,7 +2,10 @@ import type { VariableDefinition } from '../definition/variable.ts';
 import { component } from '../ecs/component.ts';
 import { type Infer, json, list, part, record, withCheck } from '../schema/index.ts';
 
-/** The variables that a type gives its entities, or the definition gives the game: names in document order, one slot each. */
+/**
+ * The variables that a type gives its entities, or the definition gives the game: names in document order, one slot
+ * each.
+ */
 export interface VariableLayout {
   readonly names: readonly string[];
   readonly slots: ReadonlyMap<string, number>;

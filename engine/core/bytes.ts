@@ -85,8 +85,8 @@ export class ByteWriter {
   }
 
   /**
-   * A typed array. Most numbers equal their predecessor, so for every eight numbers, a byte of flags says which ones differ from it, and only those
-   * follow. The predecessor of the first number is 0.
+   * A typed array. Most numbers equal their predecessor, so for every eight numbers, a byte of flags says which ones
+   * differ from it, and only those follow. The predecessor of the first number is 0.
    */
   packed(array: PackedArray): void {
     const { length } = array;
@@ -194,7 +194,10 @@ function writeNaN(to: DataView, at: number): void {
   to.setUint32(at + 4, 0x7ff80000, true);
 }
 
-/** Reads what a `ByteWriter` wrote. Throws `MalformedBytes` at the end of the bytes. Allocations are bounded by the number of bytes left. */
+/**
+ * Reads what a `ByteWriter` wrote. Throws `MalformedBytes` at the end of the bytes. Allocations are bounded by the
+ * number of bytes left.
+ */
 export class ByteReader {
   at = 0;
   private readonly bytes: Uint8Array;
@@ -259,7 +262,10 @@ export class ByteReader {
     return array;
   }
 
-  /** Reads the number of elements that follow, each of at least `bytesEach` bytes. Throws if they cannot fit into the rest. */
+  /**
+   * Reads the number of elements that follow, each of at least `bytesEach` bytes. Throws if they cannot fit into the
+   * rest.
+   */
   countOf(bytesEach: number): number {
     const count = this.count();
     if (count * bytesEach > this.rest)

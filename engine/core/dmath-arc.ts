@@ -76,7 +76,8 @@ export function atan(x: number): number {
   const a = Math.abs(x);
   if (a < 0.4375) return a < 7.450580596923828e-9 ? x : x - x * arcSeries(x);
   if (Number.isNaN(a)) return NaN;
-  // atan a = atan c + atan((a - c) / (1 + a c)), with the nearest c of 1/2, 1, 3/2 and infinity. Each atan c is stored as a pair of doubles.
+  // atan a = atan c + atan((a - c) / (1 + a c)), with the nearest c of 1/2, 1, 3/2 and infinity. Each atan c is stored
+  // as a pair of doubles.
   let y: number;
   if (a < 0.6875) y = arcFrom((2 * a - 1) / (2 + a), 0.4636476090008061, 2.2698777452961687e-17);
   else if (a < 1.1875) y = arcFrom((a - 1) / (a + 1), QUARTER_PI, 3.061616997868383e-17);

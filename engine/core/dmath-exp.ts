@@ -1,7 +1,10 @@
 import { pair, productError } from './dmath-double.ts';
 import { highWord, powerOfTwo } from './float-bits.ts';
 
-/** ln 2 rounded to a multiple of 2^-42, and the remainder. Whole multiples of the former, and their sums with `LOG_HIGH`, are exact. */
+/**
+ * ln 2 rounded to a multiple of 2^-42, and the remainder. Whole multiples of the former, and their sums with
+ * `LOG_HIGH`, are exact.
+ */
 const LN2_HIGH = 0.6931471805598903;
 const LN2_LOW = 5.497923018708371e-14;
 const INVERSE_LN2 = Math.LOG2E;
@@ -90,8 +93,8 @@ export function cbrt(x: number): number {
 }
 
 /**
- * `x` to the power of `y`, within 1 ulp, with the special values of the `**` operator: NaN for a negative `x` and a fractional `y`,
- * 1 for any `x` when `y` is zero, NaN for ±1 to the power of ±Infinity.
+ * `x` to the power of `y`, within 1 ulp, with the special values of the `**` operator: NaN for a negative `x` and a
+ * fractional `y`, 1 for any `x` when `y` is zero, NaN for ±1 to the power of ±Infinity.
  */
 export function pow(x: number, y: number): number {
   if (y === 2) return x * x;
@@ -107,7 +110,8 @@ export function pow(x: number, y: number): number {
   if (a === Infinity) return y > 0 ? sign * Infinity : sign * 0;
   if (x < 0 && Math.floor(y) !== y) return NaN;
   if (a === 1) return sign;
-  // The smallest non-zero logarithm is 2^-53, so the result is 0 or Infinity beyond 2^64, and splitting such a `y` could overflow.
+  // The smallest non-zero logarithm is 2^-53, so the result is 0 or Infinity beyond 2^64, and splitting such a `y`
+  // could overflow.
   if (Math.abs(y) > 18446744073709552000) return a > 1 === y > 0 ? sign * Infinity : sign * 0;
   logToPair(a);
   return sign * powerOfPair(y, 0);
@@ -120,8 +124,9 @@ function logOfOthers(x: number): number {
 }
 
 /**
- * Stores the natural logarithm of a positive, finite `x` in `pair`, with a relative error of about 2^-66. `x = 2^k * z` with z from √½ to √2, and
- * `c = i / 32` is the nearest to z. Then `log(z / c) = 2 artanh((z - c) / (z + c))`, where the quotient is below 1/90.
+ * Stores the natural logarithm of a positive, finite `x` in `pair`, with a relative error of about 2^-66. `x = 2^k * z`
+ * with z from √½ to √2, and `c = i / 32` is the nearest to z. Then `log(z / c) = 2 artanh((z - c) / (z + c))`, where
+ * the quotient is below 1/90.
  */
 function logToPair(x: number): void {
   let scaled = x;
@@ -174,9 +179,9 @@ function powerOfPair(factor: number, tail: number): number {
 }
 
 /**
- * e to the power of `high + low`: split into n steps of (ln 2) / 32, whose powers are in the table, and a remainder below 0.0109 for the series. The
- * series is added to the table's value last, so the result is rounded once, and integers to integer powers are exact. Subnormal results are
- * rounded twice.
+ * e to the power of `high + low`: split into n steps of (ln 2) / 32, whose powers are in the table, and a remainder
+ * below 0.0109 for the series. The series is added to the table's value last, so the result is rounded once, and
+ * integers to integer powers are exact. Subnormal results are rounded twice.
  */
 function expOfPair(high: number, low: number): number {
   if (!(high < 709.79)) return Number.isNaN(high) ? NaN : Infinity;

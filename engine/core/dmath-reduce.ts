@@ -7,8 +7,9 @@ const HALF_PI = 1.5707963267948966;
 const HALF_PI_TAIL = 6.123233995736766e-17;
 
 /**
- * π/2 in pieces of 33 bits, each with the remainder after it: π/2 = `PIECE_1 + REST_1` = `PIECE_1 + PIECE_2 + REST_2`, and so on.
- * A piece times a number of quarter turns below 2^20 has at most 53 bits, so these products are exact (Cody and Waite).
+ * π/2 in pieces of 33 bits, each with the remainder after it: π/2 = `PIECE_1 + REST_1` = `PIECE_1 + PIECE_2 + REST_2`,
+ * and so on. A piece times a number of quarter turns below 2^20 has at most 53 bits, so these products are exact (Cody
+ * and Waite).
  */
 const PIECE_1 = 1.5707963267341256;
 const REST_1 = 6.077100506506192e-11;
@@ -24,8 +25,9 @@ const PIECES_LIMIT = 1647099;
 const ROUNDER = 6755399441055744;
 
 /**
- * Subtracts whole quarter turns from `x`. Returns their number (modulo 4 in the lowest two bits). Stores the remainder, within slightly more than ±π/4,
- * in `pair` as high and low part, with a relative error of at most 2^-65. For -x, both are negated. The remainder is NaN for NaN and infinities.
+ * Subtracts whole quarter turns from `x`. Returns their number (modulo 4 in the lowest two bits). Stores the remainder,
+ * within slightly more than ±π/4, in `pair` as high and low part, with a relative error of at most 2^-65. For -x, both
+ * are negated. The remainder is NaN for NaN and infinities.
  */
 export function reduceAngle(x: number): number {
   if (!(Math.abs(x) < PIECES_LIMIT)) return reduceHugeAngle(x);
@@ -49,7 +51,10 @@ function isNearMultiple(x: number, turns: number, rest: number): boolean {
   return (upper >>> 20) - (highWord(Math.abs(rest)) >>> 20) > 16;
 }
 
-/** Close to a multiple of π/2. With two pieces, the error is turns * 2^-119; three pieces, 151 bits, suffice for all doubles below the limit. */
+/**
+ * Close to a multiple of π/2. With two pieces, the error is turns * 2^-119; three pieces, 151 bits, suffice for all
+ * doubles below the limit.
+ */
 function reduceNearMultiple(x: number, turns: number): number {
   let before = x - turns * PIECE_1;
   let fine = turns * PIECE_2;
@@ -82,14 +87,16 @@ const LIMB = 16777216; // 2^24
 const LIMB_INVERSE = 1 / LIMB;
 const WINDOW = 9;
 const FRACTION_LIMBS = 7; // Six significant ones, and one for the carry into them.
-// Reused by every call: the mantissa in 24-bit limbs, lowest first; the product modulo 4, the integer limb first, then the fraction.
+// Reused by every call: the mantissa in 24-bit limbs, lowest first; the product modulo 4, the integer limb first, then
+// the fraction.
 const mantissa = new Float64Array(4);
 const product = new Float64Array(FRACTION_LIMBS + 1);
 
 /**
- * Payne and Hanek: `a = m * 2^e` with an integer m. Digits of 2/π for which `m * 2^e * digit` is a multiple of 4 only add full turns, so only a window of
- * nine entries matters. Truncating the lower digits costs less than 2^-137, and no double is closer than about 2^-62 to a multiple of π/2. All sums
- * stay below 2^53, so every step except the last conversion is exact.
+ * Payne and Hanek: `a = m * 2^e` with an integer m. Digits of 2/π for which `m * 2^e * digit` is a multiple of 4 only
+ * add full turns, so only a window of nine entries matters. Truncating the lower digits costs less than 2^-137, and no
+ * double is closer than about 2^-62 to a multiple of π/2. All sums stay below 2^53, so every step except the last
+ * conversion is exact.
  */
 function reduceHugeAngle(x: number): number {
   const a = Math.abs(x);
@@ -100,7 +107,8 @@ function reduceHugeAngle(x: number): number {
   }
   const exponent = (highWord(a) >>> 20) - 1075;
   const first = Math.max(0, Math.floor((exponent - 2) / 24));
-  // The weight of the first relevant entry is 24 * limbShift + bitShift; the bits are shifted into the mantissa, the limbs into the indices.
+  // The weight of the first relevant entry is 24 * limbShift + bitShift; the bits are shifted into the mantissa, the
+  // limbs into the indices.
   const weight = exponent - 24 * (first + 1);
   const limbShift = Math.floor(weight / 24);
   const bitShift = weight - 24 * limbShift;

@@ -5,7 +5,9 @@ const QUARTER_PI = 0.7853981633974483;
 /** Below this, no reduction is needed: the first double above π/4 with a different high word. */
 const NEAR = 0.7853984832763672;
 const QUARTER_PI_TAIL = 3.061616997868383e-17;
-/** 2^-27. The square of a smaller number vanishes when added to 1. Returning such a number directly also preserves -0. */
+/**
+ * 2^-27. The square of a smaller number vanishes when added to 1. Returning such a number directly also preserves -0.
+ */
 const TINY = 7.450580596923828e-9;
 /** The range in which the cosine is split; see `cosNear`. */
 const SPLIT_FROM = 0.2999999523162842;
@@ -38,8 +40,9 @@ const T10 = 0.00007140724913826082;
 const T11 = -0.000018558637485527546;
 const T12 = 0.00002590730518636337;
 
-// These three are small enough to be inlined together with what they call for common angles, which keeps numbers in registers instead of boxing
-// them. Signs are multiplied rather than branched on, because a branch on a random sign is mispredicted half of the time.
+// These three are small enough to be inlined together with what they call for common angles, which keeps numbers in
+// registers instead of boxing them. Signs are multiplied rather than branched on, because a branch on a random sign is
+// mispredicted half of the time.
 
 /** The sine of `x` radians, within 1 ulp, for every double. Odd; NaN for NaN and infinities. */
 export function sin(x: number): number {
@@ -62,8 +65,8 @@ export function cos(x: number): number {
 }
 
 /**
- * Stores the sine and the cosine of the angle at `to[at]` in the two elements after it, bit-identical to `sin` and `cos`. For loops over many angles:
- * numbers passed in an array are never boxed, and the angle is reduced only once.
+ * Stores the sine and the cosine of the angle at `to[at]` in the two elements after it, bit-identical to `sin` and
+ * `cos`. For loops over many angles: numbers passed in an array are never boxed, and the angle is reduced only once.
  */
 export function sinAndCos(to: Float64Array, at: number): void {
   const x = to[at]!;
@@ -109,8 +112,8 @@ function sinNear(x: number, tail: number): number {
 }
 
 /**
- * cos(x + tail) for |x| up to π/4. Away from 0, a quarter of |x|, truncated to 21 bits, is subtracted from both `1` and `z/2`; otherwise rounding would
- * cost half an ulp.
+ * cos(x + tail) for |x| up to π/4. Away from 0, a quarter of |x|, truncated to 21 bits, is subtracted from both `1` and
+ * `z/2`; otherwise rounding would cost half an ulp.
  */
 function cosNear(x: number, tail: number): number {
   const z = x * x;

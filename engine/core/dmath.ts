@@ -1,7 +1,8 @@
 /**
- * Mathematical functions with bit-identical results on every JavaScript engine. The language does not specify the precision of `Math.sin`, `Math.pow`
- * and similar functions, and engines differ. These use only operations that IEEE 754 specifies exactly (+ - * / and the square root) and exact
- * functions (floor, fround, %). Angles are in radians. Nothing allocates.
+ * Mathematical functions with bit-identical results on every JavaScript engine. The language does not specify the
+ * precision of `Math.sin`, `Math.pow` and similar functions, and engines differ. These use only operations that IEEE
+ * 754 specifies exactly (+ - * / and the square root) and exact functions (floor, fround, %). Angles are in radians.
+ * Nothing allocates.
  */
 export { acos, asin, atan, atan2 } from './dmath-arc.ts';
 export { cbrt, exp, log, log2, log10, pow } from './dmath-exp.ts';
@@ -19,8 +20,8 @@ export const TAU = 6.283185307179586;
 export const DEGREE = PI / 180;
 
 /**
- * The x component of the direction of an angle, clockwise from up. The quarter turn is subtracted first, as in the reference, because a difference in
- * the last bit becomes visible when bodies crowd.
+ * The x component of the direction of an angle, clockwise from up. The quarter turn is subtracted first, as in the
+ * reference, because a difference in the last bit becomes visible when bodies crowd.
  */
 export function aheadX(angle: number): number {
   return cos(angle - PI / 2);
@@ -34,14 +35,18 @@ export function aheadY(angle: number): number {
 const SCALE_DOWN = powerOfTwo(577);
 const SCALE_UP = powerOfTwo(-600);
 
-/** The length of (x, y), within 1 ulp, without intermediate overflow. Infinity if either is infinite, even if the other is NaN. */
+/**
+ * The length of (x, y), within 1 ulp, without intermediate overflow. Infinity if either is infinite, even if the other
+ * is NaN.
+ */
 export function hypot(x: number, y: number): number {
   const a = Math.abs(x);
   const b = Math.abs(y);
   if (a === Infinity || b === Infinity) return Infinity;
   let long = Math.max(a, b);
   let short = Math.min(a, b);
-  // At most 2^-54 of the other: it affects only the rounding. This also handles zeros; NaN fails the comparison and stays NaN below.
+  // At most 2^-54 of the other: it affects only the rounding. This also handles zeros; NaN fails the comparison and
+  // stays NaN below.
   if (short <= long * 5.551115123125783e-17) return long + short;
   let scale = 1;
   if (long > 1e153) {

@@ -1,10 +1,14 @@
 import type { Emitter, Handler } from 'mitt';
 import * as mitt from 'mitt';
 
-// The package's types describe its CommonJS build, where the factory is a member of the default export; in the ES module, the default is the factory.
+// The package's types describe its CommonJS build, where the factory is a member of the default export; in the ES
+// module, the default is the factory.
 const create = mitt.default as unknown as <Events extends Record<string, unknown>>() => Emitter<Events>;
 
-/** A typed event emitter. An error that a listener throws is passed to `failed`; other listeners and the caller of `emit` are not affected. */
+/**
+ * A typed event emitter. An error that a listener throws is passed to `failed`; other listeners and the caller of
+ * `emit` are not affected.
+ */
 export class EventEmitter<Events extends Record<string, unknown>> {
   private readonly failed: (event: keyof Events, error: unknown) => void;
   private readonly emitter = create<Events>();

@@ -2,8 +2,9 @@ import { assert } from './assert.ts';
 import { type GraphAdapters, put } from './graph.ts';
 
 /**
- * Copies object graphs, with the same result as writing and reading them (see `graph.ts`), to fork a world. Use one copier for a whole state, so that
- * shared objects stay shared. Objects with an adapter are immutable, so both worlds share them. Depth and cycles are no problem.
+ * Copies object graphs, with the same result as writing and reading them (see `graph.ts`), to fork a world. Use one
+ * copier for a whole state, so that shared objects stay shared. Objects with an adapter are immutable, so both worlds
+ * share them. Depth and cycles are no problem.
  */
 export class GraphCopier {
   private readonly adapters: GraphAdapters;

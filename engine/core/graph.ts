@@ -3,9 +3,9 @@ import { type ByteReader, ByteWriter, MalformedBytes, TooManyBytes } from './byt
 import { hashText } from './hash.ts';
 
 /**
- * Serialises object graphs to bytes. Unlike JSON, this preserves the identity of shared objects. Values are undefined, null, booleans, numbers (all
- * bits), texts, arrays, Maps, plain objects, and objects of classes that have an adapter. Objects are written one after another rather than nested, so
- * depth and cycles are no problem.
+ * Serialises object graphs to bytes. Unlike JSON, this preserves the identity of shared objects. Values are undefined,
+ * null, booleans, numbers (all bits), texts, arrays, Maps, plain objects, and objects of classes that have an adapter.
+ * Objects are written one after another rather than nested, so depth and cycles are no problem.
  */
 export interface GraphAdapter<T extends object> {
   /** Whether the adapter handles this object. Adapters are tried in order, before objects are treated as plain. */
@@ -27,7 +27,8 @@ const Form = { array: 0, plain: 1, map: 2, adapted: 3 } as const;
 const frozenBit = 128;
 
 /**
- * V8 hashes texts longer than this by their length alone: a Map with many of one length would compare each with all others. Their own hash comes first.
+ * V8 hashes texts longer than this by their length alone: a Map with many of one length would compare each with all
+ * others. Their own hash comes first.
  */
 const hashedLengthMax = 16_383;
 
@@ -51,8 +52,9 @@ export class GraphWriter {
   private letters = 0;
 
   /**
-   * `isHash`: the bytes will be hashed. Frozen objects are then written once per reference, because programs cannot tell whether two references are to
-   * one frozen object or to two equal ones. Throws `TooManyBytes` soon after `bytesMax` bytes.
+   * `isHash`: the bytes will be hashed. Frozen objects are then written once per reference, because programs cannot
+   * tell whether two references are to one frozen object or to two equal ones. Throws `TooManyBytes` soon after
+   * `bytesMax` bytes.
    */
   constructor(adapters: GraphAdapters, isHash = false, bytesMax = Number.POSITIVE_INFINITY) {
     this.adapters = adapters;
@@ -97,7 +99,10 @@ export class GraphWriter {
     to.count(this.textId(text));
   }
 
-  /** The complete bytes: the objects and texts, followed by `rest`. A view of the writer `whole`, valid until its next write. */
+  /**
+   * The complete bytes: the objects and texts, followed by `rest`. A view of the writer `whole`, valid until its next
+   * write.
+   */
   whole(rest: ByteWriter, whole = new ByteWriter(rest.length)): Uint8Array<ArrayBuffer> {
     for (let i = 0; i < this.objects.length; i++) this.object(this.objects[i]!);
     whole.count(this.textCount);
@@ -157,7 +162,10 @@ export class GraphWriter {
     return id;
   }
 
-  /** Writes the head, which describes the object so that all objects can be created before any is filled, and the body with its members. */
+  /**
+   * Writes the head, which describes the object so that all objects can be created before any is filled, and the body
+   * with its members.
+   */
   private object(object: object): void {
     const { headBytes: head, bodyBytes: body, adapters } = this;
     // Tries the last adapter first: objects of one class are mostly adjacent, and no object has two adapters.

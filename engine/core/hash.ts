@@ -1,8 +1,8 @@
 import { assert } from './assert.ts';
 import { highWord, lowWord } from './float-bits.ts';
 
-// Tags for the type of value that a word belongs to. The tag is part of the mixing step, so that the integer 1, the float 1, "1" and true hash
-// differently, and no sequence of words of one type can be mistaken for another.
+// Tags for the type of value that a word belongs to. The tag is part of the mixing step, so that the integer 1, the
+// float 1, "1" and true hash differently, and no sequence of words of one type can be mistaken for another.
 const INTEGER = 0x2545f491;
 const FLOAT_HIGH = 0x7feb352d;
 const FLOAT_LOW = 0x68e31da4;
@@ -17,9 +17,9 @@ const BROKEN = 0x7ff80000;
 const literals: readonly unknown[] = [null, false, true, undefined];
 
 /**
- * An incremental 64-bit hash of typed values, to compare simulation states: equal sequences of calls give equal digests on every machine. Two 32-bit
- * lanes in the style of MurmurHash3, with different constants, the first feeding the second. Not cryptographic.
- * `int`, `float` and `string` allocate nothing.
+ * An incremental 64-bit hash of typed values, to compare simulation states: equal sequences of calls give equal digests
+ * on every machine. Two 32-bit lanes in the style of MurmurHash3, with different constants, the first feeding the
+ * second. Not cryptographic. `int`, `float` and `string` allocate nothing.
  */
 export class StateHasher {
   /** Two lanes and the number of words. A typed array, because a 32-bit number in a plain field can be boxed. */
@@ -41,7 +41,10 @@ export class StateHasher {
     mix(this.#state, n, INTEGER);
   }
 
-  /** All bits of the number: -0 and 0 differ, all NaN are equal. A float hashes differently from an integer of the same value. */
+  /**
+   * All bits of the number: -0 and 0 differ, all NaN are equal. A float hashes differently from an integer of the same
+   * value.
+   */
   float(x: number): void {
     const broken = Number.isNaN(x);
     mix(this.#state, broken ? BROKEN : highWord(x), FLOAT_HIGH);
@@ -97,7 +100,10 @@ export class StateHasher {
   }
 }
 
-/** Mixes a word into both lanes: the step of MurmurHash3 with the constants of its 32-bit version, and with those of its 128-bit version. */
+/**
+ * Mixes a word into both lanes: the step of MurmurHash3 with the constants of its 32-bit version, and with those of its
+ * 128-bit version.
+ */
 function mix(state: Int32Array, word: number, tag: number): void {
   let first = Math.imul(word, 0xcc9e2d51);
   first = (first << 15) | (first >>> 17);

@@ -1,4 +1,7 @@
-/** The door of the plain helpers: what tools share with the engine and that knows no game. What programs see of it is in `engine/index.ts`. */
+/**
+ * The door of the plain helpers: what tools share with the engine and that knows no game. What programs see of it is in
+ * `engine/index.ts`.
+ */
 
 // Problems: collected up to a limit, joined, counted.
 export { type IssueDetails, Issues, issuesMax, joinIssues, severityCounts } from './issue.ts';

@@ -9,8 +9,8 @@ export interface Explained {
   /** Why it is a mistake, and what to write instead. */
   readonly because: string;
   /**
-   * A game in which it is reported, as JSON: an object with sections of a definition, or a list of actions, which then run at `gameStart`. Sections that are
-   * absent are empty.
+   * A game in which it is reported, as JSON: an object with sections of a definition, or a list of actions, which then
+   * run at `gameStart`. Sections that are absent are empty.
    */
   readonly wrong: string;
   /** Nearly the same game, in which it is not reported. */
@@ -347,8 +347,8 @@ const rows = {
 export type IssueCode = keyof typeof rows;
 
 /**
- * The codes that reading and compiling a definition can report. Those that judging a loaded game adds are rules (`src/check/rules`). Codes are stable: a code
- * is never renamed, and its meaning never changes.
+ * The codes that reading and compiling a definition can report. Those that judging a loaded game adds are rules
+ * (`src/check/rules`). Codes are stable: a code is never renamed, and its meaning never changes.
  */
 export const issueCodes = withSeverity(rows);
 

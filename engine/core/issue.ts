@@ -15,18 +15,24 @@ export interface Issue {
   readonly suggestion?: string;
   /** For issues about a class of nodes: the number of nodes. */
   readonly count?: number;
-  /** UTF-16 offset into the text, if a pointer is not enough: for text that was never parsed, and for one of two equal keys. */
+  /**
+   * UTF-16 offset into the text, if a pointer is not enough: for text that was never parsed, and for one of two equal
+   * keys.
+   */
   readonly offset?: number;
 }
 
 export type IssueDetails = Pick<Issue, 'expected' | 'found' | 'suggestion' | 'count' | 'offset'>;
 
-/** Maximum number of issues of one severity in a list; more are only counted, because a document of a few megabytes can have a million. */
+/**
+ * Maximum number of issues of one severity in a list; more are only counted, because a document of a few megabytes can
+ * have a million.
+ */
 export const issuesMax = 10_000;
 
 /**
- * Maximum number of word comparisons that one collector makes for suggestions. A document with that many misspelt names has bigger problems than a
- * missing suggestion.
+ * Maximum number of word comparisons that one collector makes for suggestions. A document with that many misspelt names
+ * has bigger problems than a missing suggestion.
  */
 const comparisonsMax = 3_000_000;
 
@@ -40,13 +46,19 @@ export class Issues<Code extends string = IssueCode> {
   private readonly codes: Readonly<Record<string, { readonly severity: Severity }>>;
   private comparisonsLeft = comparisonsMax;
 
-  /** `keptMax`: maximum number of issues of one severity to keep; with 0, issues are only counted. `codes`: the severity of each code. */
+  /**
+   * `keptMax`: maximum number of issues of one severity to keep; with 0, issues are only counted. `codes`: the severity
+   * of each code.
+   */
   constructor(keptMax: number = issuesMax, codes: Issues['codes'] = issueCodes) {
     this.keptMax = keptMax;
     this.codes = codes;
   }
 
-  /** Runs the deferred checks; returns all issues in the order of addition, then the number of further ones for each severity. */
+  /**
+   * Runs the deferred checks; returns all issues in the order of addition, then the number of further ones for each
+   * severity.
+   */
   get list(): readonly Issue[] {
     // `shift` before the call, so that a check that reads the list does not run again.
     for (let check = this.waiting.shift(); check !== undefined; check = this.waiting.shift()) check();
@@ -55,7 +67,10 @@ export class Issues<Code extends string = IssueCode> {
     return [...this.found, ...rest.map((severity) => this.moreOf(severity))];
   }
 
-  /** Defers a check that only adds issues until the list is read, so that a run that never reads it does not pay for the check. */
+  /**
+   * Defers a check that only adds issues until the list is read, so that a run that never reads it does not pay for the
+   * check.
+   */
   later(check: () => void): void {
     this.waiting.push(check);
   }
@@ -65,7 +80,9 @@ export class Issues<Code extends string = IssueCode> {
     return this.kept[this.codes[code]!.severity] >= this.keptMax;
   }
 
-  /** The known word most similar to an unknown one, for an issue with this code; undefined if none is similar enough. */
+  /**
+   * The known word most similar to an unknown one, for an issue with this code; undefined if none is similar enough.
+   */
   near(code: Code, word: string, known: Iterable<string>): string | undefined {
     if (this.isFull(code) || this.comparisonsLeft <= 0) return undefined;
     const words = [...known];

@@ -11,8 +11,8 @@ export interface JsonLimits {
 export const defaultJsonLimits: JsonLimits = { bytesMax: 64 * 1024 * 1024, depthMax: 1000 };
 
 /**
- * Keys that are rejected. `__proto__` sets the prototype when such an object is copied by assignment. The other two can be mistaken for members that
- * objects inherit. No definition needs any of them.
+ * Keys that are rejected. `__proto__` sets the prototype when such an object is copied by assignment. The other two can
+ * be mistaken for members that objects inherit. No definition needs any of them.
  */
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const shortestForbidden = 9;
@@ -22,7 +22,10 @@ const longestForbiddenEscaped = 6 * longestForbidden;
 const forbiddenReportedMax = 100;
 
 interface GuardReport {
-  /** Why the text must not be parsed. For `too-large`, nothing was scanned; for `too-deep`, the scan stopped at `offset`. */
+  /**
+   * Why the text must not be parsed. For `too-large`, nothing was scanned; for `too-deep`, the scan stopped at
+   * `offset`.
+   */
   readonly refusal: { readonly code: 'too-large' | 'too-deep'; readonly offset: number } | undefined;
   /** Offsets of the opening quotes of forbidden keys; at most the first hundred. */
   readonly forbiddenKeyOffsets: readonly number[];
@@ -31,8 +34,8 @@ interface GuardReport {
 }
 
 /**
- * Checks the limits of a text before it is parsed, in one pass that skips the contents of strings. It does not check syntax: `JSON.parse` does that for
- * the texts that pass.
+ * Checks the limits of a text before it is parsed, in one pass that skips the contents of strings. It does not check
+ * syntax: `JSON.parse` does that for the texts that pass.
  */
 export function guardJson(text: string, limits: JsonLimits = defaultJsonLimits): GuardReport {
   const { depthMax } = limits;
@@ -79,7 +82,8 @@ export function guardJson(text: string, limits: JsonLimits = defaultJsonLimits):
 }
 
 /**
- * Offset of the closing quote of the string whose first character is at `from`; the length of the text if the string is not closed.
+ * Offset of the closing quote of the string whose first character is at `from`; the length of the text if the string is
+ * not closed.
  */
 function endOfString(text: string, from: number): number {
   for (let end = text.indexOf('"', from); end !== -1; end = text.indexOf('"', end + 1)) {
@@ -98,7 +102,10 @@ function isForbidden(text: string, start: number, end: number, escaped: boolean)
   return forbiddenKeys.has(text.slice(start + 1, end));
 }
 
-/** The number of members in a parsed value at any depth. Equals `memberCount` of its text if the text has no duplicate keys. */
+/**
+ * The number of members in a parsed value at any depth. Equals `memberCount` of its text if the text has no duplicate
+ * keys.
+ */
 export function membersOf(document: unknown): number {
   let members = 0;
   const waiting: object[] = isObject(document) ? [document] : [];

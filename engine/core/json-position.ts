@@ -15,9 +15,10 @@ interface NearestLocation extends Location {
 }
 
 /**
- * Locates many JSON Pointers (RFC 6901) in one pass. A pointer to a missing node yields its nearest existing ancestor: a missing field is reported at its
- * owner. Of duplicate keys, the last one counts, as in `JSON.parse`; nodes that exist only in an earlier one do not exist. In malformed JSON, nodes before
- * the error are found; a container that is still open ends at the error.
+ * Locates many JSON Pointers (RFC 6901) in one pass. A pointer to a missing node yields its nearest existing ancestor:
+ * a missing field is reported at its owner. Of duplicate keys, the last one counts, as in `JSON.parse`; nodes that
+ * exist only in an earlier one do not exist. In malformed JSON, nodes before the error are found; a container that is
+ * still open ends at the error.
  */
 export function locateNearest(text: string, pointers: Iterable<string>): Map<string, NearestLocation> {
   const root = new WantedNode(undefined);
@@ -41,8 +42,9 @@ export function locateNearest(text: string, pointers: Iterable<string>): Map<str
 }
 
 /**
- * A node in the tree of all wanted pointers. `visit` is the number of its last visit, `parentVisit` that of its parent at that time. When a duplicate
- * key causes another visit of the parent, everything found below the first visit is thereby invalid without being updated.
+ * A node in the tree of all wanted pointers. `visit` is the number of its last visit, `parentVisit` that of its parent
+ * at that time. When a duplicate key causes another visit of the parent, everything found below the first visit is
+ * thereby invalid without being updated.
  */
 class WantedNode {
   readonly parent: WantedNode | undefined;
@@ -133,9 +135,9 @@ interface KeyPlace {
 }
 
 /**
- * All keys that repeat an earlier key of their object, in text order; of three equal keys, the second and third. One pass that stores the keys of the
- * open objects; compare `memberCount` with `membersOf` first to see whether it is needed. Stops after `most`, because a hostile document could fill the
- * memory with pointers.
+ * All keys that repeat an earlier key of their object, in text order; of three equal keys, the second and third. One
+ * pass that stores the keys of the open objects; compare `memberCount` with `membersOf` first to see whether it is
+ * needed. Stops after `most`, because a hostile document could fill the memory with pointers.
  */
 export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): KeyPlace[] {
   const found: KeyPlace[] = [];
@@ -156,7 +158,8 @@ export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): Ke
 }
 
 /**
- * The keys that start at `offsets`, with the pointers of their members. The text before them must be valid JSON; the text after them need not be.
+ * The keys that start at `offsets`, with the pointers of their members. The text before them must be valid JSON; the
+ * text after them need not be.
  */
 export function keysAt(text: string, offsets: Iterable<number>): KeyPlace[] {
   const wanted = new Set(offsets);
@@ -170,8 +173,8 @@ export function keysAt(text: string, offsets: Iterable<number>): KeyPlace[] {
 }
 
 /**
- * Calls `visit` for each key in text order until it returns false, the text ends, or there is a syntax error. `object` is the offset of the key's
- * object; `pointer` builds the member's pointer on demand.
+ * Calls `visit` for each key in text order until it returns false, the text ends, or there is a syntax error. `object`
+ * is the offset of the key's object; `pointer` builds the member's pointer on demand.
  */
 function walkKeys(
   text: string,

@@ -1,6 +1,8 @@
 import { lineAndColumn } from './lines.ts';
 
-/** The kinds of token that `JsonScanner.next` returns. Numbers, because every token is compared with several of them. */
+/**
+ * The kinds of token that `JsonScanner.next` returns. Numbers, because every token is compared with several of them.
+ */
 export const token = { end: 0, error: 1, open: 2, close: 3, key: 4, scalar: 5 } as const;
 type Token = (typeof token)[keyof typeof token];
 
@@ -39,11 +41,11 @@ const expectAfterValue = 4;
 const stopped = 5;
 
 /**
- * Reads JSON token by token, with positions. `JSON.parse` remains the parser: the scanner runs only when there is something to report, to find the
- * position of a node, the first syntax error, or duplicate keys.
+ * Reads JSON token by token, with positions. `JSON.parse` remains the parser: the scanner runs only when there is
+ * something to report, to find the position of a node, the first syntax error, or duplicate keys.
  *
- * Accepts exactly what `JSON.parse` accepts. Uses its own stack, so nesting cannot overflow the call stack. After an error, every `next()` returns
- * `token.error`, so a caller that stops there has seen everything before the first error.
+ * Accepts exactly what `JSON.parse` accepts. Uses its own stack, so nesting cannot overflow the call stack. After an
+ * error, every `next()` returns `token.error`, so a caller that stops there has seen everything before the first error.
  */
 export class JsonScanner {
   /**
@@ -65,7 +67,8 @@ export class JsonScanner {
   }
 
   /**
-   * Number of open containers. Includes the one that `token.open` has just opened, but not the one that `token.close` has just closed.
+   * Number of open containers. Includes the one that `token.open` has just opened, but not the one that `token.close`
+   * has just closed.
    */
   get depth(): number {
     return this.#open.length;
@@ -335,7 +338,8 @@ export function findSyntaxError(text: string): SyntaxProblem | undefined {
 }
 
 /**
- * The value of the string literal from `start` to `end`, quotes included. A malformed literal yields its raw characters.
+ * The value of the string literal from `start` to `end`, quotes included. A malformed literal yields its raw
+ * characters.
  */
 export function decodeString(text: string, start: number, end: number): string {
   // Searches the slice, because a search of the whole text would run to its end for every key without an escape.

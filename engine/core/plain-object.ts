@@ -11,8 +11,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /**
- * The members that are not undefined, for types whose optional members must be absent rather than undefined. Allocates, so code that runs every tick
- * writes its conditions out.
+ * The members that are not undefined, for types whose optional members must be absent rather than undefined. Allocates,
+ * so code that runs every tick writes its conditions out.
  */
 export function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -9,7 +9,10 @@ export interface RandomState {
   readonly s2: number;
 }
 
-/** Integers from a wider range are drawn with 53 bits instead of 32, so that no value is favoured by more than 1 in 65536. */
+/**
+ * Integers from a wider range are drawn with 53 bits instead of 32, so that no value is favoured by more than 1 in
+ * 65536.
+ */
 const WIDE_SPAN = 65536;
 
 /** A random number generator. The same seed gives the same sequence on every machine. */
@@ -25,7 +28,10 @@ export class RandomStream {
     return this.#draw();
   }
 
-  /** At least `min` and below `max`, though rounding can yield `max` if the two are close. If `min` exceeds `max`, above `max` and at most `min`. */
+  /**
+   * At least `min` and below `max`, though rounding can yield `max` if the two are close. If `min` exceeds `max`, above
+   * `max` and at most `min`.
+   */
   between(min: number, max: number): number {
     return min + (max - min) * this.#draw();
   }
@@ -59,8 +65,8 @@ export class RandomStream {
 }
 
 /**
- * The random numbers of one simulation. Each use has its own stream, seeded from the seed and the stream's name, so that an additional draw in one
- * place does not affect the draws of another.
+ * The random numbers of one simulation. Each use has its own stream, seeded from the seed and the stream's name, so
+ * that an additional draw in one place does not affect the draws of another.
  */
 export class RandomStreams {
   readonly #seed: string;
@@ -92,7 +98,10 @@ export class RandomStreams {
     return saved;
   }
 
-  /** Streams that are missing in the saved state were unused at that time; they restart from their seed. Objects of the other streams stay valid. */
+  /**
+   * Streams that are missing in the saved state were unused at that time; they restart from their seed. Objects of the
+   * other streams stay valid.
+   */
   restore(saved: ReadonlyMap<string, RandomState>): void {
     const known = new Map(this.#streams);
     this.#streams.clear();

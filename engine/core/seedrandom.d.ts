@@ -1,4 +1,7 @@
-/** Only this generator is imported, because the main entry of the package also uses `Math.random` and the entropy of the host. */
+/**
+ * Only this generator is imported, because the main entry of the package also uses `Math.random` and the entropy of the
+ * host.
+ */
 declare module 'seedrandom/lib/alea.js' {
   interface AleaState {
     c: number;

@@ -54,8 +54,9 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * The word of `known` most similar to `word`, if it is similar enough for a typing mistake; otherwise undefined. The first of equally similar words
- * wins. A synonym of a known word counts as the same. Up to a third of the letters, but always one, may differ. Ignores case; two swapped adjacent letters count as one difference.
+ * The word of `known` most similar to `word`, if it is similar enough for a typing mistake; otherwise undefined. The
+ * first of equally similar words wins. A synonym of a known word counts as the same. Up to a third of the letters, but
+ * always one, may differ. Ignores case; two swapped adjacent letters count as one difference.
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const meant = synonyms.get(word.toLowerCase());

@@ -32,7 +32,10 @@ export const usageCodes = {
 } as const;
 export type UsageCode = keyof typeof usageCodes;
 
-/** An invalid call of the library: a mistake in the calling program, never in a game or of a player. The call has had no effect. */
+/**
+ * An invalid call of the library: a mistake in the calling program, never in a game or of a player. The call has had no
+ * effect.
+ */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   readonly code: UsageCode;

@@ -112,8 +112,8 @@ const bindingObject = object({
 });
 
 /**
- * A binding to an ability takes precedence over one to a script. Documents from the transition between engine versions have both; the script is then
- * a copy for older engines.
+ * A binding to an ability takes precedence over one to a script. Documents from the transition between engine versions
+ * have both; the script is then a copy for older engines.
  */
 function toBinding(
   value: Infer<typeof bindingObject>,

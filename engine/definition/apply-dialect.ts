@@ -15,8 +15,8 @@ import type { UnitType } from './unit.ts';
 import type { VariableDefinition } from './variable.ts';
 
 /**
- * Applies a dialect to a definition. Fields that the dialect ignores get a neutral value, so that the rules need not check the dialect. Unchanged
- * parts are shared with the original; if nothing changes, the result is the original.
+ * Applies a dialect to a definition. Fields that the dialect ignores get a neutral value, so that the rules need not
+ * check the dialect. Unchanged parts are shared with the original; if nothing changes, the result is the original.
  */
 export function applyDialect(definition: Definition, dialect: Dialect): Definition {
   let applied = definition;
@@ -123,7 +123,10 @@ function changed<T extends object>(value: T, members: { readonly [K in keyof T]?
   return value;
 }
 
-/** Applies `change` to each value; returns the same map if no value changes. The values of a lazy map are changed when they are read. */
+/**
+ * Applies `change` to each value; returns the same map if no value changes. The values of a lazy map are changed when
+ * they are read.
+ */
 function mapped<V>(map: ReadonlyMap<string, V>, change: (value: V) => V): ReadonlyMap<string, V> {
   if (map instanceof LazyMap) return map.mapped(change);
   let differs = false;
@@ -187,7 +190,9 @@ function unitWithoutDormantFields(type: UnitType): UnitType {
   return changed(type, { baseSpeed: undefined, canBuyItem: undefined, canBePurchasedBy: none(type.canBePurchasedBy) });
 }
 
-/** Makes all items purchasable: the reference's server checks `isPurchasable` for units only (reference: units#shop). */
+/**
+ * Makes all items purchasable: the reference's server checks `isPurchasable` for units only (reference: units#shop).
+ */
 function sellsWhatClientsAskFor(shop: Shop): Shop {
   return changed(shop, { itemTypes: mapped(shop.itemTypes, (offer) => changed(offer, { isPurchasable: true })) });
 }
@@ -199,7 +204,10 @@ function withoutRange(type: UnitType): UnitType {
   return changed(type, { ai: changed(ai, { maxAttackRange: Number.NaN }) });
 }
 
-/** Drops `destroyOnContactWith`: contacts do not destroy projectiles in the reference (reference: physics#destroy-on-contact). */
+/**
+ * Drops `destroyOnContactWith`: contacts do not destroy projectiles in the reference (reference:
+ * physics#destroy-on-contact).
+ */
 function fliesOn(type: ProjectileType): ProjectileType {
   return changed(type, { destroyOnContactWith: undefined });
 }
@@ -215,7 +223,10 @@ function withoutWrittenDefault(variable: VariableDefinition): VariableDefinition
     : changed(variable, { default: undefined, hasDefault: false });
 }
 
-/** Restores a default that is written as a value of another type: global variables take any value (reference: variables#reading). */
+/**
+ * Restores a default that is written as a value of another type: global variables take any value (reference:
+ * variables#reading).
+ */
 function withDefaultAsWritten(variable: VariableDefinition): VariableDefinition {
   return variable.writtenDefault === undefined ? variable : changed(variable, { default: variable.writtenDefault });
 }

@@ -1,6 +1,9 @@
 import { entry, type Infer, map, number, numberIn, openEnum } from './schema.ts';
 
-/** Specification, Buff type: the catalogue from which items roll random bonuses on creation; `buffTypes` of an item lists its candidates. */
+/**
+ * Specification, Buff type: the catalogue from which items roll random bonuses on creation; `buffTypes` of an item
+ * lists its candidates.
+ */
 const buffType = entry('BuffType', 'A bonus that a randomly generated item may have.', {
   unit: ['How the bonus is counted.', openEnum(['percentage', 'integer', 'boolean'])],
   chance: ['The probability, relative to the sum of all entries.', numberIn({ min: 0, max: 1 })],

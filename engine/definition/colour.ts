@@ -14,7 +14,10 @@ slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato
 whitesmoke yellow yellowgreen`;
 export const colourNames: ReadonlySet<string> = new Set(names.split(/\s+/));
 
-/** Whether clients can read a text as a colour: a name, `#rgb` to `#rrggbbaa`, `0xrrggbb`, or a function such as `rgba(…)`. */
+/**
+ * Whether clients can read a text as a colour: a name, `#rgb` to `#rrggbbaa`, `0xrrggbb`, or a function such as
+ * `rgba(…)`.
+ */
 export function isColour(text: string): boolean {
   const written = text.trim().toLowerCase();
   return (

@@ -1,406 +1,489 @@
 import { unknownWord } from '../core/usage-error.ts';
 
 /**
- * The differences between the specification and the reference engine. Each is true in `standard` and false in `moddio`, and its name says what holds
- * in `standard`. Both dialects are needed because existing games were tuned on the reference. A difference is read only when a dialect is applied
- * (`apply-dialect.ts`), when rules are chosen (`rules/dialect/choose.ts`) and when scripts are compiled, never during a tick. `docs/semantics`
- * describes both sides of each.
+ * The differences between the specification and the reference engine. Each is true in `standard` and false in `moddio`,
+ * and its name says what holds in `standard`. Both dialects are needed because existing games were tuned on the
+ * reference. A difference is read only when a dialect is applied (`apply-dialect.ts`), when rules are chosen
+ * (`rules/dialect/choose.ts`) and when scripts are compiled, never during a tick. `docs/semantics` describes both sides
+ * of each.
  */
 const standard = {
   /** A script runs only if its `conditions` hold. The reference ignores them. */
   scriptConditions: true,
-  /** Each tick adds `regenerateSpeed` divided by the tick rate. The reference adds the whole value at each pulse (reference: tick#regeneration). */
+  /**
+   * Each tick adds `regenerateSpeed` divided by the tick rate. The reference adds the whole value at each pulse
+   * (reference: tick#regeneration).
+   */
   regeneratesPerSecond: true,
   /**
-   * `frameRate` is the rate of everything: 1 to 240, default 60. In the reference it is the rate of physics, and `engineTickRate` that of scripts;
-   * both are 20 to 60, default 20.
+   * `frameRate` is the rate of everything: 1 to 240, default 60. In the reference it is the rate of physics, and
+   * `engineTickRate` that of scripts; both are 20 to 60, default 20.
    */
   singleTickRate: true,
   /**
-   * Both operands of a comparison are converted to `operandType`, and `!=` is the exact negation of `==`. In the reference neither holds (reference:
-   * conditions#equality).
+   * Both operands of a comparison are converted to `operandType`, and `!=` is the exact negation of `==`. In the
+   * reference neither holds (reference: conditions#equality).
    */
   typedEquality: true,
   /** `entityTypeVariables` and `playerTypeVariables` are added to every type. The reference ignores them. */
   sharedTypeVariables: true,
   /** `destroyOnContactWith` has an effect. The reference of 2024 ignores it (reference: physics#destroy-on-contact). */
   destroysOnContact: true,
-  /** The legacy map `abilities` of a unit type binds keys, and an ability that is not defined does what its name says. */
+  /**
+   * The legacy map `abilities` of a unit type binds keys, and an ability that is not defined does what its name says.
+   */
   legacyBindings: true,
   /** Objects in the map's layer `debris` have bodies, as in the reference of 2022. That of 2024 ignores them. */
   debris: true,
   /** New items may get random buffs from those that their type lists. The reference ignores them. */
   itemsRollBuffs: true,
   /**
-   * Fields of the specification that the reference never reads have the effect that their names suggest. Weapons and projectiles: `delayBeforeUse`,
-   * `damageDelay`, a bare number as `damage`, `knockbackForce`, `penetration`, `reloadRate`, `destroyTimer`, `explosiveTimer`, `defaultProjectile`, `bulletDistance` of
-   * projectiles, the body's flag for constant speed. Items: `designatedInventorySlot`, `isConsumedImmediately`, `bonus.consume.coin`. Offers of
+   * Fields of the specification that the reference never reads have the effect that their names suggest. Weapons and
+   * projectiles: `delayBeforeUse`, `damageDelay`, a bare number as `damage`, `knockbackForce`, `penetration`,
+   * `reloadRate`, `destroyTimer`, `explosiveTimer`, `defaultProjectile`, `bulletDistance` of projectiles, the body's
+   * flag for constant speed. Items: `designatedInventorySlot`, `isConsumedImmediately`, `bonus.consume.coin`. Offers of
    * shops: `isPurchasable`, `canBePurchasedBy`, `canBuyItem`. Units: `baseSpeed`.
    */
   unreadFieldsTakeEffect: true,
-  /** `stringContains` tests whether a string contains another. In the reference it is always false, and `subString` is the test. */
+  /**
+   * `stringContains` tests whether a string contains another. In the reference it is always false, and `subString` is
+   * the test.
+   */
   stringContains: true,
-  /** A `break` in `repeatWithDelay` ends the loop. In the reference it only ends the current iteration (reference: control-flow#break-and-return). */
+  /**
+   * A `break` in `repeatWithDelay` ends the loop. In the reference it only ends the current iteration (reference:
+   * control-flow#break-and-return).
+   */
   breakEndsDelayedRepeat: true,
   /**
-   * Numeric strings are numbers: added to variables and life spans, as goals of quests and in edits of tiles. The reference concatenates them, no
-   * number equals such a goal, and tiles are not edited (reference: variables#adding, tick#destruction, operations#setquestprogress).
+   * Numeric strings are numbers: added to variables and life spans, as goals of quests and in edits of tiles. The
+   * reference concatenates them, no number equals such a goal, and tiles are not edited (reference: variables#adding,
+   * tick#destruction, operations#setquestprogress).
    */
   numericTextAdds: true,
-  /** A `return` in `repeat`, `while`, `for` and `forIn` ends the script. In the reference it ends the loop (reference: control-flow#break-and-return). */
+  /**
+   * A `return` in `repeat`, `while`, `for` and `forIn` ends the script. In the reference it ends the loop (reference:
+   * control-flow#break-and-return).
+   */
   returnEndsScript: true,
   /**
-   * Delayed actions see the loop variables as they were when the actions were scheduled. In the reference they see the current ones (reference:
-   * control-flow#delays).
+   * Delayed actions see the loop variables as they were when the actions were scheduled. In the reference they see the
+   * current ones (reference: control-flow#delays).
    */
   delaysKeepLoopVariables: true,
   /**
-   * A variable of an entity or player starts with its default even if that is a number written as a string, or a string written as a number. In the
-   * reference it then starts without a value.
+   * A variable of an entity or player starts with its default even if that is a number written as a string, or a string
+   * written as a number. In the reference it then starts without a value.
    */
   typeDefaultsAreConverted: true,
-  /** Key bindings and abilities without a `cost` run. In the reference they never do (reference: units#legacy-abilities). */
+  /**
+   * Key bindings and abilities without a `cost` run. In the reference they never do (reference:
+   * units#legacy-abilities).
+   */
   bindingsNeedNoCost: true,
   /**
-   * When a timed buff ends, the value that it added is subtracted, and all buffs that end at the same time end in the same tick. The reference does
-   * neither (reference: units#timed-buffs).
+   * When a timed buff ends, the value that it added is subtracted, and all buffs that end at the same time end in the
+   * same tick. The reference does neither (reference: units#timed-buffs).
    */
   buffsRevert: true,
   /**
-   * After a unit changes its type, no attribute is above its maximum and bonuses are applied once. The reference guarantees neither (reference:
-   * units#type-changes).
+   * After a unit changes its type, no attribute is above its maximum and bonuses are applied once. The reference
+   * guarantees neither (reference: units#type-changes).
    */
   typeChangesClamp: true,
   /**
-   * The x of a relative force pushes to the right of the entity, its y backwards. In the reference the sum of both pushes in the direction that the
-   * entity faces (reference: physics#forces).
+   * The x of a relative force pushes to the right of the entity, its y backwards. In the reference the sum of both
+   * pushes in the direction that the entity faces (reference: physics#forces).
    */
   relativeForcesRotate: true,
   /**
-   * `startCastingAbility` and `stopCastingAbility` evaluate their operands like other actions, and an ability already counts as active while its
-   * start script runs. In the reference neither holds.
+   * `startCastingAbility` and `stopCastingAbility` evaluate their operands like other actions, and an ability already
+   * counts as active while its start script runs. In the reference neither holds.
    */
   castingEvaluatesOperands: true,
   /**
-   * Camera-relative movement is slowed only if two movement keys are pressed. In the reference it is slowed whenever both components of the direction
-   * differ from 0 (reference: units#keys).
+   * Camera-relative movement is slowed only if two movement keys are pressed. In the reference it is slowed whenever
+   * both components of the direction differ from 0 (reference: units#keys).
    */
   diagonalNeedsTwoKeys: true,
-  /** `playerPurchasesItem` fires only for successful purchases. In the reference it also fires for most refused ones (reference: units#shop). */
+  /**
+   * `playerPurchasesItem` fires only for successful purchases. In the reference it also fires for most refused ones
+   * (reference: units#shop).
+   */
   purchaseFiresOnSuccessOnly: true,
   /** A buyer needs all item types that an offer requires. In the reference only the last one counts. */
   offersNeedAllItems: true,
-  /** Resizing a region resizes its body, which contacts, overlaps and bounds are about. In the reference the body keeps its initial size (reference: physics#regions). */
+  /**
+   * Resizing a region resizes its body, which contacts, overlaps and bounds are about. In the reference the body keeps
+   * its initial size (reference: physics#regions).
+   */
   regionsResizeBoxes: true,
   /**
-   * Each entity is updated once per tick. In the reference, an entity that removes older ones during its update is updated again (reference:
-   * tick#destruction).
+   * Each entity is updated once per tick. In the reference, an entity that removes older ones during its update is
+   * updated again (reference: tick#destruction).
    */
   entitiesUpdateOncePerTick: true,
   /**
-   * `replaceValuesInString` takes search string and replacement literally. In the reference they are a regular expression and a replacement pattern.
+   * `replaceValuesInString` takes search string and replacement literally. In the reference they are a regular
+   * expression and a replacement pattern.
    */
   replaceIsLiteral: true,
-  /** Area queries test the exact shapes of bodies. The reference tests bounding boxes, enlarged by a few pixels (reference: physics#area-queries). */
+  /**
+   * Area queries test the exact shapes of bodies. The reference tests bounding boxes, enlarged by a few pixels
+   * (reference: physics#area-queries).
+   */
   areaQueriesTestShapes: true,
-  /** `createItemAtPositionWithQuantity` creates the item at the position, slightly turned. In the reference it is at 0, 0, with the angle 0. */
+  /**
+   * `createItemAtPositionWithQuantity` creates the item at the position, slightly turned. In the reference it is at 0,
+   * 0, with the angle 0.
+   */
   quantityItemsHavePosition: true,
   /** `areEntitiesTouching` works. In the reference it is always false. */
   touchingWorks: true,
   /** `getLastChatMessageSentByPlayer` is the last message of that player. In the reference it is that of anybody. */
   lastChatMessageIsPerPlayer: true,
   /**
-   * Removing a member from a group removes every occurrence. The reference skips the element after each one removed (reference: variables#groups).
+   * Removing a member from a group removes every occurrence. The reference skips the element after each one removed
+   * (reference: variables#groups).
    */
   groupsRemoveEveryMember: true,
   /** `rotateUnitClockwise` and its mirror add to the torque of the step. In the reference they replace it. */
   torqueAdds: true,
-  /** `addStringElement` converts values to strings and stores also "". The reference does not convert values, and ignores falsy ones. */
+  /**
+   * `addStringElement` converts values to strings and stores also "". The reference does not convert values, and
+   * ignores falsy ones.
+   */
   storesEmptyStrings: true,
   /** `dropItemAtPosition` works for all item types. In the reference only for those with `controls`. */
   dropNeedsNoControls: true,
   /**
-   * `unitIsInRegion` and `itemIsInRegion` accept region entities and the entire map, too. The reference accepts only plain regions (rectangles)
-   * (reference: variables#regions).
+   * `unitIsInRegion` and `itemIsInRegion` accept region entities and the entire map, too. The reference accepts only
+   * plain regions (rectangles) (reference: variables#regions).
    */
   inRegionKnowsRegionEntities: true,
   /** A game without an owner has no creator. In the reference every guest is its creator. */
   ownerlessGamesHaveNoCreator: true,
   /** `getPlayTimeOfPlayer` is the time since the player joined. In the reference it is negative. */
   playTimeCountsUp: true,
-  /** A position without two valid numbers is undefined. In the reference its coordinates are NaN, and entities created there are placed at 0. */
+  /**
+   * A position without two valid numbers is undefined. In the reference its coordinates are NaN, and entities created
+   * there are placed at 0.
+   */
   pointsNeedNumbers: true,
   /**
-   * A global number variable whose default is a numeric string starts as that number, and a global string variable whose default is a number as its string.
-   * In the reference both start with what is written.
+   * A global number variable whose default is a numeric string starts as that number, and a global string variable
+   * whose default is a number as its string. In the reference both start with what is written.
    */
   globalDefaultsAreConverted: true,
   /**
-   * Contacts of one body that begin in the same step are reported in the order in which their shapes were created. In the reference, in the order of
-   * planck's tree.
+   * Contacts of one body that begin in the same step are reported in the order in which their shapes were created. In
+   * the reference, in the order of planck's tree.
    */
   contactsInCreationOrder: true,
   /**
-   * A player must have the price of a unit, and requirements that are bare numbers are ignored. In the reference it is the other way round: the price
-   * is charged but need not be affordable (reference: units#buying-units).
+   * A player must have the price of a unit, and requirements that are bare numbers are ignored. In the reference it is
+   * the other way round: the price is charged but need not be affordable (reference: units#buying-units).
    */
   unitPricesAreRequired: true,
   /**
-   * The scripts that run for a contact have separate payloads. In the reference global scripts and those of the entity share one (reference:
-   * control-flow#payloads).
+   * The scripts that run for a contact have separate payloads. In the reference global scripts and those of the entity
+   * share one (reference: control-flow#payloads).
    */
   contactScriptsOwnPayloads: true,
   /** `ThisItemsQuantityBecomesZero` fires before an empty item is removed. In the reference, after. */
   emptyItemFiresBeforeRemoval: true,
   /**
-   * When an item is removed, the bonuses that it gave are subtracted. In the reference the bonuses that its type lists are (reference:
-   * items-projectiles#passive-bonuses).
+   * When an item is removed, the bonuses that it gave are subtracted. In the reference the bonuses that its type lists
+   * are (reference: items-projectiles#passive-bonuses).
    */
   itemsRevertOwnBonuses: true,
   /**
-   * A refused swap of two slots changes nothing. In the reference the items still get each other's slot numbers (reference: players#swapping-slots).
+   * A refused swap of two slots changes nothing. In the reference the items still get each other's slot numbers
+   * (reference: players#swapping-slots).
    */
   refusedSwapsDoNothing: true,
   /**
-   * Gravity does not move sensors. In the reference they fall in each step and are moved back, which changes the order of contacts (reference:
-   * physics#sensors).
+   * Gravity does not move sensors. In the reference they fall in each step and are moved back, which changes the order
+   * of contacts (reference: physics#sensors).
    */
   sensorsIgnoreGravity: true,
   /** Resting bodies with `allowSleep` fall asleep. In the reference only walls do. */
   restingBodiesSleep: true,
   /**
-   * An entity whose life span ends is destroyed like any other. In the reference an expired unit stays in its owner's list, and its items survive
-   * (reference: tick#destruction).
+   * An entity whose life span ends is destroyed like any other. In the reference an expired unit stays in its owner's
+   * list, and its items survive (reference: tick#destruction).
    */
   expiryCleansUp: true,
   /**
-   * Destroying an entity that is already being destroyed does nothing. In the reference its last scripts run again (reference: creation#destruction).
+   * Destroying an entity that is already being destroyed does nothing. In the reference its last scripts run again
+   * (reference: creation#destruction).
    */
   entitiesAreDestroyedOnce: true,
   /**
-   * A `break` ends only the enclosing loop. In the reference it sets a flag that also ends the next iteration of any other loop in the same script
-   * run (reference: control-flow#break-and-return).
+   * A `break` ends only the enclosing loop. In the reference it sets a flag that also ends the next iteration of any
+   * other loop in the same script run (reference: control-flow#break-and-return).
    */
   breaksDoNotLeak: true,
   /**
-   * Each `repeatWithDelay` counts its own iterations. In the reference those in the same action list share body, counter and delay (reference:
-   * control-flow#delays).
+   * Each `repeatWithDelay` counts its own iterations. In the reference those in the same action list share body,
+   * counter and delay (reference: control-flow#delays).
    */
   delayedRepeatsAreIndependent: true,
   /**
-   * If scripts move an entity several times before the next physics update, the last position counts. In the reference, the first (reference:
-   * tick#physics-update).
+   * If scripts move an entity several times before the next physics update, the last position counts. In the reference,
+   * the first (reference: tick#physics-update).
    */
   lastTeleportWins: true,
-  /** `thisItemIsPickedUp` fires for every pick-up. In the reference only if the item was merged into a stack (reference: creation#giving-items). */
+  /**
+   * `thisItemIsPickedUp` fires for every pick-up. In the reference only if the item was merged into a stack (reference:
+   * creation#giving-items).
+   */
   pickUpsFireOnItem: true,
   /** `questAdded` and `questRemoved` also fire on the player's selected unit. In the reference only globally. */
   questsFireOnUnit: true,
   /**
-   * Each bot has its own client id. In the reference bots share one: none can be kicked, and removing one from a group removes all (reference:
-   * players#kinds).
+   * Each bot has its own client id. In the reference bots share one: none can be kicked, and removing one from a group
+   * removes all (reference: players#kinds).
    */
   botsHaveOwnClientIds: true,
-  /** Scripts can clear a region variable of an entity or player. In the reference that is an error (reference: variables#checked-writes). */
+  /**
+   * Scripts can clear a region variable of an entity or player. In the reference that is an error (reference:
+   * variables#checked-writes).
+   */
   regionVariablesCanBeCleared: true,
   /**
-   * `centerOfRegion` and the functions for coordinates and sizes of regions accept plain regions (rectangles). In the reference they fail for them
-   * (reference: variables#regions).
+   * `centerOfRegion` and the functions for coordinates and sizes of regions accept plain regions (rectangles). In the
+   * reference they fail for them (reference: variables#regions).
    */
   plainRegionsHaveGeometry: true,
   /**
-   * The body of a region is rebuilt only if its rectangle changes. In the reference it is also rebuilt if the colour changes, or if the same
-   * rectangle is set again.
+   * The body of a region is rebuilt only if its rectangle changes. In the reference it is also rebuilt if the colour
+   * changes, or if the same rectangle is set again.
    */
   regionsRebuildOnChange: true,
   /**
-   * Each request for a body builds it once. In the reference some bodies are built, destroyed and rebuilt in one update, which changes the order of
-   * contacts (reference: physics#bodies).
+   * Each request for a body builds it once. In the reference some bodies are built, destroyed and rebuilt in one
+   * update, which changes the order of contacts (reference: physics#bodies).
    */
   bodiesAreBuiltOnce: true,
   /**
-   * When a unit changes its type, its sensor changes, and its AI is removed if the new type has none. In the reference the sensor stays, and so does
-   * the AI if the new type has none (reference: units#type-changes).
+   * When a unit changes its type, its sensor changes, and its AI is removed if the new type has none. In the reference
+   * the sensor stays, and so does the AI if the new type has none (reference: units#type-changes).
    */
   aiFollowsType: true,
   /**
-   * When the health of a unit becomes 0, its attackers stop in the order of their age. In the reference they stop in the order in which they first
-   * targeted it, and the defeated unit also loses its own target (reference: units#death).
+   * When the health of a unit becomes 0, its attackers stop in the order of their age. In the reference they stop in
+   * the order in which they first targeted it, and the defeated unit also loses its own target (reference:
+   * units#death).
    */
   attackersStopByAge: true,
   /**
-   * A sensor whose radius becomes 0 detects nothing until it gets another radius. In the reference it only loses its body. Anything that rebuilds the
-   * sensor, such as the start of a chase, restores it with its previous radius at its old position (reference: physics#sensors).
+   * A sensor whose radius becomes 0 detects nothing until it gets another radius. In the reference it only loses its
+   * body. Anything that rebuilds the sensor, such as the start of a chase, restores it with its previous radius at its
+   * old position (reference: physics#sensors).
    */
   zeroRadiusSensorsStayOff: true,
   /**
-   * A state whose `body` is not among the type's `bodies` has no body. In the reference, units and projectiles then keep their current one. Likewise,
-   * a unit that changes to a type without states, or whose state names no body, keeps its previous body in the reference (reference: units#states).
+   * A state whose `body` is not among the type's `bodies` has no body. In the reference, units and projectiles then
+   * keep their current one. Likewise, a unit that changes to a type without states, or whose state names no body, keeps
+   * its previous body in the reference (reference: units#states).
    */
   unknownBodyMeansNoBody: true,
-  /** A hidden unit has no body. In the reference, a change of its state or type gives it one, and others run into it (reference: units#visibility). */
+  /**
+   * A hidden unit has no body. In the reference, a change of its state or type gives it one, and others run into it
+   * (reference: units#visibility).
+   */
   hiddenUnitsStayBodiless: true,
   /**
-   * Of two opposite movement keys, the one pressed last counts. In the reference they cancel each other out, except that the second one wins until
-   * the next key event (reference: units#keys).
+   * Of two opposite movement keys, the one pressed last counts. In the reference they cancel each other out, except
+   * that the second one wins until the next key event (reference: units#keys).
    */
   lastKeyWins: true,
   /**
-   * When a player selects another unit, its keys are released first, as if it had let them go. In the reference the previous unit goes on as if they were
-   * held (reference: players#selection).
+   * When a player selects another unit, its keys are released first, as if it had let them go. In the reference the
+   * previous unit goes on as if they were held (reference: players#selection).
    */
   selectionReleasesKeys: true,
   /**
-   * Stacks merge if their type has no `canMerge`. In the reference they do not: the new item takes the slot of the old one, which is carried without
-   * a slot (reference: items-projectiles#slots).
+   * Stacks merge if their type has no `canMerge`. In the reference they do not: the new item takes the slot of the old
+   * one, which is carried without a slot (reference: items-projectiles#slots).
    */
   stacksMergeByDefault: true,
   /**
-   * Scaling an entity whose body is not built yet takes effect when it is built. In the reference it takes effect only the next time the body is
-   * rebuilt (reference: physics#scaling).
+   * Scaling an entity whose body is not built yet takes effect when it is built. In the reference it takes effect only
+   * the next time the body is rebuilt (reference: physics#scaling).
    */
   scaleAppliesToUnbuiltBodies: true,
   /**
-   * A unit whose type has no AI ignores orders, and `changeSensorRadius` creates a sensor for it. In the reference it gets no sensor, and orders to
-   * move and to idle start and stop it (reference: units#ai-states).
+   * A unit whose type has no AI ignores orders, and `changeSensorRadius` creates a sensor for it. In the reference it
+   * gets no sensor, and orders to move and to idle start and stop it (reference: units#ai-states).
    */
   ordersNeedAi: true,
   /**
-   * A dropped item keeps the angle at which it was held. In the reference its angle is 0, unless it was welded or faced the mouse (reference:
-   * items-projectiles#holding).
+   * A dropped item keeps the angle at which it was held. In the reference its angle is 0, unless it was welded or faced
+   * the mouse (reference: items-projectiles#holding).
    */
   dropsKeepHeldAngle: true,
   /**
-   * The position and angle of a body keep full precision. In the reference each update converts them to pixels and back, which rounds them
-   * (reference: tick#physics-update).
+   * The position and angle of a body keep full precision. In the reference each update converts them to pixels and
+   * back, which rounds them (reference: tick#physics-update).
    */
   bodiesKeepPrecision: true,
   /**
-   * Attributes of players are clamped to their bounds at the start. In the reference they start with the value of the player type (reference:
-   * players#player-types).
+   * Attributes of players are clamped to their bounds at the start. In the reference they start with the value of the
+   * player type (reference: players#player-types).
    */
   playersStartWithinBounds: true,
-  /** There are no walls outside the map. In the reference, tiles right of the map are those of the next row, and column and row 0 have no walls. */
+  /**
+   * There are no walls outside the map. In the reference, tiles right of the map are those of the next row, and column
+   * and row 0 have no walls.
+   */
   wallsEndAtMapEdge: true,
-  /** Setting an attribute to something that is not a number does nothing. In the reference the attribute becomes NaN. */
+  /**
+   * Setting an attribute to something that is not a number does nothing. In the reference the attribute becomes NaN.
+   */
   attributesStayNumbers: true,
   /**
-   * A value function without a valid answer returns undefined: for an entity of another kind, an empty group, an angle too small to round. In the
-   * reference many read the member of whatever they are given, and return what they find or fail (reference: operations#other-kinds).
+   * A value function without a valid answer returns undefined: for an entity of another kind, an empty group, an angle
+   * too small to round. In the reference many read the member of whatever they are given, and return what they find or
+   * fail (reference: operations#other-kinds).
    */
   queriesCheckOperands: true,
   /**
-   * Coordinates and sizes that are numeric strings are converted to numbers, and a rectangle must have a positive size. In the reference strings are
-   * concatenated, and any size is accepted (reference: operations#rectangles).
+   * Coordinates and sizes that are numeric strings are converted to numbers, and a rectangle must have a positive size.
+   * In the reference strings are concatenated, and any size is accepted (reference: operations#rectangles).
    */
   rectanglesAreValidated: true,
   /**
-   * `resetEntity` clamps attributes to their current bounds. In the reference to those of the type, even if scripts have changed them (reference:
-   * operations#resetentity).
+   * `resetEntity` clamps attributes to their current bounds. In the reference to those of the type, even if scripts
+   * have changed them (reference: operations#resetentity).
    */
   resetUsesCurrentBounds: true,
   /**
-   * Paths found by `a*` stay on the map, are searched again only if that can help, and do not overwrite the result of the last raycast. Scripts that
-   * run when no path is found can give new orders. In the reference none of this holds (reference: units#path-finding).
+   * Paths found by `a*` stay on the map, are searched again only if that can help, and do not overwrite the result of
+   * the last raycast. Scripts that run when no path is found can give new orders. In the reference none of this holds
+   * (reference: units#path-finding).
    */
   pathFindingIsSound: true,
   /**
-   * `kickPlayer` removes the player at once. In the reference the connection closes 1 ms later, and the script continues with the player still in the
-   * game (reference: operations#kickplayer).
+   * `kickPlayer` removes the player at once. In the reference the connection closes 1 ms later, and the script
+   * continues with the player still in the game (reference: operations#kickplayer).
    */
   kicksAreImmediate: true,
   /**
-   * `forIn` walks the current value of a variable. In the reference it walks the default if the value is falsy, such as "" (reference:
-   * operations#forin).
+   * `forIn` walks the current value of a variable. In the reference it walks the default if the value is falsy, such as
+   * "" (reference: operations#forin).
    */
   forInWalksEmptyValues: true,
   /** Before the first raycast `entitiesCollidingWithLastRaycast` is an empty list. In the reference it is undefined. */
   noRaycastIsEmptyList: true,
   /**
-   * The size of an entity comes from its current state. In the reference it is the size of the last body that it was given, and 40 px before the
-   * first one (reference: physics#sizes).
+   * The size of an entity comes from its current state. In the reference it is the size of the last body that it was
+   * given, and 40 px before the first one (reference: physics#sizes).
    */
   statesGiveSizes: true,
   /**
-   * If an item's type lacks the required state, the most similar one is used. In the reference the one named `dropped` is used, or none, and an item
-   * lies in the world only if the key of its state is `dropped` (reference: items-projectiles#item-states).
+   * If an item's type lacks the required state, the most similar one is used. In the reference the one named `dropped`
+   * is used, or none, and an item lies in the world only if the key of its state is `dropped` (reference:
+   * items-projectiles#item-states).
    */
   itemsFallBackToNearestState: true,
   /**
-   * Saving a player leaves attributes alone. In the reference it removes the bonuses of the player's items and adds them again (reference:
-   * players#persistence).
+   * Saving a player leaves attributes alone. In the reference it removes the bonuses of the player's items and adds
+   * them again (reference: players#persistence).
    */
   savingKeepsBonuses: true,
   /**
-   * Helper variables of an action are local to it. In the reference some are shared by the whole action list (reference: control-flow#action-lists).
+   * Helper variables of an action are local to it. In the reference some are shared by the whole action list
+   * (reference: control-flow#action-lists).
    */
   helperVariablesAreScoped: true,
   /**
-   * Flags that are written as numbers or strings are converted to booleans, a life span of "" counts as absent, and numeric strings are numbers
-   * everywhere. In the reference it depends on the code that reads them (reference: in-the-wild#flags).
+   * Flags that are written as numbers or strings are converted to booleans, a life span of "" counts as absent, and
+   * numeric strings are numbers everywhere. In the reference it depends on the code that reads them (reference:
+   * in-the-wild#flags).
    */
   flagsAreCoerced: true,
   /**
-   * An operand `entity` that fails ends only its action. In the reference it ends the whole action list and the action that contains the list
-   * (reference: control-flow#action-lists).
+   * An operand `entity` that fails ends only its action. In the reference it ends the whole action list and the action
+   * that contains the list (reference: control-flow#action-lists).
    */
   failedEntityEndsActionOnly: true,
   /**
-   * Actions and triggers of the specification that the reference of 2024 does not have work. In the reference they do nothing (reference:
-   * control-flow#gaps).
+   * Actions and triggers of the specification that the reference of 2024 does not have work. In the reference they do
+   * nothing (reference: control-flow#gaps).
    */
   nonReferenceOperationsWork: true,
   /**
-   * A unit under AI loses a target that becomes hidden at once. In the reference it notices that in its own turn, in which it still acts on the target
-   * (reference: units#ai-states).
+   * A unit under AI loses a target that becomes hidden at once. In the reference it notices that in its own turn, in
+   * which it still acts on the target (reference: units#ai-states).
    */
   hiddenTargetsAreDroppedAtOnce: true,
   /**
-   * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: nothing is within it, and nothing beyond it
-   * (reference: units#ai).
+   * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: nothing is within it,
+   * and nothing beyond it (reference: units#ai).
    */
   absentAttackRangeIsZero: true,
   /**
-   * Blank chat messages are refused, and a player's first message counts as one of those that mute. In the reference neither holds (reference:
-   * players#chat).
+   * Blank chat messages are refused, and a player's first message counts as one of those that mute. In the reference
+   * neither holds (reference: players#chat).
    */
   chatIsStrict: true,
-  /** Groups in variables omit entities destroyed in earlier ticks. In the reference they keep them, readable (reference: variables#groups). */
+  /**
+   * Groups in variables omit entities destroyed in earlier ticks. In the reference they keep them, readable (reference:
+   * variables#groups).
+   */
   groupsForgetDestroyed: true,
-  /** Actions on name labels and visibility leave the name of the unit. In the reference it becomes "true" or "false" (reference: units#effects). */
+  /**
+   * Actions on name labels and visibility leave the name of the unit. In the reference it becomes "true" or "false"
+   * (reference: units#effects).
+   */
   labelsKeepNames: true,
   /**
-   * After a change of type, variables have the data types and defaults of the new type. In the reference, those that the former type has, too, keep
-   * its definition, and cleared ones get its default again, unchecked for players (reference: variables#type-changes).
+   * After a change of type, variables have the data types and defaults of the new type. In the reference, those that
+   * the former type has, too, keep its definition, and cleared ones get its default again, unchecked for players
+   * (reference: variables#type-changes).
    */
   typeChangesRedefineVariables: true,
   /**
-   * Opening a shop that does not exist changes nothing, nor does offering an item that its shop does not sell. In the reference the player buys from that
-   * shop from then on (reference: operations#openshopforplayer).
+   * Opening a shop that does not exist changes nothing, nor does offering an item that its shop does not sell. In the
+   * reference the player buys from that shop from then on (reference: operations#openshopforplayer).
    */
   shopsMustExist: true,
   /**
-   * `getUnitData` and `getPlayerData` contain values, bounds and rates of attributes, and values of variables. In the reference, also everything else that
-   * the definition says of them (reference: players#persistence).
+   * `getUnitData` and `getPlayerData` contain values, bounds and rates of attributes, and values of variables. In the
+   * reference, also everything else that the definition says of them (reference: players#persistence).
    */
   dataIsPlain: true,
-  /** Naming a player, unit or item without a value does not clear its name. In the reference it then has none (reference: units#ownership). */
+  /**
+   * Naming a player, unit or item without a value does not clear its name. In the reference it then has none
+   * (reference: units#ownership).
+   */
   namesNeedValues: true,
   /**
-   * After a change to a type with fewer slots, items without a slot move to a free one or are dropped. In the reference they stay: the first can still
-   * be held, and the others are there again after a change back (reference: units#type-changes).
+   * After a change to a type with fewer slots, items without a slot move to a free one or are dropped. In the reference
+   * they stay: the first can still be held, and the others are there again after a change back (reference:
+   * units#type-changes).
    */
   typeChangesEmptyLostSlots: true,
   /**
-   * Changing a unit or player to a type that does not exist changes nothing. In the reference it has that key from then on, and keeps everything else
-   * (reference: units#type-changes).
+   * Changing a unit or player to a type that does not exist changes nothing. In the reference it has that key from then
+   * on, and keeps everything else (reference: units#type-changes).
    */
   typesMustExist: true,
-  /** A use has no effect if its scripts destroy the user. In the reference it has (reference: items-projectiles#use). */
+  /**
+   * A use has no effect if its scripts destroy the user. In the reference it has (reference: items-projectiles#use).
+   */
   usersMustSurvive: true,
-  /** A body cannot be scaled by less than 0. In the reference it then touches nothing, because its shape is inside out (reference: physics#scaling). */
+  /**
+   * A body cannot be scaled by less than 0. In the reference it then touches nothing, because its shape is inside out
+   * (reference: physics#scaling).
+   */
   scalesArePositive: true,
-  /** Roles, the flags for guests, the player limit and bans are enforced when a player joins. The reference leaves them to its host. */
+  /**
+   * Roles, the flags for guests, the player limit and bans are enforced when a player joins. The reference leaves them
+   * to its host.
+   */
   enforceJoinRules: true,
 } as const;
 
@@ -409,7 +492,10 @@ const differences = Object.keys(standard) as Difference[];
 
 type BaseName = 'standard' | 'moddio';
 
-/** `moddio except lastKeyWins, dropsKeepHeldAngle` is `moddio` with these two differences as in `standard`. `standard except …` works likewise. */
+/**
+ * `moddio except lastKeyWins, dropsKeepHeldAngle` is `moddio` with these two differences as in `standard`. `standard
+ * except …` works likewise.
+ */
 export type DialectName = BaseName | `${BaseName} except ${string}`;
 
 export type Dialect = { readonly name: DialectName } & { readonly [D in keyof typeof standard]: boolean };

@@ -15,8 +15,9 @@ interface Opened {
 }
 
 /**
- * Finds the data object of a definition, which comes in three forms: `{gameJson: {status, data}}` as the service returns it (specification,
- * Envelope), `{...metadata, data}` as the editor exports it, or only the data object, recognised by the keys in `sections`.
+ * Finds the data object of a definition, which comes in three forms: `{gameJson: {status, data}}` as the service
+ * returns it (specification, Envelope), `{...metadata, data}` as the editor exports it, or only the data object,
+ * recognised by the keys in `sections`.
  */
 export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues: Issues): Opened | undefined {
   const document = withoutSchema(given, issues);
@@ -62,7 +63,10 @@ function hasSection(document: JsonObject, sections: ReadonlySet<string>): boolea
   return Object.keys(document).some((key) => sections.has(key));
 }
 
-/** Whether `data` contains only another `data` instead of a game. Without this check, it would load as an empty game without an error. */
+/**
+ * Whether `data` contains only another `data` instead of a game. Without this check, it would load as an empty game
+ * without an error.
+ */
 function isWrappedTwice({ data, path }: Opened, sections: ReadonlySet<string>, issues: Issues): boolean {
   if (!Object.hasOwn(data, 'data') || hasSection(data, sections)) return false;
   const pointer = [...path, 'data'].map((key) => `/${key}`).join('');

@@ -13,7 +13,10 @@ export interface ScriptHead {
   readonly triggers: readonly string[];
 }
 
-/** What must be known of a type before it is read: the names that scripts can refer to, and its scripts. A fully read type is its own head. */
+/**
+ * What must be known of a type before it is read: the names that scripts can refer to, and its scripts. A fully read
+ * type is its own head.
+ */
 export interface TypeHead {
   readonly name: string;
   readonly attributes: Keys;

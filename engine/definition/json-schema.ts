@@ -7,13 +7,15 @@ type Defs = Record<string, Node>;
 type Given = Node & Partial<Schema<unknown>>;
 
 /**
- * The JSON Schema (draft 2020-12) of a game definition in its three document shapes. It accepts what the reader accepts without an error about a type
- * or value. It does not check sizes of map layers or references between parts. It allows unknown fields, which the reader reports as information.
+ * The JSON Schema (draft 2020-12) of a game definition in its three document shapes. It accepts what the reader accepts
+ * without an error about a type or value. It does not check sizes of map layers or references between parts. It allows
+ * unknown fields, which the reader reports as information.
  *
- * The schema is flat for the sake of editors. Alternatives are one schema with a list of types, and keywords that lead deeper into the document never
- * occur inside `anyOf`, `allOf` or `if`: below those, the language server of an editor validates the whole rest of the document even for a question
- * about one position. Named schemas have their description as `$comment`, and each reference has its own `description`, because the language server
- * would otherwise show the description of the named schema instead of that of the field.
+ * The schema is flat for the sake of editors. Alternatives are one schema with a list of types, and keywords that lead
+ * deeper into the document never occur inside `anyOf`, `allOf` or `if`: below those, the language server of an editor
+ * validates the whole rest of the document even for a question about one position. Named schemas have their description
+ * as `$comment`, and each reference has its own `description`, because the language server would otherwise show the
+ * description of the named schema instead of that of the field.
  */
 export function definitionSchema(): Record<string, Json> {
   const defs: Defs = {};
@@ -66,7 +68,10 @@ function published(given: Given, defs: Defs): Node {
   return { description, $ref: `#/$defs/${name}` };
 }
 
-/** The named schema among alternatives, such as `Ability` in "an ability or the key of one". The alternatives are published under its name. */
+/**
+ * The named schema among alternatives, such as `Ability` in "an ability or the key of one". The alternatives are
+ * published under its name.
+ */
 function nounAmong(given: Given): Given | undefined {
   return alternativesOf(given)?.find((each) => /^[A-Z]/.test(each[nameOf] ?? ''));
 }
@@ -99,7 +104,8 @@ function copy(value: Json, defs: Defs): Json {
 // Alternatives as one schema.
 
 /**
- * The keywords that restrict values of each type. A keyword ignores values of other types, so those of several types can be combined in one schema.
+ * The keywords that restrict values of each type. A keyword ignores values of other types, so those of several types
+ * can be combined in one schema.
  */
 const keywordsOf: Readonly<Record<string, readonly string[]>> = {
   number: ['minimum', 'maximum'],
@@ -153,7 +159,10 @@ function textUnion(a: Node, b: Node): Node {
 /** Whether only the description of a field is known. */
 const isIgnored = ({ description: _, ...schema }: Node): boolean => Object.keys(schema).length === 0;
 
-/** Merges two object schemas, such as those of entries of one collection. If one does not describe a field, the other's description is used. */
+/**
+ * Merges two object schemas, such as those of entries of one collection. If one does not describe a field, the other's
+ * description is used.
+ */
 function objectUnion(a: Node, b: Node): Node {
   const properties = { ...(a['properties'] as Record<string, Node>) };
   for (const [key, field] of Object.entries(b['properties'] as Record<string, Node>)) {

@@ -42,7 +42,10 @@ function boundKeys({ unitTypes }: Definition): ReadonlySet<string> {
   return bound;
 }
 
-/** Whether a key can be pressed: a single lower-case character, a name that clients report, or a key that the game binds. Clients never report capitals. */
+/**
+ * Whether a key can be pressed: a single lower-case character, a name that clients report, or a key that the game
+ * binds. Clients never report capitals.
+ */
 export function isKey(definition: Definition, key: string): boolean {
   if (key.length === 1 && key === key.toLowerCase()) return true;
   return keyNames.has(key) || boundKeys(definition).has(key);

@@ -1,6 +1,9 @@
 import { FrozenMap } from './frozen-map.ts';
 
-/** A map whose values are read on first access. The keys, their order and the head of each value (see `heads.ts`) are available from the start. */
+/**
+ * A map whose values are read on first access. The keys, their order and the head of each value (see `heads.ts`) are
+ * available from the start.
+ */
 export class LazyMap<V, H = unknown> extends FrozenMap<string, V> {
   readonly heads: ReadonlyMap<string, H>;
   private readonly read: (key: string) => V;

@@ -120,7 +120,10 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
 });
 export type MapLayer = Infer<typeof layer>;
 
-/** Not in the specification. No known game comes near this limit, and beyond it, the grids derived from a map would not fit into memory. */
+/**
+ * Not in the specification. No known game comes near this limit, and beyond it, the grids derived from a map would not
+ * fit into memory.
+ */
 const tilesAcrossMax = 4096;
 
 const layout = named(
@@ -188,7 +191,10 @@ export const gameMap = convert(layout, (value, place): GameMap => {
   return Object.freeze({ ...value, layerByName: new FrozenMap(layerByName) });
 });
 
-/** Pixels per map cell: 64, whatever the size of the tile images, unless the game sets `dontResize` (reference: physics#walls). */
+/**
+ * Pixels per map cell: 64, whatever the size of the tile images, unless the game sets `dontResize` (reference:
+ * physics#walls).
+ */
 export interface CellSize {
   readonly width: number;
   readonly height: number;

@@ -33,7 +33,10 @@ const account = shapes<string | undefined>('a string or an account object', {
   object: convert(rawObject, ({ _id }, place) => place.read(string, _id, '_id')),
 });
 
-/** An account or address in a list: itself, or a record of it. A record has an `_id` of its own, which names an account only if nothing else could. */
+/**
+ * An account or address in a list: itself, or a record of it. A record has an `_id` of its own, which names an account
+ * only if nothing else could.
+ */
 const user = shapes<string | undefined>('a string or an object', {
   string,
   object: convert(

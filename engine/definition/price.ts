@@ -19,7 +19,10 @@ const listedItem = shapes<readonly [string, number] | undefined>('the key of an 
   ),
 });
 
-/** Amounts by item type. The array form, which is almost always empty, lists item types with an amount of 1 each; repeated keys add up. */
+/**
+ * Amounts by item type. The array form, which is almost always empty, lists item types with an amount of 1 each;
+ * repeated keys add up.
+ */
 export const requiredItemTypes = shapes<ReadonlyMap<string, number>>('an object of amounts or an array of item types', {
   object: map(number),
   array: convert(array(listedItem), (list): ReadonlyMap<string, number> => {

@@ -7,8 +7,8 @@ import type { ProjectileType } from './projectile.ts';
 const known = new WeakMap<Definition, ReadonlyMap<string, ProjectileType>>();
 
 /**
- * All projectile types of a game: those of `projectileTypes`, then those nested in item types. Their order determines their indices in type tables
- * and programs.
+ * All projectile types of a game: those of `projectileTypes`, then those nested in item types. Their order determines
+ * their indices in type tables and programs.
  */
 export function projectileTypesOf(definition: Definition): ReadonlyMap<string, ProjectileType> {
   let types = known.get(definition);

@@ -19,9 +19,10 @@ const documents = new WeakMap<Definition, Json>();
 const envelopeKeys: ReadonlySet<string> = new Set(['data']);
 
 /**
- * Reads a definition in any of its three document forms and adds everything that is wrong with it to `issues`. Returns undefined only if the document
- * has no data object. Never throws and never changes the document. References are checked when the issues are listed; the document must not change
- * before. Accepted legacy spellings are added to `spellings`.
+ * Reads a definition in any of its three document forms and adds everything that is wrong with it to `issues`. Returns
+ * undefined only if the document has no data object. Never throws and never changes the document. References are
+ * checked when the issues are listed; the document must not change before. Accepted legacy spellings are added to
+ * `spellings`.
  */
 export function readDefinition(document: Json, issues: Issues, spellings?: Spelling[]): Definition | undefined {
   const opened = openEnvelope(document, sectionKeys, issues);
@@ -55,13 +56,17 @@ export function readDefinition(document: Json, issues: Issues, spellings?: Spell
 }
 
 /**
- * The pointer of what a document has at `pointer`, a path in the normal form of its definition; if it has nothing there, of the innermost thing around it.
+ * The pointer of what a document has at `pointer`, a path in the normal form of its definition; if it has nothing
+ * there, of the innermost thing around it.
  */
 export function givenPointer(definition: Definition, pointer: string): string {
   return pointerIn(documents.get(definition), pointer);
 }
 
-/** Lists legacy spellings that are accepted without an issue: numbers as strings, and old field names. Does not look at scripts. */
+/**
+ * Lists legacy spellings that are accepted without an issue: numbers as strings, and old field names. Does not look at
+ * scripts.
+ */
 export function spellingsOf(document: Json): readonly Spelling[] {
   const spellings: Spelling[] = [];
   readDefinition(document, new Issues(), spellings);

@@ -46,8 +46,9 @@ const copyDepthMax = 100;
 const numericText = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 /**
- * Reads a document in one walk, driven by the schemas: returns its normal form and reports what is wrong. Invalid values are reported and count as
- * absent. Never throws. The path is kept as a stack of keys; pointers are built only when needed.
+ * Reads a document in one walk, driven by the schemas: returns its normal form and reports what is wrong. Invalid
+ * values are reported and count as absent. Never throws. The path is kept as a stack of keys; pointers are built only
+ * when needed.
  */
 export class Reader implements ReadLocation {
   private readonly issues: Issues;
@@ -67,7 +68,10 @@ export class Reader implements ReadLocation {
     return this.value(schema[ruleOf], raw) as T | undefined;
   }
 
-  /** Reads one object whose fields are spread over several objects of the document. The first object that has a field wins. */
+  /**
+   * Reads one object whose fields are spread over several objects of the document. The first object that has a field
+   * wins.
+   */
   readLayers<S extends Schema<object>>(schema: S, layers: readonly Layer[]): Infer<S> {
     return this.layered(schema[ruleOf] as ObjectRule, layers) as Infer<S>;
   }
@@ -260,7 +264,10 @@ export class Reader implements ReadLocation {
     out[inReference] = { ...out[inReference], [name]: there };
   }
 
-  /** Records the use of an old field name, unless the schema under the current name differs: then renaming the field would not be enough. */
+  /**
+   * Records the use of an old field name, unless the schema under the current name differs: then renaming the field
+   * would not be enough.
+   */
   private olderName({ byKey }: ObjectRule, raw: JsonObject, { name, of, after }: FieldRule): void {
     const [right] = after;
     if (right === undefined || after.some((each) => Object.hasOwn(raw, each))) return;

@@ -2,8 +2,9 @@ import { FrozenMap } from './frozen-map.ts';
 import { boolean, type Json, makeSchema, ruleOf, type Schema } from './schema.ts';
 
 /**
- * How the reference interprets values that are written in an unusual form (reference: in-the-wild#flags). Such interpretations are stored in the
- * normal form of their object, under a symbol. Applying the dialect replaces the normal values by them.
+ * How the reference interprets values that are written in an unusual form (reference: in-the-wild#flags). Such
+ * interpretations are stored in the normal form of their object, under a symbol. Applying the dialect replaces the
+ * normal values by them.
  */
 
 /** The members of an object that the reference interprets differently. */
@@ -54,7 +55,10 @@ export const isNotFalse = flag(() => true);
 /** False if the value loosely equals `false`, as 0 and "" do and "false" does not. */
 export const differsFromFalse = flag((raw) => !isLoosely(raw, 0));
 
-/** A number whose string form, if it is written as a string, is kept in `texts`, because parts of the reference do not convert it. */
+/**
+ * A number whose string form, if it is written as a string, is kept in `texts`, because parts of the reference do not
+ * convert it.
+ */
 export function keptAsText(of: Schema<number>): Schema<number> {
   return makeSchema<number>(of, {
     ...of[ruleOf],

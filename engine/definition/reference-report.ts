@@ -61,7 +61,10 @@ export class ReferenceReport {
     this.listener = listener;
   }
 
-  /** Reports an issue unless `key` is in one of `targets` or undefined. `at` is the pointer of the reference in the normal form. */
+  /**
+   * Reports an issue unless `key` is in one of `targets` or undefined. `at` is the pointer of the reference in the
+   * normal form.
+   */
   expect(noun: Noun, key: string | undefined, targets: readonly Keys[], at: string): void {
     this.expectAs(codes[noun], noun, key, targets, at);
   }
@@ -89,8 +92,9 @@ export class ReferenceReport {
 }
 
 /**
- * The pointer in a document for one in the normal form, which can differ in spelling and shape. Stops where the document has no such member. `*` in an
- * array searches for the element with `key`, because normal arrays omit empty elements and so have other indices.
+ * The pointer in a document for one in the normal form, which can differ in spelling and shape. Stops where the
+ * document has no such member. `*` in an array searches for the element with `key`, because normal arrays omit empty
+ * elements and so have other indices.
  */
 export function pointerIn(document: Json, wanted: string, key = ''): string {
   const path = parsePointer(wanted);

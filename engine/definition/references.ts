@@ -26,12 +26,18 @@ const builtInProjectiles: Keys = new Set([
 /** The players that exist in every game (reference: players#kinds). */
 const computerPlayers: Keys = new Set(Array.from({ length: 10 }, (_, index) => `computer${index + 1}`));
 
-/** Reports dangling references between parts of a definition. References inside scripts are checked by the script compiler. */
+/**
+ * Reports dangling references between parts of a definition. References inside scripts are checked by the script
+ * compiler.
+ */
 export function checkReferences(definition: Definition, document: Json, issues: Issues): void {
   checkAll(definition, new ReferenceReport(issues, document));
 }
 
-/** All references between parts of a definition, except for those inside scripts. `document` is the JSON that the definition was read from. */
+/**
+ * All references between parts of a definition, except for those inside scripts. `document` is the JSON that the
+ * definition was read from.
+ */
 export function definitionReferences(definition: Definition, document: Json): DefinitionReference[] {
   const found: DefinitionReference[] = [];
   const report = new ReferenceReport(new Issues(0), document, (reference) => found.push(reference));
@@ -188,7 +194,8 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
     const scripts = [type.scripts, definition.scripts];
     const unitAbilities = type.controls?.unitAbilities;
     if (unitAbilities) for (const ability of unitAbilities.values()) checkAbility(ability, scripts);
-    // The legacy map is used only if there is no `controls` (reference: units#legacy-abilities), so it is checked only then.
+    // The legacy map is used only if there is no `controls` (reference: units#legacy-abilities), so it is checked only
+    // then.
     const bindings = type.controls === undefined ? type.legacyAbilities : type.controls.abilities;
     const abilities = unitAbilities === undefined ? [definition.abilities] : [unitAbilities, definition.abilities];
     for (const each of bindings.values()) {

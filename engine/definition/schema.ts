@@ -1,6 +1,7 @@
 /**
- * One schema per noun describes both its form in documents (as JSON Schema) and the normal form that the engine uses (as a static type). A rule tells
- * the reader how to convert the first to the second. It is stored under a symbol, so that it does not appear in the published schema.
+ * One schema per noun describes both its form in documents (as JSON Schema) and the normal form that the engine uses
+ * (as a static type). A rule tells the reader how to convert the first to the second. It is stored under a symbol, so
+ * that it does not appear in the published schema.
  *
  * Schemas are plain objects because they are built at every start: a schema library would add several milliseconds.
  */
@@ -64,7 +65,10 @@ type RuleOfKind =
   | { readonly kind: 'key'; readonly none: boolean }
   /** One of a set of words. Other words are a warning if the set is open, otherwise an error. */
   | { readonly kind: 'enum'; readonly words: ReadonlySet<string>; readonly open: boolean; readonly expected: string }
-  /** Kept by reference, neither copied nor frozen. For scripts, which can be megabytes and are read once, by the compiler. */
+  /**
+   * Kept by reference, neither copied nor frozen. For scripts, which can be megabytes and are read once, by the
+   * compiler.
+   */
   | { readonly kind: 'raw'; readonly only: readonly JsonType[] }
   /** Copied and deeply frozen. */
   | { readonly kind: 'json' }
@@ -111,7 +115,10 @@ export interface Field<T> {
   readonly required: boolean;
 }
 
-/** What the field is, in a sentence for authors, and its schema. The sentence is data because editors show it and the published schema has it. */
+/**
+ * What the field is, in a sentence for authors, and its schema. The sentence is data because editors show it and the
+ * published schema has it.
+ */
 type Described<S> = readonly [about: string, schema: S];
 type Fields = Readonly<Record<string, Described<Schema<unknown> | Field<unknown>>>>;
 type FieldValue<D> =
@@ -135,7 +142,10 @@ export interface Located {
 interface FieldOptions<T> {
   /** Key in the document, if it differs from the name in the normal form. */
   readonly from?: string;
-  /** Legacy keys, tried in order if the key is absent. A legacy key whose value has another form has its own description and schema. */
+  /**
+   * Legacy keys, tried in order if the key is absent. A legacy key whose value has another form has its own description
+   * and schema.
+   */
   readonly legacyKeys?: Readonly<Record<string, Described<Schema<T>>>> | readonly string[];
 }
 
@@ -259,7 +269,10 @@ export const keyOrNone = named(
   makeSchema<string>(anyOf([text, nullOnly]), { kind: 'key', none: true }),
 );
 
-/** One of the words that the specification shows. Because its list may be incomplete, another word is only a warning; it counts as absent. */
+/**
+ * One of the words that the specification shows. Because its list may be incomplete, another word is only a warning; it
+ * counts as absent.
+ */
 export function openEnum<const W extends string>(words: readonly W[]): Schema<W> {
   return makeSchema<W>(anyOf([{ enum: [...words] }, text, nullOnly]), {
     kind: 'enum',
@@ -303,8 +316,8 @@ export const rawCollection = makeSchema<Json>(anyOf([{ type: 'object', propertie
 export const json = makeSchema<Json>({}, { kind: 'json' });
 
 /**
- * Fields that occur in games but that no engine reads, or that only affect looks. Listing them prevents reports of unknown fields. Their values are
- * kept as they are.
+ * Fields that occur in games but that no engine reads, or that only affect looks. Listing them prevents reports of
+ * unknown fields. Their values are kept as they are.
  */
 export function ignoredFields<K extends string>(
   abouts: Readonly<Record<K, string>>,
@@ -357,8 +370,9 @@ function isNames(keys: Readonly<Record<string, unknown>> | readonly string[]): k
 }
 
 /**
- * Creates an object that V8 keeps in its fast form, whatever the number of properties. An object with many properties that is built key by key
- * becomes a hash table, and so do its copies: reading a document and accessing the result would be several times slower.
+ * Creates an object that V8 keeps in its fast form, whatever the number of properties. An object with many properties
+ * that is built key by key becomes a hash table, and so do its copies: reading a document and accessing the result
+ * would be several times slower.
  */
 function fastObject(entries: readonly (readonly [string, unknown])[]): Readonly<Record<string, unknown>> {
   const made: Record<string, unknown> = JSON.parse(
@@ -403,7 +417,8 @@ interface MapOptions {
 }
 
 /**
- * An object keyed by id. Keeps the order of the document (integer-like keys first, as in every JavaScript engine; reference: scripts#trigger-index).
+ * An object keyed by id. Keeps the order of the document (integer-like keys first, as in every JavaScript engine;
+ * reference: scripts#trigger-index).
  */
 export function map<T>(of: Schema<T>, options: MapOptions = {}): Schema<ReadonlyMap<string, T>> {
   const entries = options.published ?? of;

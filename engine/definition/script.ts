@@ -31,7 +31,10 @@ const triggers = convert(array(trigger), (list): readonly string[] => {
   return Object.freeze(types);
 });
 
-/** Specification, Script. Conditions and actions are raw JSON, which `engine/script` compiles; `pointer` gives their positions in the document. */
+/**
+ * Specification, Script. Conditions and actions are raw JSON, which `engine/script` compiles; `pointer` gives their
+ * positions in the document.
+ */
 const script = entry('Script', 'Triggers, a condition and actions.', {
   name,
   /** Key of a folder in the same collection. */

@@ -45,7 +45,10 @@ export const settings = named(
     inventory: ['The appearance of the inventory.', object({ isEnabled: ['Whether it is enabled.', boolean] })],
     prettifyingScoreboard: ['Whether the scoreboard abbreviates large numbers.', boolean],
     menuHTML: ['The HTML of the menu.', string],
-    /** Whether fast bodies are checked for collisions along their path (continuous collision detection). Absent counts as off. */
+    /**
+     * Whether fast bodies are checked for collisions along their path (continuous collision detection). Absent counts
+     * as off.
+     */
     continuousPhysics: ['Whether the physics engine uses continuous collision detection.', defaulted(boolean, false)],
     isIdleGame: ['Whether the game runs without players.', defaulted(boolean, false)],
     /** Milliseconds. */

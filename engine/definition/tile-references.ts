@@ -4,7 +4,10 @@ import type { ReferenceReport } from './reference-report.ts';
 /** The upper three bits of a tile number are flags for flipping the tile. */
 const tileNumberBits = 0x1fffffff;
 
-/** Reports tile numbers that do not belong to any tileset of the map: one issue per tile layer, at the first such tile, and one per object. */
+/**
+ * Reports tile numbers that do not belong to any tileset of the map: one issue per tile layer, at the first such tile,
+ * and one per object.
+ */
 export function checkTiles(map: GameMap, report: ReferenceReport): void {
   for (const layer of map.layers) {
     let count = 0;

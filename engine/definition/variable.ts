@@ -43,14 +43,23 @@ const point = object({
 });
 
 type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
-/** A number. A numeric string is not a mere legacy spelling, because in some dialects the variable starts as the string (`writtenDefault`). */
+/**
+ * A number. A numeric string is not a mere legacy spelling, because in some dialects the variable starts as the string
+ * (`writtenDefault`).
+ */
 const startingNumber = makeSchema<number>(number, { ...(number[ruleOf] as NumberRule), isTextKept: true });
 
 /** Specification, Variable; reference: variables#data-types. */
 const declared = entry('Variable', 'A variable: its type and its starting value.', {
-  /** `number`, `string`, `boolean`, `position`, `region`, `unit`, `player`, `itemTypeGroup` and others; unknown ones are allowed. */
+  /**
+   * `number`, `string`, `boolean`, `position`, `region`, `unit`, `player`, `itemTypeGroup` and others; unknown ones are
+   * allowed.
+   */
   dataType: ['The type of the value.', defaulted(string, '')],
-  /** Depending on `dataType`: a number, string or boolean, `{x, y}`, `{x, y, width, height}`, a key, or any JSON. Frozen. */
+  /**
+   * Depending on `dataType`: a number, string or boolean, `{x, y}`, `{x, y, width, height}`, a key, or any JSON.
+   * Frozen.
+   */
   default: ['The initial value.', json],
   streamMode: ['Whether clients receive the value: 1 means yes.', integer],
   defaultKey: ['Used by the editor only.', string],
@@ -61,7 +70,10 @@ const declared = entry('Variable', 'A variable: its type and its starting value.
 export interface VariableDefinition extends Infer<typeof declared>, Written {
   /** False if there is no default, or if it is `null` or invalid. `""` is a default only for strings. */
   readonly hasDefault: boolean;
-  /** The default as it is written, if a number or boolean is written as a string or a string as a number; otherwise undefined. */
+  /**
+   * The default as it is written, if a number or boolean is written as a string or a string as a number; otherwise
+   * undefined.
+   */
   readonly writtenDefault: string | number | undefined;
 }
 

@@ -6,12 +6,14 @@ const wordBits = 32;
 const blockWords = 32;
 
 /**
- * All entities in creation order, with a bit for each that says whether it is awake. A pass over the awake entities skips resting ones at almost no
- * cost. An entity is awake from its creation until `rest`, and again after `wake`. A second level of bits summarises 32 words each, so skipping
- * 10,000 resting entities takes ten comparisons. A separate list of awake entities would have to be kept in creation order: each entity that wakes in
- * the middle would move the rest of the list.
+ * All entities in creation order, with a bit for each that says whether it is awake. A pass over the awake entities
+ * skips resting ones at almost no cost. An entity is awake from its creation until `rest`, and again after `wake`. A
+ * second level of bits summarises 32 words each, so skipping 10,000 resting entities takes ten comparisons. A separate
+ * list of awake entities would have to be kept in creation order: each entity that wakes in the middle would move the
+ * rest of the list.
  *
- * The bits are not part of the state: after a snapshot is restored all entities are awake, and the next pass puts idle ones to rest again.
+ * The bits are not part of the state: after a snapshot is restored all entities are awake, and the next pass puts idle
+ * ones to rest again.
  */
 export class AwakeList extends EntityList {
   /** By row: the position of its entity in `entries`. */
@@ -30,7 +32,8 @@ export class AwakeList extends EntityList {
     super();
     this.positions = new Uint32Array(capacity);
     this.untilMs = new Float64Array(capacity);
-    // Destroyed entities keep both position and row until the end of the tick, so there are never more positions than rows.
+    // Destroyed entities keep both position and row until the end of the tick, so there are never more positions than
+    // rows.
     this.words = new Uint32Array(Math.ceil(capacity / wordBits) + 1);
     this.blocks = new Uint32Array(Math.ceil(this.words.length / blockWords / wordBits) + 1);
   }
@@ -69,15 +72,18 @@ export class AwakeList extends EntityList {
   }
 
   /**
-   * Has the next pass visit the entity, and the current pass, too, if it has not reached its position yet. Does nothing if the entity no longer
-   * exists.
+   * Has the next pass visit the entity, and the current pass, too, if it has not reached its position yet. Does nothing
+   * if the entity no longer exists.
    */
   wake(entity: Entity): void {
     const position = this.positions[rowOf(entity)]!;
     if (entity !== noEntity && this.entries[position] === entity) this.setAwake(position);
   }
 
-  /** Passes skip the entry at `position` until it is woken, or until `wakeDue` is called at or after `untilMs` (Infinity: never). */
+  /**
+   * Passes skip the entry at `position` until it is woken, or until `wakeDue` is called at or after `untilMs`
+   * (Infinity: never).
+   */
   rest(position: number, untilMs: number): void {
     this.setResting(position);
     this.untilMs[rowOf(this.entries[position]!)] = untilMs;
@@ -90,9 +96,9 @@ export class AwakeList extends EntityList {
   }
 
   /**
-   * The last position before `before` whose entry is awake, or -1. A pass from newest to oldest starts with the length of `entries` and continues
-   * from each result. It still visits older entities that wake during the pass, and misses entities that are added or that wake at positions already
-   * passed.
+   * The last position before `before` whose entry is awake, or -1. A pass from newest to oldest starts with the length
+   * of `entries` and continues from each result. It still visits older entities that wake during the pass, and misses
+   * entities that are added or that wake at positions already passed.
    */
   lastAwake(before: number): number {
     const { words, blocks } = this;

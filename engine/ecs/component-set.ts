@@ -71,8 +71,8 @@ export class ComponentSet<const C extends ComponentList> {
   }
 
   /**
-   * Makes room for `rowCount` rows, at least doubling the capacity when it grows. Growing replaces the columns, while their tables and the lists of
-   * values stay the same objects.
+   * Makes room for `rowCount` rows, at least doubling the capacity when it grows. Growing replaces the columns, while
+   * their tables and the lists of values stay the same objects.
    */
   reserve(stores: StoresOf<C>, rowCount: number): void {
     const all = stores as unknown as AnyStores;
@@ -138,13 +138,14 @@ export class ComponentSet<const C extends ComponentList> {
 function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknown {
   const made: Record<string, unknown> = {};
   for (const part of parts) made[part.name] = make(part);
-  // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with fast members.
+  // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with fast
+  // members.
   return { ...made };
 }
 
 /**
- * The stores of all components as one value. The masks of the rows say which components are present; columns and values that no row has are skipped,
- * so an unused component takes neither bytes nor time.
+ * The stores of all components as one value. The masks of the rows say which components are present; columns and values
+ * that no row has are skipped, so an unused component takes neither bytes nor time.
  */
 class StoresType implements FieldType<AnyStores> {
   readonly form;
@@ -213,7 +214,9 @@ class StoresType implements FieldType<AnyStores> {
   }
 }
 
-/** Lists the rows that have the component, for components kept as values. Columns are written whole and need no list. */
+/**
+ * Lists the rows that have the component, for components kept as values. Columns are written whole and need no list.
+ */
 function fillUsed(used: number[], rows: MaskColumns, { bit, store }: Part): readonly number[] {
   used.length = 0;
   if (store.form.is === 'table') return used;

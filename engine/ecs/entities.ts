@@ -47,8 +47,8 @@ export const entitiesState = record({
 type EntitiesState = Infer<typeof entitiesState>;
 
 /**
- * Allocates rows to entities. `create` takes a row, `release` gives it up, and `freeReleased` makes it available again. In between the entity is a
- * tombstone: it no longer exists, but its row keeps its last state.
+ * Allocates rows to entities. `create` takes a row, `release` gives it up, and `freeReleased` makes it available again.
+ * In between the entity is a tombstone: it no longer exists, but its row keeps its last state.
  */
 export class EntityTable {
   /** All entities in creation order. */
@@ -103,7 +103,10 @@ export class EntityTable {
     this.count--;
   }
 
-  /** Frees the rows of the first `count` released entities, except those for which `isHeld` is true. `clear` must zero the row. */
+  /**
+   * Frees the rows of the first `count` released entities, except those for which `isHeld` is true. `clear` must zero
+   * the row.
+   */
   freeReleased(count: number, isHeld: (entity: Entity) => boolean, clear: (row: number, entity: Entity) => void): void {
     const { generation } = this.columns;
     let kept = 0;
@@ -141,7 +144,8 @@ export class EntityTable {
     if (entity === noEntity) return false;
     const row = rowOf(entity);
     const { life, generation } = this.columns;
-    // Composes the entity rather than decomposing it, because multiplying is cheaper than dividing. This is called before almost every access.
+    // Composes the entity rather than decomposing it, because multiplying is cheaper than dividing. This is called
+    // before almost every access.
     return life[row] !== Life.free && makeEntity(row, generation[row]!) === entity;
   }
 

@@ -1,6 +1,6 @@
 /**
- * An entity is a number: a row index in the low bits and the row's generation above it. Each time a row is reused its generation grows, so a number
- * kept after its entity was destroyed never refers to another entity. 0 is no entity.
+ * An entity is a number: a row index in the low bits and the row's generation above it. Each time a row is reused its
+ * generation grows, so a number kept after its entity was destroyed never refers to another entity. 0 is no entity.
  */
 export type Entity = number;
 

@@ -1,8 +1,8 @@
 import { assert } from '../core/assert.ts';
 
 /**
- * A set of components as bits in four 32-bit words: room for 128 components, of which a world has about 50. The words are members rather than an
- * array because every lookup of a component reads them.
+ * A set of components as bits in four 32-bit words: room for 128 components, of which a world has about 50. The words
+ * are members rather than an array because every lookup of a component reads them.
  */
 export interface Mask {
   readonly mask0: number;

@@ -11,7 +11,10 @@ interface Components {
   maskOf(...components: readonly Tag[]): Mask;
 }
 
-/** All entities that have certain components, oldest first. As with every `EntityList`, walkers must skip entries that no longer exist. */
+/**
+ * All entities that have certain components, oldest first. As with every `EntityList`, walkers must skip entries that
+ * no longer exist.
+ */
 export class Query extends EntityList {
   readonly mask: Mask;
 
@@ -25,7 +28,10 @@ export class Query extends EntityList {
   }
 }
 
-/** Knows which entity has which components. Its queries are updated with every change, so reading one involves no search. */
+/**
+ * Knows which entity has which components. Its queries are updated with every change, so reading one involves no
+ * search.
+ */
 export class Membership {
   private readonly set: Components;
   private readonly table: EntityTable;
@@ -66,8 +72,8 @@ export class Membership {
   }
 
   /**
-   * Removes a component and clears its row in the store. Does nothing if the entity does not have it. Must not be called while a query that includes
-   * the component is walked.
+   * Removes a component and clears its row in the store. Does nothing if the entity does not have it. Must not be
+   * called while a query that includes the component is walked.
    */
   remove(entity: Entity, component: Tag | Component<unknown>, store?: unknown): void {
     if (!this.has(entity, component)) return;
@@ -76,7 +82,10 @@ export class Membership {
     this.change(entity, without(maskAt(this.rows, row), this.set.bitOf(component)));
   }
 
-  /** The query for these components. Equal sets share one query. Ask for it once during setup and walk it as often as needed. */
+  /**
+   * The query for these components. Equal sets share one query. Ask for it once during setup and walk it as often as
+   * needed.
+   */
   query(...components: readonly Tag[]): Query {
     const mask = this.set.maskOf(...components);
     const known = this.queries.find((query) => areSame(query.mask, mask));

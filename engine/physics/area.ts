@@ -9,9 +9,9 @@ import { pixelsPerMetre } from './scale.ts';
 export type AreaTest = 'shapes' | 'boxes';
 
 /**
- * Finds what overlaps a rectangle. With `shapes`, shapes are tested as they are, turned or round, and touching edges count. With `boxes`, the boxes of the
- * broad phase count, in its order. As in the reference, bodies up to 3 px away are found then, and farther ones that move or are turned
- * (reference: physics#area-queries).
+ * Finds what overlaps a rectangle. With `shapes`, shapes are tested as they are, turned or round, and touching edges
+ * count. With `boxes`, the boxes of the broad phase count, in its order. As in the reference, bodies up to 3 px away
+ * are found then, and farther ones that move or are turned (reference: physics#area-queries).
  */
 export class AreaQuery {
   private readonly world: World;
@@ -29,7 +29,10 @@ export class AreaQuery {
     this.space = space;
   }
 
-  /** Fills `out` with the overlapping entities, shapes by age and boxes in the order of the broad phase; returns how many. Corner and size in px. */
+  /**
+   * Fills `out` with the overlapping entities, shapes by age and boxes in the order of the broad phase; returns how
+   * many. Corner and size in px.
+   */
   entities(x: number, y: number, width: number, height: number, out: Entity[]): number {
     const { world, space } = this;
     const { life } = world.components.rows;

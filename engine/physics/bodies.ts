@@ -32,8 +32,8 @@ export interface PhysicsRules {
 }
 
 /**
- * The bodies of entities, by row: their movement, and acts on them. Positions are px, angles radians (0 up, clockwise). Velocities, forces and impulses are
- * in physics units and are never converted (reference: physics#world).
+ * The bodies of entities, by row: their movement, and acts on them. Positions are px, angles radians (0 up, clockwise).
+ * Velocities, forces and impulses are in physics units and are never converted (reference: physics#world).
  */
 export class Bodies {
   protected readonly world: World;
@@ -43,7 +43,10 @@ export class Bodies {
   protected readonly confined: Uint8Array;
   /** While contacts of the step are delivered, acts wait: the reference has the world locked then. */
   protected delivering = false;
-  /** The body of each row, or `noBody`. After a row is reused it may be the body of the former entity, until the update that destroys it. */
+  /**
+   * The body of each row, or `noBody`. After a row is reused it may be the body of the former entity, until the update
+   * that destroys it.
+   */
   protected readonly byRow: Int32Array;
   protected readonly commandQueues: CommandQueues;
   protected readonly teleports: Infer<typeof teleportColumns>;
@@ -74,8 +77,9 @@ export class Bodies {
     this.teleports = teleportColumns.create(rows);
   }
 
-  // Acts. They happen at once if the entity has a body and no contacts are being delivered. Otherwise they wait for the entity's next behaviour with a
-  // body (reference: tick#physics-update). Numbers that are not finite, or absurdly large, are refused with a fault.
+  // Acts. They happen at once if the entity has a body and no contacts are being delivered. Otherwise they wait for the
+  // entity's next behaviour with a body (reference: tick#physics-update). Numbers that are not finite, or absurdly
+  // large, are refused with a fault.
 
   setVelocity(entity: Entity, x: number, y: number): void {
     this.command(entity, BodyCommand.velocity, 'velocity', x, y);
@@ -127,8 +131,9 @@ export class Bodies {
   }
 
   /**
-   * Moves an entity and its body at once; angle and velocity stay. The next update reads the body back and keeps it inside the map. Without a body, or
-   * while contacts are delivered, the body is moved in the entity's next behaviour with one, wherever the entity is then, as in the reference.
+   * Moves an entity and its body at once; angle and velocity stay. The next update reads the body back and keeps it
+   * inside the map. Without a body, or while contacts are delivered, the body is moved in the entity's next behaviour
+   * with one, wherever the entity is then, as in the reference.
    */
   moveTo(entity: Entity, x: number, y: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
@@ -140,7 +145,10 @@ export class Bodies {
     this.command(entity, BodyCommand.place, 'position', x / pixelsPerMetre, y / pixelsPerMetre);
   }
 
-  /** Like `moveTo`, for the angle. If the current state of the entity has no body, the body is not turned, neither now nor later. */
+  /**
+   * Like `moveTo`, for the angle. If the current state of the entity has no body, the body is not turned, neither now
+   * nor later.
+   */
   turnTo(entity: Entity, angle: number): void {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
@@ -154,8 +162,8 @@ export class Bodies {
   }
 
   /**
-   * Like `moveTo` and `turnTo`. The next update also puts the body there, even outside the map, and does not read it back
-   * (reference: physics#teleports). Without an angle the current one is kept.
+   * Like `moveTo` and `turnTo`. The next update also puts the body there, even outside the map, and does not read it
+   * back (reference: physics#teleports). Without an angle the current one is kept.
    */
   teleportTo(entity: Entity, x: number, y: number, to?: number): void {
     if (!this.world.exists(entity)) return;
@@ -166,7 +174,9 @@ export class Bodies {
     this.turnTo(entity, angle);
   }
 
-  /** Places a new entity. The first update in which it has a body puts the body there (reference: physics#teleports). */
+  /**
+   * Places a new entity. The first update in which it has a body puts the body there (reference: physics#teleports).
+   */
   appear(entity: Entity, x: number, y: number, angle: number): void {
     const { transform } = this.world.components;
     const row = rowOf(entity);
@@ -293,7 +303,10 @@ export class Bodies {
     return body === noBody ? noEntity : this.entityOf(body);
   }
 
-  /** Puts the body where its entity was teleported to since the last update; false if it was not. The transform stays as it is. */
+  /**
+   * Puts the body where its entity was teleported to since the last update; false if it was not. The transform stays as
+   * it is.
+   */
   protected spendTeleport(body: number, row: number): boolean {
     const { waits, x, y, angle } = this.teleports;
     if (waits[row] === 0) return false;
@@ -362,8 +375,9 @@ export class Bodies {
   }
 
   /**
-   * Whether setting an angle would change no digit. Where every update writes back, an angle is converted to sine and cosine, and the centre of mass is
-   * computed from the place. Both can lose a last digit, even if the body has the angle already.
+   * Whether setting an angle would change no digit. Where every update writes back, an angle is converted to sine and
+   * cosine, and the centre of mass is computed from the place. Both can lose a last digit, even if the body has the
+   * angle already.
    */
   protected keepsAngle(body: number, angle: number): boolean {
     const { bodies } = this.space;

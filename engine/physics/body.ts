@@ -51,9 +51,9 @@ export function hasForm(body: BodyType | undefined): body is BodyType {
 }
 
 /**
- * The body that a definition describes; undefined if it is not physical. Only the first fixture counts, and a body without fixtures has density, friction
- * and restitution 0 (reference: physics#fixtures). A dynamic body of density 0 weighs 1 and turns freely. In the reference these bodies never sleep;
- * the specification has the field `allowSleep`.
+ * The body that a definition describes; undefined if it is not physical. Only the first fixture counts, and a body
+ * without fixtures has density, friction and restitution 0 (reference: physics#fixtures). A dynamic body of density 0
+ * weighs 1 and turns freely. In the reference these bodies never sleep; the specification has the field `allowSleep`.
  */
 export function bodySpec(body: BodyType | undefined, category: BodyCategory, scale = 1): BodySpec | undefined {
   if (!hasForm(body)) return undefined;
@@ -114,8 +114,9 @@ export function regionSpec(width: number, height: number): BodySpec {
 }
 
 /**
- * The body of a sensor (reference: physics#sensors). It may sleep while it is not moved, which saves time and changes no contact, because `Physics` wakes
- * the bodies that a static body is put on. A sensor that falls is put back in each turn and never sleeps.
+ * The body of a sensor (reference: physics#sensors). It may sleep while it is not moved, which saves time and changes
+ * no contact, because `Physics` wakes the bodies that a static body is put on. A sensor that falls is put back in each
+ * turn and never sleeps.
  */
 export function sensorSpec(radius: number, falls = false): BodySpec {
   return {

@@ -10,7 +10,10 @@ export const BodyCommand = {
 } as const;
 export type BodyCommand = (typeof BodyCommand)[keyof typeof BodyCommand];
 
-/** Maximum number of queued commands per entity. Beyond it, only a placement is still queued (reference: tick#physics-update). */
+/**
+ * Maximum number of queued commands per entity. Beyond it, only a placement is still queued (reference:
+ * tick#physics-update).
+ */
 const queueMax = 10;
 /** Consecutive placements are merged, so at most one exceeds the limit. */
 export const commandsMax = queueMax + 1;
@@ -19,7 +22,9 @@ export type QueuedPlacement = 'first' | 'last';
 /** Command, x, y. */
 export const numbersPerCommand = 3;
 
-/** Commands for bodies that do not exist yet or cannot be changed now: a short queue per entity row, which is reused. */
+/**
+ * Commands for bodies that do not exist yet or cannot be changed now: a short queue per entity row, which is reused.
+ */
 export class CommandQueues {
   private readonly counts: Uint8Array;
   private readonly commands: (Float64Array | undefined)[] = [];

@@ -3,9 +3,9 @@ import { at } from './flat/body-fields.ts';
 import type { BodyStore } from './flat/body-store.ts';
 
 /**
- * Contacts that began or ended, in order of occurrence, until they are delivered after the step, when scripts may change bodies. The velocities at that
- * moment are kept, because scripts judge a collision by them and the step changes them. The arrays are reused: nothing is allocated once they have
- * grown to the busiest step.
+ * Contacts that began or ended, in order of occurrence, until they are delivered after the step, when scripts may
+ * change bodies. The velocities at that moment are kept, because scripts judge a collision by them and the step changes
+ * them. The arrays are reused: nothing is allocated once they have grown to the busiest step.
  */
 export class ContactLog {
   count = 0;
@@ -31,7 +31,9 @@ export class ContactLog {
     this.count = 0;
   }
 
-  /** The velocity of one of the two along an axis (0 x, 1 y) at the moment of the contact; undefined for other entities. */
+  /**
+   * The velocity of one of the two along an axis (0 x, 1 y) at the moment of the contact; undefined for other entities.
+   */
   velocity(index: number, entity: Entity, axis: 0 | 1): number | undefined {
     if (entity === this.firsts[index]) return this.velocities[index * 4 + axis];
     if (entity === this.seconds[index]) return this.velocities[index * 4 + 2 + axis];

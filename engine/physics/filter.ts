@@ -1,6 +1,9 @@
 import type { CollidesWith } from '../definition/body.ts';
 
-/** Two bodies collide if the mask of each has the bit of the other and one of them is dynamic (reference: physics#collision-masks). */
+/**
+ * Two bodies collide if the mask of each has the bit of the other and one of them is dynamic (reference:
+ * physics#collision-masks).
+ */
 export const categoryBits = {
   wall: 0x01,
   unit: 0x02,
@@ -20,8 +23,8 @@ export const regionMask = wall | unit | debris | item | projectile | region;
 export const sensorMask = unit | item | projectile;
 
 /**
- * The mask of a unit, item, projectile or debris: the kinds that its body names, always regions, and sensors unless excluded. The reference of 2024
- * ignores `debris`, which the specification has.
+ * The mask of a unit, item, projectile or debris: the kinds that its body names, always regions, and sensors unless
+ * excluded. The reference of 2024 ignores `debris`, which the specification has.
  */
 export function collisionMask(collidesWith: CollidesWith | undefined): number {
   let mask = region;

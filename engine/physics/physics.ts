@@ -16,7 +16,10 @@ import { wallCells } from './walls.ts';
 
 /** Called for events that rules of the game handle, never during a step. They may call `Physics`. */
 interface PhysicsHooks {
-  /** A confined entity was found outside the map in this update and not in the one before. Its transform is still that of the one before. */
+  /**
+   * A confined entity was found outside the map in this update and not in the one before. Its transform is still that
+   * of the one before.
+   */
   outside(entity: Entity): void;
   /** The order of the two is that of the reference (physics#contacts). Either may be gone by now. */
   begin(first: Entity, second: Entity): void;
@@ -30,7 +33,10 @@ const commandOf = [undefined, BodyCommand.velocity, BodyCommand.force, BodyComma
 /** More than a position can lose by conversion to metres and back. */
 const readBackPixels = 1e-6;
 
-/** Everything physical in a game: the bodies of entities, the walls of the map, contacts, and the update that moves it all. */
+/**
+ * Everything physical in a game: the bodies of entities, the walls of the map, contacts, and the update that moves it
+ * all.
+ */
 export class Physics extends Bodies {
   readonly hooks: PhysicsHooks;
   /** Bodies the last update found awake and able to move; for profiles. */
@@ -70,16 +76,16 @@ export class Physics extends Bodies {
   // Requests for bodies.
 
   /**
-   * Replaces the body of an entity at the next update, by one at rest where the entity is then. `confined` keeps units, items and projectiles inside the
-   * map (reference: physics#map-edge) and has no effect on other entities.
+   * Replaces the body of an entity at the next update, by one at rest where the entity is then. `confined` keeps units,
+   * items and projectiles inside the map (reference: physics#map-edge) and has no effect on other entities.
    */
   requestBody(entity: Entity, spec: BodySpec | undefined, confined = true): void {
     this.queue.add(entity, spec, confined);
   }
 
   /**
-   * To be called where the reference requests a body twice. There it is created, destroyed and created again, which changes its place in the tree of
-   * the broad phase and so the order of contacts (reference: physics#bodies).
+   * To be called where the reference requests a body twice. There it is created, destroyed and created again, which
+   * changes its place in the tree of the broad phase and so the order of contacts (reference: physics#bodies).
    */
   requestAgain(entity: Entity): void {
     if (this.buildsDuplicateRequests) this.queue.repeat(entity);
@@ -91,8 +97,9 @@ export class Physics extends Bodies {
   }
 
   /**
-   * Requests the static sensor box of a region; the region's transform and size are set at once. Corner and size in px. Where the first of the waiting
-   * places counts, a region that moved before it had a body is put back there in its next turn (reference: physics#regions).
+   * Requests the static sensor box of a region; the region's transform and size are set at once. Corner and size in px.
+   * Where the first of the waiting places counts, a region that moved before it had a body is put back there in its
+   * next turn (reference: physics#regions).
    */
   setRegionBody(entity: Entity, x: number, y: number, width: number, height: number): void {
     if (!this.world.exists(entity) || !this.accepts('region', x, y) || !this.accepts('region', width, height)) return;
@@ -113,7 +120,10 @@ export class Physics extends Bodies {
     if (isSeeing) this.teleportTo(entity, x, y, 0);
   }
 
-  /** Requests the body of a sensor again where it is, so that contacts with what is inside begin again. Nothing for sensors without a radius. */
+  /**
+   * Requests the body of a sensor again where it is, so that contacts with what is inside begin again. Nothing for
+   * sensors without a radius.
+   */
   renewSensorBody(entity: Entity): void {
     const radius = this.world.components.transform.width[rowOf(entity)]! / 2;
     if (radius > 0) this.requestBody(entity, sensorSpec(radius, this.gravityMovesSensors), false);
@@ -185,7 +195,9 @@ export class Physics extends Bodies {
     this.walls.build();
   }
 
-  /** Replaces the tiles of the layer `walls`: the cells at once, bodies and entities of all walls at the next update. */
+  /**
+   * Replaces the tiles of the layer `walls`: the cells at once, bodies and entities of all walls at the next update.
+   */
   rebuildWalls(tiles: ArrayLike<number>): void {
     this.replaceMap(this.columns, this.rows, tiles);
   }
@@ -210,7 +222,9 @@ export class Physics extends Bodies {
 
   // Queries.
 
-  /** Fills `out` with the entities that overlap a rectangle (corner and size in px); returns how many. See `AreaQuery`. */
+  /**
+   * Fills `out` with the entities that overlap a rectangle (corner and size in px); returns how many. See `AreaQuery`.
+   */
   queryArea(x: number, y: number, width: number, height: number, out: Entity[]): number {
     out.length = 0;
     if (!this.accepts('area', x, y) || !this.accepts('area', width, height)) return 0;
@@ -232,7 +246,10 @@ export class Physics extends Bodies {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits, elsewhere);
   }
 
-  /** While a contact of the step is delivered, the velocity at that moment for its two entities (reference: tick#physics-update, step 3). */
+  /**
+   * While a contact of the step is delivered, the velocity at that moment for its two entities (reference:
+   * tick#physics-update, step 3).
+   */
   override velocityX(entity: Entity): number {
     return (this.delivering ? this.log.velocity(this.delivered, entity, 0) : undefined) ?? super.velocityX(entity);
   }
@@ -262,14 +279,17 @@ export class Physics extends Bodies {
     }
   }
 
-  /** In the reference, an entity that is gone may also get a body, which is destroyed in the same update (reference: physics#bodies). */
+  /**
+   * In the reference, an entity that is gone may also get a body, which is destroyed in the same update (reference:
+   * physics#bodies).
+   */
   protected override mayHaveBody(entity: Entity): boolean {
     return super.mayHaveBody(entity) || (this.buildsDuplicateRequests && this.queue.isRemovalLast(entity));
   }
 
   /**
-   * Creates and destroys bodies. That ends contacts, whose scripts may request more in the same update. It terminates, because contacts only begin in
-   * the step.
+   * Creates and destroys bodies. That ends contacts, whose scripts may request more in the same update. It terminates,
+   * because contacts only begin in the step.
    */
   private drainQueue(): void {
     const { queue } = this;
@@ -286,7 +306,10 @@ export class Physics extends Bodies {
     } while (queue.requests.length > 0 || this.wallsChanged);
   }
 
-  /** To be called before a pass over the entities: items follow the bodies of their carriers that the last step has moved. */
+  /**
+   * To be called before a pass over the entities: items follow the bodies of their carriers that the last step has
+   * moved.
+   */
   wakeCarried(): void {
     const { mobileRanks, rowByRank, rankCount } = this.space.bodies;
     for (let rank = mobileRanks.below(rankCount); rank >= 0; rank = mobileRanks.below(rank))
@@ -302,7 +325,10 @@ export class Physics extends Bodies {
       if (slots[i] !== noEntity && !this.isWithCarrier(slots[i]!, carrier)) world.wake(slots[i]!);
   }
 
-  /** Movement, boundary, teleports, and reading transforms back, newest body first. No body comes or goes: what hooks request is queued. */
+  /**
+   * Movement, boundary, teleports, and reading transforms back, newest body first. No body comes or goes: what hooks
+   * request is queued.
+   */
   private prepareStep(): void {
     const { mobileRanks, rowByRank, rankCount } = this.space.bodies;
     const { pushed } = this;
@@ -383,8 +409,9 @@ export class Physics extends Bodies {
   }
 
   /**
-   * The reference writes every body back in every update: the place from px, and the angle from sine and cosine, both with other last digits
-   * (reference: tick#physics-update). If no digit changes, nothing is written, which saves a visit to the broad phase.
+   * The reference writes every body back in every update: the place from px, and the angle from sine and cosine, both
+   * with other last digits (reference: tick#physics-update). If no digit changes, nothing is written, which saves a
+   * visit to the broad phase.
    */
   private writeBack(body: number, x: number, y: number): void {
     const { bodies } = this.space;

@@ -48,8 +48,8 @@ export type Elsewhere = ReadonlyMap<Entity, { readonly x: number; readonly y: nu
 const opaque = categoryBits.unit | categoryBits.wall;
 
 /**
- * Casts rays that only units and walls stop. A ray does not hit a shape that contains its start (reference: physics#rays). Rays are cast on demand,
- * not every tick, and allocate a few small objects.
+ * Casts rays that only units and walls stop. A ray does not hit a shape that contains its start (reference:
+ * physics#rays). Rays are cast on demand, not every tick, and allocate a few small objects.
  */
 export class RayCaster {
   private readonly space: Space;
@@ -76,7 +76,10 @@ export class RayCaster {
     return hits.count;
   }
 
-  /** Like `all`, but also finds shapes that contain the start, where the ray leaves them. Lists each entity once, where the ray enters it if it does. */
+  /**
+   * Like `all`, but also finds shapes that contain the start, where the ray leaves them. Lists each entity once, where
+   * the ray enters it if it does.
+   */
   bothWays(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     this.all(x1, y1, x2, y2, hits);
     this.reversed = true;
@@ -85,8 +88,8 @@ export class RayCaster {
   }
 
   /**
-   * Finds the nearest thing, as a bullet hits it: if anything is on the way back from there to the start, nothing is hit. So a bullet that starts
-   * inside the shooter hits nothing (reference: physics#rays).
+   * Finds the nearest thing, as a bullet hits it: if anything is on the way back from there to the start, nothing is
+   * hit. So a bullet that starts inside the shooter hits nothing (reference: physics#rays).
    */
   bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): boolean {
     hits.clear();

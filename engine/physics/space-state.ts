@@ -17,13 +17,15 @@ import {
 import { bodyFields, bodyTypes } from './flat/body-fields.ts';
 
 /**
- * A `Space` as numbers, exactly: a space restored from them makes the same steps. Everything that a step computes before it reads it is left out, as the
- * marks of islands and times of impact.
+ * A `Space` as numbers, exactly: a space restored from them makes the same steps. Everything that a step computes
+ * before it reads it is left out, as the marks of islands and times of impact.
  */
 
 /** Ids of nodes are counted up from the last one, so there must be room for more than any game makes. */
 const proxiesMax = 4_503_599_627_370_496;
-/** m. Products of a few larger sizes are infinite, and planck finds no nearest corner of shapes that are not numbers. */
+/**
+ * m. Products of a few larger sizes are infinite, and planck finds no nearest corner of shapes that are not numbers.
+ */
 const sizeMax = 1e50;
 
 const finite: ColumnType<Float64Array> = {
@@ -66,7 +68,10 @@ export const bodyTable = table({
   ...each(finite, ['category', 'mask']),
 });
 
-/** The columns of a contact that its manifold has, in the order of `ContactStore.manifolds`. Those of absent points are zeros. */
+/**
+ * The columns of a contact that its manifold has, in the order of `ContactStore.manifolds`. Those of absent points are
+ * zeros.
+ */
 export const manifoldColumns = [
   ...(['normalX', 'normalY', 'pointX', 'pointY'] as const),
   ...(['x1', 'y1', 'normalImpulse1', 'tangentImpulse1', 'indexA1', 'typeA1', 'indexB1', 'typeB1'] as const),
@@ -92,7 +97,10 @@ export const spaceState = constant(
       hasNewFixture: flag(),
       lastProxy: withCheck(count(), 'no proxy', (id) => id <= proxiesMax),
     }),
-    /** All nodes, each before its children: a leaf as its body, an inner node as -1. The boxes of other bodies are in the grid. */
+    /**
+     * All nodes, each before its children: a leaf as its body, an inner node as -1. The boxes of other bodies are in
+     * the grid.
+     */
     tree: list(index('body', 'or none')),
     /** Bodies whose pairs are looked for in the next step. */
     moved: list(index('body')),

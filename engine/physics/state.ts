@@ -69,7 +69,10 @@ function isByRow({ length }: { readonly length: number }, scope: Scope): boolean
   return length === scope.sizeOf('row');
 }
 
-/** Saves the state between two ticks; cells and columns are not copied. `rowCount`: rows of entities that have ever been used. */
+/**
+ * Saves the state between two ticks; cells and columns are not copied. `rowCount`: rows of entities that have ever been
+ * used.
+ */
 export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
   const { space, confined, log, walls, wallsChanged, queue } = physics.parts;
   assert(log.count === 0, 'between two ticks no contact waits to be delivered');

@@ -38,8 +38,8 @@ export class WallBodies {
   }
 
   /**
-   * Creates one entity and one body per rectangle, in reverse order of discovery as the reference does. If the limit of entities is reached, the
-   * body still stands, as entity 0.
+   * Creates one entity and one body per rectangle, in reverse order of discovery as the reference does. If the limit of
+   * entities is reached, the body still stands, as entity 0.
    */
   build(): void {
     const { width: cellWidth, height: cellHeight } = this.world.definition.cellSize;

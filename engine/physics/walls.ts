@@ -56,8 +56,9 @@ export interface Rectangle {
 }
 
 /**
- * Covers the solid cells with rectangles, in order of discovery: rows from the top, columns from the left. A rectangle is as wide as cells are
- * solid. It grows down while the row below is solid over the same width and empty beside it (reference: physics#walls).
+ * Covers the solid cells with rectangles, in order of discovery: rows from the top, columns from the left. A rectangle
+ * is as wide as cells are solid. It grows down while the row below is solid over the same width and empty beside it
+ * (reference: physics#walls).
  */
 export function mergeWalls(solid: Uint8Array, columns: number, rows: number): Rectangle[] {
   if (solid.length === 0) return [];

@@ -4,13 +4,14 @@ import type { LastEntities } from '../world/script-memory.ts';
 import type { PayloadKey, TriggerType } from '../world/triggers.ts';
 
 /**
- * What operations and rules do, in the words of the game. A row declares its effects beside the code that does them, and everything that reasons about a
- * game (checks, explanations, exploration, editors, prediction) reads these declarations. They are proven: test/script/effects and test/rules/effects run
- * each operation and each rule and compare what changed in the world, and which triggers fired, with what is declared. Operands get other values, to see
+ * What operations and rules do, in the words of the game. A row declares its effects beside the code that does them,
+ * and everything that reasons about a game (checks, explanations, exploration, editors, prediction) reads these
+ * declarations. They are proven: test/script/effects and test/rules/effects run each operation and each rule and
+ * compare what changed in the world, and which triggers fired, with what is declared. Operands get other values, to see
  * which of them decides what; and wrong declarations are planted, to see that they are found.
  *
- * Members named after a role (`of`, `type`, `at`, `key`, `to` …) hold the key of the operand that plays it. A role without an operand is absent: the
- * variable of an effect without `of` is a global one.
+ * Members named after a role (`of`, `type`, `at`, `key`, `to` …) hold the key of the operand that plays it. A role
+ * without an operand is absent: the variable of an effect without `of` is a global one.
  */
 export type Effect<K extends string = string> =
   /** An entity of a kind, or of the kind that the operand `section` names; `of` is its owner. */
@@ -25,7 +26,9 @@ export type Effect<K extends string = string> =
       }
     | { readonly does: 'destroys'; readonly of?: K }
     | ({ readonly does: 'changes'; readonly aspect: Aspect } & ChangeRoles<K>)
-    /** Runs a list of actions. `selects`: for each element of the group `over`, which the functions of that word return. */
+    /**
+     * Runs a list of actions. `selects`: for each element of the group `over`, which the functions of that word return.
+     */
     | ({ readonly does: 'runs'; readonly block: K; readonly when: RunTime } & RunRoles<K>)
     /** Runs the script with this key: one of the entity `of`, of the script's own entity, or of the game. */
     | { readonly does: 'starts'; readonly script: K; readonly of?: K }
@@ -39,7 +42,9 @@ export type Effect<K extends string = string> =
     | { readonly does: 'leaves'; readonly what: 'iteration' | 'loop' | 'script' }
     | { readonly does: 'ends' }
   ) & {
-    /** It depends on the state of the game whether it happens. Without it, it happens whenever the operands have values. */
+    /**
+     * It depends on the state of the game whether it happens. Without it, it happens whenever the operands have values.
+     */
     readonly may?: true;
     /** Only in this dialect. */
     readonly only?: DialectName;
@@ -48,8 +53,8 @@ export type Effect<K extends string = string> =
 export type CreatedKind = 'unit' | 'item' | 'projectile' | 'player' | 'sensor';
 
 /**
- * `now`: within the action; `again`: any number of times within the action; `later`: after a delay; `repeatedly`: several times, with delays; `answered`: when
- * the answer to a request arrives.
+ * `now`: within the action; `again`: any number of times within the action; `later`: after a delay; `repeatedly`:
+ * several times, with delays; `answered`: when the answer to a request arrives.
  */
 type RunTime = 'now' | 'again' | 'later' | 'repeatedly' | 'answered';
 
@@ -131,7 +136,10 @@ export interface Read<K extends string = string> extends ReadRoles<K> {
 interface ReadRoles<K extends string> {
   /** The name of the variable, attribute or quest. */
   readonly key?: K;
-  /** Of `entities`: which kind; of `element`: of which loop; of `payload` and `last`: which member; of `answers`: `clicked` for what was clicked last. */
+  /**
+   * Of `entities`: which kind; of `element`: of which loop; of `payload` and `last`: which member; of `answers`:
+   * `clicked` for what was clicked last.
+   */
   readonly kind?: ReadKind;
   /** Of `entities`: only those of this type. */
   readonly type?: K;
@@ -233,8 +241,8 @@ const creation = [
 const destruction = ['fires initEntityDestroy', 'plays effect'] as const;
 
 /**
- * What follows by itself from an effect, directly: each consequence has consequences of its own. Only what rules do at once counts; what they do later,
- * such as regeneration, is an effect of theirs (`rules/world/rules.ts`).
+ * What follows by itself from an effect, directly: each consequence has consequences of its own. Only what rules do at
+ * once counts; what they do later, such as regeneration, is an effect of theirs (`rules/world/rules.ts`).
  */
 export const implied: { readonly [C in Consequence]?: readonly Consequence[] } = {
   'creates unit': [

@@ -1,18 +1,25 @@
 import type { Entity } from '../world/entity.ts';
 
 /**
- * Events between rules. A rule announces them to rules that it does not import. Each event concerns one entity, its subject, and carries at most one further
- * value, whose type is declared here. An event is thus two arguments, and emitting one allocates nothing. Listeners and their order: world/listeners.ts.
- * Scripts get triggers instead (`world/triggers.ts`).
+ * Events between rules. A rule announces them to rules that it does not import. Each event concerns one entity, its
+ * subject, and carries at most one further value, whose type is declared here. An event is thus two arguments, and
+ * emitting one allocates nothing. Listeners and their order: world/listeners.ts. Scripts get triggers instead
+ * (`world/triggers.ts`).
  */
 interface RuleEvents {
-  /** An entity entered a state; emitted before its scripts run and its body is rebuilt. True if it was already in that state. */
+  /**
+   * An entity entered a state; emitted before its scripts run and its body is rebuilt. True if it was already in that
+   * state.
+   */
   stateEntered: boolean;
   /** A unit's health reached 0; emitted before its scripts run. */
   defeated: undefined;
   /** An entity is about to be destroyed; emitted while it still resolves and before its scripts run. */
   destroying: undefined;
-  /** An entity's life span ended, in a dialect where this differs from other destruction; other dialects emit `destroying`. */
+  /**
+   * An entity's life span ended, in a dialect where this differs from other destruction; other dialects emit
+   * `destroying`.
+   */
   expiring: undefined;
   /** A unit is about to be hidden. */
   hiding: undefined;
@@ -28,7 +35,9 @@ interface RuleEvents {
   ownerChanging: Entity;
   /** A unit's owner was assigned; it may be the same as before. */
   ownerChanged: undefined;
-  /** A unit has the attributes, variables, state and body of its new type, but still carries the items it had before. */
+  /**
+   * A unit has the attributes, variables, state and body of its new type, but still carries the items it had before.
+   */
   typeChanging: IsOver;
   /** A unit's type changed: attributes, variables, body and items match the new type. No slot is selected yet. */
   typeChanged: IsOver;
@@ -45,7 +54,10 @@ interface RuleEvents {
   /** Two bodies began to touch; emitted once for each of them, after all scripts of both ran. The other entity. */
   touched: Entity;
 }
-/** Whether scripts have made a change in progress obsolete: the entity no longer exists, or another change of it has started. */
+/**
+ * Whether scripts have made a change in progress obsolete: the entity no longer exists, or another change of it has
+ * started.
+ */
 export type IsOver = () => boolean;
 
 type RuleEvent = keyof RuleEvents;

@@ -27,7 +27,10 @@ export interface Game {
   readonly scratch: Scratch;
 }
 
-/** The direction in which the held movement keys of one axis steer: -1, 0 or 1. `before` lists the keys held before the current key event. */
+/**
+ * The direction in which the held movement keys of one axis steer: -1, 0 or 1. `before` lists the keys held before the
+ * current key event.
+ */
 export type DirectionBetween = (
   keysDown: readonly string[],
   before: readonly string[],
@@ -41,13 +44,19 @@ interface TypeChangeRules {
   renewBonuses(world: World, unit: Entity): void;
   /** Called for each item that stays with the unit, once it is in its new slot and state. */
   keepBonus(game: Game, item: Entity): void;
-  /** Returns the final value of an attribute that lost `excess` to the maximum of the new type. `max` is the current maximum. */
+  /**
+   * Returns the final value of an attribute that lost `excess` to the maximum of the new type. `max` is the current
+   * maximum.
+   */
   withExcess(value: number, clamped: number, excess: number, max: number): number;
 }
 
 /** Passive bonuses of items. */
 export interface BonusRules {
-  /** Whether a unit that loses an item loses the item's bonuses too. `slot` is the slot the item was in; undefined when the item is destroyed. */
+  /**
+   * Whether a unit that loses an item loses the item's bonuses too. `slot` is the slot the item was in; undefined when
+   * the item is destroyed.
+   */
   isOwed(game: Game, item: Entity, unit: Entity, slot: number | undefined): boolean;
   /** The player whose attributes lose the bonuses, 0 for none. */
   debtor(game: Game, item: Entity, unit: Entity): Entity;
@@ -89,11 +98,20 @@ export const plainRules = [
   'zeroRadiusSensorsStayOff',
 ] as const satisfies readonly (keyof Dialect)[];
 
-/** Rules that differ between dialects. They are chosen once, when the game is made (`rules/dialect/choose.ts`), so that no rule has to ask for the dialect. */
+/**
+ * Rules that differ between dialects. They are chosen once, when the game is made (`rules/dialect/choose.ts`), so that
+ * no rule has to ask for the dialect.
+ */
 export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]> {
-  /** How far ahead of its tick an input takes effect. Where regeneration has a phase, the phase of entities that an input creates starts then. */
+  /**
+   * How far ahead of its tick an input takes effect. Where regeneration has a phase, the phase of entities that an
+   * input creates starts then.
+   */
   readonly inputLeadTicks: number;
-  /** Simulated ms from which ticks affect the attributes of a row again. -Infinity: every tick does. Infinity: none does until something changes. */
+  /**
+   * Simulated ms from which ticks affect the attributes of a row again. -Infinity: every tick does. Infinity: none does
+   * until something changes.
+   */
   regeneratesAtMs(world: World, row: number): number;
   /** The share of their rates that an entity's attributes gain in this tick of `seconds`; 0 for none. */
   regenerationShare(world: World, row: number, seconds: number): number;
@@ -104,7 +122,10 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
   readonly typeChange: TypeChangeRules;
   /** Activates an ability (`begin`) and runs its start script (`run`), in the order of the dialect. */
   startAbility(begin: () => void, run: () => void): void;
-  /** Whether a movement is slowed down as diagonal, judged either by the keys or by the components of the direction on the map. */
+  /**
+   * Whether a movement is slowed down as diagonal, judged either by the keys or by the components of the direction on
+   * the map.
+   */
   isDiagonal(aside: number, ahead: number, x: number, y: number): boolean;
   /** Results of a purchase that fire triggers. */
   readonly purchaseResultsFired: ReadonlySet<string>;
@@ -119,14 +140,20 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
   unitPriceRefusal(world: World, player: Entity, unit: Entity, offer: ShopUnit): 'not_affordable' | undefined;
   /** An empty payload that all triggers of a contact share; undefined if each trigger has its own. */
   contactPayload(): Payload | undefined;
-  /** Called after a use has reduced an item's quantity: fires the trigger if it `isZero`, and removes the item if it should go when empty. */
+  /**
+   * Called after a use has reduced an item's quantity: fires the trigger if it `isZero`, and removes the item if it
+   * should go when empty.
+   */
   spent(game: Game, item: Entity, isZero: boolean): void;
   readonly bonuses: BonusRules;
   /** Called when a player may not swap the two slots. */
   refuseSwap(game: Game, unit: Entity, from: number, to: number): void;
   /** Position and size of a region's body, px. */
   regionBox(game: Game, region: RegionState): Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
-  /** Where the pass over the entities continues after a turn in which entities were removed: the next one visited is before this position in the order. */
+  /**
+   * Where the pass over the entities continues after a turn in which entities were removed: the next one visited is
+   * before this position in the order.
+   */
   afterRemovals(world: World, at: number, released: number): number;
   /** Built-in abilities, which work without a description in the definition. */
   readonly builtIns: ReadonlySet<string>;
@@ -136,7 +163,10 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
   aims(type: ItemType): boolean;
 }
 
-/** Rules in progress, for rules that their own scripts can start again. Empty between ticks and between inputs, so snapshots do not contain it. */
+/**
+ * Rules in progress, for rules that their own scripts can start again. Empty between ticks and between inputs, so
+ * snapshots do not contain it.
+ */
 export class Running {
   /** The latest type change of each unit whose type is changing. */
   readonly typeChanges = new Map<Entity, object>();

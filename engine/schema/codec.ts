@@ -12,8 +12,8 @@ const assembled = new ByteWriter();
 const hasher = new StateHasher();
 
 /**
- * The bytes are valid until the next call. Throws `TooManyBytes` if there are more than `bytesMax`. `adapters` handle the classes whose objects can occur in `json` values; they must be the same for `encode`
- * and `decode`.
+ * The bytes are valid until the next call. Throws `TooManyBytes` if there are more than `bytesMax`. `adapters` handle
+ * the classes whose objects can occur in `json` values; they must be the same for `encode` and `decode`.
  */
 export function encode<T>(
   kind: FieldType<T>,
@@ -25,7 +25,10 @@ export function encode<T>(
   return written(kind, value, new StateWriter(parts, adapters, scratch, false, bytesMax), bytesMax);
 }
 
-/** The hash of the bytes of a value as 16 hexadecimal digits. `outsideHash` fields are left out. `bytesMax`: see `encode`. */
+/**
+ * The hash of the bytes of a value as 16 hexadecimal digits. `outsideHash` fields are left out. `bytesMax`: see
+ * `encode`.
+ */
 export function hashOf<T>(
   kind: FieldType<T>,
   value: T,
@@ -54,8 +57,9 @@ export function decode<T>(kind: FieldType<T>, bytes: Uint8Array, parts: Parts, a
 }
 
 /**
- * Copies a value, with the same result as `encode` followed by `decode`, but faster. Parts of the definition, objects with an adapter and frozen
- * records are shared with the original. So are columns: the copy is valid only until somebody writes to them.
+ * Copies a value, with the same result as `encode` followed by `decode`, but faster. Parts of the definition, objects
+ * with an adapter and frozen records are shared with the original. So are columns: the copy is valid only until
+ * somebody writes to them.
  */
 export function copyOf<T>(kind: FieldType<T>, value: T, parts: Parts, adapters: GraphAdapters): T {
   return kind.copy(value, new GraphCopier([partAdapter(parts), ...adapters]));

@@ -99,7 +99,10 @@ type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export interface RecordType<F extends Fields> extends FieldType<RecordOf<F>> {
   readonly fields: F;
-  /** A new record. Members that are missing or undefined get the initial value of their field. Members are in the order of the declaration. */
+  /**
+   * A new record. Members that are missing or undefined get the initial value of their field. Members are in the order
+   * of the declaration.
+   */
   create(given?: Given<RecordOf<F>>): RecordOf<F>;
 }
 
@@ -122,7 +125,8 @@ export function record<const F extends Fields>(fields: F): RecordType<F> {
     const firsts: Any = {};
     for (const [name, kind] of entries) firsts[name] = kind.form.is === 'part' ? undefined : kind.initial();
     fresh = Object.keys(firsts).filter((name) => typeof firsts[name] === 'object' && firsts[name] !== null);
-    // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with fast members.
+    // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with
+    // fast members.
     return { ...firsts } as Value;
   }
 
@@ -229,7 +233,10 @@ function word_(word: string): FieldType<string> {
   };
 }
 
-/** Narrows a field type to the values for which `holds` is true. `what` completes the message for other values, which starts with `PATH is`. */
+/**
+ * Narrows a field type to the values for which `holds` is true. `what` completes the message for other values, which
+ * starts with `PATH is`.
+ */
 export function withCheck<K extends FieldType<unknown>>(
   of: K,
   what: string,

@@ -20,8 +20,8 @@ export interface FieldType<T> {
   /** Throws `MalformedBytes` if the bytes cannot be decoded. The caller must still `check` the result. */
   read(from: StateReader): T;
   /**
-   * Copies the value for another world, as if it had been written and read. Mutable objects are copied. Columns are shared: the other world must copy
-   * their numbers at once.
+   * Copies the value for another world, as if it had been written and read. Mutable objects are copied. Columns are
+   * shared: the other world must copy their numbers at once.
    */
   copy(value: T, to: GraphCopier): T;
   /** The value as differences show it, if that should not be the value itself. */
@@ -54,7 +54,10 @@ export interface Scope {
   readonly parts: Pick<Parts, 'isOf'>;
 }
 
-/** Says what is wrong with a value, and where. While the error propagates, each enclosing check prepends its step to the path. */
+/**
+ * Says what is wrong with a value, and where. While the error propagates, each enclosing check prepends its step to the
+ * path.
+ */
 class Wrong extends MalformedBytes {
   constructor(what: string, path?: string) {
     super(`${path ?? 'This'} is ${what}.`);

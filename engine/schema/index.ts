@@ -1,6 +1,6 @@
 /**
- * State is declared with these field types, each field once: its name, its type, its initial value and, if it refers to an entity, the kind of that
- * entity.
+ * State is declared with these field types, each field once: its name, its type, its initial value and, if it refers to
+ * an entity, the kind of that entity.
  *
  * ```ts
  * const unitState = record({
@@ -24,16 +24,18 @@
  *
  * - the type (`Infer`), the initial value (`create`, `initial`);
  * - `check`: throws `MalformedBytes` with the path of an invalid value; checks references to entities, too;
- * - `encode` and `decode` for bytes, `copyOf` for a copy without bytes, `fill` to overwrite live objects in place with decoded values;
+ * - `encode` and `decode` for bytes, `copyOf` for a copy without bytes, `fill` to overwrite live objects in place with
+ *   decoded values;
  * - `hashOf`: the hash of the bytes;
  * - `LeafList`: every primitive value with its path, from which differences between states are computed;
  * - `outlineOf`: the declaration as data. Its digest identifies the layout of a snapshot.
  *
- * Field types: `f64` any number, `i32` `u32` `u8` integers of that size, `count` an integer from 0, `index(table)` an index into a table,
- * `entity(kind)` an entity or 0. These seven can be columns of a `table`. `flag`, `text`, `oneOf(words)`, `optional`, `list`, `map`, `record`,
- * `variant(tag, cases)`, `json` (any value of a script, also shared and cyclic ones), `shared` (objects of a class whose identity matters),
- * `part(group)` (an object of the definition, saved by its number), `floats` and `bytes` (typed arrays). `withCheck` narrows a type, `constant` makes it
- * read-only for the compiler, `frozen` makes a record immutable, `outsideHash` leaves a field out of hashes.
+ * Field types: `f64` any number, `i32` `u32` `u8` integers of that size, `count` an integer from 0, `index(table)` an
+ * index into a table, `entity(kind)` an entity or 0. These seven can be columns of a `table`. `flag`, `text`,
+ * `oneOf(words)`, `optional`, `list`, `map`, `record`, `variant(tag, cases)`, `json` (any value of a script, also
+ * shared and cyclic ones), `shared` (objects of a class whose identity matters), `part(group)` (an object of the
+ * definition, saved by its number), `floats` and `bytes` (typed arrays). `withCheck` narrows a type, `constant` makes
+ * it read-only for the compiler, `frozen` makes a record immutable, `outsideHash` leaves a field out of hashes.
  */
 export { copyOf, decode, encode, hashOf } from './codec.ts';
 export {

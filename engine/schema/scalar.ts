@@ -77,7 +77,10 @@ function demandCount(value: number, at: Checker): void {
   at.demand(Number.isSafeInteger(value) && value >= 0, 'not an integer from 0');
 }
 
-/** An index into something that is not part of the state, such as compiled actions. With `none`, -1 is allowed and means none. */
+/**
+ * An index into something that is not part of the state, such as compiled actions. With `none`, -1 is allowed and means
+ * none.
+ */
 export function index(of: string, none?: 'or none'): ColumnType<Float64Array> {
   const start = none === undefined ? 0 : -1;
   return numeric(
@@ -155,8 +158,8 @@ export function oneOf<const W extends string>(words: readonly W[], start: W = wo
 }
 
 /**
- * Any value that scripts and hosts can pass: JSON, cyclic lists, handles. An object that several fields refer to stays one object. Hashes distinguish
- * one list that is referred to twice from two equal lists.
+ * Any value that scripts and hosts can pass: JSON, cyclic lists, handles. An object that several fields refer to stays
+ * one object. Hashes distinguish one list that is referred to twice from two equal lists.
  */
 export function json(): FieldType<unknown> {
   return {

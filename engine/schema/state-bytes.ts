@@ -2,11 +2,17 @@ import { ByteReader, ByteWriter } from '../core/bytes.ts';
 import { type GraphAdapters, GraphReader, GraphWriter } from '../core/graph.ts';
 import { type Parts, partAdapter } from './parts.ts';
 
-/** Collects the bytes of declared values. All `json` values are written to one graph, so that shared objects stay shared. */
+/**
+ * Collects the bytes of declared values. All `json` values are written to one graph, so that shared objects stay
+ * shared.
+ */
 export class StateWriter {
   readonly bytes: ByteWriter;
   readonly parts: Parts;
-  /** Whether the bytes are only hashed: then `outsideHash` fields are left out, and sharing of frozen objects is not recorded. */
+  /**
+   * Whether the bytes are only hashed: then `outsideHash` fields are left out, and sharing of frozen objects is not
+   * recorded.
+   */
   readonly isHash: boolean;
   private readonly graph: GraphWriter;
 

@@ -36,7 +36,10 @@ export interface StoreType<S> extends Pick<FieldType<S>, 'form' | 'initial' | 'c
   sizeOf(capacity: number): number;
   /** Makes room for `capacity` rows. Replaces the columns; the table that holds them stays the same object. */
   grow(store: S, capacity: number): void;
-  /** Overwrites the rows with those of `value`, and clears the rows after those up to `end`. The store must be large enough. */
+  /**
+   * Overwrites the rows with those of `value`, and clears the rows after those up to `end`. The store must be large
+   * enough.
+   */
   fill(store: S, value: S, end: number): void;
   /** A view of the first rows, without copying. */
   slice(store: S, rowCount: number): S;
@@ -65,7 +68,8 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
   const kinds = Object.values(fields);
   const arrays = kinds.map(({ form, array }) => typedArray(form.is, array as new (length: number) => ColumnArray));
   const started = names.filter((name) => !Object.is(fields[name]!.start, 0));
-  // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with fast members.
+  // V8 turns an object that is filled by computed names into a hash table. Spreading it gives a plain object with fast
+  // members.
   const each = (make: (i: number) => ColumnArray): Columns<F> => {
     const made: Any = {};
     for (let i = 0; i < names.length; i++) made[names[i]!] = make(i);

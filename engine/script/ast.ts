@@ -4,9 +4,10 @@ import type { Effect, Read } from '../rules/effects.ts';
 import { isObjectValue } from './values.ts';
 
 /**
- * The syntax tree of scripts. Everything that inspects scripts (compiler, checks, coverage, mutants, printers, bots, the definition's hash) reads these
- * nodes instead of the JSON. All action lists of a script are parsed together, because source locations and jobs are numbered in document order; the
- * operands of an action are parsed on first use. The tree does not depend on the dialect and is shared by all programs of a definition.
+ * The syntax tree of scripts. Everything that inspects scripts (compiler, checks, coverage, mutants, printers, bots,
+ * the definition's hash) reads these nodes instead of the JSON. All action lists of a script are parsed together,
+ * because source locations and jobs are numbered in document order; the operands of an action are parsed on first use.
+ * The tree does not depend on the dialect and is shared by all programs of a definition.
  */
 
 /** How the JSON of a parameter is parsed. */
@@ -81,7 +82,8 @@ type JsonObject = Readonly<Record<string, Json>>;
 export type Node = ScriptNode | Action | Operand;
 
 abstract class BaseNode {
-  // `declare`, because a real field initializer would run code that V8 shares between all subclasses, which costs a tenth of the time of a check.
+  // `declare`, because a real field initializer would run code that V8 shares between all subclasses, which costs a
+  // tenth of the time of a check.
   declare readonly parent: BaseNode | undefined;
   /** The member key or element index in the parent. */
   declare readonly key: Key;
@@ -213,7 +215,10 @@ abstract class Operation extends BaseNode {
     this.read = undefined;
   }
 
-  /** One operand per parameter, in the order of the rule; a `nothing` node for each absent one. Empty for an unknown operation. */
+  /**
+   * One operand per parameter, in the order of the rule; a `nothing` node for each absent one. Empty for an unknown
+   * operation.
+   */
   get operands(): readonly Operand[] {
     this.read ??= this.readOperands();
     return this.read;
@@ -237,7 +242,9 @@ abstract class Operation extends BaseNode {
     return operand;
   }
 
-  /** The member at a key, parsed as an operand even if the operation does not read it; a `nothing` node if it is absent. */
+  /**
+   * The member at a key, parsed as an operand even if the operation does not read it; a `nothing` node if it is absent.
+   */
   member(key: string): Operand {
     const json = ownMember(this.json, key);
     if (json !== undefined) for (const operand of this.operands) if (operand.key === key) return operand;
@@ -320,8 +327,8 @@ export class Action extends Operation {
     return 'type';
   }
   /**
-   * The number of its source location, in document order across all scripts. -1 for actions that never run: comments, disabled actions, client-only
-   * actions (reference: conditions#action-flags), and everything nested in these.
+   * The number of its source location, in document order across all scripts. -1 for actions that never run: comments,
+   * disabled actions, client-only actions (reference: conditions#action-flags), and everything nested in these.
    */
   location = -1;
   private written: string | undefined;
@@ -367,7 +374,10 @@ export class Block extends BaseNode {
   readonly kind = 'block';
   /** Whether a timer or an answer runs it later. */
   readonly isDeferred: boolean;
-  /** The job number of a deferred list that can run, counted across all scripts in the order in which lists end. Otherwise -1. */
+  /**
+   * The job number of a deferred list that can run, counted across all scripts in the order in which lists end.
+   * Otherwise -1.
+   */
   job = -1;
   /** All elements: actions, and operand nodes in place of malformed actions. */
   readonly elements: readonly (Action | Operand)[];
@@ -589,7 +599,10 @@ export function isOn({ type, disabled, runMode }: JsonObject): boolean {
   return disabled !== true && disabled !== 1 && runMode !== 1 && type !== 'comment';
 }
 
-/** Yields a node and everything nested in it: parents before children, later siblings before earlier ones. Not recursive, so depth is no limit. */
+/**
+ * Yields a node and everything nested in it: parents before children, later siblings before earlier ones. Not
+ * recursive, so depth is no limit.
+ */
 export function* everyNode(root: Node): Generator<Node> {
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

@@ -4,8 +4,9 @@ import { OperandFault, type ScriptContext } from './context.ts';
 import { constantSource, Source, sourceOf } from './source.ts';
 
 /**
- * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a plain string; each side is an operand or another such list
- * (reference: conditions#calculate). Each operation is compiled into one closure; constant parts are folded at load.
+ * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a plain string; each side is an
+ * operand or another such list (reference: conditions#calculate). Each operation is compiled into one closure; constant
+ * parts are folded at load.
  *
  * A result that is NaN, such as 0/0, is a fault, and the value is undefined.
  */
@@ -78,7 +79,10 @@ const neither: Computation = ({ left, right, value }, context) => {
   return undefined;
 };
 
-/** One closure per operator, so that each compiles to a few machine instructions. The left side is converted before the right one is evaluated. */
+/**
+ * One closure per operator, so that each compiles to a few machine instructions. The left side is converted before the
+ * right one is evaluated.
+ */
 const computations: Readonly<Record<Operator, Computation>> = {
   '+': (source, context) => {
     const { left, right } = source;
@@ -134,7 +138,9 @@ function compileSide(compiler: Compilation, node: Operand): Term {
   return { constant: undefined, source: sourceOf(compiler.value(node)) };
 }
 
-/** Converts a side to a number; a text yields its leading number. "" and false abort the action, as in the reference. */
+/**
+ * Converts a side to a number; a text yields its leading number. "" and false abort the action, as in the reference.
+ */
 function sideOf(side: unknown): number {
   if (typeof side === 'number') return side;
   if (typeof side === 'string' && side !== '') return Number.parseFloat(side);

@@ -2,9 +2,9 @@ import type { ScriptContext } from './context.ts';
 import { constantSource, Source } from './source.ts';
 
 /**
- * Fast paths for the comparisons that nearly all conditions use: two numbers, or any value with a literal. Each operator has its own closure, because
- * V8 would not inline the operator into a shared one. Values of other types fall back to `Compare` at run time, so the result always equals that of
- * `Compare` (test/script/comparison-shapes.test.ts).
+ * Fast paths for the comparisons that nearly all conditions use: two numbers, or any value with a literal. Each
+ * operator has its own closure, because V8 would not inline the operator into a shared one. Values of other types fall
+ * back to `Compare` at run time, so the result always equals that of `Compare` (test/script/comparison-shapes.test.ts).
  */
 
 export type Test = Source<boolean>;
@@ -67,7 +67,10 @@ export function comparisonInFull(left: Source, right: Source, compare: Compare):
   return new Source(inFull, compare, 0, left, right);
 }
 
-/** Compiles `==` and `!=` with a literal text or boolean, for operand types with which values of the literal's type are compared by identity. */
+/**
+ * Compiles `==` and `!=` with a literal text or boolean, for operand types with which values of the literal's type are
+ * compared by identity.
+ */
 export function equalityWithLiteral(
   operator: '==' | '!=',
   left: Source,
@@ -88,8 +91,9 @@ const differs: Run = ({ left, right: { value: b }, value }, context) => {
 };
 
 /**
- * Whether two values of one primitive type are equal exactly when they are identical. This holds for numbers compared as numbers (other operand types
- * treat NaN differently) and for texts that are not converted. In the reference, `==` treats all infinities as equal.
+ * Whether two values of one primitive type are equal exactly when they are identical. This holds for numbers compared
+ * as numbers (other operand types treat NaN differently) and for texts that are not converted. In the reference, `==`
+ * treats all infinities as equal.
  */
 export function identityDecides(
   kind: 'number' | 'string' | 'boolean',

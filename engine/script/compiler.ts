@@ -112,8 +112,9 @@ function withOwnRounds(list: Step): Step {
 }
 
 /**
- * Compiles scripts into closures, one at a time: operations become functions, literals constants, and names slots. Mistakes in a script are reported as
- * issues with a pointer instead of faults at run time. The result does not depend on which scripts were compiled before.
+ * Compiles scripts into closures, one at a time: operations become functions, literals constants, and names slots.
+ * Mistakes in a script are reported as issues with a pointer instead of faults at run time. The result does not depend
+ * on which scripts were compiled before.
  */
 export class Compiler implements Compilation, ScriptCompiler {
   readonly definition: Definition;
@@ -230,7 +231,10 @@ export class Compiler implements Compilation, ScriptCompiler {
     return this.fork(node) ?? { location, step: this.action(node) };
   }
 
-  /** Compiles a condition action into branches of the list that contains it; undefined if one of its lists needs its own rounds or helper variables. */
+  /**
+   * Compiles a condition action into branches of the list that contains it; undefined if one of its lists needs its own
+   * rounds or helper variables.
+   */
   private fork(node: Action): SequenceNode | undefined {
     const row = this.vocabulary.actions.get(node.operation);
     if (row?.forks !== true || (node.json['entity'] === null && !this.dialect.failedEntityEndsActionOnly))
@@ -311,7 +315,9 @@ export class Compiler implements Compilation, ScriptCompiler {
     return message;
   }
 
-  /** Compiles the operands of an operation. Nested calls recurse through here, so this uses few stack frames per level. */
+  /**
+   * Compiles the operands of an operation. Nested calls recurse through here, so this uses few stack frames per level.
+   */
   private operands(row: OpRow, node: Action | Call, faults: boolean): Readonly<Record<string, Evaluate<unknown>>> {
     const operands: Record<string, Evaluate<unknown>> = {};
     const nodes = node.operands;
@@ -384,7 +390,10 @@ class Findings {
 
 const keysByRow = new WeakMap<OpRow, ReadonlySet<string>>();
 
-/** All keys that are allowed in a node of an operation. Cached per operation, because there are thousands of nodes and few operations. */
+/**
+ * All keys that are allowed in a node of an operation. Cached per operation, because there are thousands of nodes and
+ * few operations.
+ */
 function keysRead(row: OpRow): ReadonlySet<string> {
   let keys = keysByRow.get(row);
   if (keys === undefined) {

@@ -17,10 +17,12 @@ import { toNumber, toText } from './values.ts';
 import { countCharacters } from './work.ts';
 
 /**
- * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference: conditions#conditions).
+ * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference:
+ * conditions#conditions).
  *
- * AND/OR trees are flattened into a list of tests with two jump targets each, iteratively. Real games nest them dozens of levels deep, and a hostile
- * one as deep as a document may be; neither compilation nor evaluation may overflow the stack.
+ * AND/OR trees are flattened into a list of tests with two jump targets each, iteratively. Real games nest them dozens
+ * of levels deep, and a hostile one as deep as a document may be; neither compilation nor evaluation may overflow the
+ * stack.
  */
 
 const always = constantSource(true);
@@ -218,7 +220,10 @@ function isOperator(word: unknown): boolean {
   return typeof word === 'string' && (operators.has(word) || otherSpellings.has(word));
 }
 
-/** Reports a wrong number of sides. As in the reference, a missing operand is undefined, and a missing side of AND or OR is true. */
+/**
+ * Reports a wrong number of sides. As in the reference, a missing operand is undefined, and a missing side of AND or OR
+ * is true.
+ */
 function checkSides(compiler: Compilation, node: Condition): void {
   const { operator, sideCount } = node;
   if (sideCount === 2) return;
@@ -256,7 +261,10 @@ export function comparison(
   }
 }
 
-/** reference: conditions#equality: a missing value equals false, primitives are compared by their JSON text, everything else loosely. */
+/**
+ * reference: conditions#equality: a missing value equals false, primitives are compared by their JSON text, everything
+ * else loosely.
+ */
 function referenceEquals(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (left instanceof EntityRef && right instanceof EntityRef) return left === right;
   const a = left ?? false;
@@ -285,8 +293,8 @@ function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext
 }
 
 /**
- * Equality by the specification: every comparison has an operand type, both sides are converted to it, and `!=` is the exact negation. A missing
- * value equals only another missing value, except as a boolean, where it equals false.
+ * Equality by the specification: every comparison has an operand type, both sides are converted to it, and `!=` is the
+ * exact negation. A missing value equals only another missing value, except as a boolean, where it equals false.
  */
 function typedEquals(operandType: string): Compare {
   switch (operandType) {
@@ -332,7 +340,10 @@ function sameValue(left: unknown, right: unknown, context?: ScriptContext): bool
   return written(left, context) === written(right, context);
 }
 
-/** reference: conditions#ordering: two texts are compared as texts, everything else as numbers. With a missing value every comparison is false. */
+/**
+ * reference: conditions#ordering: two texts are compared as texts, everything else as numbers. With a missing value
+ * every comparison is false.
+ */
 function ordered(
   equality: 'typed' | 'reference',
   operandType: string,

@@ -20,19 +20,24 @@ import type { World } from '../world/world.ts';
 import type { Call, Condition } from './ast.ts';
 
 /**
- * Observes running scripts, for example to build profiles. Triggers, scripts and locations are given by their numbers in the program. Actions are
- * reported only by a program that was compiled to be watched, so that other programs pay nothing for it.
+ * Observes running scripts, for example to build profiles. Triggers, scripts and locations are given by their numbers
+ * in the program. Actions are reported only by a program that was compiled to be watched, so that other programs pay
+ * nothing for it.
  */
 export interface ScriptWatcher {
   enter(kind: 'trigger' | 'script' | 'action', index: number): void;
   leave(): void;
-  /** A comparison was false, and so was the whole condition. Called only by a program that was compiled to watch conditions. */
+  /**
+   * A comparison was false, and so was the whole condition. Called only by a program that was compiled to watch
+   * conditions.
+   */
   conditionFalse?(node: Condition, left: unknown, right: unknown): void;
 }
 
 /**
- * Follows every step of a tick, so that a tool that plays the tick again can tell which step changed a value. Each `enter`, `timer` and `rule` is followed
- * by a `leave`; the other steps last until the next one of their kind. A simulation has at most one watcher of either kind.
+ * Follows every step of a tick, so that a tool that plays the tick again can tell which step changed a value. Each
+ * `enter`, `timer` and `rule` is followed by a `leave`; the other steps last until the next one of their kind. A
+ * simulation has at most one watcher of either kind.
  */
 export interface TickWatcher extends Omit<ScriptWatcher, 'enter'> {
   /** `context`: of scripts and actions. Its operands can be read, not evaluated: that may draw random numbers. */
@@ -68,11 +73,17 @@ export interface ScriptRuntime {
   failed(error: unknown, location: number): void;
 }
 
-/** The part of a context that snapshots save: contexts are held by timers and requests, whose actions read these values later. */
+/**
+ * The part of a context that snapshots save: contexts are held by timers and requests, whose actions read these values
+ * later.
+ */
 export const contextState = record({
   /** The entity that the script runs on; 0 for a global script. */
   self: count(),
-  /** Kind and type of that entity when the run began, needed to find its scripts after it is destroyed (reference: control-flow#delays). */
+  /**
+   * Kind and type of that entity when the run began, needed to find its scripts after it is destroyed (reference:
+   * control-flow#delays).
+   */
   selfKind: count(),
   selfType: f64(),
   payload,
@@ -107,7 +118,10 @@ export interface ScriptContext extends ContextState {
   readonly game: Game;
   /** Same as `game.world`; here because nearly all operands read it. */
   readonly world: World;
-  /** Shared by the `repeatWithDelay` actions of the running list, if it has several; and the number of the round that a timer starts. */
+  /**
+   * Shared by the `repeatWithDelay` actions of the running list, if it has several; and the number of the round that a
+   * timer starts.
+   */
   rounds: DelayedRounds | undefined;
   round: number;
   /** Helper variables of the running list, if its actions use any. */
@@ -153,8 +167,9 @@ export function contextOf(runtime: ScriptRuntime, state: unknown): ScriptContext
 }
 
 /**
- * Copies a context. A called script gets a copy, so that its selections do not affect the caller (reference: scripts#script-context). Delayed actions
- * get one so that they see the loop variables as they were when the delay was scheduled.
+ * Copies a context. A called script gets a copy, so that its selections do not affect the caller (reference:
+ * scripts#script-context). Delayed actions get one so that they see the loop variables as they were when the delay was
+ * scheduled.
  */
 export function copyOf(context: ScriptContext, self: Entity = context.self): ScriptContext {
   const copy = { ...context };
@@ -196,7 +211,10 @@ export class OperandFault extends Error {
   }
 }
 
-/** Thrown to leave an action list because of a fault that was already recorded. Ends the action that contains the list, or else the script. */
+/**
+ * Thrown to leave an action list because of a fault that was already recorded. Ends the action that contains the list,
+ * or else the script.
+ */
 export const listEnd: unique symbol = Symbol('the end of an action list');
 
 /** Thrown when a budget is used up. Ends the outermost running script, never the simulation. */

@@ -7,7 +7,10 @@ import { countJson } from './work.ts';
 /** Maximum nesting depth of a JSON text that a script parses. */
 const jsonDepthMax = 100;
 
-/** Parses a JSON text. Undefined, with a fault, if it is not JSON, too long, nested too deeply, or has a key such as `__proto__`. */
+/**
+ * Parses a JSON text. Undefined, with a fault, if it is not JSON, too long, nested too deeply, or has a key such as
+ * `__proto__`.
+ */
 export function parseJson(context: ScriptContext, text: string): unknown {
   if (!isHarmless(context, text)) return undefined;
   try {
@@ -54,8 +57,8 @@ function isHarmless(context: ScriptContext, text: string): boolean {
 }
 
 /**
- * The frozen value of a literal JSON text, shared by all runs of the script. Undefined for a text that is not plain JSON; the fault is then recorded
- * at run time.
+ * The frozen value of a literal JSON text, shared by all runs of the script. Undefined for a text that is not plain
+ * JSON; the fault is then recorded at run time.
  */
 export function literalJson(literal: string): unknown {
   const { refusal, forbiddenKeyOffsets } = guardJson(literal, {
@@ -75,8 +78,9 @@ export function literalJson(literal: string): unknown {
 class TooLong extends Error {}
 
 /**
- * The JSON text of a value; undefined for a value that has none. Undefined, with a fault, for a text that would be too long or a value that contains
- * itself. Shared sub-lists can make the text exponentially longer than the value, so the length is counted while printing.
+ * The JSON text of a value; undefined for a value that has none. Undefined, with a fault, for a text that would be too
+ * long or a value that contains itself. Shared sub-lists can make the text exponentially longer than the value, so the
+ * length is counted while printing.
  */
 export function toJson(context: ScriptContext, value: unknown): string | undefined {
   const { stringLength } = context.world.limits;

@@ -5,8 +5,8 @@ import type { Evaluate, Execute, ScriptContext, Step } from './context.ts';
 import type { Given, Operands, Params } from './param-kind.ts';
 
 /**
- * `world`: changes the simulation or returns its value. `output`: only published as an output event; its answer comes back as an input.
- * `inert`: does nothing without a client or an editor; `why` gives the reason.
+ * `world`: changes the simulation or returns its value. `output`: only published as an output event; its answer comes
+ * back as an input. `inert`: does nothing without a client or an editor; `why` gives the reason.
  */
 export type Status = 'world' | 'output' | 'inert';
 
@@ -24,7 +24,9 @@ export type About =
       readonly sentence: string;
       /** Example operands, if those derived from the operands' kinds would be poor. */
       readonly example?: Readonly<Record<string, unknown>>;
-      /** Descriptions of operands whose keys are unique to this operation or mean something else in other operations. */
+      /**
+       * Descriptions of operands whose keys are unique to this operation or mean something else in other operations.
+       */
       readonly operands?: Readonly<Record<string, string>>;
     };
 
@@ -32,13 +34,16 @@ export type About =
 export interface OpRow {
   readonly family: string;
   /**
-   * The effect of an action, the value of a function. Unless stated otherwise, angles are in radians, clockwise from up; positions and sizes in px;
-   * times in ms.
+   * The effect of an action, the value of a function. Unless stated otherwise, angles are in radians, clockwise from
+   * up; positions and sizes in px; times in ms.
    */
   readonly about: About;
   /** What it does to the world; nothing for functions. */
   readonly effects: readonly Effect[];
-  /** What the value of a function depends on besides its operands; nothing for actions. Two calls with equal operands and equal reads give equal values. */
+  /**
+   * What the value of a function depends on besides its operands; nothing for actions. Two calls with equal operands
+   * and equal reads give equal values.
+   */
   readonly reads: readonly Read[];
   readonly params: Params;
   /** Other names of the same operation. */
@@ -53,7 +58,10 @@ export interface OpRow {
 
 type AnyOperands = Readonly<Record<string, Evaluate<unknown>>>;
 
-/** Control-flow actions return a signal. Other actions return undefined, which means "continue", so that they need no wrapper. */
+/**
+ * Control-flow actions return a signal. Other actions return undefined, which means "continue", so that they need no
+ * wrapper.
+ */
 export interface ActionRow extends OpRow {
   /** Whether its operands are a condition and two lists, one of which it runs. */
   readonly forks: boolean;
@@ -72,7 +80,10 @@ interface Details {
 /** How an action does it: `run`, or `compile` if that is not enough. */
 type Body<P extends Params> =
   | {
-      /** Gets the values of all operands, in the order of `params`. Does not run if one that is not optional is missing: a fault or skip says so. */
+      /**
+       * Gets the values of all operands, in the order of `params`. Does not run if one that is not optional is missing:
+       * a fault or skip says so.
+       */
       run(context: ScriptContext, given: Given<P>): void;
     }
   | {

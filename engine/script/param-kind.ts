@@ -3,11 +3,12 @@ import type { Compilation } from './compilation.ts';
 import type { Evaluate, ScriptContext } from './context.ts';
 
 /**
- * The type of an operand. A parameter kind compiles a node into a closure whose result already has the type that the operation needs. Values of another
- * type are handled here rather than in each operation: they are a fault in actions, and undefined in functions.
+ * The type of an operand. A parameter kind compiles a node into a closure whose result already has the type that the
+ * operation needs. Values of another type are handled here rather than in each operation: they are a fault in actions,
+ * and undefined in functions.
  *
- * If a required operand of an action has no value, a fault that names the parameter is recorded; the operation receives 0 or undefined and does nothing.
- * Functions record no fault, because games call them to test whether something exists.
+ * If a required operand of an action has no value, a fault that names the parameter is recorded; the operation receives
+ * 0 or undefined and does nothing. Functions record no fault, because games call them to test whether something exists.
  */
 export interface ParamKind<T> extends Parameter {
   /** The name in `reenact ops` and in the documentation. */

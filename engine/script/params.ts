@@ -52,8 +52,9 @@ export const rawText: ParamKind<string | undefined> = kind(
 );
 
 /**
- * Compiles a number. `ofText` converts a number that is given as a text: to the number, or to the text itself if the operation distinguishes them.
- * `otherwise` converts a value that is not a number; without it, actions receive undefined.
+ * Compiles a number. `ofText` converts a number that is given as a text: to the number, or to the text itself if the
+ * operation distinguishes them. `otherwise` converts a value that is not a number; without it, actions receive
+ * undefined.
  */
 function numberOperand<T>(
   compiler: Compilation,
@@ -114,7 +115,10 @@ export const amount: ParamKind<number | string | undefined> = kind(
   { literals: ['number', 'string'] },
 );
 
-/** A number for an attribute. Anything else is a fault and undefined; in the reference it is a fault and the value that `read` converts it to. */
+/**
+ * A number for an attribute. Anything else is a fault and undefined; in the reference it is a fault and the value that
+ * `read` converts it to.
+ */
 function attributeNumber(read: (value: unknown) => number | undefined): ParamKind<number | undefined> {
   return {
     ...number,
@@ -198,7 +202,10 @@ function entityFrom({ slot: mask, value, left }: Source, context: ScriptContext)
   return noneOf(context, ref, mask, place, name);
 }
 
-/** Whether a node is `getSelectedUnit`, the most frequent entity operand. Callers then read the context directly, which saves a call. */
+/**
+ * Whether a node is `getSelectedUnit`, the most frequent entity operand. Callers then read the context directly, which
+ * saves a call.
+ */
 export function readsSelectedUnit(node: Operand): boolean {
   return node.calls('getSelectedUnit', 'selectedUnit');
 }
@@ -254,7 +261,10 @@ export const destroyed: ParamKind<Entity> = {
   compile: (compiler, node, place) =>
     (compiler.dialect.entitiesAreDestroyedOnce ? entity : entityOrGone).compile(compiler, node, place),
 };
-/** Entities that can be moved, hidden and shown: regions and walls stay where they are (reference: operations#moveentity). */
+/**
+ * Entities that can be moved, hidden and shown: regions and walls stay where they are (reference:
+ * operations#moveentity).
+ */
 export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.projectile, Kind.debris]);
 /** Entities that have a type in the definition, and with it scripts, states and bodies. */
 export const typedEntity = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
@@ -273,7 +283,10 @@ export const entityRef: ParamKind<EntityRef | undefined> = kind(
   { literals: [] },
 );
 
-/** Reports the first member of a literal position or rectangle that is not a number. Members are not evaluated, so calls are no numbers either. */
+/**
+ * Reports the first member of a literal position or rectangle that is not a number. Members are not evaluated, so calls
+ * are no numbers either.
+ */
 function checkMembers(compiler: Compilation, node: Operand, { operation, key }: ParamPlace, members: string[]): void {
   if (node.kind !== 'data' || node.isList) return;
   const { json } = node as { readonly json: Readonly<Record<string, unknown>> };
@@ -307,7 +320,10 @@ export const position: ParamKind<Point | undefined> = kind(
   { literals: ['object'] },
 );
 
-/** The position at which something is created. In the reference, a coordinate that is not a number becomes 0 (reference: creation#all-entities). */
+/**
+ * The position at which something is created. In the reference, a coordinate that is not a number becomes 0 (reference:
+ * creation#all-entities).
+ */
 export const creationPosition: ParamKind<Point | undefined> = {
   ...position,
   compile: (compiler, node, place) => {
@@ -320,7 +336,10 @@ export const creationPosition: ParamKind<Point | undefined> = {
   },
 };
 
-/** Like `creationPosition`, but in the reference an item without a position is created at 0, 0 (reference: creation#items). */
+/**
+ * Like `creationPosition`, but in the reference an item without a position is created at 0, 0 (reference:
+ * creation#items).
+ */
 export const itemPlace: ParamKind<Point | undefined> = {
   ...position,
   compile: (compiler, node, place) => {
@@ -330,8 +349,8 @@ export const itemPlace: ParamKind<Point | undefined> = {
 };
 
 /**
- * `{x, y}` whose components are operands; a component that is not a number is 0 (reference: operations#applyforceonentityxy).
- * The result object is reused by the next evaluation: do not keep it.
+ * `{x, y}` whose components are operands; a component that is not a number is 0 (reference:
+ * operations#applyforceonentityxy). The result object is reused by the next evaluation: do not keep it.
  */
 export const vector: ParamKind<Readonly<Point> | undefined> = kind(
   'vector',
@@ -445,7 +464,10 @@ export const particle = keyOf('particle type', 'particle');
 export const animation = keyOf('animation', 'animation');
 
 const variableKey = keyOf('variable name', 'variable');
-/** The name of a global variable: a literal or an expression. A call to `getVariable` is reported, because it is almost always a mistake. */
+/**
+ * The name of a global variable: a literal or an expression. A call to `getVariable` is reported, because it is almost
+ * always a mistake.
+ */
 export const variableName: ParamKind<string | undefined> = {
   ...variableKey,
   compile(compiler, node, place) {

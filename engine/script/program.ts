@@ -68,7 +68,10 @@ export class CompiledScript {
   }
 }
 
-/** A script that lists a trigger under both its current and its older name runs once; if it lists one name twice, it runs twice. */
+/**
+ * A script that lists a trigger under both its current and its older name runs once; if it lists one name twice, it
+ * runs twice.
+ */
 function numbersOf(listed: readonly string[]): number[] {
   const numbers: number[] = [];
   for (const type of listed) {
@@ -106,8 +109,9 @@ export interface ScriptCompiler {
 }
 
 /**
- * The executable scripts of a definition for one dialect, shared by all simulations, forks and rooms of the game. Locations and jobs are numbered by the
- * syntax tree, so the order in which scripts are compiled affects neither games nor snapshots.
+ * The executable scripts of a definition for one dialect, shared by all simulations, forks and rooms of the game.
+ * Locations and jobs are numbered by the syntax tree, so the order in which scripts are compiled affects neither games
+ * nor snapshots.
  */
 export class Program {
   readonly dialect: Dialect;

@@ -102,7 +102,8 @@ const referents: Readonly<Record<Reference, Referent>> = {
       for (const type of entityTypes(d)) yield type.states;
     },
   },
-  // Only the game's sounds: those of types belong to their effects, and actions cannot play them (reference: operations#playsoundatposition).
+  // Only the game's sounds: those of types belong to their effects, and actions cannot play them (reference:
+  // operations#playsoundatposition).
   sound: { code: 'dangling-media', noun: 'sound', tables: (d) => [d.sound] },
   music: { code: 'dangling-media', noun: 'music', tables: (d) => [d.music] },
   particle: {

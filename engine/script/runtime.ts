@@ -17,7 +17,10 @@ import type { CompiledScript, Program, ScriptSet } from './program.ts';
 
 const noLocation = -1;
 
-/** Runs the scripts of one simulation: finds them by trigger or name, enforces the budgets, and records where faults happened. */
+/**
+ * Runs the scripts of one simulation: finds them by trigger or name, enforces the budgets, and records where faults
+ * happened.
+ */
 export class Runtime implements TriggerPort, ScriptRuntime {
   readonly game: Game;
   readonly program: Program;
@@ -66,7 +69,8 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     this.watcher?.enter('trigger', trigger);
     try {
       for (const script of scripts) {
-        // A script may have changed the entity's type, so each following script is looked up by key in the current type (reference: scripts#trigger-index).
+        // A script may have changed the entity's type, so each following script is looked up by key in the current type
+        // (reference: scripts#trigger-index).
         const now = this.setOf(entity);
         const still = now === set ? script : (now?.byKey.get(script.key) ?? this.program.global.byKey.get(script.key));
         if (still) this.run(still, newContext(this, entity, payload));
@@ -92,7 +96,10 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return this.call(key, newContext(this, entity, payload));
   }
 
-  /** Runs a script by key in `context`: the one of the context's entity, or else the global one, which runs without an entity. */
+  /**
+   * Runs a script by key in `context`: the one of the context's entity, or else the global one, which runs without an
+   * entity.
+   */
   call(key: string, context: ScriptContext): boolean {
     const own = context.self === noEntity ? undefined : this.ownScripts(context)?.byKey.get(key);
     const script = own ?? this.program.global.byKey.get(key);
@@ -102,7 +109,10 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return true;
   }
 
-  /** Runs the deferred list of a timer, given by its sequence number. The signal of a `return` or `break` at its top level is discarded. Does nothing if there is no such job. */
+  /**
+   * Runs the deferred list of a timer, given by its sequence number. The signal of a `return` or `break` at its top
+   * level is discarded. Does nothing if there is no such job.
+   */
   runJob(job: number, context: ScriptContext, timer: number): void {
     const step = this.program.job(job);
     if (step === undefined) return;
@@ -148,7 +158,10 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     }
   }
 
-  /** Records an error that an action threw. A used-up budget is rethrown, which ends the script; any other error ends only the action. */
+  /**
+   * Records an error that an action threw. A used-up budget is rethrown, which ends the script; any other error ends
+   * only the action.
+   */
   failed(error: unknown, location: number): void {
     if (error instanceof BudgetFault) throw error;
     this.location = location;
@@ -205,7 +218,10 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     return byType;
   }
 
-  /** The scripts of the context's entity: by its current type, or by the type saved in the context if the entity is gone. */
+  /**
+   * The scripts of the context's entity: by its current type, or by the type saved in the context if the entity is
+   * gone.
+   */
   private ownScripts(context: ScriptContext): ScriptSet | undefined {
     const { self, selfKind, selfType } = context;
     return this.game.world.remembers(self) ? this.setOf(self) : this.setOfType(selfKind, selfType);

@@ -48,8 +48,9 @@ export class ScriptEntry {
 }
 
 /**
- * All scripts of a definition, with their source locations and jobs by number. At first, the locations and jobs of each script are only counted, without
- * building nodes. This fixes the first number of each script, so that a script can be parsed on demand and always gets the same numbers.
+ * All scripts of a definition, with their source locations and jobs by number. At first, the locations and jobs of each
+ * script are only counted, without building nodes. This fixes the first number of each script, so that a script can be
+ * parsed on demand and always gets the same numbers.
  */
 export class ScriptTree {
   readonly entries: readonly ScriptEntry[];
@@ -125,8 +126,8 @@ export class ScriptTree {
 }
 
 /**
- * The index of the last element of an ascending list that is at most `number`; -1 if there is none. The last of equal elements is right, because the
- * others belong to empty scripts.
+ * The index of the last element of an ascending list that is at most `number`; -1 if there is none. The last of equal
+ * elements is right, because the others belong to empty scripts.
  */
 function lastAtMost(ascending: readonly number[], number: number): number {
   let from = 0;

@@ -34,10 +34,11 @@ interface Stop {
 }
 
 /**
- * Compiles an action list. An error in one action is recorded and the next action runs (reference: scripts#errors). A single `try` encloses the whole
- * list and is entered again after an error, because one `try` per action would cost more than the actions. The lists of a fork become branches of the
- * same sequence, which saves a call and a `try` for each. When the list ends, the location is again that of the action that runs it: what a loop does
- * between its rounds belongs to the loop.
+ * Compiles an action list. An error in one action is recorded and the next action runs (reference: scripts#errors). A
+ * single `try` encloses the whole list and is entered again after an error, because one `try` per action would cost
+ * more than the actions. The lists of a fork become branches of the same sequence, which saves a call and a `try` for
+ * each. When the list ends, the location is again that of the action that runs it: what a loop does between its rounds
+ * belongs to the loop.
  */
 export function sequence(parts: readonly SequenceNode[]): Step {
   const first = linked(parts, undefined, false);

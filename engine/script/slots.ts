@@ -4,14 +4,17 @@ import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { Kind } from '../world/entity.ts';
 
 /**
- * The slot of a name in the layout of each type, looked up at compile time. Indexed by kind, then by type; -1 if the type does not have the name. Types
- * are indexed in document order, as in the type tables of the world.
+ * The slot of a name in the layout of each type, looked up at compile time. Indexed by kind, then by type; -1 if the
+ * type does not have the name. Types are indexed in document order, as in the type tables of the world.
  */
 export type SlotTable = readonly (Int32Array | undefined)[];
 
 type Declared = Pick<TypeHead, 'attributes'>;
 
-/** The slots of the names that the scripts of a program use. Each table is built once, because games use few names in many places. */
+/**
+ * The slots of the names that the scripts of a program use. Each table is built once, because games use few names in
+ * many places.
+ */
 export class Slots {
   private readonly definition: Definition;
   private readonly attributes = new Map<string, SlotTable>();

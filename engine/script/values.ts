@@ -3,8 +3,8 @@ import { isRecord } from '../core/plain-object.ts';
 import { EntityRef } from '../world/entity.ts';
 
 /**
- * The values of operands: undefined (no value), null, booleans, numbers, texts, EntityRef, positions `{x, y}`, regions `{x, y, width, height}`, lists
- * and plain objects. The language has no static types; these are its only conversions.
+ * The values of operands: undefined (no value), null, booleans, numbers, texts, EntityRef, positions `{x, y}`, regions
+ * `{x, y, width, height}`, lists and plain objects. The language has no static types; these are its only conversions.
  */
 
 /** A number, or the number that a whole text represents; otherwise undefined. */
@@ -17,19 +17,28 @@ export function toNumber(value: unknown): number | undefined {
   return undefined;
 }
 
-/** The longest number that a text starts with, as in `calculate` (reference: conditions#calculate); NaN if there is none. */
+/**
+ * The longest number that a text starts with, as in `calculate` (reference: conditions#calculate); NaN if there is
+ * none.
+ */
 export function leadingNumber(value: unknown): number {
   return typeof value === 'number' ? value : Number.parseFloat(toText(value));
 }
 
-/** Converts a value to text as `concat` does (reference: operations#concat). Objects, including entities, print as `[object Object]`. */
+/**
+ * Converts a value to text as `concat` does (reference: operations#concat). Objects, including entities, print as
+ * `[object Object]`.
+ */
 export function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return joined(value);
   return value !== null && typeof value === 'object' ? '[object Object]' : String(value);
 }
 
-/** Printing stops at these limits, because shared sub-lists can print exponentially long, and a list that contains itself endlessly. */
+/**
+ * Printing stops at these limits, because shared sub-lists can print exponentially long, and a list that contains
+ * itself endlessly.
+ */
 const printedMax = 2_000_000;
 const printedDepth = 100;
 

@@ -1,6 +1,9 @@
 import type { VariableLayout } from '../world/variable.ts';
 
-/** Looks up the slot of an entity variable for one operand. Caches the last result, because most operands use one name on one type. */
+/**
+ * Looks up the slot of an entity variable for one operand. Caches the last result, because most operands use one name
+ * on one type.
+ */
 export class VariableSlot {
   private layout: VariableLayout | undefined;
   private name = '';

@@ -1,8 +1,9 @@
 import type { ScriptContext } from './context.ts';
 
 /**
- * Charges functions for work on long texts or many entities: they count as several actions, roughly in proportion to their time. The budget of a tick
- * is counted in actions rather than time, so that it runs out at the same point on every machine.
+ * Charges functions for work on long texts or many entities: they count as several actions, roughly in proportion to
+ * their time. The budget of a tick is counted in actions rather than time, so that it runs out at the same point on
+ * every machine.
  */
 
 const charactersPerAction = 128;

@@ -6,8 +6,8 @@ import type { Input } from './input.ts';
 import { inputKinds, isInput } from './input.ts';
 
 /**
- * Validates the arguments of the public API, once: no code behind it checks them again. All functions throw `UsageError` with a message that says which
- * values are accepted.
+ * Validates the arguments of the public API, once: no code behind it checks them again. All functions throw
+ * `UsageError` with a message that says which values are accepted.
  */
 
 type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed';

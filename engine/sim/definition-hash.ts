@@ -13,15 +13,19 @@ const DATA = 3;
 const NODE = 4;
 const RING = 6;
 
-/** Strings from this length on are replaced by their digests, which are cached: strings that occur often are hashed only once. */
+/**
+ * Strings from this length on are replaced by their digests, which are cached: strings that occur often are hashed only
+ * once.
+ */
 const longText = 64;
 
 const hashes = new WeakMap<Definition, string>();
 
 /**
- * Identifies a game: equal for documents with the same meaning, regardless of envelope, whitespace or spelling variants. Only content counts: not which
- * parts share an object or are frozen, and not their position in the document. The order of members counts, because scripts can iterate objects, except
- * for the members of actions, conditions and functions.
+ * Identifies a game: equal for documents with the same meaning, regardless of envelope, whitespace or spelling
+ * variants. Only content counts: not which parts share an object or are frozen, and not their position in the document.
+ * The order of members counts, because scripts can iterate objects, except for the members of actions, conditions and
+ * functions.
  */
 export function definitionHash(definition: Definition): string {
   if (!(definition?.scripts instanceof FrozenMap)) {
@@ -113,8 +117,8 @@ function plain(value: unknown): Task {
 }
 
 /**
- * The script node of a member that is an object. Lists of actions must be looked up in the tree; for other members, parsing the operand again is cheaper
- * than keeping its node.
+ * The script node of a member that is an object. Lists of actions must be looked up in the tree; for other members,
+ * parsing the operand again is cheaper than keeping its node.
  */
 function memberOf(node: Node, key: string, value: unknown): Node | undefined {
   switch (node.kind) {

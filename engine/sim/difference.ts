@@ -8,7 +8,10 @@ import { typeOf } from '../world/types.ts';
 import { internalsOf, type Simulation } from './simulation.ts';
 import { type SimulationState, simulationState, stateAdapters } from './state.ts';
 
-/** The first value in which two simulations differ. A value that exists only on one side is shown as `absent` on the other. */
+/**
+ * The first value in which two simulations differ. A value that exists only on one side is shown as `absent` on the
+ * other.
+ */
 export interface Difference {
   /** `entities/u3 (zombie)/transform/x`, `variables/score`, `physics/contacts/0 (u1, u4)/normalImpulse1` … */
   readonly path: string;
@@ -16,7 +19,10 @@ export interface Difference {
   readonly right: string;
 }
 
-/** Compares everything that a snapshot contains. Compares the state of the game before that of physics, because its differences are easier to read. */
+/**
+ * Compares everything that a snapshot contains. Compares the state of the game before that of physics, because its
+ * differences are easier to read.
+ */
 export function firstDifference(
   left: Simulation,
   right: Simulation,

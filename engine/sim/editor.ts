@@ -46,8 +46,8 @@ type Typed = UnitHandle | ItemHandle | ProjectileHandle | PlayerHandle;
 const typed = ['unit', 'item', 'projectile', 'player'] as const;
 
 /**
- * Changes a world between two ticks in ways that scripts could, to set up situations in tests and tools. These changes are not inputs. An impossible
- * change throws `UsageError` and changes nothing.
+ * Changes a world between two ticks in ways that scripts could, to set up situations in tests and tools. These changes
+ * are not inputs. An impossible change throws `UsageError` and changes nothing.
  */
 export class Editor {
   readonly #sim: Edited;
@@ -56,7 +56,10 @@ export class Editor {
     this.#sim = sim;
   }
 
-  /** `owner` is the owning player; by default there is none. Triggers fire as usual, so scripts may destroy the unit at once: check `exists`. */
+  /**
+   * `owner` is the owning player; by default there is none. Triggers fire as usual, so scripts may destroy the unit at
+   * once: check `exists`.
+   */
   createUnit(placed: Placement, owner?: PlayerHandle): UnitHandle {
     const { game, handles } = this.#sim;
     const { x, y, angle } = this.place(placed);
@@ -123,7 +126,10 @@ export class Editor {
     this.#sim.act(() => updateAttribute(game, entity, key, value));
   }
 
-  /** Sets a global variable, which takes only values of its type. Pass entities as handles; undefined clears the variable. */
+  /**
+   * Sets a global variable, which takes only values of its type. Pass entities as handles; undefined clears the
+   * variable.
+   */
   setGlobal(name: string, value: unknown): void {
     const { game, handles } = this.#sim;
     const { world } = game;
@@ -180,8 +186,8 @@ export class Editor {
   }
 
   /**
-   * Runs a script by its key, as if a trigger with this payload had started it: the script of the entity `on`, or else a global one.
-   * Pass entities in the payload as handles.
+   * Runs a script by its key, as if a trigger with this payload had started it: the script of the entity `on`, or else
+   * a global one. Pass entities in the payload as handles.
    */
   runScript(
     key: string,
@@ -221,7 +227,10 @@ export class Editor {
   }
 }
 
-/** Whether a global variable of this data type takes a value. Scripts may store anything in any of them (reference: variables#writing). */
+/**
+ * Whether a global variable of this data type takes a value. Scripts may store anything in any of them (reference:
+ * variables#writing).
+ */
 function isOfType(value: unknown, dataType: string): boolean {
   switch (dataType) {
     case 'number':

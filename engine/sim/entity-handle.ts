@@ -14,8 +14,9 @@ export interface HandleSource {
 }
 
 /**
- * A read-only reference to an entity. It always reads the current state, also in the middle of a tick. Each entity has exactly one handle, so handles can
- * be compared with `===`. Once the entity is gone, `exists` is false, and all other members except `id` and `kind` throw `UsageError` (`entity-gone`).
+ * A read-only reference to an entity. It always reads the current state, also in the middle of a tick. Each entity has
+ * exactly one handle, so handles can be compared with `===`. Once the entity is gone, `exists` is false, and all other
+ * members except `id` and `kind` throw `UsageError` (`entity-gone`).
  */
 export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   abstract readonly kind: Exclude<Kind, 'none'>;
@@ -42,7 +43,10 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return this.ref?.entity ?? noEntity;
   }
 
-  /** The id for people and scripts: `u1` for a unit, `i1` an item, `b1` a projectile, `r:<variable>` a region; for a player its client id or `p1`. */
+  /**
+   * The id for people and scripts: `u1` for a unit, `i1` an item, `b1` a projectile, `r:<variable>` a region; for a
+   * player its client id or `p1`.
+   */
   get id(): string {
     if (this.ref === undefined) throw this.gone();
     return this.ref.id;
@@ -86,7 +90,10 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return Object.fromEntries(keys.map((key) => [key, this.attribute(key)!]));
   }
 
-  /** The value of an entity variable, with entities as handles; undefined if it has no value or its type has no such variable. */
+  /**
+   * The value of an entity variable, with entities as handles; undefined if it has no value or its type has no such
+   * variable.
+   */
   variable(key: string): unknown {
     this.demandExistence();
     const layout = this.world.components.variables[rowOf(this.entity)]?.layout;

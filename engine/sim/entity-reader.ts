@@ -7,8 +7,8 @@ import type { World } from '../world/world.ts';
 import { internalsOf, type Simulation } from './simulation.ts';
 
 /**
- * Reads entities by their numbers without handles or allocations, for callers that read many of them in every tick. Unless stated otherwise, the entity
- * must exist and be of a kind that has the property: this is not checked.
+ * Reads entities by their numbers without handles or allocations, for callers that read many of them in every tick.
+ * Unless stated otherwise, the entity must exist and be of a kind that has the property: this is not checked.
  */
 export class EntityReader {
   private readonly world: World;

@@ -221,8 +221,8 @@ export class OtherHandle extends EntityHandle<HandleLookup> {
 const keyLengthMax = 64;
 
 /**
- * A player, for hosts, bots and tests. The methods send inputs, which take effect in the next step. The handle is available as soon as the player asks
- * to join; `exists` tells whether it is in the game.
+ * A player, for hosts, bots and tests. The methods send inputs, which take effect in the next step. The handle is
+ * available as soon as the player asks to join; `exists` tells whether it is in the game.
  */
 export class PlayerHandle extends EntityHandle<HandleLookup> {
   readonly kind = 'player';

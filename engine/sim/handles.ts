@@ -22,7 +22,9 @@ const depthMax = 100;
 export class Handles implements HandleLookup {
   readonly world: World;
   readonly input: (input: Input) => void;
-  /** Weakly keyed by the entity's `EntityRef`, so that a handle lives no longer than its users and the world need it. */
+  /**
+   * Weakly keyed by the entity's `EntityRef`, so that a handle lives no longer than its users and the world need it.
+   */
   private readonly byRef = new WeakMap<EntityRef, AnyHandle>();
   /** Handles still in use for players who are not in the game, by client id. */
   private readonly joining = new Map<string, WeakRef<PlayerHandle>>();
@@ -122,8 +124,8 @@ export class Handles implements HandleLookup {
   }
 
   /**
-   * Converts a value of a program for scripts: a deep copy with entities in place of handles. Throws if it contains anything but plain data with finite
-   * numbers, and handles; `noun` says what takes the value.
+   * Converts a value of a program for scripts: a deep copy with entities in place of handles. Throws if it contains
+   * anything but plain data with finite numbers, and handles; `noun` says what takes the value.
    */
   inward(noun: string, value: unknown): unknown {
     return copyOf(value, (each) => {
@@ -136,7 +138,10 @@ export class Handles implements HandleLookup {
     });
   }
 
-  /** The entity of a handle. Throws unless the handle is of this simulation and of one of these kinds, and the entity exists. */
+  /**
+   * The entity of a handle. Throws unless the handle is of this simulation and of one of these kinds, and the entity
+   * exists.
+   */
   entityOf(handle: unknown, ...kinds: readonly AnyHandle['kind'][]): Entity {
     const wanted = kinds.length === 0 ? 'an entity' : kinds.map(withArticle).join(' or ');
     if (!(handle instanceof EntityHandle)) {

@@ -4,8 +4,9 @@ import type { Input } from './input.ts';
 const depthMax = 100;
 
 /**
- * The simulation's own copy of an input, normalised so that a journal can store it exactly: plain data without undefined members, negative zero or
- * malformed strings. Later changes by the host do not affect the copy, and changes by scripts do not affect the host's object.
+ * The simulation's own copy of an input, normalised so that a journal can store it exactly: plain data without
+ * undefined members, negative zero or malformed strings. Later changes by the host do not affect the copy, and changes
+ * by scripts do not affect the host's object.
  */
 export function copyInput(input: Input): Input {
   return copyOf(input, 0) as Input;

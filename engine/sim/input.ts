@@ -22,7 +22,8 @@ import { payloadOf } from '../world/payloads.ts';
 const key = { player: text(), key: text(), device: optional(oneOf(['key', 'mouse'])) };
 
 /**
- * Everything that the outside can do to a simulation. Inputs take effect at the start of the next tick. `player` is a client id.
+ * Everything that the outside can do to a simulation. Inputs take effect at the start of the next tick. `player` is a
+ * client id.
  */
 export const input = constant(
   variant('kind', {
@@ -35,7 +36,9 @@ export const input = constant(
     /** World px; yaw of the camera in radians. */
     mouse: { player: text(), x: f64(), y: f64(), yaw: optional(f64()) },
     absoluteAngle: { player: text(), angle: f64() },
-    /** The client shows other units as they were at this tick, which may have a fraction: see `rules/combat/rewind.ts`. */
+    /**
+     * The client shows other units as they were at this tick, which may have a fraction: see `rules/combat/rewind.ts`.
+     */
     seen: { player: text(), tick: f64() },
     chat: { player: text(), text: text() },
     /** The answer to an input box; accepted even if the game did not ask (reference: players#client-messages). */
@@ -54,7 +57,10 @@ export const input = constant(
       result: oneOf(['success', 'insufficientCoins', 'dailyLimit']),
       coins: optional(f64()),
     },
-    /** The saved data of an account that was not available when the player joined (`isDataLate`); an empty record if nothing was saved. */
+    /**
+     * The saved data of an account that was not available when the player joined (`isDataLate`); an empty record if
+     * nothing was saved.
+     */
     savedData: { player: text(), persisted: json() },
     tradeClick: { player: text(), withUnit: text() },
     dropItemOnCanvas: { player: text(), item: text() },

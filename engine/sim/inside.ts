@@ -38,7 +38,10 @@ export function personOf(
   return { ip: components.account[row]?.ip, isMuted: components.chat[row]?.isBanned === true };
 }
 
-/** Queues an input that a client sent or a journal recorded, which is played as it is. `Simulation.input` also rejects likely mistakes of the caller. */
+/**
+ * Queues an input that a client sent or a journal recorded, which is played as it is. `Simulation.input` also rejects
+ * likely mistakes of the caller.
+ */
 export function inputUnchecked(sim: Simulation, input: Input): void {
   internalsOf(sim).queue(input);
 }
@@ -49,8 +52,8 @@ export function persistentTexts(sim: Simulation): ReadonlyMap<string, string> {
 }
 
 /**
- * The value of a global variable without copying it (`Simulation.variable` returns a copy with handles). Entities are `EntityRef`s; objects and lists are
- * live and must not be changed. Undefined if there is no such variable.
+ * The value of a global variable without copying it (`Simulation.variable` returns a copy with handles). Entities are
+ * `EntityRef`s; objects and lists are live and must not be changed. Undefined if there is no such variable.
  */
 export function globalValue(sim: Simulation, name: string): unknown {
   const { world } = internalsOf(sim);
@@ -59,8 +62,8 @@ export function globalValue(sim: Simulation, name: string): unknown {
 }
 
 /**
- * Converts a script value for expressions: an entity, or each entity in a list, becomes its handle. Other objects and lists are live and must not be
- * changed.
+ * Converts a script value for expressions: an entity, or each entity in a list, becomes its handle. Other objects and
+ * lists are live and must not be changed.
  */
 export function valueWithHandles(sim: Simulation, value: unknown): unknown {
   if (value instanceof EntityRef) return internalsOf(sim).handles.ofRef(value);
@@ -68,7 +71,10 @@ export function valueWithHandles(sim: Simulation, value: unknown): unknown {
   return value.map((each: unknown) => valueWithHandles(sim, each));
 }
 
-/** Like `globalValue`, for a variable of an entity. Undefined if there is no such variable or the entity no longer exists. */
+/**
+ * Like `globalValue`, for a variable of an entity. Undefined if there is no such variable or the entity no longer
+ * exists.
+ */
 export function entityVariable(sim: Simulation, entity: Entity, name: string): unknown {
   const { world } = internalsOf(sim);
   const set = world.exists(entity) ? world.components.variables[rowOf(entity)] : undefined;
@@ -76,7 +82,10 @@ export function entityVariable(sim: Simulation, entity: Entity, name: string): u
   return slot === undefined ? undefined : set!.values[slot];
 }
 
-/** The type of an entity, also after its destruction while the world remembers it; undefined after that, or if it has no type. */
+/**
+ * The type of an entity, also after its destruction while the world remembers it; undefined after that, or if it has no
+ * type.
+ */
 export function rememberedType(
   sim: Simulation,
   entity: Entity,
@@ -153,7 +162,10 @@ export function currentLocation(sim: Simulation): number {
   return internalsOf(sim).runtime.location;
 }
 
-/** Sets the watcher, which is called for what scripts do from now on; undefined removes it. A simulation has at most one. */
+/**
+ * Sets the watcher, which is called for what scripts do from now on; undefined removes it. A simulation has at most
+ * one.
+ */
 export function watchScripts(sim: Simulation, watcher: ScriptWatcher | undefined): void {
   internalsOf(sim).runtime.watcher = watcher;
 }

@@ -39,9 +39,15 @@ export type JournalRecord =
   | { readonly kind: 'end'; readonly tick: number; readonly hash: string };
 
 export interface JournalOptions {
-  /** Ticks between hashes. Default: one simulated second. With 1, a replay finds the exact tick at which it diverges from the recording. */
+  /**
+   * Ticks between hashes. Default: one simulated second. With 1, a replay finds the exact tick at which it diverges
+   * from the recording.
+   */
   readonly hashTicks?: number;
-  /** Ticks between snapshots; 0 for none. Default 600. Snapshots make seeking fast and show which field differs after a divergence. */
+  /**
+   * Ticks between snapshots; 0 for none. Default 600. Snapshots make seeking fast and show which field differs after a
+   * divergence.
+   */
   readonly snapshotTicks?: number;
   readonly source?: string | undefined;
 }
@@ -89,7 +95,10 @@ export class Recorder {
     }
   }
 
-  /** Must be called when the editor has changed the state since the last tick. `by`: what changed it, for those who read the recording. */
+  /**
+   * Must be called when the editor has changed the state since the last tick. `by`: what changed it, for those who read
+   * the recording.
+   */
   edited(by?: string): void {
     if (this.ended) return;
     const tick = this.sim.tick();

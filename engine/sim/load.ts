@@ -21,7 +21,10 @@ interface LookedUp {
   readonly layout: VariableLayout;
 }
 
-/** The definition and compiled scripts of a game in each dialect, made on demand. For simulations and tools: see `programsOfGame`. */
+/**
+ * The definition and compiled scripts of a game in each dialect, made on demand. For simulations and tools: see
+ * `programsOfGame`.
+ */
 class GamePrograms {
   private readonly definition: Definition;
   private readonly programs = new Map<Dialect, Program>();
@@ -34,7 +37,10 @@ class GamePrograms {
     this.watchedSteps = watchedSteps;
   }
 
-  /** The same game, compiled so that actions or conditions call the watcher of the runtime. It plays identically but slower. */
+  /**
+   * The same game, compiled so that actions or conditions call the watcher of the runtime. It plays identically but
+   * slower.
+   */
   watched(steps: WatchedSteps): LoadedGame {
     return new LoadedGame(this.definition, steps);
   }
@@ -102,8 +108,8 @@ export interface LoadResult {
   /** Undefined if the document contains no definition; `issues` then say why. */
   readonly game: LoadedGame | undefined;
   /**
-   * All problems of the definition's data (for its scripts see `checkGame`), at most 10,000 of each severity. Dangling references are searched for when
-   * this is first read, to keep loading fast: do not change the document before.
+   * All problems of the definition's data (for its scripts see `checkGame`), at most 10,000 of each severity. Dangling
+   * references are searched for when this is first read, to keep loading fast: do not change the document before.
    */
   readonly issues: readonly Issue[];
 }

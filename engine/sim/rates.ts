@@ -1,7 +1,9 @@
 import type { Dialect } from '../definition/dialect.ts';
 import type { Metadata } from '../definition/metadata.ts';
 
-/** The rates of a simulation. A tick lasts 1 / `ticksPerSecond` s; scripts and physics run in all or only some ticks. */
+/**
+ * The rates of a simulation. A tick lasts 1 / `ticksPerSecond` s; scripts and physics run in all or only some ticks.
+ */
 export interface Rates {
   readonly ticksPerSecond: number;
   /** Rate of scripts, behaviours, abilities, AI, and regeneration of entities. */
@@ -46,12 +48,15 @@ function stepsBy(tick: number, perSecond: number, ticksPerSecond: number): numbe
   return Math.floor((tick * perSecond) / ticksPerSecond + 1e-9);
 }
 
-/** Time steps per millisecond. A power of two, so that times are binary fractions, which floating point represents exactly. */
+/**
+ * Time steps per millisecond. A power of two, so that times are binary fractions, which floating point represents
+ * exactly.
+ */
 const timeSteps = 1024;
 
 /**
- * The time of a tick, simulated ms, rounded to 1/1024 ms, so that adding whole milliseconds is exact. At 60 ticks per second, 100 ms after tick 7 is
- * always tick 13, and never one tick later because of a rounding error.
+ * The time of a tick, simulated ms, rounded to 1/1024 ms, so that adding whole milliseconds is exact. At 60 ticks per
+ * second, 100 ms after tick 7 is always tick 13, and never one tick later because of a rounding error.
  */
 export function timeMsOf(tick: number, ticksPerSecond: number): number {
   return Math.round((tick * 1000 * timeSteps) / ticksPerSecond) / timeSteps;
@@ -66,12 +71,16 @@ interface Clocks {
   dateMs: number;
 }
 
-/** Length of an outer frame in the recordings. Slightly more than 1/60 s, so that no frame is early for a rate of 60 (reference: tick#clocks). */
+/**
+ * Length of an outer frame in the recordings. Slightly more than 1/60 s, so that no frame is early for a rate of 60
+ * (reference: tick#clocks).
+ */
 const outerFrameMs = 16.666667;
 
 /**
- * Sets the clocks of a world. Without outer frames (`hasFrames` false), all clocks show the simulated time, except for that of the AI between ticks. With
- * them, AI, life spans and item use follow the outer frames, and the date clock has whole ms.
+ * Sets the clocks of a world. Without outer frames (`hasFrames` false), all clocks show the simulated time, except for
+ * that of the AI between ticks. With them, AI, life spans and item use follow the outer frames, and the date clock has
+ * whole ms.
  */
 export class Timing {
   private readonly ticksPerSecond: number;
@@ -110,8 +119,8 @@ export class Timing {
   }
 
   /**
-   * Length of the physics step of a tick, `ticks` after the previous step. It is computed as in the reference, by subtracting dates: the rounding errors
-   * of this decide the outcome of chaotic contacts.
+   * Length of the physics step of a tick, `ticks` after the previous step. It is computed as in the reference, by
+   * subtracting dates: the rounding errors of this decide the outcome of chaotic contacts.
    */
   stepSeconds({ epochMs }: Clocks, tick: number, ticks: number): number {
     if (!this.hasFrames || this.ticksPerSecond === wholeMsRate) return ticks / this.ticksPerSecond;

@@ -28,8 +28,9 @@ export interface ReplayOptions extends HostOptions {
   /** Ticks between the key frames kept for seeking back. Default 300. The interval doubles when there are too many. */
   readonly keyframeTicks?: number | undefined;
   /**
-   * Ticks between the snapshots kept between key frames; `keyframeTicks` is a multiple of it. A snapshot takes a tenth of the memory of a key frame, and
-   * continuing from it twice the time. Default: no snapshots. The interval doubles when they take too much memory.
+   * Ticks between the snapshots kept between key frames; `keyframeTicks` is a multiple of it. A snapshot takes a tenth
+   * of the memory of a key frame, and continuing from it twice the time. Default: no snapshots. The interval doubles
+   * when they take too much memory.
    */
   readonly snapshotTicks?: number | undefined;
 }
@@ -93,8 +94,8 @@ class Keyframes {
 }
 
 /**
- * Replays a journal and seeks to any of its ticks. Seeking back continues from a fork of a key frame, so `sim` may be a different object afterwards, with
- * the same host options.
+ * Replays a journal and seeks to any of its ticks. Seeking back continues from a fork of a key frame, so `sim` may be a
+ * different object afterwards, with the same host options.
  */
 export class Replay {
   readonly journal: Journal;
@@ -109,7 +110,10 @@ export class Replay {
   private behind: Simulation | undefined;
   private readonly readable = new Map<Uint8Array, boolean>();
 
-  /** Throws `ReplayError` if the definition is another one, or if a recording that began after tick 0 lacks its first snapshot. */
+  /**
+   * Throws `ReplayError` if the definition is another one, or if a recording that began after tick 0 lacks its first
+   * snapshot.
+   */
   constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
     requireLoaded(loaded);
     if (typeof journal?.head !== 'object') {
@@ -187,7 +191,8 @@ export class Replay {
     const from = this.nearest(tick);
     if (from !== undefined && (back > 0 || from.tick > this.sim.tick)) this.#sim = from.play();
     this.behind = undefined;
-    // A fork takes longer than a tick, so where a frame is close, simulating again from there costs less than many forks.
+    // A fork takes longer than a tick, so where a frame is close, simulating again from there costs less than many
+    // forks.
     const forkTicks = tick - this.sim.tick > nearMax ? nearMax : nearMax / 4;
     while (this.sim.tick < tick && !this.sim.ended) {
       this.step();
@@ -207,8 +212,8 @@ export class Replay {
   }
 
   /**
-   * Plays one of the ticks from `from` to the current one, on a simulation of its own, and keeps forks of the last ones for
-   * going back. `watched` may observe that tick; it must call `play` and return its result. False if none is left.
+   * Plays one of the ticks from `from` to the current one, on a simulation of its own, and keeps forks of the last ones
+   * for going back. `watched` may observe that tick; it must call `play` and return its result. False if none is left.
    */
   playBehind(from: number, watched: (sim: Simulation, play: () => Simulation) => Simulation): boolean {
     const behind = this.behind ?? this.nearest(from)?.play() ?? this.start();

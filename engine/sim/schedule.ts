@@ -46,7 +46,10 @@ export interface TickSystem {
 
 const nothing: Readonly<Record<string, never>> = Object.freeze({});
 
-/** The systems of a tick in order. The order is part of the contract: docs/semantics.md explains it, test/sim/tick.test.ts pins it. */
+/**
+ * The systems of a tick in order. The order is part of the contract: docs/semantics.md explains it,
+ * test/sim/tick.test.ts pins it.
+ */
 export const schedule: readonly TickSystem[] = [
   {
     // Applies the inputs in order of arrival. Inputs and timers count as happening since the last tick.
@@ -55,7 +58,8 @@ export const schedule: readonly TickSystem[] = [
     run({ game, runtime, rates, inputs, apply, timing }) {
       const { world, rules } = game;
       world.clock.betweenTicks = true;
-      // In dialects where inputs arrive between two ticks, as from sockets, the timers due before that moment run first.
+      // In dialects where inputs arrive between two ticks, as from sockets, the timers due before that moment run
+      // first.
       const inputTick = world.clock.tick - rules.inputLeadTicks;
       if (rules.inputLeadTicks > 0) {
         passTime(
@@ -73,7 +77,8 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Runs the timers that are due. Kicked players leave between them; in `moddio`, also life spans end and sensors move.
+    // Runs the timers that are due. Kicked players leave between them; in `moddio`, also life spans end and sensors
+    // move.
     name: 'timers',
     phase: 'timers',
     run({ game, runtime, rates, timing, nowMs }) {
@@ -93,7 +98,8 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Updates each awake entity, newest first. This is one system for all behaviour, because scripts can see that one entity was updated before the next.
+    // Updates each awake entity, newest first. This is one system for all behaviour, because scripts can see that one
+    // entity was updated before the next.
     name: 'entities',
     phase: 'entities',
     run({ game, scriptTick, rates }) {
@@ -110,7 +116,8 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Creates and removes bodies, applies movement, steps physics, reads transforms back and turns contacts into triggers.
+    // Creates and removes bodies, applies movement, steps physics, reads transforms back and turns contacts into
+    // triggers.
     name: 'physics',
     phase: 'physics',
     isDue: ({ physicsTick }) => physicsTick,
@@ -121,7 +128,8 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Frees the rows of destroyed entities whose bodies physics has just removed. Not earlier, because the removal ends contacts that refer to them.
+    // Frees the rows of destroyed entities whose bodies physics has just removed. Not earlier, because the removal ends
+    // contacts that refer to them.
     name: 'rows',
     phase: 'physics',
     isDue: ({ physicsTick }) => physicsTick,
@@ -188,9 +196,10 @@ function runTimers(game: Game, runtime: Runtime, timing: Timing, untilMs: number
 }
 
 /**
- * Runs the timers up to `untilMs`, and in dialects with outer frames also the frames up to then. The reference ends life spans and moves sensors in every
- * outer frame (reference: tick#frame, step 5), some of which lie between two ticks: an entity that ends in one of these is gone for later timers. Frames
- * up to `sinceTick`, which may be fractional, have already run.
+ * Runs the timers up to `untilMs`, and in dialects with outer frames also the frames up to then. The reference ends
+ * life spans and moves sensors in every outer frame (reference: tick#frame, step 5), some of which lie between two
+ * ticks: an entity that ends in one of these is gone for later timers. Frames up to `sinceTick`, which may be
+ * fractional, have already run.
  */
 function passTime(
   game: Game,

@@ -18,7 +18,10 @@ function isOwnedBy(handle: AnyHandle, owner: UnitHandle | PlayerHandle): boolean
 
 type Selectable = Exclude<AnyHandle, { kind: 'region' | 'debris' | 'sensor' | 'wall' }>;
 
-/** The handles of a kind that match a filter, oldest first. Throws if the type does not exist, or if the owner is not of one of the kinds `owners`. */
+/**
+ * The handles of a kind that match a filter, oldest first. Throws if the type does not exist, or if the owner is not of
+ * one of the kinds `owners`.
+ */
 export function select<H extends Selectable>(
   handles: Handles,
   kind: H['kind'],

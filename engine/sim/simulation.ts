@@ -80,11 +80,17 @@ export interface SimulationOptions {
   readonly onFault?: ((fault: Fault) => void) | undefined;
   /** Called for errors of listeners from the first one on; otherwise like `on('error')`. */
   readonly onError?: ((failure: ListenerFailure) => void) | undefined;
-  /** If the state has more bytes than this, or texts that are longer together, `hash` and `snapshot` throw `TooManyBytes`. Default: no limit. */
+  /**
+   * If the state has more bytes than this, or texts that are longer together, `hash` and `snapshot` throw
+   * `TooManyBytes`. Default: no limit.
+   */
   readonly stateBytesMax?: number;
 }
 
-/** Options that do not belong to the state of the game: listeners that are called from the first trigger on, and the limit of its size. */
+/**
+ * Options that do not belong to the state of the game: listeners that are called from the first trigger on, and the
+ * limit of its size.
+ */
 export type HostOptions = Pick<SimulationOptions, 'observer' | 'onOutput' | 'onFault' | 'onError' | 'stateBytesMax'>;
 
 export const hostOptionKinds = {
@@ -104,20 +110,24 @@ const optionKinds = {
 
 export interface RestoreOptions extends HostOptions {
   /**
-   * Also accept snapshots of other versions, as long as their format is the same, to inspect or compare them. Continuing the game is unsafe, because rules
-   * may have changed. Default false: they are rejected.
+   * Also accept snapshots of other versions, as long as their format is the same, to inspect or compare them.
+   * Continuing the game is unsafe, because rules may have changed. Default false: they are rejected.
    */
   readonly ofAnyVersion?: boolean;
 }
 
 export interface ForkOptions extends HostOptions {
-  /** The seed of all random numbers that the fork draws: a possible future rather than the one that this simulation will have. */
+  /**
+   * The seed of all random numbers that the fork draws: a possible future rather than the one that this simulation will
+   * have.
+   */
   readonly reseed?: string | number;
 }
 
 /**
- * Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. Use `sim.handle` to get handles for it
- * and for the entities in the payload. An observer can read the simulation but not step it.
+ * Called for a trigger at the moment it fires, whether or not a script listens. `entity` is 0 on the global scope. Use
+ * `sim.handle` to get handles for it and for the entities in the payload. An observer can read the simulation but not
+ * step it.
  */
 export type TriggerObserver = (
   trigger: TriggerType,
@@ -156,7 +166,8 @@ export class Simulation {
   readonly seed: string;
   readonly dialect: DialectName;
   private readonly loaded: LoadedGame;
-  // Members that lead to the world are private at run time, so that code that prints or compares a simulation does not walk the whole world.
+  // Members that lead to the world are private at run time, so that code that prints or compares a simulation does not
+  // walk the whole world.
   readonly #internals: Internals;
   static {
     readInternals = (sim) => (#internals in sim ? sim.#internals : undefined);
@@ -167,8 +178,9 @@ export class Simulation {
   private readonly inputs: Input[] = [];
 
   /**
-   * Builds the world and runs the `gameStart` scripts; the result is tick 0. Throws `UsageError` if `loaded` is not a loaded game or an option is invalid.
-   * (`state` is for `restore` and `fork`: the world is then filled with it instead.)
+   * Builds the world and runs the `gameStart` scripts; the result is tick 0. Throws `UsageError` if `loaded` is not a
+   * loaded game or an option is invalid. (`state` is for `restore` and `fork`: the world is then filled with it
+   * instead.)
    */
   constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array | SimulationState) {
     requireLoaded(loaded);
@@ -223,8 +235,8 @@ export class Simulation {
   }
 
   /**
-   * Restores a simulation from a snapshot. It continues exactly as the original did; seed, dialect and limits come from the snapshot. Throws
-   * `SnapshotError` unless the bytes are a snapshot of this game by this version.
+   * Restores a simulation from a snapshot. It continues exactly as the original did; seed, dialect and limits come from
+   * the snapshot. Throws `SnapshotError` unless the bytes are a snapshot of this game by this version.
    */
   static restore(loaded: LoadedGame, bytes: Uint8Array, restoring: RestoreOptions = {}): Simulation {
     requireLoaded(loaded);
@@ -265,8 +277,8 @@ export class Simulation {
   }
 
   /**
-   * Queues an input. Inputs take effect at the start of the next step, in order of arrival. Throws for a key that differs from a known one by capitals
-   * only; any other unknown key is pressed, without effect.
+   * Queues an input. Inputs take effect at the start of the next step, in order of arrival. Throws for a key that
+   * differs from a known one by capitals only; any other unknown key is pressed, without effect.
    */
   input(input: Input): void {
     requireKeyCase(this.definition, input);
@@ -280,8 +292,8 @@ export class Simulation {
   }
 
   /**
-   * Plays one tick. Errors of listeners do not affect the tick: each is emitted as an event `error`. If nothing listens to that, the step throws an
-   * `AggregateError` after the tick is complete, and the simulation can continue.
+   * Plays one tick. Errors of listeners do not affect the tick: each is emitted as an event `error`. If nothing listens
+   * to that, the step throws an `AggregateError` after the tick is complete, and the simulation can continue.
    */
   step(...none: readonly []): void {
     if (none.length > 0) {
@@ -305,7 +317,10 @@ export class Simulation {
     this.listeners.throwFailures();
   }
 
-  /** Throws in the middle of a tick, that is, when called by a listener: the state is then not consistent enough to save or step. */
+  /**
+   * Throws in the middle of a tick, that is, when called by a listener: the state is then not consistent enough to save
+   * or step.
+   */
   private demandBetweenTicks(): void {
     if (this.isPlaying) {
       throw new UsageError('in-a-tick', 'This cannot be called during a tick, only between two ticks.');
@@ -331,7 +346,10 @@ export class Simulation {
     return true;
   }
 
-  /** Lets a player join in the next tick; use the handle to control it. Players without a client id become `p1`, `p2` … in order of joining. */
+  /**
+   * Lets a player join in the next tick; use the handle to control it. Players without a client id become `p1`, `p2` …
+   * in order of joining.
+   */
   join(request: Omit<Extract<Input, { kind: 'join' }>, 'kind'> = {}): PlayerHandle {
     requireKind('A request to join', request, 'object');
     const clientId = request.clientId ?? this.nextClientId();
@@ -356,7 +374,10 @@ export class Simulation {
     return select(this.handles, 'projectile', filter, ['unit', 'player']);
   }
 
-  /** Players, optionally of a type. Without a filter, they include the ten built-in ones, whose `controlledBy` is `computer`. */
+  /**
+   * Players, optionally of a type. Without a filter, they include the ten built-in ones, whose `controlledBy` is
+   * `computer`.
+   */
   players(filter: Pick<EntityFilter, 'type'> = {}): readonly PlayerHandle[] {
     return select(this.handles, 'player', filter, []);
   }
@@ -390,8 +411,8 @@ export class Simulation {
   }
 
   /**
-   * The value of a global variable as a script would read it, but without consuming its default. Returns a copy with handles in place of entities, also of
-   * regions. Throws if there is no such variable.
+   * The value of a global variable as a script would read it, but without consuming its default. Returns a copy with
+   * handles in place of entities, also of regions. Throws if there is no such variable.
    */
   variable(name: string): unknown {
     const { names, slots } = this.#internals.world.globals.layout;
@@ -448,7 +469,9 @@ export class Simulation {
     return this.#internals.world.entityCount;
   }
 
-  /** What the last tick had to simulate, for benchmarks: awake bodies, contacts, and entities in order of their turns. */
+  /**
+   * What the last tick had to simulate, for benchmarks: awake bodies, contacts, and entities in order of their turns.
+   */
   get lastTick(): { readonly bodiesAwake: number; readonly contacts: number; readonly turns: number } {
     const { game, world } = this.#internals;
     const { bodiesAwake, contacts } = game.physics;
@@ -463,7 +486,10 @@ export class Simulation {
     return this.#internals.world.lists[number]!.entries.filter((entity) => this.#internals.world.exists(entity));
   }
 
-  /** Adds a listener; returns a function that removes it. If a listener throws, `error` is emitted, and the game is not affected. */
+  /**
+   * Adds a listener; returns a function that removes it. If a listener throws, `error` is emitted, and the game is not
+   * affected.
+   */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     const stop = this.listeners.on(event, listener);
     if (event === 'output')
@@ -471,12 +497,18 @@ export class Simulation {
     return stop;
   }
 
-  /** Sets the listener that is called at the beginning of each phase of a tick. There is at most one; undefined removes it. */
+  /**
+   * Sets the listener that is called at the beginning of each phase of a tick. There is at most one; undefined removes
+   * it.
+   */
   observePhases(listener: PhaseListener | undefined): void {
     this.listeners.observePhases(listener);
   }
 
-  /** Sets the observer of all triggers, whether or not a script listens to them. There is at most one; undefined removes it. */
+  /**
+   * Sets the observer of all triggers, whether or not a script listens to them. There is at most one; undefined removes
+   * it.
+   */
   observe(observer: TriggerObserver | undefined): void {
     if (observer !== undefined) requireListener(observer);
     this.#internals.world.triggers.observer = this.isolated(observer);
@@ -486,7 +518,10 @@ export class Simulation {
     return observer && this.listeners.isolate('trigger', (...fired) => observer(...fired, this));
   }
 
-  /** Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Only between ticks. */
+  /**
+   * Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Only between
+   * ticks.
+   */
   hash(): string {
     this.demandBetweenTicks();
     return hashOfGame(this.#internals.game, this.#stateBytesMax);
@@ -516,8 +551,8 @@ export class Simulation {
   }
 
   /**
-   * Starts to record everything that a `Replay` needs; ends a previous recording. Changes other than by inputs are recorded only if `Recorder.edited` is
-   * called; otherwise a replay diverges.
+   * Starts to record everything that a `Replay` needs; ends a previous recording. Changes other than by inputs are
+   * recorded only if `Recorder.edited` is called; otherwise a replay diverges.
    */
   journal(put: (record: JournalRecord) => void, options: JournalOptions = {}): Recorder {
     requireListener(put);
@@ -552,7 +587,10 @@ export class Simulation {
   }
   private recorder: Recorder | undefined;
 
-  /** An independent simulation that continues from here exactly as this one does, unless it is reseeded. Listeners are not copied. */
+  /**
+   * An independent simulation that continues from here exactly as this one does, unless it is reseeded. Listeners are
+   * not copied.
+   */
   fork(options: ForkOptions = {}): Simulation {
     requireOptions(options, { ...hostOptionKinds, reseed: 'seed' });
     const { reseed, ...host } = options;

@@ -53,8 +53,8 @@ const scratch = new ByteWriter();
 let layoutDigest: string | undefined;
 
 /**
- * A digest of the snapshot format. It changes whenever the declared state does, so there is no format version to maintain by hand. Computed on first use,
- * because most runs save nothing.
+ * A digest of the snapshot format. It changes whenever the declared state does, so there is no format version to
+ * maintain by hand. Computed on first use, because most runs save nothing.
  */
 function layout(): string {
   layoutDigest ??= hashText(JSON.stringify([kinds, triggerTypes, outlineOf(simulationState)]));

@@ -8,7 +8,10 @@ import { partsOf } from '../world/definition-parts.ts';
 import { stateOfWorld, worldState } from '../world/snapshot.ts';
 import { type Input, input } from './input.ts';
 
-/** Everything that influences the future of a simulation: the content of snapshots, and what is compared when two runs diverge. */
+/**
+ * Everything that influences the future of a simulation: the content of snapshots, and what is compared when two runs
+ * diverge.
+ */
 export const simulationState = record({
   world: worldState(contextState),
   physics: physicsState,
@@ -28,7 +31,10 @@ export function stateOf({ world, physics }: Game, inputs: readonly Input[], join
   return state as SimulationState;
 }
 
-/** Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Throws `TooManyBytes`. */
+/**
+ * Hash of everything that can influence the future except pending inputs, as 16 hexadecimal digits. Throws
+ * `TooManyBytes`.
+ */
 export function hashOfGame(game: Game, bytesMax: number): string {
   return hashOf(simulationState, stateOf(game, [], 0), partsOf(game.world), stateAdapters, bytesMax);
 }

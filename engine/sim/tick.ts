@@ -5,7 +5,10 @@ import type { Input } from './input.ts';
 import { isDue, type Rates, Timing, ticksSinceStep, timeMsOf } from './rates.ts';
 import { type Phase, schedule, type Tick, type TickSystem } from './schedule.ts';
 
-/** Called at the beginning of each phase of a tick, and with `idle` at the end, so that profilers outside the engine can measure times. */
+/**
+ * Called at the beginning of each phase of a tick, and with `idle` at the end, so that profilers outside the engine can
+ * measure times.
+ */
 export type PhaseListener = (phase: Phase | 'idle') => void;
 
 /** Runs the ticks of one simulation: the systems of `schedule` in order. */

@@ -6,19 +6,25 @@ import { internalsOf, type Simulation } from './simulation.ts';
 
 /** Follows every step of a tick: scripts (see `TickWatcher`), triggers, and events between rules. */
 export interface TickTracer extends TickWatcher {
-  /** A trigger fires, whether or not a script listens. If scripts do, `enter('trigger')` follows. `entity` is 0 on the global scope. */
+  /**
+   * A trigger fires, whether or not a script listens. If scripts do, `enter('trigger')` follows. `entity` is 0 on the
+   * global scope.
+   */
   fired(trigger: TriggerType, entity: Entity, payload: Payload): void;
   /** A trigger is queued; `fired` follows with the same payload object. */
   queued(trigger: TriggerType, payload: Payload): void;
-  /** The rules that listen to an event of another rule begin; ends with a `leave`. `other` is the entity in the payload, if there is one. */
+  /**
+   * The rules that listen to an event of another rule begin; ends with a `leave`. `other` is the entity in the payload,
+   * if there is one.
+   */
   rule(event: string, subject: Entity, other: Entity | undefined): void;
   /** The turn of an entity begins. */
   turn(entity: Entity): void;
 }
 
 /**
- * Traces a simulation from now on; it cannot be undone, so trace a copy. Script actions and values are reported only by a game that was compiled to be
- * watched: `programsOfGame(game).watched('everything')`.
+ * Traces a simulation from now on; it cannot be undone, so trace a copy. Script actions and values are reported only by
+ * a game that was compiled to be watched: `programsOfGame(game).watched('everything')`.
  */
 export function trace(sim: Simulation, tracer: TickTracer): void {
   const { game, runtime, world } = internalsOf(sim);

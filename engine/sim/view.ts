@@ -8,12 +8,12 @@ import { itemTypeOf, playerTypeOf, projectileTypeOf, type RuntimeType, typeOf, u
 import type { World } from '../world/world.ts';
 
 /**
- * The state of a game as plain data: for people, comparisons and tests. It is an independent copy. Numbers are not rounded; lists are in
- * creation order.
+ * The state of a game as plain data: for people, comparisons and tests. It is an independent copy. Numbers are not
+ * rounded; lists are in creation order.
  *
- * A label identifies an entity: `u1` a unit, `i1` an item, `b1` a projectile, `p1` a human or bot player, `c1` a computer player,
- * `r:<variable>` a region, `d1` debris. Members that refer to an entity (an owner, a slot) contain the plain label. In script values, an entity is
- * written as `@u1` to distinguish it from a string.
+ * A label identifies an entity: `u1` a unit, `i1` an item, `b1` a projectile, `p1` a human or bot player, `c1` a
+ * computer player, `r:<variable>` a region, `d1` debris. Members that refer to an entity (an owner, a slot) contain the
+ * plain label. In script values, an entity is written as `@u1` to distinguish it from a string.
  */
 export interface StateView {
   readonly tick: number;
@@ -28,7 +28,10 @@ export interface StateView {
   readonly variables: ValuesView;
 }
 
-/** A script value as JSON, with `"@u1"` for an entity, and `"$undefined"`, `"$NaN"`, `"$Infinity"`, `"$-Infinity"` for values that JSON lacks. */
+/**
+ * A script value as JSON, with `"@u1"` for an entity, and `"$undefined"`, `"$NaN"`, `"$Infinity"`, `"$-Infinity"` for
+ * values that JSON lacks.
+ */
 export type ValueView = null | boolean | number | string | readonly ValueView[] | { readonly [key: string]: ValueView };
 type ValuesView = { readonly [name: string]: ValueView };
 type NumbersView = { readonly [key: string]: number };
@@ -197,7 +200,10 @@ function labelOf(world: World, entity: Entity): string | undefined {
   return ref?.id;
 }
 
-/** Limits on how much of a value is shown: scripts can build cyclic values, and values that refer to the same object exponentially often. */
+/**
+ * Limits on how much of a value is shown: scripts can build cyclic values, and values that refer to the same object
+ * exponentially often.
+ */
 const shownDepthMax = 100;
 const shownMembersMax = 200_000;
 
@@ -422,8 +428,8 @@ function viewVariables(row: number, world: World): ValuesView {
 }
 
 /**
- * Values as scripts read them, with two exceptions: a region variable shows the region's rectangle, and a variable that was never read or written shows
- * its default as written in the definition (such as `computer1`).
+ * Values as scripts read them, with two exceptions: a region variable shows the region's rectangle, and a variable that
+ * was never read or written shows its default as written in the definition (such as `computer1`).
  */
 function viewGlobals(world: World, regions: readonly RegionView[]): ValuesView {
   const { globals } = world;

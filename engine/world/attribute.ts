@@ -3,8 +3,8 @@ import type { AttributeDefinition } from '../definition/attribute.ts';
 import { count, f64, fill, type Infer, list, map, record, table, u8 } from '../schema/index.ts';
 
 /**
- * The attributes of an entity type: their keys, order and definitions. An entity's attributes are consecutive rows of the attribute table,
- * in the order of its layout.
+ * The attributes of an entity type: their keys, order and definitions. An entity's attributes are consecutive rows of
+ * the attribute table, in the order of its layout.
  */
 export interface AttributeLayout {
   readonly keys: readonly string[];
@@ -39,7 +39,10 @@ export const attributeRows = table({
 /** The state of an `AttributeTable`: all allocated rows, and the first rows of the free blocks by block size. */
 export const attributesState = record({ rows: attributeRows, freeBlocks: map(count(), list(count())) });
 
-/** The attributes of all entities as columns: value, bounds and rate. Freed blocks are reused for blocks of the same size. */
+/**
+ * The attributes of all entities as columns: value, bounds and rate. Freed blocks are reused for blocks of the same
+ * size.
+ */
 export class AttributeTable {
   value = new Float64Array(1024);
   min = new Float64Array(1024);
@@ -75,7 +78,9 @@ export class AttributeTable {
     else this.freeBlocks.set(size, [start]);
   }
 
-  /** Resets a row to its definition. The value is clamped to the bounds; a missing bound is infinite, a missing value 0. */
+  /**
+   * Resets a row to its definition. The value is clamped to the bounds; a missing bound is infinite, a missing value 0.
+   */
   reset(row: number, definition: AttributeDefinition): void {
     const min = definition.min ?? Number.NEGATIVE_INFINITY;
     const max = definition.max ?? Number.POSITIVE_INFINITY;

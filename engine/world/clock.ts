@@ -8,7 +8,10 @@ export const clockState = record({
   nowMs: f64(),
   /** The date at which the game started, as scripts see it, ms since 1970. */
   epochMs: f64(),
-  /** Start of the current outer frame, or of the last one: the clock of the AI. Derived from `nowMs`, like the two clocks below. */
+  /**
+   * Start of the current outer frame, or of the last one: the clock of the AI. Derived from `nowMs`, like the two
+   * clocks below.
+   */
   frameMs: f64(),
   /** The clock of life spans and item use. */
   loopMs: f64(),

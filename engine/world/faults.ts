@@ -35,8 +35,8 @@ export const faultCodes = {
 export type FaultCode = keyof typeof faultCodes;
 
 /**
- * Actions that had nothing to act on, reported to testers alongside faults. They are not mistakes, because games rely on them ("stop using the held
- * item" with empty hands).
+ * Actions that had nothing to act on, reported to testers alongside faults. They are not mistakes, because games rely
+ * on them ("stop using the held item" with empty hands).
  */
 export const skipCodes = {
   'nothing-to-act-on': 'The target of the action does not exist (any more); the action did nothing.',
@@ -50,8 +50,9 @@ function faultOf<Code extends string>(codes: Readonly<Record<Code, string>>) {
   return record({
     code: oneOf(Object.keys(codes) as Code[]),
     /**
-     * The source location: script and action, `scripts/<key>/actions/2/then/0` (entity scripts: `unitTypes/<type>/scripts/…`), or a key
-     * binding, ability or effect, `unitTypes/<type>/effects/create/runScript`. `engine` if no script was running.
+     * The source location: script and action, `scripts/<key>/actions/2/then/0` (entity scripts:
+     * `unitTypes/<type>/scripts/…`), or a key binding, ability or effect, `unitTypes/<type>/effects/create/runScript`.
+     * `engine` if no script was running.
      */
     at: text(),
     message: text(),

@@ -7,17 +7,26 @@ const entitiesMax = 1_000_000;
 const anyLimits = record({
   /** Living entities of all kinds; also the largest capacity of a component column. */
   entities: withCheck(count(16_384), 'greater than the maximum number of rows', (entities) => entities <= entitiesMax),
-  /** Script actions in one tick, over all scripts. A function that works on a long text or many entities counts as several. */
+  /**
+   * Script actions in one tick, over all scripts. A function that works on a long text or many entities counts as
+   * several.
+   */
   actionsPerTick: count(1_000_000),
   /** Iterations of one loop. */
   loopIterations: count(100_000),
-  /** Nesting depth of scripts, whether called or triggered. Must fit the JavaScript stack, also for scripts with nested loops. */
+  /**
+   * Nesting depth of scripts, whether called or triggered. Must fit the JavaScript stack, also for scripts with nested
+   * loops.
+   */
   scriptDepth: count(128),
   /** Triggers queued in one tick. */
   queuedTriggers: count(100_000),
   /** Pairs of bodies that touch or whose bounding boxes overlap. */
   contacts: count(50_000),
-  /** Pairs of bodies that the physics of one tick looks at: those whose bounding boxes overlap, and contacts that may stop fast bodies. */
+  /**
+   * Pairs of bodies that the physics of one tick looks at: those whose bounding boxes overlap, and contacts that may
+   * stop fast bodies.
+   */
   pairs: count(10_000_000),
   /** Pending timers. */
   timers: count(100_000),

@@ -1,8 +1,8 @@
 import type { Entity } from './entity.ts';
 
 /**
- * The kinds of output events (reference: output-events#kinds), and the members that events of each kind can have besides `to`. Output events are
- * published, never performed. Faults of scripts are not output events: see `FaultLog`.
+ * The kinds of output events (reference: output-events#kinds), and the members that events of each kind can have
+ * besides `to`. Output events are published, never performed. Faults of scripts are not output events: see `FaultLog`.
  */
 export const outputMembers = {
   'ui.text': ['op', 'target', 'value', 'timeMs'],
@@ -61,8 +61,9 @@ export type OutputKind = keyof typeof outputMembers;
 export const outputKinds = Object.keys(outputMembers) as readonly OutputKind[];
 
 /**
- * Members of events that contain HTML; a slash separates nested members. They are published unsanitised and may contain text typed by players,
- * such as their names: a host must sanitise them before a browser shows them. Beware also of `ui.style`, a style sheet, and of the `url` of `ui.modal`.
+ * Members of events that contain HTML; a slash separates nested members. They are published unsanitised and may contain
+ * text typed by players, such as their names: a host must sanitise them before a browser shows them. Beware also of
+ * `ui.style`, a style sheet, and of the `url` of `ui.modal`.
  */
 export const htmlMembers: { readonly [kind in OutputKind]?: readonly string[] } = {
   'ui.text': ['value'],
@@ -92,7 +93,10 @@ export interface OutputSource {
   readonly actionType: string;
 }
 
-/** An event as published. It has no source if no script caused it. In a `client.script` event, `scriptId` is the script that the client must run. */
+/**
+ * An event as published. It has no source if no script caused it. In a `client.script` event, `scriptId` is the script
+ * that the client must run.
+ */
 export interface OutputEvent extends OutputDetails, Partial<OutputSource> {
   readonly kind: OutputKind;
   readonly tick: number;

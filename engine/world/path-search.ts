@@ -6,8 +6,8 @@ export interface Terrain {
   readonly cellWidth: number;
   readonly cellHeight: number;
   /**
-   * If true, as in the reference, the cell to the right of a row's last one is the first of the next row. If false, nothing outside the map is
-   * blocked.
+   * If true, as in the reference, the cell to the right of a row's last one is the first of the next row. If false,
+   * nothing outside the map is blocked.
    */
   readonly wraps: boolean;
 }
@@ -30,7 +30,10 @@ const stepAside = 10;
 const stepColumns = [1, -1, 0, 0];
 const stepRows = [0, 0, -1, 1];
 
-/** Finds paths over a terrain. Its buffers are reused by every search; their contents carry no state from one search to the next. */
+/**
+ * Finds paths over a terrain. Its buffers are reused by every search; their contents carry no state from one search to
+ * the next.
+ */
 export class PathSearch {
   /** `seen` and `closed` hold the number of the search that last set them. */
   private search = 0;
@@ -45,9 +48,9 @@ export class PathSearch {
   private heapSize = 0;
 
   /**
-   * Finds a path and writes its cells to `path`, goal first, as column, row, column, row, and so on. The start cell is left out, so the path to the
-   * start cell itself is empty. Returns false if there is no path: `path` then holds only the goal's cell, for the unit to head for. Coordinates outside
-   * the map are clamped to the nearest cell.
+   * Finds a path and writes its cells to `path`, goal first, as column, row, column, row, and so on. The start cell is
+   * left out, so the path to the start cell itself is empty. Returns false if there is no path: `path` then holds only
+   * the goal's cell, for the unit to head for. Coordinates outside the map are clamped to the nearest cell.
    */
   find(terrain: Terrain, journey: PathQuery, path: number[]): boolean {
     const { columns, rows, blocked } = terrain;
@@ -65,8 +68,8 @@ export class PathSearch {
   }
 
   /**
-   * Searches for the cheapest path. The costs make the search greedy: it heads for the goal and turns aside only where it must. The path is not the
-   * shortest, but it is the one that units of these games take.
+   * Searches for the cheapest path. The costs make the search greedy: it heads for the goal and turns aside only where
+   * it must. The path is not the shortest, but it is the one that units of these games take.
    */
   private reach(terrain: Terrain, journey: PathQuery, start: number, goal: number): boolean {
     const { columns, rows, blocked } = terrain;
@@ -207,8 +210,8 @@ function squareOf(value: number): number {
 }
 
 /**
- * Whether a body that needs `clearance` cells of room would get stuck on walls in a step. It would if walls are near both cells, except in a passage
- * with walls at the sides and corners of both (reference: units#path-finding).
+ * Whether a body that needs `clearance` cells of room would get stuck on walls in a step. It would if walls are near
+ * both cells, except in a passage with walls at the sides and corners of both (reference: units#path-finding).
  */
 function isTight(
   terrain: Terrain,
@@ -231,7 +234,10 @@ const atSides = 1;
 const atCorners = 2;
 const atAllSides = atSides | atCorners;
 
-/** Where the blocked cells at distance `reach` from a cell are: in a straight direction (`atSides`), diagonal (`atCorners`), both, or none (0). */
+/**
+ * Where the blocked cells at distance `reach` from a cell are: in a straight direction (`atSides`), diagonal
+ * (`atCorners`), both, or none (0).
+ */
 function wallsAround(terrain: Terrain, column: number, row: number, reach: number): number {
   const straight =
     isBlocked(terrain, column + reach, row) ||

@@ -1,6 +1,9 @@
 import type { Entity } from './entity.ts';
 
-/** Functions that build the payloads of direct triggers. They are called only for triggers with a listener, to save the allocation. */
+/**
+ * Functions that build the payloads of direct triggers. They are called only for triggers with a listener, to save the
+ * allocation.
+ */
 export const payloadOf = {
   nothing: () => ({}),
   entity: (entity: Entity) => ({ entity }),

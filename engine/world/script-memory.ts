@@ -1,6 +1,9 @@
 import { entity, flag, type Infer, json, list, optional, record, text } from '../schema/index.ts';
 
-/** The entities behind "last created unit" and similar values. They are resolved when read (reference: scripts#last-values). */
+/**
+ * The entities behind "last created unit" and similar values. They are resolved when read (reference:
+ * scripts#last-values).
+ */
 const lastEntities = record({
   createdUnit: entity(),
   createdItem: entity(),

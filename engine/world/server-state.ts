@@ -14,7 +14,10 @@ import {
 } from '../schema/index.ts';
 import { webRequest } from './web-request.ts';
 
-/** State of the server that runs a game. `context` is the schema of the script context kept until a web request is answered. */
+/**
+ * State of the server that runs a game. `context` is the schema of the script context kept until a web request is
+ * answered.
+ */
 export function serverState<C>(context: FieldType<C>) {
   return record({
     /** Pending web requests by number. */
@@ -29,7 +32,10 @@ export function serverState<C>(context: FieldType<C>) {
     bannedIps: list(text()),
     /** When the last human left, simulated ms; Infinity while one is present, and before the first one joined. */
     emptySinceMs: f64(Number.POSITIVE_INFINITY),
-    /** Players who are about to be disconnected, sorted. They leave at `dueMs`, simulated; `sequence` orders them among timers of the same time. */
+    /**
+     * Players who are about to be disconnected, sorted. They leave at `dueMs`, simulated; `sequence` orders them among
+     * timers of the same time.
+     */
     leaving: list(record({ player: entity(), message: text(), dueMs: f64(), sequence: count() })),
     /** Set when a script or the server's life span has ended the game. */
     ended: flag(),

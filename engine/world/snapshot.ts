@@ -34,7 +34,10 @@ import { queuedTrigger } from './trigger-queue.ts';
 import { globalsState } from './variable.ts';
 import type { World } from './world.ts';
 
-/** The members of a world that influence its future. `context` is the schema of the script context that delayed actions keep. */
+/**
+ * The members of a world that influence its future. `context` is the schema of the script context that delayed actions
+ * keep.
+ */
 export function worldState<C>(context: KindOf<C>) {
   return record({
     clock: clockState,
@@ -79,7 +82,10 @@ export function stateOfWorld(world: World): WorldState {
   return state as WorldState;
 }
 
-/** Replaces the state of a world by one that `checkWorld` has accepted. The statistics (trigger and event counts) restart at zero. */
+/**
+ * Replaces the state of a world by one that `checkWorld` has accepted. The statistics (trigger and event counts)
+ * restart at zero.
+ */
 export function restoreWorld(world: World, state: WorldState): void {
   const live = world as unknown as Record<string, unknown>;
   for (const name of members) live[name] = fill(fields[name]!, live[name], state[name as keyof WorldState]);
@@ -95,7 +101,10 @@ export function restoreWorld(world: World, state: WorldState): void {
   world.rowsRestored();
 }
 
-/** What the schema checks need to know of a whole state: table sizes, definition parts, and which entities are valid. Throws `MalformedBytes`. */
+/**
+ * What the schema checks need to know of a whole state: table sizes, definition parts, and which entities are valid.
+ * Throws `MalformedBytes`.
+ */
 export function scopeOf(
   world: World,
   { components: stores, entities: { rowsUsed } }: WorldState,
@@ -130,7 +139,10 @@ const lives: readonly number[] = Object.values(Life);
 /** The components that a new entity has, by number of its kind. */
 const ofKinds = kinds.map((kind) => archetypes[kind as keyof typeof archetypes]);
 
-/** Checks what the schema cannot express: each entity has a valid type, state, owner, and so on. Throws `MalformedBytes`. */
+/**
+ * Checks what the schema cannot express: each entity has a valid type, state, owner, and so on. Throws
+ * `MalformedBytes`.
+ */
 export function checkWorld(world: World, state: WorldState, scope: Scope): void {
   const at = new Checker(scope);
   const { components: c, attributes, globals, timers, entities } = state;

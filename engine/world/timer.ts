@@ -13,7 +13,10 @@ function timer(state: FieldType<unknown>) {
       sequence: count(),
       job: index('job'),
       state,
-      /** For a `repeatWithDelay` with a shared counter: that counter, whose job overrides `job`, and the number of the iteration. */
+      /**
+       * For a `repeatWithDelay` with a shared counter: that counter, whose job overrides `job`, and the number of the
+       * iteration.
+       */
       rounds: optional(delayedRounds),
       round: count(),
     }),

@@ -15,7 +15,10 @@ export interface TriggerPort {
   listens(trigger: number, entity: Entity): boolean;
   /** The union of `queuedFor` over all types. */
   readonly queuedForAny: number;
-  /** Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when there is none. */
+  /**
+   * Runs one script by key: the entity's own first, then the global one (reference: scripts#lookup-by-name). False when
+   * there is none.
+   */
   runScript(key: string, entity: Entity, payload: Payload): boolean;
   /** Source location of the running action, for faults; `engine` if none is running. */
   place(): string;
@@ -39,8 +42,9 @@ const nothingSubscribed = new Uint8Array(triggerTypes.length);
 /**
  * Passes triggers from rules to scripts: direct ones at once, queued ones at a fixed point of the tick.
  *
- * No script runs while a world is being built: walls, debris, regions and computer players exist before the first script, as in the reference
- * (reference: tick#start). Until `open`, triggers are only counted and observed, and queued ones wait for the first tick.
+ * No script runs while a world is being built: walls, debris, regions and computer players exist before the first
+ * script, as in the reference (reference: tick#start). Until `open`, triggers are only counted and observed, and queued
+ * ones wait for the first tick.
  */
 export class Triggers {
   readonly port: TriggerPort;
@@ -73,7 +77,10 @@ export class Triggers {
     return this.subscribed !== nothingSubscribed && this.port.runScript(key, entity, payload);
   }
 
-  /** Fires a `direct` trigger for the global scripts. `payload` builds the payload from `given`; it is called only if somebody listens. */
+  /**
+   * Fires a `direct` trigger for the global scripts. `payload` builds the payload from `given`; it is called only if
+   * somebody listens.
+   */
   fireGlobal<T extends TriggerType, Given extends readonly unknown[]>(
     type: T,
     payload: (...given: Given) => PayloadOf<T>,

@@ -13,13 +13,16 @@ type QueuedTrigger = Infer<typeof queuedTrigger>;
 const nothing: Payload = Object.freeze({});
 
 /**
- * Triggers queued in this tick, first in, first out. Triggers pushed during delivery are delivered in the same pass. Stored as two reused arrays rather
- * than one of objects, to avoid allocations in every tick.
+ * Triggers queued in this tick, first in, first out. Triggers pushed during delivery are delivered in the same pass.
+ * Stored as two reused arrays rather than one of objects, to avoid allocations in every tick.
  */
 export class TriggerQueue {
   /** Number of queued triggers. */
   length = 0;
-  /** The bits (`queuedBits`) of all queued triggers. Derived, and therefore not enumerable: generic walks over the state skip it. */
+  /**
+   * The bits (`queuedBits`) of all queued triggers. Derived, and therefore not enumerable: generic walks over the state
+   * skip it.
+   */
   declare bits: number;
   private readonly triggers: number[] = [];
   private readonly payloads: Payload[] = [];

@@ -1,28 +1,31 @@
 import { constant, entity, f64, type Infer, partial, record, text } from '../schema/index.ts';
 
 /**
- * Every trigger of the language: when it fires, its scopes, its delivery and its payload (reference: tick#queued-triggers).
+ * Every trigger of the language: when it fires, its scopes, its delivery and its payload (reference:
+ * tick#queued-triggers).
  *
- * Delivery: `direct` triggers run scripts inside the rule that fires them, so that "this unit is about to be destroyed" still finds the unit. `queued`
- * triggers wait for a fixed point of the tick: the scripts of all living units, items and projectiles run first, newest entity first, then the global
- * scripts. `never`: the trigger fires only in clients.
+ * Delivery: `direct` triggers run scripts inside the rule that fires them, so that "this unit is about to be destroyed"
+ * still finds the unit. `queued` triggers wait for a fixed point of the tick: the scripts of all living units, items
+ * and projectiles run first, newest entity first, then the global scripts. `never`: the trigger fires only in clients.
  *
  * Scopes: `g` for global scripts; `u`, `i`, `p` for a unit's, item's or projectile's own scripts.
  *
- * The comments below say at what point of the tick the triggers fire, and in which order: "item, unit, world" means the item's scripts first, then the
- * unit's, then the global ones.
+ * The comments below say at what point of the tick the triggers fire, and in which order: "item, unit, world" means the
+ * item's scripts first, then the unit's, then the global ones.
  */
 export const triggers = {
   // Fires before the first tick, once the world is built; no other trigger runs scripts before it.
   gameStart: row('The game starts. Fires once, before anything else.', 'g', 'direct', []),
-  // Queued after inputs and timers: first `secondTick`, if a whole second has passed, then `frameTick`. Entity scripts run before the physics step,
-  // global ones after it.
+  // Queued after inputs and timers: first `secondTick`, if a whole second has passed, then `frameTick`. Entity scripts
+  // run before the physics step, global ones after it.
   secondTick: row('Every second of simulated time.', 'guip', 'queued', []),
   frameTick: row('Every tick. Keep these scripts short, because they run many times per second.', 'guip', 'queued', []),
   renderTick: row('A client renders a frame.', 'guip', 'never', []),
-  // Fires once, in the last tick, while the game is being ended: units, items and projectiles, newest first, then the world.
+  // Fires once, in the last tick, while the game is being ended: units, items and projectiles, newest first, then the
+  // world.
   serverShuttingDown: row('The server is about to shut down.', 'guip', 'direct', []),
-  // Fires while the input that causes it is applied, before timers. `playerLeavesGame` also fires when a script removes the player, before it is gone.
+  // Fires while the input that causes it is applied, before timers. `playerLeavesGame` also fires when a script removes
+  // the player, before it is gone.
   playerJoinsGame: row('A player has joined.', 'g', 'direct', ['player']),
   playerLeavesGame: row('A player is about to leave. The player and its units still exist.', 'g', 'direct', ['player']),
   playerCustomInput: row('A player has answered an input dialog.', 'g', 'direct', ['player']),
@@ -113,7 +116,8 @@ export const triggers = {
     ['attribute'],
     ['unit', 'item', 'projectile'],
   ),
-  // Fires during the item's turn, before the effect of the use. First the item's scripts, then the unit's, then global ones.
+  // Fires during the item's turn, before the effect of the use. First the item's scripts, then the unit's, then global
+  // ones.
   itemIsUsed: row('This item is used.', 'i', 'direct', ['unit', 'item']),
   thisUnitUsesItem: row('This unit uses an item.', 'u', 'direct', ['unit', 'item']),
   unitUsesItem: row('A unit uses an item.', 'g', 'direct', ['unit', 'item']),
@@ -187,7 +191,8 @@ export const triggers = {
   projectileLeavesRegion: row('A projectile leaves a region.', 'g', 'direct', ['projectile', 'region']),
   projectileEntersSensor: row('A projectile enters the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
   projectileLeavesSensor: row('A projectile leaves the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
-  // Fires after the physics step, for the same contact as the triggers above: after the global scripts for touches, before them for regions.
+  // Fires after the physics step, for the same contact as the triggers above: after the global scripts for touches,
+  // before them for regions.
   entityTouchesUnit: row('This entity begins to touch a unit.', 'uip', 'direct', ['unit'], ['item', 'projectile']),
   entityTouchesItem: row('This entity begins to touch an item.', 'uip', 'direct', ['item'], ['unit', 'projectile']),
   entityTouchesProjectile: row(
@@ -207,7 +212,8 @@ export const triggers = {
   initEntityDestroy: row('This entity is about to be destroyed. It still exists.', 'uip', 'direct', []),
   // Fires during the change of state, before the body is rebuilt.
   entityStateChanged: row('This entity has changed its state.', 'uip', 'direct', []),
-  // Fires during the unit's turn, after its abilities and before its status effects expire; for a unit moved by AI, when the AI decides.
+  // Fires during the unit's turn, after its abilities and before its status effects expire; for a unit moved by AI,
+  // when the AI decides.
   unitStartsMoving: row('This unit starts moving.', 'u', 'direct', ['unit']),
   unitStopsMoving: row('This unit stops moving.', 'u', 'direct', ['unit']),
   // Fires during the search for a path.
@@ -302,8 +308,8 @@ export const triggerTypes = Object.keys(triggers) as TriggerType[];
 const indices = new Map<string, number>(triggerTypes.map((type, index) => [type, index]));
 
 /**
- * By trigger: one bit for each queued trigger, 0 for others, so that a number can hold a set of them. Triggers beyond the last bit share it: a set is
- * only a filter for who may listen, and `TriggerPort.listens` decides.
+ * By trigger: one bit for each queued trigger, 0 for others, so that a number can hold a set of them. Triggers beyond
+ * the last bit share it: a set is only a filter for who may listen, and `TriggerPort.listens` decides.
  */
 export const queuedBits = bitsOfQueued(triggerTypes.map((type) => triggers[type].delivery));
 

@@ -41,7 +41,10 @@ export function typeTables(definition: Definition, lookups = found): TypeTables 
   };
 }
 
-/** `fallback` is the name of the state that new entities have. If no state has this name and `keyCounts`, the state with this key is used. */
+/**
+ * `fallback` is the name of the state that new entities have. If no state has this name and `keyCounts`, the state with
+ * this key is used.
+ */
 function embodied<D extends Embodied>(
   types: ReadonlyMap<string, D>,
   shared: ReadonlyMap<string, VariableDefinition>,

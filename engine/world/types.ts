@@ -94,8 +94,8 @@ interface Typed {
 export type AnyRuntimeType = RuntimeUnitType | RuntimeItemType | RuntimeProjectileType | RuntimePlayerType;
 
 /**
- * The type of a unit, item, projectile or player; undefined for other kinds and for players without a type. It reads the row without checking the
- * generation: pass a destroyed entity only while `World.remembers` it.
+ * The type of a unit, item, projectile or player; undefined for other kinds and for players without a type. It reads
+ * the row without checking the generation: pass a destroyed entity only while `World.remembers` it.
  */
 export function typeOf({ components, types }: Typed, entity: Entity): AnyRuntimeType | undefined {
   const row = rowOf(entity);

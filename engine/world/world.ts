@@ -126,8 +126,9 @@ export class World {
   }
 
   /**
-   * Creates an entity of a kind with the initial values of its components; returns 0 and records a fault if the limit is reached. `name` is the id that
-   * scripts and people see; the default is the kind's letter and the number within the kind (`u1`, `i7`).
+   * Creates an entity of a kind with the initial values of its components; returns 0 and records a fault if the limit
+   * is reached. `name` is the id that scripts and people see; the default is the kind's letter and the number within
+   * the kind (`u1`, `i7`).
    */
   allocate(kind: Exclude<Kind, 'none'>, name?: string): Entity {
     const { entities, components: c } = this;
@@ -160,9 +161,9 @@ export class World {
   }
 
   /**
-   * Frees the rows of the first `count` released entities for reuse, except those still held. Physics must have removed their bodies before, because the
-   * removal ends contacts that refer to the rows. `others` must drop everything they store about a row. `groupsHold`: groups in global variables hold
-   * their members.
+   * Frees the rows of the first `count` released entities for reuse, except those still held. Physics must have removed
+   * their bodies before, because the removal ends contacts that refer to the rows. `others` must drop everything they
+   * store about a row. `groupsHold`: groups in global variables hold their members.
    */
   freeReleased(count: number, others: { forget(row: number): void }, groupsHold = false): void {
     if (count === 0) return;
@@ -182,8 +183,8 @@ export class World {
   }
 
   /**
-   * Whether something keeps the row of a destroyed entity: a global variable, or units that still belong to a player who left (reference:
-   * units#ownership).
+   * Whether something keeps the row of a destroyed entity: a global variable, or units that still belong to a player
+   * who left (reference: units#ownership).
    */
   private isHeld(entity: Entity): boolean {
     const row = rowOf(entity);
@@ -245,13 +246,17 @@ export class World {
     this.membership.refresh();
   }
 
-  /** Wakes an entity and the items that it carries for the next pass over the entities; see `rules/world/behaviour.ts`. */
+  /**
+   * Wakes an entity and the items that it carries for the next pass over the entities; see `rules/world/behaviour.ts`.
+   */
   wake(entity: Entity): void {
     this.entities.order.wake(entity);
     this.wakeCarried(entity);
   }
 
-  /** Wakes the items in the slots of a unit, because they move with it. Does nothing for entities without an inventory. */
+  /**
+   * Wakes the items in the slots of a unit, because they move with it. Does nothing for entities without an inventory.
+   */
   wakeCarried(entity: Entity): void {
     const inventory = this.components.inventory[rowOf(entity)];
     if (inventory === undefined || !this.exists(entity)) return;
@@ -269,8 +274,9 @@ export class World {
   }
 
   /**
-   * Whether the columns of an entity can still be read: it exists, it was destroyed in this tick, or something still holds it. Scripts rely on this
-   * when they destroy an entity and then read its position (reference: creation#destruction, variables#writing).
+   * Whether the columns of an entity can still be read: it exists, it was destroyed in this tick, or something still
+   * holds it. Scripts rely on this when they destroy an entity and then read its position (reference:
+   * creation#destruction, variables#writing).
    */
   remembers(entity: Entity): boolean {
     return this.entities.remembers(entity);

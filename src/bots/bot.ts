@@ -146,7 +146,9 @@ export class Bot {
     if (tick >= this.wakeTick) this.wake(tick);
   }
 
-  /** Lets go of the keys and does nothing until `free`, because a person plays in its place. It joins if it had left. */
+  /**
+   * Lets go of the keys and does nothing until `free`, because a person plays in its place. It joins if it had left.
+   */
   hold(): void {
     this.keys.releaseAll();
     if (!this.joined) this.join(this.game.tick);

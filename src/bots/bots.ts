@@ -62,7 +62,9 @@ export class Bots {
     });
   }
 
-  /** The same bots in a fork of their game. They do what they have begun; what follows depends on the seed. None plans. */
+  /**
+   * The same bots in a fork of their game. They do what they have begun; what follows depends on the seed. None plans.
+   */
   copyIn(fork: Simulation, seed: string, savedData?: BotsOptions['savedData']): Bots {
     const game = new SimulationSurroundings(fork);
     const copies = this.bots.map((bot, i) => bot.copyIn(game, new RandomStream(`${seed}/${i}`), savedData));

@@ -44,7 +44,10 @@ export interface Phrases {
   readonly names: readonly string[];
 }
 
-/** Where the words belong that scripts compare with a name or an input of a player, which a function reads; undefined for other functions. */
+/**
+ * Where the words belong that scripts compare with a name or an input of a player, which a function reads; undefined
+ * for other functions.
+ */
 function questionOf({ rule }: Call): Words | undefined {
   if (rule?.returns !== 'string') return undefined;
   for (const { aspect, of = '', kind } of rule.reads) {
@@ -159,7 +162,8 @@ function collect(node: Node, found: Found, hints?: Hints): void {
       else if (hints !== undefined && node.operator === 'AND') collectTogether(node, found, hints);
       return;
     case 'call':
-      // The talk of plain bots leaves this one out: with it, all recorded plays of games that use it would become others.
+      // The talk of plain bots leaves this one out: with it, all recorded plays of games that use it would become
+      // others.
       if (isTextTest(node) && (hints !== undefined || node.operation !== 'subString'))
         compare(node.children(), found, hints);
   }

@@ -5,8 +5,8 @@ import type { Measure } from '../expression/index.ts';
 const decisionSeconds = 0.5;
 const lookSeconds = 0.25;
 /**
- * It looks at most this many steps of a second ahead. After each, the ways that do worse than half of them are given up,
- * so that with six ways only those that are equal so far are played for longer than three seconds.
+ * It looks at most this many steps of a second ahead. After each, the ways that do worse than half of them are given
+ * up, so that with six ways only those that are equal so far are played for longer than three seconds.
  */
 const steps = 6;
 

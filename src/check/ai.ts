@@ -14,7 +14,10 @@ interface AiScripts {
   readonly askRelations: boolean;
   /** The owners of the units that they create, by unit type; '' stands for a computed type. */
   readonly owners: ReadonlyMap<string, readonly Operand[]>;
-  /** The types that they assign to each player, by the text of the operand that gives the player; undefined for a computed type. */
+  /**
+   * The types that they assign to each player, by the text of the operand that gives the player; undefined for a
+   * computed type.
+   */
   readonly types: ReadonlyMap<string, readonly (string | undefined)[]>;
 }
 

@@ -11,7 +11,9 @@ interface WithAttributes {
   readonly attributes: ReadonlyMap<string, AttributeDefinition>;
 }
 
-/** The values that attributes can have, from the declarations of types, unless a script, bonus or buff moves the bounds. */
+/**
+ * The values that attributes can have, from the declarations of types, unless a script, bonus or buff moves the bounds.
+ */
 export class AttributeBounds {
   private readonly moved: ReadonlySet<string | undefined>;
   private readonly definition: Definition;

@@ -25,8 +25,9 @@ function codesWith(own: Rules): typeof engineCodes {
 }
 
 /**
- * The problems of a loaded game: those that the compiler finds in its scripts, and those that rules find. At most 10,000 of each severity; if there are
- * more, the last one, `more-issues`, has their number. `own`: rules of the caller, by code.
+ * The problems of a loaded game: those that the compiler finds in its scripts, and those that rules find. At most
+ * 10,000 of each severity; if there are more, the last one, `more-issues`, has their number. `own`: rules of the
+ * caller, by code.
  */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard', own: Rules = {}): readonly Issue[] {
   const context = new GameContext(game, dialect);

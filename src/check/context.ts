@@ -37,7 +37,10 @@ export class GameContext {
     this.dialect = dialectNamed(dialect);
   }
 
-  /** A fact about the game: computed when it is first asked for, then shared. `compute` must be the same function each time. */
+  /**
+   * A fact about the game: computed when it is first asked for, then shared. `compute` must be the same function each
+   * time.
+   */
   readonly once = <T>(compute: (game: GameContext) => T): T => {
     if (!this.known.has(compute)) this.known.set(compute, compute(this));
     return this.known.get(compute) as T;

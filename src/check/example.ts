@@ -2,7 +2,10 @@ import type { Explained } from '../../engine/core/index.ts';
 import { loadDefinition } from '../../engine/index.ts';
 import { checkGame, type Rules } from './check-game.ts';
 
-/** What is wrong with the examples of a code: `wrong` must be reported, and `right` must not. Undefined if nothing is. Throws if an example is not JSON. */
+/**
+ * What is wrong with the examples of a code: `wrong` must be reported, and `right` must not. Undefined if nothing is.
+ * Throws if an example is not JSON.
+ */
 export function exampleFault(code: string, { wrong, right }: Explained, own: Rules = {}): string | undefined {
   if (!codesIn(wrong, own).has(code)) return 'the example `wrong` is not reported';
   return codesIn(right, own).has(code) ? 'the example `right` is reported, too' : undefined;

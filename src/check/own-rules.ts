@@ -24,8 +24,9 @@ const loadingMs = 5000;
 type Follower = (at: string) => void;
 
 /**
- * The rules of modules, each of which exports them as `rules`, by code. Runs the modules, and the examples of the rules. Throws `RulesError` if a module or
- * rule cannot be used; so do the rules if they fail. Nothing here ends code that runs forever.
+ * The rules of modules, each of which exports them as `rules`, by code. Runs the modules, and the examples of the
+ * rules. Throws `RulesError` if a module or rule cannot be used; so do the rules if they fail. Nothing here ends code
+ * that runs forever.
  */
 export async function ownRules(files: readonly string[], follow: Follower = () => {}): Promise<Rules> {
   const all: Record<string, Rule> = {};

@@ -82,7 +82,10 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
     return isComputerName(variables.get(read.key)?.default);
   }
 
-  /** The unit type keys that an operand can evaluate to, followed through variables and groups. Other computations are not followed and yield none. */
+  /**
+   * The unit type keys that an operand can evaluate to, followed through variables and groups. Other computations are
+   * not followed and yield none.
+   */
   function keysOf(root: Operand): string[] {
     const keys: string[] = [];
     const followed = new Set<readonly Operand[]>();

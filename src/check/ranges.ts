@@ -7,8 +7,8 @@ interface NumberRange {
 }
 
 /**
- * The range of each global number that scripts count in literal steps and otherwise only set to literals. Variables without a default are left out, and
- * those that no script counts: they may be settings.
+ * The range of each global number that scripts count in literal steps and otherwise only set to literals. Variables
+ * without a default are left out, and those that no script counts: they may be settings.
  */
 export function countedRanges({ definition, changes }: GameContext): ReadonlyMap<string, NumberRange> {
   const ranges = new Map<string, NumberRange>();

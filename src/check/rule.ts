@@ -2,11 +2,17 @@ import type { Explained, IssueDetails } from '../../engine/core/index.ts';
 import type { Node } from '../../engine/index.ts';
 import type { GameContext } from './context.ts';
 
-/** Finds the mistakes of one code in a loaded game. `about` is absent where reading or compiling reports the code, too: then the engine has its meaning. */
+/**
+ * Finds the mistakes of one code in a loaded game. `about` is absent where reading or compiling reports the code, too:
+ * then the engine has its meaning.
+ */
 export interface Rule extends Explained {
   /** Checks the game as a whole. */
   check?(context: Context): void;
-  /** Functions that check single nodes of scripts, by the kind of node. All rules share one walk over what can run, parents before children. */
+  /**
+   * Functions that check single nodes of scripts, by the kind of node. All rules share one walk over what can run,
+   * parents before children.
+   */
   visit?(context: Context): Visitors;
 }
 
@@ -17,7 +23,10 @@ type Details = { readonly [K in keyof IssueDetails]?: IssueDetails[K] | number |
 
 /** The game, and where a rule reports. */
 export interface Context extends GameContext {
-  /** Reports the code of the rule at a node, or at a JSON Pointer; where the document has nothing there, at what is around it. */
+  /**
+   * Reports the code of the rule at a node, or at a JSON Pointer; where the document has nothing there, at what is
+   * around it.
+   */
   report(at: Node | string, message: string, details?: Details): void;
   /** Reports a code of reading or compiling. */
   reportAs(code: string, at: Node | string, message: string, details?: Details): void;

@@ -1,7 +1,10 @@
 import { literalText } from '../../engine/index.ts';
 import type { GameContext } from './context.ts';
 
-/** All text literals in scripts and in initial values of variables. Any of them counts as a reference, because names can be computed. */
+/**
+ * All text literals in scripts and in initial values of variables. Any of them counts as a reference, because names can
+ * be computed.
+ */
 export function textsOf({ definition, scripts }: GameContext): ReadonlySet<string> {
   const texts = new Set<string>();
   for (const { nodes } of scripts) {

@@ -2,8 +2,8 @@ import type { Action, Call, Dialect, Node, ScriptNode } from '../../engine/index
 import { isAbsentIn } from '../model/index.ts';
 
 /**
- * A script with all its nodes that can run. Collected once and shared by all checks: they take most of their time to read nodes that lie all over the
- * memory, so a check of actions or calls reads only these.
+ * A script with all its nodes that can run. Collected once and shared by all checks: they take most of their time to
+ * read nodes that lie all over the memory, so a check of actions or calls reads only these.
  */
 export interface WalkedScript {
   readonly script: ScriptNode;

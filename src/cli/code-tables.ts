@@ -74,7 +74,9 @@ const commandCodes = {
   'unwritable-file': 'A file cannot be written.',
 } as const;
 
-/** Every code that a command, a game or a server prints, by what it is about; each is declared beside what reports it. */
+/**
+ * Every code that a command, a game or a server prints, by what it is about; each is declared beside what reports it.
+ */
 export const codeTables = {
   issues: issueCodes as Readonly<
     Record<keyof typeof issueCodes, { readonly severity: string; readonly about: string }>

@@ -21,7 +21,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
 }
 
-/** A command: what declares its arguments and options, and the function of its name, which takes them. Both are loaded when they are needed. */
+/**
+ * A command: what declares its arguments and options, and the function of its name, which takes them. Both are loaded
+ * when they are needed.
+ */
 interface Entry {
   readonly name: string;
   declaration(): Promise<{ command(): CommandUnknownOpts }>;

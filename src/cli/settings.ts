@@ -49,13 +49,17 @@ export interface Call {
 export interface AppliedSettings {
   /** A line for each wrong value, with its place. */
   readonly wrong: readonly string[];
-  /** Where a setting is made, for messages: `serve.yaml:3:1: data`, or `--data` if it is an option of the command line or a default. */
+  /**
+   * Where a setting is made, for messages: `serve.yaml:3:1: data`, or `--data` if it is an option of the command line
+   * or a default.
+   */
   placeOf(name: string): string;
 }
 
 /**
- * Fills options and arguments that the command line does not set: from environment variables first, and from the configuration file second.
- * Every value goes through the parser of its option; those of wrong ones stay as they are. Throws `Failure` if the file cannot be read.
+ * Fills options and arguments that the command line does not set: from environment variables first, and from the
+ * configuration file second. Every value goes through the parser of its option; those of wrong ones stay as they are.
+ * Throws `Failure` if the file cannot be read.
  */
 export function applySettings(
   command: CommandUnknownOpts,
@@ -104,7 +108,10 @@ export function demandValid({ wrong }: Pick<AppliedSettings, 'wrong'>): void {
   throw new Failure('bad-config', 'The configuration is not valid.', undefined, wrong.map(printable));
 }
 
-/** Fills options that the command line does not set with those of the same name of another command, as its own settings give them. */
+/**
+ * Fills options that the command line does not set with those of the same name of another command, as its own settings
+ * give them.
+ */
 export function applySettingsOf(
   other: CommandUnknownOpts,
   command: CommandUnknownOpts,
@@ -234,7 +241,9 @@ function readText(file: string): string {
   return bytes.toString('utf8');
 }
 
-/** The settings of a command and where each comes from: `--port 8080  (default)`. Values that are not set are left out. */
+/**
+ * The settings of a command and where each comes from: `--port 8080 (default)`. Values that are not set are left out.
+ */
 export function settingsText(command: CommandUnknownOpts): string {
   const sources: Record<string, string> = {
     cli: 'command line',

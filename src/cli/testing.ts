@@ -2,7 +2,9 @@ import { relative } from 'node:path';
 import { failureListeners, runningVitest } from '../scenario/index.ts';
 import type { Pictures } from './pictures.ts';
 
-/** What `reenact/testing` is when built: the module itself, and what keeps pictures and pages of failures under vitest. */
+/**
+ * What `reenact/testing` is when built: the module itself, and what keeps pictures and pages of failures under vitest.
+ */
 
 export * from '../scenario/testing.ts';
 

@@ -6,7 +6,10 @@ export function isSharedJournal(address: string | undefined): boolean {
   return /^rediss?(-sentinel)?:/i.test(address ?? '');
 }
 
-/** Throws `ServerError` if the URL of a database does not say where it is. One of PostgreSQL may leave the host to the environment, but not everything. */
+/**
+ * Throws `ServerError` if the URL of a database does not say where it is. One of PostgreSQL may leave the host to the
+ * environment, but not everything.
+ */
 export function requireDatabaseUrl(address: string, code: 'bad-store' | 'bad-journal'): void {
   if (isSentinelUrl(address)) {
     if (readSentinelUrl(address) === undefined) throw new ServerError(code, sentinelUrlExpected);

@@ -40,8 +40,8 @@ export class HandOver<R extends LeavingRoom> {
   }
 
   /**
-   * Writes a room to the journal after its thread has released it, for a process that is there or for the next one (`room-kept`). Resolves when that
-   * is done, and the results of its last inputs have been sent.
+   * Writes a room to the journal after its thread has released it, for a process that is there or for the next one
+   * (`room-kept`). Resolves when that is done, and the results of its last inputs have been sent.
    */
   async keep(
     room: R,
@@ -69,7 +69,10 @@ export class HandOver<R extends LeavingRoom> {
     observer.event(what, { room: id, slug, tick: snapshot.tick, hash });
   }
 
-  /** Sends connections the new address of their room as soon as another process has it. After `patienceMs` they are sent off without one. */
+  /**
+   * Sends connections the new address of their room as soon as another process has it. After `patienceMs` they are sent
+   * off without one.
+   */
   async announce(shared: SharedRooms | undefined, patienceMs: number): Promise<void> {
     const { clock, seats } = this.parts;
     const until = clock.now() + patienceMs;

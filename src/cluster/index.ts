@@ -1,6 +1,7 @@
 /**
- * What several processes need to play rooms together: the journal that they share, leases of rooms, connections continued to the process of their
- * room, rooms handed over, and stores of saved data. A single process uses the same forms and ports.
+ * What several processes need to play rooms together: the journal that they share, leases of rooms, connections
+ * continued to the process of their room, rooms handed over, and stores of saved data. A single process uses the same
+ * forms and ports.
  */
 
 // What operators are told.

@@ -11,7 +11,10 @@ export interface JournalListener {
   working(): void;
   /** Ticks of a room, or of all rooms, were lost: a snapshot must replace them. */
   lost(room?: string): void;
-  /** Another process has taken over a room, or all of them. They must be dropped immediately; nothing more is reported about them. */
+  /**
+   * Another process has taken over a room, or all of them. They must be dropped immediately; nothing more is reported
+   * about them.
+   */
   taken(room?: string): void;
 }
 
@@ -107,8 +110,8 @@ export interface SharedRooms {
 }
 
 /**
- * Persists rooms, so that they survive the process. Each room has its identity, its newest snapshot, and the ticks after that. Rooms never wait
- * for the journal: `append` reports the outcome of the write by a callback.
+ * Persists rooms, so that they survive the process. Each room has its identity, its newest snapshot, and the ticks
+ * after that. Rooms never wait for the journal: `append` reports the outcome of the write by a callback.
  */
 export interface RoomJournal {
   /** Writes the text of a definition. Called before the first room of that version is written. */
@@ -117,8 +120,8 @@ export interface RoomJournal {
   /** Called when no room of this process has the version any more. */
   forgetDefinition(version: string): Promise<void>;
   /**
-   * Writes a new room, after calling `before`, which writes what the room depends on. Ticks may be appended before it resolves. If it rejects, it
-   * must be called again; until it succeeds, no tick counts as kept.
+   * Writes a new room, after calling `before`, which writes what the room depends on. Ticks may be appended before it
+   * resolves. If it rejects, it must be called again; until it succeeds, no tick counts as kept.
    */
   keepRoom(room: RoomIdentity, before?: () => Promise<void>): Promise<void>;
   append(room: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void;
@@ -134,8 +137,8 @@ export interface RoomJournal {
   /** Whether a power failure may lose records that were reported as kept. */
   readonly isLossy: boolean;
   /**
-   * The number of processes that have played the room one after the other, including this one; or any other number that increases with each of
-   * them. Not affected by faults that lose ticks.
+   * The number of processes that have played the room one after the other, including this one; or any other number that
+   * increases with each of them. Not affected by faults that lose ticks.
    */
   incarnation(room: string): number;
   /** The current data of a room, for resuming it. Contains everything appended so far that was not reported as lost. */

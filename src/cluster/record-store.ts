@@ -3,8 +3,8 @@ export type RecordKind = 'bans' | 'reports' | 'report-plays' | 'report-games';
 
 /**
  * Stores small records that outlive rooms, by kind and id (hexadecimal digits), each until it expires (ms since 1970;
- * `Infinity` for never). With a shared journal, all processes have the same records. Rejects if the database or the disk
- * fails.
+ * `Infinity` for never). With a shared journal, all processes have the same records. Rejects if the database or the
+ * disk fails.
  */
 export interface RecordStore {
   put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void>;

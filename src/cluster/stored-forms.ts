@@ -58,8 +58,9 @@ export function isSnapshot(value: unknown): value is RoomSnapshot {
 }
 
 /**
- * Orders records by tick; they are given in the order in which they were written. If a tick occurs again, the later record counts, and all earlier
- * records from that tick on are dropped: the room was resumed from before them, because ticks had been lost.
+ * Orders records by tick; they are given in the order in which they were written. If a tick occurs again, the later
+ * record counts, and all earlier records from that tick on are dropped: the room was resumed from before them, because
+ * ticks had been lost.
  */
 export function withoutReplacedTicks(records: Iterable<TickRecord>): TickRecord[] {
   const ticks: TickRecord[] = [];

@@ -39,8 +39,8 @@ export interface RoomPlayer {
   /** Whether its saved data could not be read when it joined, and is to follow. */
   readonly awaitsData?: boolean | undefined;
   /**
-   * Wall time of the tick in which it joined, ms since 1970. Distinguishes it from a player with the same id in ticks that were lost. Missing in
-   * older snapshots.
+   * Wall time of the tick in which it joined, ms since 1970. Distinguishes it from a player with the same id in ticks
+   * that were lost. Missing in older snapshots.
    */
   readonly joinedMs?: number | undefined;
   /** Its resume tokens that were given before have ended, ms since 1970. Missing if it was given one only. */

@@ -29,8 +29,8 @@ const formatVersion = 1;
 export class CorpusError extends Error {}
 
 /**
- * Reads the corpus in a folder; an empty one if there is none. If the game has changed since, only the findings are kept:
- * what was seen belongs to the earlier version. Throws `CorpusError` for a damaged file.
+ * Reads the corpus in a folder; an empty one if there is none. If the game has changed since, only the findings are
+ * kept: what was seen belongs to the earlier version. Throws `CorpusError` for a damaged file.
  */
 export function readCorpus(folder: string, identity: string): Corpus {
   const path = corpusPath(folder);

@@ -78,7 +78,10 @@ function faultName(code: string, at: string): string {
 }
 
 const mobileKinds = ['unit', 'item', 'projectile'] as const;
-/** A unit must be outside the map or in a wall for this many seconds, because games move units out of sight for a moment. */
+/**
+ * A unit must be outside the map or in a wall for this many seconds, because games move units out of sight for a
+ * moment.
+ */
 const outsideSecondsMin = 3;
 /** Units that are misplaced in different squares of so many tiles are probably there for different reasons. */
 const placeTiles = 8;
@@ -171,7 +174,10 @@ export class Detector {
     if (sim.tick % this.secondTicks === 0) this.lookEachSecond();
   }
 
-  /** Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. Throws `OutOfTime`. */
+  /**
+   * Call after the last step: a leak shows only over a whole play, and a dead end only where it ends. Throws
+   * `OutOfTime`.
+   */
   end(): void {
     for (const [type, counts] of this.populations) {
       const growth = growthOf(counts);

@@ -235,8 +235,8 @@ function isGreater(a: Candidate, b: Candidate, { direction }: Objective): boolea
 type Replayed = Sighting | 'cut';
 
 /**
- * Replays findings of earlier runs for some time. Returns the sighting of each, undefined if it no longer occurs, or `cut` if there was no time
- * to see that.
+ * Replays findings of earlier runs for some time. Returns the sighting of each, undefined if it no longer occurs, or
+ * `cut` if there was no time to see that.
  */
 export async function replayAll(
   options: Pick<ExploreOptions, 'plan' | 'game' | 'jobs' | 'signal'>,

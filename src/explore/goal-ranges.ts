@@ -70,7 +70,10 @@ export function rangeText({ text, numbers, others }: PartRange): string {
   return `${text} was ${found.join(', ')}`;
 }
 
-/** Which scripts can change a global variable, to be put after what is said about it: `; set by "sells fish" (never ran)`. */
+/**
+ * Which scripts can change a global variable, to be put after what is said about it: `; set by "sells fish" (never
+ * ran)`.
+ */
 export function writersText({ definition }: LoadedGame, ran: ReadonlySet<string>, variable: string): string {
   const places = new Set(
     modelOf(definition)

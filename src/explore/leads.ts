@@ -15,8 +15,9 @@ import { modelOf, variableReadBy } from '../model/index.ts';
 const depthMax = 3;
 
 /**
- * What leads to a goal, according to the scripts: goes back from what it names to the actions that write or create it, to the conditions in their way, to what these
- * read, and so on; and from items to the shops that sell them, and their prices.
+ * What leads to a goal, according to the scripts: goes back from what it names to the actions that write or create it,
+ * to the conditions in their way, to what these read, and so on; and from items to the shops that sell them, and their
+ * prices.
  */
 export function leadsTo(definition: Definition, expressions: readonly string[]): Interests {
   const { scripts } = scriptsOf(definition);

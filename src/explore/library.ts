@@ -1,5 +1,7 @@
 import { bindPlan } from './ground.ts';
-/** The module `reenact/explore`: `reenact explore` and `reenact reach` for programs, and an environment for learners. */
+/**
+ * The module `reenact/explore`: `reenact explore` and `reenact reach` for programs, and an environment for learners.
+ */
 
 import { availableParallelism } from 'node:os';
 import { type DialectName, dialectNamed, UsageError } from '../../engine/index.ts';

@@ -61,7 +61,9 @@ const traitSpread = 3;
 /** The first play has this length and number of ordinary players: it sees what is common soonest. */
 const plainSeconds = 300;
 const plainPlayers = 8;
-/** In the second, players stand still, so that what they usually prevent happens: time runs out, and nobody is caught. */
+/**
+ * In the second, players stand still, so that what they usually prevent happens: time runs out, and nobody is caught.
+ */
 const idlePlayers = 4;
 const idleTraits: BotTraits = { ...defaultTraits, stay: 5, isIdle: true };
 

@@ -96,8 +96,8 @@ export class Series {
   }
 
   /**
-   * Returns a function that starts the next play, as long as the budget lasts. `take` gets them in their order. Plays that end after
-   * `reached` are ignored.
+   * Returns a function that starts the next play, as long as the budget lasts. `take` gets them in their order. Plays
+   * that end after `reached` are ignored.
    */
   plays(take: TakePlay, reached?: AbortSignal): () => Work | undefined {
     const { plan, rate, budget } = this.options;

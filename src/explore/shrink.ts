@@ -62,8 +62,8 @@ export interface ToShrink {
 }
 
 /**
- * Shrinks the first of several sightings of an episode, which is played once more to record its inputs. Throws `OutOfTime` if there is
- * too little time to replay it; then shrinking ends early.
+ * Shrinks the first of several sightings of an episode, which is played once more to record its inputs. Throws
+ * `OutOfTime` if there is too little time to replay it; then shrinking ends early.
  */
 export function shrinkFirst(
   game: LoadedGame,

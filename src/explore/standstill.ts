@@ -75,8 +75,8 @@ class Pauses {
 }
 
 /**
- * Notices that something that happened again and again cannot happen any more: that a variable of few values takes one that
- * it had before, that a player who has lost the unit gets another, or that players cause anything at all.
+ * Notices that something that happened again and again cannot happen any more: that a variable of few values takes one
+ * that it had before, that a player who has lost the unit gets another, or that players cause anything at all.
  */
 export class Standstill {
   private readonly sim: Simulation;
@@ -120,7 +120,10 @@ export class Standstill {
     this.ranAt = new Float64Array(this.counts.length).fill(Number.NEGATIVE_INFINITY);
   }
 
-  /** Call each second. Yields what stands still from now on, and why. Plays forks if something is missed, and may run out of time. */
+  /**
+   * Call each second. Yields what stands still from now on, and why. Plays forks if something is missed, and may run
+   * out of time.
+   */
   *look(): Generator<readonly [what: string, message: string, missedSecond: number]> {
     const { sim, values, anything } = this;
     const second = ++this.second;

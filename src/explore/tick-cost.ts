@@ -11,8 +11,8 @@ const actionsPerTick = 500;
 export const wasteMax = 6000;
 
 /**
- * The number of ordinary ticks that the last tick has cost, beyond itself: 0 for most, 2000 for an endless loop. Counted
- * rather than timed, so that it is the same on every machine.
+ * The number of ordinary ticks that the last tick has cost, beyond itself: 0 for most, 2000 for an endless loop.
+ * Counted rather than timed, so that it is the same on every machine.
  */
 export function wasteOf(sim: Simulation): number {
   const actions = actionsOfTick(sim) + internalsOf(sim).world.entityCount * actionsPerEntity;

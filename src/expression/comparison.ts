@@ -5,11 +5,14 @@ import { TypeName } from './type-name.ts';
 
 /*
  * How values are compared and converted, wherever expressions are used:
- * - A number and a text that spells one are compared as numbers, because games keep numbers in texts. Values of different kinds are never equal and have no order.
+ * - A number and a text that spells one are compared as numbers, because games keep numbers in texts. Values of
+ *   different kinds are never equal and have no order.
  * - `nothing` equals only itself. Comparing its order (`<`, `>=` …) gives a missing value.
- * - A missing value (see `Missing`) makes each comparison and each calculation with it missing. `and`, `or` and `not` keep it unless the other parts
- *   decide. An expression whose value is missing does not hold. Only `== nothing` and `!= nothing` test for it.
- * - As a condition, a number is true unless 0 or NaN. A text, a group or a list is true unless empty. Entities are true, `nothing` is false.
+ * - A missing value (see `Missing`) makes each comparison and each calculation with it missing. `and`, `or` and `not`
+ *   keep it unless the other parts decide. An expression whose value is missing does not hold. Only `== nothing` and
+ *   `!= nothing` test for it.
+ * - As a condition, a number is true unless 0 or NaN. A text, a group or a list is true unless empty. Entities are
+ *   true, `nothing` is false.
  */
 
 /** Compares two values. Texts, entities and types match by any of their names. `named` finds an entity by name. */

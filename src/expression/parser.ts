@@ -24,10 +24,11 @@ const literals = new Map<string, boolean | null>([
 const depthMax = 100;
 
 /**
- * The tree of an expression. docs/expressions.md has the language; richest first:
- * `no units of type zombie in region market where (health < 50)`, `all players have (score >= 0)`, `sum(score of players) == 10`,
- * `first unit of type dog` is written `first units of type dog`, `alice.unit.health`, `fired unitTouchesUnit`, `runs "make humans sick"`,
- * `outputs chat`, `outputs chat with text "hello" and to alice`, `timeLeft + 1 == @timeGameover`, joined by and, or, not (also `&&`, `||`, `!`). Throws `ExpressionError`.
+ * The tree of an expression. docs/expressions.md has the language; richest first: `no units of type zombie in region
+ * market where (health < 50)`, `all players have (score >= 0)`, `sum(score of players) == 10`, `first unit of type dog`
+ * is written `first units of type dog`, `alice.unit.health`, `fired unitTouchesUnit`, `runs "make humans sick"`,
+ * `outputs chat`, `outputs chat with text "hello" and to alice`, `timeLeft + 1 == @timeGameover`, joined by and, or,
+ * not (also `&&`, `||`, `!`). Throws `ExpressionError`.
  */
 export function parseExpression(text: string): Node {
   return new Parser(text).whole();

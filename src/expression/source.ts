@@ -98,12 +98,18 @@ function playersOf({ inputs }: Journal): ReadonlyMap<string, string> {
   return new Map([...ids, ...named]);
 }
 
-/** `u1` a unit, `i1` an item, `b1` a projectile, `p1` a player, `c1` or `computer1` a computer player, `r:<name>` a region. */
+/**
+ * `u1` a unit, `i1` an item, `b1` a projectile, `p1` a player, `c1` or `computer1` a computer player, `r:<name>` a
+ * region.
+ */
 export function isEntityId(name: string): boolean {
   return /^([uibpc]\d+|computer\d+|r:.+)$/.test(name);
 }
 
-/** What people and expressions call an entity: by its id, but a computer player as scripts do, `computer2`; its id is `c2`, its name `AI 2`. */
+/**
+ * What people and expressions call an entity: by its id, but a computer player as scripts do, `computer2`; its id is
+ * `c2`, its name `AI 2`.
+ */
 export function idOf(entity: AnyHandle): string {
   const isComputer = entity.kind === 'player' && entity.exists && entity.controlledBy === 'computer';
   return isComputer ? `computer${entity.id.slice(1)}` : entity.id;

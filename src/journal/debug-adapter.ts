@@ -153,7 +153,10 @@ interface Stop {
   readonly description?: string;
 }
 
-/** A play in the debugger of an editor: the debugger of the terminal moves by ticks, this one also by actions within a tick. */
+/**
+ * A play in the debugger of an editor: the debugger of the terminal moves by ticks, this one also by actions within a
+ * tick.
+ */
 class Launched {
   private readonly game: LoadedGame;
   private readonly path: string;

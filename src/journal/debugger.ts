@@ -220,7 +220,10 @@ export class Debugger {
     });
   }
 
-  /** Without an expression, explains the last question one write deeper. `beforeAction`: an action of the tick, before which the answer holds. */
+  /**
+   * Without an expression, explains the last question one write deeper. `beforeAction`: an action of the tick, before
+   * which the answer holds.
+   */
   why(expression: string, beforeAction: number | undefined): string {
     const { tick } = this.replay;
     const isAgain = expression === '' && this.asked !== undefined && this.asked.tick === tick;
@@ -283,11 +286,13 @@ export class Debugger {
     return met.length > 0 ? this.metAt(met) : `${this.stopped()}\nstart of the journal`;
   }
 
-  /** Goes back to the last tick before this one that meets breakpoints. Returns these; none at the start of the journal. */
+  /**
+   * Goes back to the last tick before this one that meets breakpoints. Returns these; none at the start of the journal.
+   */
   backward(): readonly Breakpoint[] {
     const { head } = this.replay.journal;
-    // Looks through one stretch after another, the latest first. The first tick of each belongs to the one before, because
-    // breakpoints compare with the tick before.
+    // Looks through one stretch after another, the latest first. The first tick of each belongs to the one before,
+    // because breakpoints compare with the tick before.
     for (let end = this.replay.tick; end > head.tick + 1; ) {
       const start = Math.max(head.tick, end - stretchTicks);
       const last = this.lastMet(start, end - 1);

@@ -302,7 +302,10 @@ const busy = [
   forUnits(moveBarrel(place)),
 ];
 
-/** Triggers that the example game does not fire: they need people, a server with its platform, weapons or walls in the way. */
+/**
+ * Triggers that the example game does not fire: they need people, a server with its platform, weapons or walls in the
+ * way.
+ */
 const elsewhere: ReadonlySet<string> = new Set([
   'playerCustomInput',
   'playerPurchasesUnit',

@@ -11,7 +11,9 @@ type Node = { [key: string]: unknown };
  * operands, and a description of every field. It accepts what `definitionSchema` accepts; unknown names are left for
  * `check` to report.
  *
- * Two properties keep editors fast. The path to a value in a script contains no `if`, `anyOf` or the like, because language servers walk only plain keywords to the cursor (see `definitionSchema`). And the schema of an operation describes only its own operands; the language server finds it by the `const` with the operation's name.
+ * Two properties keep editors fast. The path to a value in a script contains no `if`, `anyOf` or the like, because
+ * language servers walk only plain keywords to the cursor (see `definitionSchema`). And the schema of an operation
+ * describes only its own operands; the language server finds it by the `const` with the operation's name.
  */
 export function publishedSchema(): Node {
   const schema = definitionSchema() as Node;

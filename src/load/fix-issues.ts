@@ -19,7 +19,10 @@ const misspeltTexts: ReadonlySet<string> = new Set<IssueCode | 'unknown-operand-
   ...(['dangling-state', 'dangling-body', 'dangling-animation', 'dangling-shop', 'dangling-dialogue'] as const),
 ]);
 
-/** With more suggestions, a repair that nobody has asked for takes too long: each is compared with all words of the document. */
+/**
+ * With more suggestions, a repair that nobody has asked for takes too long: each is compared with all words of the
+ * document.
+ */
 export const misspeltMax = 500;
 
 export interface FixedText {
@@ -71,7 +74,10 @@ function applied(text: string, edits: readonly Edit[]): string {
   return parts.join('') + text.slice(end);
 }
 
-/** The changes that the suggestions of issues stand for, whether or not other words could be meant, too; undefined for an issue without one. */
+/**
+ * The changes that the suggestions of issues stand for, whether or not other words could be meant, too; undefined for
+ * an issue without one.
+ */
 export function suggestedEdits(text: string, issues: readonly Issue[]): (Edit | undefined)[] {
   const root = parseTree(text);
   return issues.map((issue) => root && repairOf(root, issue, () => true)?.edit);

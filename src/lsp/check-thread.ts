@@ -22,7 +22,10 @@ export interface CheckResult {
   readonly codes: readonly string[];
 }
 
-/** What this thread checked last: what is checked next is most often another version of it, in which few scripts have changed. */
+/**
+ * What this thread checked last: what is checked next is most often another version of it, in which few scripts have
+ * changed.
+ */
 let latest: GameFile | undefined;
 
 /** Checks a definition in a thread of its own. Rules that cannot be used are the only issue, `bad-rules`. */

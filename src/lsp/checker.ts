@@ -29,8 +29,8 @@ export class Checker {
 }
 
 /**
- * Checks with the rules of a project in a thread that ends with the check: rules can end it, or run forever. If they cannot be used, that is the only issue,
- * `bad-rules`.
+ * Checks with the rules of a project in a thread that ends with the check: rules can end it, or run forever. If they
+ * cannot be used, that is the only issue, `bad-rules`.
  */
 export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
   const running = new Uint8Array(new SharedArrayBuffer(4096));

@@ -36,7 +36,10 @@ interface Proposal {
   readonly rank: number;
 }
 
-/** The completions at the cursor: keys, words, and names of the game. `isSnippet`: the client supports snippets with placeholders. */
+/**
+ * The completions at the cursor: keys, words, and names of the game. `isSnippet`: the client supports snippets with
+ * placeholders.
+ */
 export function completions(
   document: TextDocument,
   offset: number,
@@ -63,7 +66,10 @@ export function completions(
   return items(document, place, proposals, hasColon, isSnippet);
 }
 
-/** Whether a name of the game may stand here, which takes long to find out: not among declared fields, and not for numbers and such. */
+/**
+ * Whether a name of the game may stand here, which takes long to find out: not among declared fields, and not for
+ * numbers and such.
+ */
 function mayRefer(keys: JsonPlace['keys'], json: unknown, isMember: boolean): boolean {
   const schema = schemaAt(isMember ? keys.slice(0, -1) : keys, json);
   if (schema === undefined) return true;
@@ -150,7 +156,9 @@ interface Table {
   keys(): Iterable<string>;
 }
 
-/** The things of the game that can be referred to at this place: the document is read with a dangling reference there. */
+/**
+ * The things of the game that can be referred to at this place: the document is read with a dangling reference there.
+ */
 function namesThatFit(keys: JsonPlace['keys'], json: unknown, game: GameFile, dialect: DialectName): Proposal[] {
   const script = scriptWithPlaceholder(keys, json);
   const tables =
@@ -169,7 +177,10 @@ function namesThatFit(keys: JsonPlace['keys'], json: unknown, game: GameFile, di
   return [...names.values()];
 }
 
-/** A definition of only the script that contains the place, because reading a large game would take too long for completion. */
+/**
+ * A definition of only the script that contains the place, because reading a large game would take too long for
+ * completion.
+ */
 function scriptWithPlaceholder(keys: JsonPlace['keys'], json: unknown): Definition | undefined {
   const at = keys.indexOf('scripts');
   const key = keys[at + 1];

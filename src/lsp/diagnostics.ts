@@ -19,7 +19,10 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
 /** More diagnostics would slow an editor down and help nobody. */
 const diagnosticsMax = 2000;
 
-/** The issues as `reenact check` prints them, each with the text that an editor underlines. Keeps the most severe if there are too many. */
+/**
+ * The issues as `reenact check` prints them, each with the text that an editor underlines. Keeps the most severe if
+ * there are too many.
+ */
 export function placed(issues: readonly Issue[], document: TextDocument): PlacedIssue[] {
   const shown =
     issues.length <= diagnosticsMax

@@ -14,7 +14,10 @@ export function looksLikeGame(text: string): boolean {
   return looksLike.test(text) && !/"\$schema"\s*:\s*"https?:\/\/json-schema\.org/.test(text.slice(0, 1000));
 }
 
-/** In characters. A longer text would block an editor for seconds after each key press; `reenact check` reads up to 64 MB. */
+/**
+ * In characters. A longer text would block an editor for seconds after each key press; `reenact check` reads up to 64
+ * MB.
+ */
 const lengthMax = 8 * 1024 * 1024;
 
 const tooLong: Issue = {
@@ -41,7 +44,10 @@ export class GameFile {
   private named: GameNames | undefined;
   private earlier: Definition | undefined;
 
-  /** `earlier` is a version of the same definition, from which everything that is the same is taken; `own`, rules of the project. */
+  /**
+   * `earlier` is a version of the same definition, from which everything that is the same is taken; `own`, rules of the
+   * project.
+   */
   constructor(text: string, dialect: DialectName, earlier?: GameFile, own?: Rules, textMax = lengthMax) {
     this.own = own;
     this.text = text;

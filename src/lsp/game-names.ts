@@ -7,7 +7,10 @@ import { scriptAt } from './script-at.ts';
 /** A kind of thing that a definition declares and refers to by key. */
 export type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
 
-/** The kinds that a noun in issues can mean, most likely first: documents use scripts and abilities in each other's place. */
+/**
+ * The kinds that a noun in issues can mean, most likely first: documents use scripts and abilities in each other's
+ * place.
+ */
 const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {
   animation: ['animation'],
   'animation type': ['animation'],
@@ -83,7 +86,9 @@ interface Thing {
   readonly name?: string;
 }
 
-/** All places in a definition where something is declared or referred to by key. Keys that scripts compute are unknown. */
+/**
+ * All places in a definition where something is declared or referred to by key. Keys that scripts compute are unknown.
+ */
 export class GameNames {
   /** Occurrences by pointer, except those in scripts. */
   private readonly members = new Map<string, Occurrence>();

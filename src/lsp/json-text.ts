@@ -41,7 +41,10 @@ function wordAround(text: string, offset: number): Span {
   return { start, end };
 }
 
-/** The spans of the key (quotes included) or of the value at each place; undefined for a place that does not exist. Finds all in one pass. */
+/**
+ * The spans of the key (quotes included) or of the value at each place; undefined for a place that does not exist.
+ * Finds all in one pass.
+ */
 export function spansOf(
   text: string,
   places: readonly { readonly pointer: string; readonly isMember: boolean }[],

@@ -62,7 +62,10 @@ function typeName(file: GameFile, { owner }: ScriptNode): string | undefined {
   return types === undefined ? undefined : [...types.values()][owner.type]?.name;
 }
 
-/** The lenses over each script: what starts it and what it does, how often it ran in the last tests, and the commands that the client supports. */
+/**
+ * The lenses over each script: what starts it and what it does, how often it ran in the last tests, and the commands
+ * that the client supports.
+ */
 export function lenses(
   file: GameFile,
   document: TextDocument,

@@ -51,7 +51,10 @@ export function readScenario(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Where a scenario file uses a name of a game. `hasMember`: whether a name is one of an attribute or a variable of a type. */
+/**
+ * Where a scenario file uses a name of a game. `hasMember`: whether a name is one of an attribute or a variable of a
+ * type.
+ */
 export function scenarioUses(
   text: string,
   file: string,

@@ -32,7 +32,10 @@ import { readScenario, renamedIn, type ScenarioUse, scenariosBeside, scenarioUse
 /** The delay from the last key press to the check, so that not each key press starts one, ms. */
 const quietMs = 10;
 
-/** The delay from the check to reading the document for hover and names, so that the first answer after a change is quick, too, ms. */
+/**
+ * The delay from the check to reading the document for hover and names, so that the first answer after a change is
+ * quick, too, ms.
+ */
 const idleMs = 200;
 
 interface EditorOptions {
@@ -54,7 +57,10 @@ interface Target {
   readonly of: TextDocument;
 }
 
-/** Answers an editor over a connection (Language Server Protocol). No document can end it: a request that fails has an empty result. */
+/**
+ * Answers an editor over a connection (Language Server Protocol). No document can end it: a request that fails has an
+ * empty result.
+ */
 export function serveEditor(connection: Connection, { version, rulesOf, configured }: EditorOptions): void {
   const documents = new TextDocuments(TextDocument);
   const games = new Map<string, OpenGame>();
@@ -420,7 +426,10 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
   connection.listen();
 }
 
-/** Whether a name is still at its position. For a broken document, positions come from an earlier version and may have moved. */
+/**
+ * Whether a name is still at its position. For a broken document, positions come from an earlier version and may have
+ * moved.
+ */
 function isAt(text: string, { start, end }: Span, { key }: Occurrence): boolean {
   const written = text.slice(start, end);
   return written === JSON.stringify(key) || stringOf(written) === key;

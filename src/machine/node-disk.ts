@@ -28,8 +28,8 @@ export const nodeDisk: Disk = {
     return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
   },
   async readSmall(path) {
-    // Opening may take long, and makes network file systems ask for the current file. Its few bytes arrive with that; another three turns through
-    // the thread pool would cost more than reading them here.
+    // Opening may take long, and makes network file systems ask for the current file. Its few bytes arrive with that;
+    // another three turns through the thread pool would cost more than reading them here.
     const file = await openNumber(path, 'r');
     try {
       return new Uint8Array(readFileSync(file));

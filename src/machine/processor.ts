@@ -10,7 +10,10 @@ type ThreadUsage = () => { readonly user: number; readonly system: number };
 
 let read: (() => number) | undefined;
 
-/** Processor time of the calling thread, ms; only differences are meaningful. Falls back to elapsed time if the system does not provide it. */
+/**
+ * Processor time of the calling thread, ms; only differences are meaningful. Falls back to elapsed time if the system
+ * does not provide it.
+ */
 export function threadBusyMs(): number {
   read ??= readerOf();
   return read();

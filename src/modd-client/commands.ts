@@ -1,7 +1,8 @@
 /**
- * The commands of the protocol. The server chooses their numbers; ours are codes of printable characters, which JSON writes as one byte
- * (reference: client-protocol#commands). The compression makes the first occurrence of a character in a frame expensive. The most frequent
- * commands therefore use separators, which occur in every frame anyway, and the others use digits, which are frequent in coordinates.
+ * The commands of the protocol. The server chooses their numbers; ours are codes of printable characters, which JSON
+ * writes as one byte (reference: client-protocol#commands). The compression makes the first occurrence of a character
+ * in a frame expensive. The most frequent commands therefore use separators, which occur in every frame anyway, and the
+ * others use digits, which are frequent in coordinates.
  */
 
 /** Commands of the server. Only those that clients handle: an unhandled one makes them drop the rest of its frame. */
@@ -14,7 +15,10 @@ const serverCommands = [
 ] as const;
 export type ServerCommand = (typeof serverCommands)[number];
 
-/** Commands of clients. Developer commands of the original site are left out; clients do not send commands without a number. */
+/**
+ * Commands of clients. Developer commands of the original site are left out; clients do not send commands without a
+ * number.
+ */
 const clientOnlyCommands = [
   ...['playerKeyDown', 'playerKeyUp', 'playerMouseMoved', 'playerAbsoluteAngle', 'playerUnitMoved', 'buyItem'],
   ...['buyUnit', 'swapInventory', 'dropItemToCanvas', 'playerCustomInput', 'playerDialogueSubmit', 'htmlUiClick'],

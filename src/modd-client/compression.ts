@@ -1,7 +1,8 @@
 /**
- * The compression of the protocol, which is lz-string's UTF-16 format: LZW with code widths that grow with the dictionary, 15 bits per
- * character (reference: client-protocol#compression). The library's compressor takes four times as long, because its dictionary holds a
- * string for each sequence; a newcomer to a large map would stall the room's tick.
+ * The compression of the protocol, which is lz-string's UTF-16 format: LZW with code widths that grow with the
+ * dictionary, 15 bits per character (reference: client-protocol#compression). The library's compressor takes four times
+ * as long, because its dictionary holds a string for each sequence; a newcomer to a large map would stall the room's
+ * tick.
  */
 
 const bitsPerCharacter = 15;

@@ -13,13 +13,19 @@ import {
 import { predictedUnitTypes } from './client-prediction.ts';
 
 /**
- * Converts a definition for clients of the original engine (reference: client-protocol#definition). They are less tolerant: an entity whose type
- * lacks what they draw it with makes them drop the rest of a frame. They also run some scripts themselves, and receive only those.
+ * Converts a definition for clients of the original engine (reference: client-protocol#definition). They are less
+ * tolerant: an entity whose type lacks what they draw it with makes them drop the rest of a frame. They also run some
+ * scripts themselves, and receive only those.
  */
 
-/** The physics engine of clients that predict: the one whose step ours is. Without an engine, clients predict nothing. */
+/**
+ * The physics engine of clients that predict: the one whose step ours is. Without an engine, clients predict nothing.
+ */
 const predictingEngine = 'PLANCK';
-/** The prediction of the own unit from which the client returns to where the server has it. With the other one, the client would decide. */
+/**
+ * The prediction of the own unit from which the client returns to where the server has it. With the other one, the
+ * client would decide.
+ */
 const correctedByServer = 1;
 /** The server moves an entity. */
 const movedByServer = 1;
@@ -67,8 +73,8 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
 }
 
 /**
- * Types for clients with physics. They move only the own unit, if its type says so: whatever else the definition lets clients simulate, such as
- * projectiles, has results that only the server may decide, and would be there twice.
+ * Types for clients with physics. They move only the own unit, if its type says so: whatever else the definition lets
+ * clients simulate, such as projectiles, has results that only the server may decide, and would be there twice.
  */
 function predictingTypes({ unitTypes, itemTypes }: JsonObject, predicted: ReadonlySet<string>): JsonObject {
   const units = entriesOf(unitTypes).map(([key, type]): [string, JsonObject] => {
@@ -142,7 +148,9 @@ function startOfItem(type: ItemType): JsonObject {
   return { ...texts, ...(Object.fromEntries(numbers) as JsonObject) };
 }
 
-/** Removes references to scripts that clients do not have: a client fails in the middle of an effect that refers to one. */
+/**
+ * Removes references to scripts that clients do not have: a client fails in the middle of an effect that refers to one.
+ */
 function clientEffects(effects: Json | undefined, scripts: JsonObject): JsonObject {
   return Object.fromEntries(
     entriesOf(effects).map(([name, { runScript, ...effect }]) => [
@@ -226,7 +234,10 @@ function cleanDialogues(dialogues: Json | undefined, styleHosts: StyleHosts): Js
 /** The members of a dialogue that the page inserts as HTML. */
 const shownTexts: ReadonlySet<string> = new Set(['dialogueTitle', 'message', 'name']);
 
-/** Escapes the URL of a picture, which the page inserts into an HTML attribute unescaped. Empty if it is not an acceptable URL. */
+/**
+ * Escapes the URL of a picture, which the page inserts into an HTML attribute unescaped. Empty if it is not an
+ * acceptable URL.
+ */
 function pictureAddress(address: string): string {
   const isPicture = /^(?:https?:\/\/|data:image\/)/i.test(address) && URL.canParse(address);
   return isPicture ? new URL(address).href.replace(/["'<>\s]/g, encodeURIComponent) : '';

@@ -19,8 +19,8 @@ export function timeElement(ms: number): Element {
 }
 
 /**
- * Position (whole px) and angle (thousandths of a radian) of an entity. `jumps`: clients move it there at once instead of interpolating;
- * `cameraJumps`: so does a camera that follows it.
+ * Position (whole px) and angle (thousandths of a radian) of an entity. `jumps`: clients move it there at once instead
+ * of interpolating; `cameraJumps`: so does a camera that follows it.
  */
 export function positionElement(
   id: string,
@@ -49,7 +49,10 @@ export function pongFrame(sentAt: number): Uint8Array {
   return compress(`["${codeOf.ping}",${JSON.stringify({ sentAt })}]`);
 }
 
-/** The first frames of a connection: the client's id, by which it recognizes its own player, and the numbers of the commands. */
+/**
+ * The first frames of a connection: the client's id, by which it recognizes its own player, and the numbers of the
+ * commands.
+ */
 export function handshakeFrames(clientId: string, timeMs: number): readonly Uint8Array[] {
   return [
     compress(JSON.stringify({ _netioCmd: 'id', data: clientId })),

@@ -1,4 +1,7 @@
-/** What existing clients of modd.io need of a server: their protocol, definitions as they read them, and the page that they run in. */
+/**
+ * What existing clients of modd.io need of a server: their protocol, definitions as they read them, and the page that
+ * they run in.
+ */
 
 // The protocol: what clients say, and the frames that they are sent (docs/existing-clients.md).
 

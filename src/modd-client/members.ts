@@ -9,8 +9,9 @@ import {
 } from '../../engine/tools.ts';
 
 /**
- * The members of each entity that clients know: how to read them from the state, and their names in the protocol. A member may have one name
- * when the entity is created and another when it changes. Clients apply changes in the order of the members (reference: client-protocol#updates).
+ * The members of each entity that clients know: how to read them from the state, and their names in the protocol. A
+ * member may have one name when the entity is created and another when it changes. Clients apply changes in the order
+ * of the members (reference: client-protocol#updates).
  */
 
 /** Classes of entities, in the order in which clients must create them. */
@@ -36,7 +37,10 @@ export interface Member {
   read(from: Internals, row: number, entity: Entity): Plain;
 }
 
-/** Replaces the `u` of unit ids. Frames mostly hold positions of units, and contain commas anyway, which makes this shorter when compressed. */
+/**
+ * Replaces the `u` of unit ids. Frames mostly hold positions of units, and contain commas anyway, which makes this
+ * shorter when compressed.
+ */
 const unitMark = ',';
 const unitLabel = /^u(?=\d+$)/;
 const unitId = /^,(?=\d+$)/;
@@ -117,7 +121,8 @@ const looks: readonly Member[] = [
   ),
 ];
 /**
- * Who sees a unit and its name. The flags that hide a name label from some players only are left out, because clients take them for the name.
+ * Who sees a unit and its name. The flags that hide a name label from some players only are left out, because clients
+ * take them for the name.
  */
 const sight: readonly Member[] = [
   ...(['isInvisible', 'isInvisibleToFriendly', 'isInvisibleToNeutral'] as const).map(
@@ -223,7 +228,8 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('type', typeKey(projectiles)),
     // The server moves it.
     createOnly('streamMode', () => 1),
-    // The server removes it. Clients apply the type's life span only to projectiles that they create themselves, for effects.
+    // The server removes it. Clients apply the type's life span only to projectiles that they create themselves, for
+    // effects.
     createOnly('lifeSpan', () => null),
     createOnly('sourceItemId', ({ world }, row) => idOf(world, world.components.projectile[row]!.sourceItem), null),
     both('stateId', stateKey(projectiles)),
@@ -252,7 +258,9 @@ function ownerId({ world }: Internals, row: number): string | null {
   return idOf(world, world.components.identity.owner[row]!);
 }
 
-/** The ids of the items that a unit carries, by slot, as JSON. Called for each unit on each tick, so the JSON is cached. */
+/**
+ * The ids of the items that a unit carries, by slot, as JSON. Called for each unit on each tick, so the JSON is cached.
+ */
 function itemIdsOf(world: World, row: number): string {
   const { slots, inventorySize, backpackSize } = world.components.inventory[row]!;
   const size = inventorySize + backpackSize;
@@ -286,7 +294,9 @@ export function clientValue(value: unknown, depth = 0): unknown {
 }
 const valueDepthMax = 20;
 
-/** Whether an entity is at a position in the world: units, projectiles and items that are not carried, unless hidden. */
+/**
+ * Whether an entity is at a position in the world: units, projectiles and items that are not carried, unless hidden.
+ */
 export function isPlaced({ world }: Internals, shownClass: ShownClass, row: number): boolean {
   if (world.components.visibility.hidden[row] === 1) return false;
   if (shownClass === 'Item') return world.components.identity.owner[row] === noEntity;

@@ -230,7 +230,10 @@ export function moddioKindOf(bytes: Uint8Array): ModdioMessageKind | undefined {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** One more level for the list around the data. The size needs no limit here, because messages that are too long have been refused before. */
+/**
+ * One more level for the list around the data. The size needs no limit here, because messages that are too long have
+ * been refused before.
+ */
 const textLimits: JsonLimits = { bytesMax: Number.POSITIVE_INFINITY, depthMax: valueDepthMax + 1 };
 
 /** Decodes any bytes into a message, or says why it cannot. Never throws. */

@@ -11,7 +11,9 @@ export interface Translation {
   readonly elements: Element[];
   /** Events that are sent as updates of entities: JSON by id and member. */
   readonly updates: Map<string, Map<string, string>>;
-  /** Entities that clients must move at once instead of interpolating, and whether cameras that follow them do so, too. */
+  /**
+   * Entities that clients must move at once instead of interpolating, and whether cameras that follow them do so, too.
+   */
   readonly jumps: Map<string, boolean>;
   isMapReplaced: boolean;
 }
@@ -63,8 +65,8 @@ const music: Readonly<Record<string, (event: Details) => Details>> = {
 };
 
 /**
- * Translations by kind of event. Kinds without a message in the protocol are left out: minimap, particles, the camera's dead zone and yaw.
- * So are those that are sent as state: appearance, the unit that a camera follows, chat bans.
+ * Translations by kind of event. Kinds without a message in the protocol are left out: minimap, particles, the camera's
+ * dead zone and yaw. So are those that are sent as state: appearance, the unit that a camera follows, chat bans.
  */
 const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
   'ui.text': ({ op, target, value, timeMs }, { send }) => {

@@ -5,8 +5,8 @@ import { extname, join, resolve, sep } from 'node:path';
 import { escapeHtml } from '../text/index.ts';
 
 /**
- * Serves the page of the original browser client from the operator's checkout of it. Its template is rendered with a few changes, so that it works
- * without CDNs and on any host and port (reference: client-protocol#page).
+ * Serves the page of the original browser client from the operator's checkout of it. Its template is rendered with a
+ * few changes, so that it works without CDNs and on any host and port (reference: client-protocol#page).
  */
 
 interface Library {
@@ -114,7 +114,10 @@ export class ClientPages {
     this.template = withLocalLibraries(withoutConditionalParts(template));
   }
 
-  /** The page of a game. Each has its own ticket, by which the server recognizes its player after a reconnection; a tab keeps that of its first page. */
+  /**
+   * The page of a game. Each has its own ticket, by which the server recognizes its player after a reconnection; a tab
+   * keeps that of its first page.
+   */
   page(slug: string, title: string): string {
     const values: Readonly<Record<string, string>> = {
       token: '',
@@ -236,8 +239,9 @@ function serverList(slug: string): string {
 const pageStyle = '<style>#leaderboard { z-index: 1 }</style>';
 
 /**
- * The client tries to reconnect only once, half a second after it lost its server. A restart takes longer, on a busy machine more than a minute, and
- * players keep their seats for `--grace` seconds after it. So the page retries until it is clear that nobody restarts the server.
+ * The client tries to reconnect only once, half a second after it lost its server. A restart takes longer, on a busy
+ * machine more than a minute, and players keep their seats for `--grace` seconds after it. So the page retries until it
+ * is clear that nobody restarts the server.
  */
 const retriesMs = 600_000;
 const retryEveryMs = 500;
@@ -283,12 +287,15 @@ window.WebSocket = new Proxy(window.WebSocket, {
 window.noAds = true;
 window.sanitizeString = (text) => window.DOMPurify === undefined ? '' : DOMPurify.sanitize(String(text ?? ''));
 `;
-/** An unsigned token with an empty payload: when a client gives up reconnecting, it parses its token first, and fails without a payload. */
+/**
+ * An unsigned token with an empty payload: when a client gives up reconnecting, it parses its token first, and fails
+ * without a payload.
+ */
 const noToken = '.e30.';
 
 /**
- * Makes the client connect to the host and port of its page. The account's token is a parameter of the page. A page that is reloaded has its
- * ticket from the tab's storage, which not every browser allows.
+ * Makes the client connect to the host and port of its page. The account's token is a parameter of the page. A page
+ * that is reloaded has its ticket from the tab's storage, which not every browser allows.
  */
 const beforeClient = `
 try { guestUserToken = sessionStorage.reenactTicket ??= guestUserToken; } catch {}

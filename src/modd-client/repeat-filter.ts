@@ -10,8 +10,8 @@ interface LastEvent {
 const subjectsMax = 1024;
 
 /**
- * Suppresses repeated events about the elements, texts and styles of a client's page. Games often post the same event at every tick; it is
- * sent once, and again after a pause, because people close windows that a game then opens again.
+ * Suppresses repeated events about the elements, texts and styles of a client's page. Games often post the same event
+ * at every tick; it is sent once, and again after a pause, because people close windows that a game then opens again.
  */
 export class RepeatFilter {
   private readonly last = new Map<string, LastEvent>();

@@ -29,12 +29,21 @@ interface SentType {
   readonly isPredicted: boolean;
 }
 
-/** How often regeneration is sent per second, unless it changes an attribute by more than its last visible decimal place. */
+/**
+ * How often regeneration is sent per second, unless it changes an attribute by more than its last visible decimal
+ * place.
+ */
 const driftsPerSecond = 5;
-/** While an item is in use, quantity and prices are resent at this interval; after the last use, after `resendSoonTicks` and this many ticks. */
+/**
+ * While an item is in use, quantity and prices are resent at this interval; after the last use, after `resendSoonTicks`
+ * and this many ticks.
+ */
 const resendTicks = 20;
 const resendSoonTicks = 4;
-/** A client that predicts its unit is put exactly where the unit is after it has rested this long: by itself it only comes near. */
+/**
+ * A client that predicts its unit is put exactly where the unit is after it has rested this long: by itself it only
+ * comes near.
+ */
 const restSeconds = 1;
 /** How many ticks after a drop the position of the item is resent. */
 const dropResendTicks: readonly number[] = [2, 20];
@@ -76,8 +85,8 @@ export class SentTypes {
 }
 
 /**
- * The effects of a type that show or play anything. An empty effect counts if the type has sounds, because each effect starts or ends the
- * repetition of a sound (reference: client-protocol#effects).
+ * The effects of a type that show or play anything. An empty effect counts if the type has sounds, because each effect
+ * starts or ends the repetition of a sound (reference: client-protocol#effects).
  */
 function perceptible(type: NonNullable<ReturnType<typeof typeOf>>): ReadonlySet<string> {
   const effects = 'effects' in type.definition ? [...type.definition.effects] : [];
@@ -138,7 +147,10 @@ export class ShownEntity {
   private usedSince = never;
   private isTouched = false;
 
-  /** Whether the prices of its use must be resent now. Clients deduct the price of each use by themselves, and may count more uses than the server. */
+  /**
+   * Whether the prices of its use must be resent now. Clients deduct the price of each use by themselves, and may count
+   * more uses than the server.
+   */
   mustResendPrices({ world }: Internals, frame: number): boolean {
     if (world.components.itemUse.beingUsed[this.row] === 1) {
       if (this.usedAt === never) this.usedSince = frame;
@@ -175,7 +187,10 @@ export class ShownEntity {
     this.readPosition(from);
   }
 
-  /** Reads the state and records what has changed since the previous frame. True for any change other than of the position. */
+  /**
+   * Reads the state and records what has changed since the previous frame. True for any change other than of the
+   * position.
+   */
   update(from: Internals, types: SentTypes, frame: number): boolean {
     const list = members[this.shownClass];
     let changed = this.isTouched;
@@ -198,9 +213,10 @@ export class ShownEntity {
   }
 
   /**
-   * Reads the position. Says whether it has changed since the previous frame, and whether clients must jump to it instead of interpolating.
-   * The position of a dropped item is resent as a jump shortly after the drop, and again later for slow pages, because clients that process
-   * the drop move the item to the unit that dropped it. That of a unit which clients predict is resent as a jump when it has come to rest.
+   * Reads the position. Says whether it has changed since the previous frame, and whether clients must jump to it
+   * instead of interpolating. The position of a dropped item is resent as a jump shortly after the drop, and again
+   * later for slow pages, because clients that process the drop move the item to the unit that dropped it. That of a
+   * unit which clients predict is resent as a jump when it has come to rest.
    */
   move(from: Internals, frame: number): 'moved' | 'jumped' | undefined {
     const wasPlaced = this.isPlaced;
@@ -329,9 +345,9 @@ export class ShownEntity {
   }
 
   /**
-   * The members that cannot be part of the creating command. They are sent as an update after it. So is the type of a human player whom a
-   * client with the state of the frame `known` has not seen: only the update makes clients draw the leaderboard. It also takes the bounds of
-   * attributes from the type.
+   * The members that cannot be part of the creating command. They are sent as an update after it. So is the type of a
+   * human player whom a client with the state of the frame `known` has not seen: only the update makes clients draw the
+   * leaderboard. It also takes the bounds of attributes from the type.
    */
   updatesAfterCreation(from: Internals, known = never): string[] {
     if (this.shownClass === 'Region') return [];
@@ -361,7 +377,9 @@ export class ShownEntity {
     return attributes === undefined ? [] : [`"attributes":${attributes}`];
   }
 
-  /** Attributes that changed after the frame `known`, with their bounds if those changed. Undefined if there are none. */
+  /**
+   * Attributes that changed after the frame `known`, with their bounds if those changed. Undefined if there are none.
+   */
   private attributesJson(
     known: number,
     own: boolean,

@@ -28,11 +28,14 @@ export interface TickEvents {
 export interface RoomPlay {
   /** Time of the newest tick, ms. Monotonic, also across resumptions of the room. */
   timeMs(): number;
-  /** Players that have left but that clients may still show: they were present before the room was resumed, or in ticks that were lost. */
+  /**
+   * Players that have left but that clients may still show: they were present before the room was resumed, or in ticks
+   * that were lost.
+   */
   readonly formerPlayers: readonly string[];
   /**
-   * How many entities of each kind had been created when the room was resumed; omitted for a new room. An id with a number up to this means
-   * the same entity to a client from before as it does now.
+   * How many entities of each kind had been created when the room was resumed; omitted for a new room. An id with a
+   * number up to this means the same entity to a client from before as it does now.
    */
   readonly madeBefore?: ArrayLike<number>;
 }
@@ -65,7 +68,10 @@ const pauseSeconds = 1;
 const destroyedMax = 4096;
 /** How many players are remembered after their connection was lost. */
 const lostMax = 1024;
-/** If it is unknown which entities a client has, it may have ids of each kind up to this far before and after the newest. */
+/**
+ * If it is unknown which entities a client has, it may have ids of each kind up to this far before and after the
+ * newest.
+ */
 const guessedMax = 256;
 
 /** Order of the updates in a frame: items before the units that carry them, and players, who select units, last. */
@@ -77,9 +83,9 @@ const numbered = { u: Kind.unit, i: Kind.item, b: Kind.projectile } as const;
 type Changes = Map<string, string[]>;
 
 /**
- * Encodes the state of a room for clients of the original engine. After each step `frames` yields what each client lacks: everything for a
- * new one, else the changes together with the broadcasts, in one frame that is encoded once for all. Messages to a single client follow in a
- * separate frame.
+ * Encodes the state of a room for clients of the original engine. After each step `frames` yields what each client
+ * lacks: everything for a new one, else the changes together with the broadcasts, in one frame that is encoded once for
+ * all. Messages to a single client follow in a separate frame.
  */
 export class EntityStream {
   private readonly inside: Internals;
@@ -133,7 +139,10 @@ export class EntityStream {
     this.repeats = new RepeatFilter(this.pauseTicks);
   }
 
-  /** Adds a client. `player` is the client id of its player, who may join later. `isBack`: it reconnects, and shows an old state of the room. */
+  /**
+   * Adds a client. `player` is the client id of its player, who may join later. `isBack`: it reconnects, and shows an
+   * old state of the room.
+   */
   add(player: string, isBack = false): EntityClient {
     const known = isBack ? (this.lost.get(player) ?? never) : never;
     const client = new EntityClient(player, known, isBack, new RepeatFilter(this.pauseTicks));
@@ -157,8 +166,8 @@ export class EntityStream {
   }
 
   /**
-   * Yields the messages of a tick. Call it once after each step, with the events of the step. Clients that receive the same share a buffer,
-   * which is never reused.
+   * Yields the messages of a tick. Call it once after each step, with the events of the step. Clients that receive the
+   * same share a buffer, which is never reused.
    */
   *frames({ forAll, forPlayers }: TickEvents): IterableIterator<readonly [EntityClient, Uint8Array]> {
     const frame = this.world.clock.tick;
@@ -207,8 +216,8 @@ export class EntityStream {
   }
 
   /**
-   * The time to send with a frame, ms. Clients interpolate by it, so small irregularities of the room clock are smoothed out: the lag is a
-   * multiple of the tick, and changes only when the clock deviates by a whole tick.
+   * The time to send with a frame, ms. Clients interpolate by it, so small irregularities of the room clock are
+   * smoothed out: the lag is a multiple of the tick, and changes only when the clock deviates by a whole tick.
    */
   private time(frame: number): number {
     const due = frame * this.tickMs;
@@ -218,7 +227,10 @@ export class EntityStream {
     return this.timeMs;
   }
 
-  /** Whether a broadcast would change what clients show or play. Suppresses repeated texts and effects that are neither visible nor audible. */
+  /**
+   * Whether a broadcast would change what clients show or play. Suppresses repeated texts and effects that are neither
+   * visible nor audible.
+   */
   private showsAnything(event: OutputEvent, frame: number): boolean {
     if (event.kind === 'effect') return this.isPerceptible(event);
     if (event.kind !== 'ui.text') {
@@ -248,7 +260,10 @@ export class EntityStream {
     return type === undefined || this.types.of(type).effects.has(String(effect));
   }
 
-  /** Records appearance changes for single players, for pages that are reloaded. The engine's state does not contain them. */
+  /**
+   * Records appearance changes for single players, for pages that are reloaded. The engine's state does not contain
+   * them.
+   */
   private recordOwnLooks(forAll: TickEvents['forAll'], forPlayers: TickEvents['forPlayers']): void {
     for (const event of forAll) {
       const [unit, look] = lookOf(event) ?? [];
@@ -317,8 +332,8 @@ export class EntityStream {
   }
 
   /**
-   * Resends what the uses of items consume. Clients deduct it by themselves and may count a use too many, which would otherwise stay until
-   * the next change.
+   * Resends what the uses of items consume. Clients deduct it by themselves and may count a use too many, which would
+   * otherwise stay until the next change.
    */
   private resendPrices(frame: number): void {
     const { world } = this;
@@ -344,8 +359,9 @@ export class EntityStream {
 
   private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): ShownEntity {
     const shown = new ShownEntity(shownClass, entity, shownIdOf(this.inside, entity), frame);
-    // Clients ignore the creation of an entity that they have, so an older entity with this id is destroyed first. That happens when a guest
-    // leaves and joins again between two frames, and when a client has seen another player with this id in ticks that were lost.
+    // Clients ignore the creation of an entity that they have, so an older entity with this id is destroyed first. That
+    // happens when a guest leaves and joins again between two frames, and when a client has seen another player with
+    // this id in ticks that were lost.
     const isKnown = this.byId.has(shown.id);
     const isDoubtful = shownClass === 'Player' && this.hasReturned && !this.isLasting(shown.row);
     if (isKnown || isDoubtful) elements.push(destroyElement(shown.id));
@@ -359,7 +375,10 @@ export class EntityStream {
     return shown;
   }
 
-  /** Adds events that are sent as updates. Those of destroyed entities are dropped, because clients would keep them forever. */
+  /**
+   * Adds events that are sent as updates. Those of destroyed entities are dropped, because clients would keep them
+   * forever.
+   */
   private addUpdates(changes: Changes, { updates }: Translation): void {
     for (const [id, members] of updates) {
       if (!this.byId.has(id)) continue;
@@ -418,8 +437,8 @@ export class EntityStream {
   }
 
   /**
-   * What a reconnected client lacks. All entities are created again, as the client ignores the creation of those that it has; then follow the
-   * changes since the frame that it knows.
+   * What a reconnected client lacks. All entities are created again, as the client ignores the creation of those that
+   * it has; then follow the changes since the frame that it knows.
    */
   private sinceThen({ known, player }: EntityClient): Element[] {
     const gone =
@@ -446,8 +465,9 @@ export class EntityStream {
   }
 
   /**
-   * Ids that may mean another entity to a reconnected client of unknown state: those of other players, and those given since the room was
-   * resumed, because in ticks that were lost other entities may have had them. Also ids that were only given in lost ticks.
+   * Ids that may mean another entity to a reconnected client of unknown state: those of other players, and those given
+   * since the room was resumed, because in ticks that were lost other entities may have had them. Also ids that were
+   * only given in lost ticks.
    */
   private doubtful(own: string): string[] {
     const present = this.all.filter(
@@ -462,7 +482,10 @@ export class EntityStream {
     return [...present.map(({ id }) => id), ...guessed.filter((id) => !this.byId.has(id))];
   }
 
-  /** Whether an entity existed before the room was resumed under an id with a serial number, which therefore means no other to any client. */
+  /**
+   * Whether an entity existed before the room was resumed under an id with a serial number, which therefore means no
+   * other to any client.
+   */
   private isKnown({ id, shownClass, row }: ShownEntity): boolean {
     if (shownClass === 'Player') return this.isLasting(row);
     const [, letter, number] = /^([a-z])(\d+)$/.exec(labelOf(id)) ?? [];
@@ -470,7 +493,10 @@ export class EntityStream {
     return numbered[letter as keyof typeof numbered] === kind && Number(number) <= (this.madeBefore[kind] ?? 0);
   }
 
-  /** Whether a player certainly existed before the room was resumed: computer players are only created at the start of a game. */
+  /**
+   * Whether a player certainly existed before the room was resumed: computer players are only created at the start of a
+   * game.
+   */
   private isLasting(row: number): boolean {
     return this.madeBefore.length > 0 && this.world.components.player[row]!.controlledBy === 'computer';
   }
@@ -516,7 +542,8 @@ export class EntityStream {
     client.hasClosedMenu = false;
     const changes: Changes = new Map();
     const selected = isNew ? this.shownOf(c.ownedUnits[row]!.selected) : undefined;
-    // Without it clients do not show the name of the held item: they show it when the slot of the selected unit is updated.
+    // Without it clients do not show the name of the held item: they show it when the slot of the selected unit is
+    // updated.
     if (selected !== undefined)
       changes.set(selected.id, [`"currentItemIndex":${c.inventory[selected.row]!.currentSlot}`]);
     for (const shown of this.all) {
@@ -557,7 +584,10 @@ export class EntityStream {
   }
 }
 
-/** The unit whose appearance an event changes, and the subject of the change: a later event about the same subject replaces it. */
+/**
+ * The unit whose appearance an event changes, and the subject of the change: a later event about the same subject
+ * replaces it.
+ */
 function lookOf({ kind, op, unitId }: OutputEvent): readonly [unit: string, look: string] | undefined {
   if (typeof unitId !== 'string') return undefined;
   if (kind === 'entity.visibility') return [wireId(unitId), 'sight'];

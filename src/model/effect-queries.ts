@@ -15,7 +15,10 @@ import {
 
 /** Answers questions about what the actions of a script do, from the effects that their rows declare. */
 
-/** The name that an operand gives a variable or an attribute: a literal, a descriptor, or the variable that it reads. Undefined if it is computed. */
+/**
+ * The name that an operand gives a variable or an attribute: a literal, a descriptor, or the variable that it reads.
+ * Undefined if it is computed.
+ */
 export function nameIn(operand: Operand): string | undefined {
   return literalText(operand) ?? descriptorKey(operand) ?? memberText(operand, 'variableName');
 }
@@ -96,12 +99,17 @@ const sections: Readonly<Record<string, CreatedKind>> = {
   projectileTypes: 'projectile',
 };
 
-/** Whether an action may have a consequence, itself or by what follows from its effects. Blocks and scripts that it runs do not count. */
+/**
+ * Whether an action may have a consequence, itself or by what follows from its effects. Blocks and scripts that it runs
+ * do not count.
+ */
 export function mayCause(action: Action, consequence: Consequence, dialect: Pick<Dialect, 'name'>): boolean {
   return action.effects.some((effect) => happensIn(effect, dialect) && consequencesOf(effect).has(consequence));
 }
 
-/** The built-in rules of a dialect that have a consequence themselves: what follows from their effects does not count. */
+/**
+ * The built-in rules of a dialect that have a consequence themselves: what follows from their effects does not count.
+ */
 export function rulesCausing(consequence: Consequence, dialect: Pick<Dialect, 'name'>): readonly Rule[] {
   return rules.filter(({ effects }) =>
     effects.some((effect) => happensIn(effect, dialect) && direct(effect).includes(consequence)),

@@ -42,7 +42,10 @@ class Part {
   }
 }
 
-/** What the scripts of a game use and do, and what starts them. Each script is read on the first question that concerns it. */
+/**
+ * What the scripts of a game use and do, and what starts them. Each script is read on the first question that concerns
+ * it.
+ */
 export class GameModel {
   readonly definition: Definition;
   private readonly scripts: ReadonlyMap<string, ScriptNode>;
@@ -171,8 +174,8 @@ export class GameModel {
   }
 
   /**
-   * The global variables that take one of few values on which something depends: booleans, and texts and numbers that scripts set only to fixed values and
-   * compare with such.
+   * The global variables that take one of few values on which something depends: booleans, and texts and numbers that
+   * scripts set only to fixed values and compare with such.
    */
   get switches(): readonly string[] {
     this.switchKeys ??= [...this.definition.variables.values()].flatMap(({ key, dataType }) => {

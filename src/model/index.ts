@@ -1,4 +1,7 @@
-/** What the scripts and rules of a game use and do, under which conditions, and what starts scripts: plain data, built from the definition on demand. */
+/**
+ * What the scripts and rules of a game use and do, under which conditions, and what starts scripts: plain data, built
+ * from the definition on demand.
+ */
 
 // A whole game.
 export { GameModel, modelOf } from './game-model.ts';

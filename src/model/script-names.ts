@@ -11,7 +11,10 @@ import { descriptorKeyNode, type Reference } from '../../engine/tools.ts';
 import { assignmentsBy } from './effect-queries.ts';
 import { referenceOfType, type ValueTypes } from './value-types.ts';
 
-/** A literal in a script that names something of the game. Plain data that depends only on the script and the types of variables. */
+/**
+ * A literal in a script that names something of the game. Plain data that depends only on the script and the types of
+ * variables.
+ */
 export interface NameUse {
   readonly kind: Reference;
   readonly key: string;
@@ -21,7 +24,10 @@ export interface NameUse {
   readonly isWritten: boolean;
 }
 
-/** What a text refers to that is compared with or assigned to something of this type. `check` reports fewer, because games compute some of these texts. */
+/**
+ * What a text refers to that is compared with or assigned to something of this type. `check` reports fewer, because
+ * games compute some of these texts.
+ */
 const kindOfType: ReadonlyMap<string, Reference> = new Map<string, Reference>([
   ...referenceOfType,
   ...(['attribute', 'shop', 'dialogue', 'sound', 'music', 'animation', 'script'] as const).map(

@@ -31,7 +31,10 @@ export type Plain = number | string | boolean;
 /** One thing that a script does or reads. Plain data that depends only on the script. */
 export interface Use {
   readonly kind: UsedKind;
-  /** The key of the thing; of an entity, the key of its type; of a payload or the like, the member. Undefined if it is computed, or if there is none. */
+  /**
+   * The key of the thing; of an entity, the key of its type; of a payload or the like, the member. Undefined if it is
+   * computed, or if there is none.
+   */
   readonly key: string | undefined;
   readonly role: 'changes' | 'reads' | 'creates' | 'destroys' | 'starts' | 'tells' | 'enables';
   /** Whose: the game's, that of the script's own entity, or of any. */

@@ -43,7 +43,10 @@ export function triggersStarting({ source, owner }: ScriptNode): Start[] {
   });
 }
 
-/** Effects whose scripts run in the simulation. Scripts of other effects (`use`, `reload` …) run on clients (reference: units#effects). */
+/**
+ * Effects whose scripts run in the simulation. Scripts of other effects (`use`, `reload` …) run on clients (reference:
+ * units#effects).
+ */
 const playedEffects = {
   unit: ['create', 'destroy', 'attacked', 'move', 'idle'],
   item: ['create', 'destroy'],

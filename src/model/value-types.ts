@@ -83,7 +83,10 @@ export function basicTypeOf(type: string | undefined): BasicType | undefined {
   return type === undefined ? undefined : basicTypes.get(type);
 }
 
-/** Infers the types of operands from literals, results of functions and declarations of variables, without running anything. */
+/**
+ * Infers the types of operands from literals, results of functions and declarations of variables, without running
+ * anything.
+ */
 export class ValueTypes {
   private readonly definition: Definition;
   private readonly entityTypes: ReadonlyMap<string, string | undefined>;
@@ -103,7 +106,9 @@ export class ValueTypes {
     ]);
   }
 
-  /** The type of an operand, named like the results of functions (`unit type`, `players`); undefined if it is not known. */
+  /**
+   * The type of an operand, named like the results of functions (`unit type`, `players`); undefined if it is not known.
+   */
   typeOf(node: Operand): string | undefined {
     if (node.kind === 'literal') return typeof node.json;
     if (node.kind === 'calculation') return 'number';
@@ -122,8 +127,8 @@ export class ValueTypes {
   }
 
   /**
-   * The types that the entity of an operand can have: the element of a loop over a type, the entity of the script, or an entity whose type a condition
-   * around the operand tests. Undefined if any type is possible.
+   * The types that the entity of an operand can have: the element of a loop over a type, the entity of the script, or
+   * an entity whose type a condition around the operand tests. Undefined if any type is possible.
    */
   typesOf(node: Operand): EntityTypes | undefined {
     if (node.kind !== 'call') return undefined;

@@ -1,6 +1,7 @@
 /**
- * What a page needs to play in a room of a server: the protocol, the client of a room, the prediction of the own unit and the cleaning of HTML.
- * Published as `@reenact/client`. Nothing here needs Node; docs/protocol.md describes the bytes on the wire.
+ * What a page needs to play in a room of a server: the protocol, the client of a room, the prediction of the own unit
+ * and the cleaning of HTML. Published as `@reenact/client`. Nothing here needs Node; docs/protocol.md describes the
+ * bytes on the wire.
  */
 
 // The client of a room.

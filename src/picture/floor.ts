@@ -1,7 +1,8 @@
 import type { Definition } from '../../engine/index.ts';
 
 /**
- * Quiet colours for kinds of tiles, laid over the colour of the floor with an opacity, so that they suit light and dark.
+ * Quiet colours for kinds of tiles, laid over the colour of the floor with an opacity, so that they suit light and
+ * dark.
  */
 export const floorColors = [
   '#3f8f46',

@@ -9,7 +9,10 @@ interface Pixels {
 
 const colorsMax = 256;
 
-/** Encodes images of one size as an endless GIF. `delayMs` per frame is rounded to hundredths of a second, as in the format. */
+/**
+ * Encodes images of one size as an endless GIF. `delayMs` per frame is rounded to hundredths of a second, as in the
+ * format.
+ */
 export async function encodeGif(images: AsyncIterable<Pixels>, delayMs: number): Promise<Uint8Array> {
   const { GIFEncoder, quantize, applyPalette } = await encoder();
   const stream = GIFEncoder();

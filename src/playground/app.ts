@@ -316,8 +316,8 @@ export class App {
   }
 
   /**
-   * Plays a changed game: repeats the inputs up to the tick that is shown, or starts from the beginning. A play that was
-   * branched has no inputs from the beginning on, so the changed game starts from the beginning.
+   * Plays a changed game: repeats the inputs up to the tick that is shown, or starts from the beginning. A play that
+   * was branched has no inputs from the beginning on, so the changed game starts from the beginning.
    */
   private async edit(
     port: EnginePort,

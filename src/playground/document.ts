@@ -14,8 +14,8 @@ interface ReadDocument {
 }
 
 /**
- * Reads a document as `reenact check` does. Never throws because of its content. `dialect` is absent
- * when a game is opened to play it: then scripts are not checked, and problems are counted, but listed only if there is no game.
+ * Reads a document as `reenact check` does. Never throws because of its content. `dialect` is absent when a game is
+ * opened to play it: then scripts are not checked, and problems are counted, but listed only if there is no game.
  */
 export async function readDocument(given: Uint8Array | string, dialect?: DialectName): Promise<ReadDocument> {
   const issues = new Issues();

@@ -1,7 +1,9 @@
 /** Larger documents take too much memory of a page; real games have up to 2 MB. */
 export const documentBytesMax = 16 * 1024 * 1024;
 
-/** The bytes at an address. Throws an error with a readable message. Sends neither cookies nor the address of this page. */
+/**
+ * The bytes at an address. Throws an error with a readable message. Sends neither cookies nor the address of this page.
+ */
 export async function bytesOfAddress(address: string): Promise<Uint8Array> {
   const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => undefined);
   if (response === undefined)

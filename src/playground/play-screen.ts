@@ -317,8 +317,8 @@ export class PlayScreen {
   }
 
   /**
-   * Resets the screen, because the play continues with another game or from another tick. The map stays until the worker
-   * sends another one, which it may have done already.
+   * Resets the screen, because the play continues with another game or from another tick. The map stays until the
+   * worker sends another one, which it may have done already.
    */
   restart(): void {
     this.shot = undefined;

@@ -301,7 +301,10 @@ export class Session {
     }
   }
 
-  /** The whole play, for the lists of a paused play. It is read only for a value or a script, because that simulates the play again. */
+  /**
+   * The whole play, for the lists of a paused play. It is read only for a value or a script, because that simulates the
+   * play again.
+   */
   private historyFor({ tab, script, isPlaying }: FrameRequest): History | undefined {
     if (isPlaying) return undefined;
     const { tick } = this.shown.sim;

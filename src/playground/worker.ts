@@ -4,7 +4,10 @@ import type { Answer, Request, RequestKind, Requests } from './messages.ts';
 import { type Progress, Session } from './session.ts';
 import { StateTooLarge } from './state-limit.ts';
 
-/** The entry of the worker. It handles the requests of the page one after the other; while one waits, the next is handled. */
+/**
+ * The entry of the worker. It handles the requests of the page one after the other; while one waits, the next is
+ * handled.
+ */
 const session = new Session();
 const previews = new Map<string, Session>();
 

@@ -70,7 +70,9 @@ function plain(id: string, text: string): string {
   return `<script type="text/plain" id="${id}">${text}</script>\n`;
 }
 
-/** How many bytes, compressed, the snapshots of a play may have. They only save time until the page has read the play. */
+/**
+ * How many bytes, compressed, the snapshots of a play may have. They only save time until the page has read the play.
+ */
 const snapshotBytesMax = 64_000;
 
 /** A journal as pages contain it. `tick`: what the page shows first, whose snapshot it keeps. */

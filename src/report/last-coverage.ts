@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { GameCoverage } from '../scenario/index.ts';
 
-/** For editors: how often each script ran in the last `reenact test --coverage`. By game file, then by place of the script. */
+/**
+ * For editors: how often each script ran in the last `reenact test --coverage`. By game file, then by place of the
+ * script.
+ */
 interface LastCoverage {
   readonly reenactCoverage: 1;
   readonly runs: Readonly<Record<string, Readonly<Record<string, number>>>>;

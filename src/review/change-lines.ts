@@ -126,7 +126,10 @@ function fieldLine({ path, before, after }: FieldChange): ShownLine {
   return { mark: '~', text: `${at}: ${printable(old)} → ${printable(now)}` };
 }
 
-/** The elements that a list of scalars gained and lost; undefined for other values, or if the remaining elements are in another order. */
+/**
+ * The elements that a list of scalars gained and lost; undefined for other values, or if the remaining elements are in
+ * another order.
+ */
 function membersText(before: unknown, after: unknown): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after) || ![...before, ...after].every(isScalar)) return undefined;
   const stayed = (list: readonly unknown[], others: readonly unknown[]) => list.filter((each) => others.includes(each));

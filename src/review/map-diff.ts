@@ -3,7 +3,10 @@ import { type FieldChange, fieldChanges } from './field-diff.ts';
 import { isTileLayer, type Layer, layersOf } from './map-parts.ts';
 import type { JsonRecord } from './value-text.ts';
 
-/** A rectangle of changed cells of a layer, in cells. `before` and `after` are only present if they are the same for all cells. */
+/**
+ * A rectangle of changed cells of a layer, in cells. `before` and `after` are only present if they are the same for all
+ * cells.
+ */
 export interface TileChange {
   readonly x: number;
   readonly y: number;
@@ -97,7 +100,9 @@ function tileChanges(
   return { cells: changed.size, ...counts, areas: rectangles(changed, width) };
 }
 
-/** Covers the changed cells with rectangles. Each extends from a free cell as far right, then as far down as possible. */
+/**
+ * Covers the changed cells with rectangles. Each extends from a free cell as far right, then as far down as possible.
+ */
 function rectangles(changed: ReadonlyMap<number, readonly [unknown, unknown]>, width: number): TileChange[] {
   const free = new Set(changed.keys());
   const areas: TileChange[] = [];

@@ -8,7 +8,10 @@ export interface Matched<T extends Thing> {
   readonly removed: readonly T[];
 }
 
-/** A removed and an added thing are considered the same one, renamed, only if at least this share of their values are equal. */
+/**
+ * A removed and an added thing are considered the same one, renamed, only if at least this share of their values are
+ * equal.
+ */
 const similarMin = 0.8;
 /** Things with fewer values than this are never matched by similarity. */
 const leavesMin = 4;
@@ -52,7 +55,10 @@ function contentOfThing({ json }: Thing): unknown {
   return content;
 }
 
-/** Pairs things of equal content if the content is unique on each side or their names are similar: many variables start as 0. */
+/**
+ * Pairs things of equal content if the content is unique on each side or their names are similar: many variables start
+ * as 0.
+ */
 function pairByContent<T extends Thing>(
   removed: ReadonlySet<T>,
   added: ReadonlySet<T>,

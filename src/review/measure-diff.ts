@@ -16,7 +16,10 @@ export interface MeasureDiff {
   readonly differing: number;
 }
 
-/** The measures that are compared by default: the counts of faults and entities, and all number variables that both games have. */
+/**
+ * The measures that are compared by default: the counts of faults and entities, and all number variables that both
+ * games have.
+ */
 export function defaultMeasures(before: LoadedGame, after: LoadedGame): string[] {
   const numbers = [...after.definition.variables].flatMap(([name, { dataType }]) =>
     dataType === 'number' && before.definition.variables.get(name)?.dataType === 'number' ? [nameText(name)] : [],

@@ -18,7 +18,9 @@ interface PlayOptions {
   readonly seconds: number;
 }
 
-/** Where two games first differ with the same seed and inputs. The inputs are those of bots that play the first game. */
+/**
+ * Where two games first differ with the same seed and inputs. The inputs are those of bots that play the first game.
+ */
 export interface PlayedDifference {
   readonly seed: string;
   readonly ticks: number;

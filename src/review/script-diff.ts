@@ -11,7 +11,10 @@ export interface LineChange {
   readonly after?: PlacedLine;
   /** For a changed line with equal text: the changes of members that the text does not show. */
   readonly hidden?: readonly FieldChange[];
-  /** For a moved line, the line that it followed or was inside of. For an inserted or removed list, how many of its actions stay. */
+  /**
+   * For a moved line, the line that it followed or was inside of. For an inserted or removed list, how many of its
+   * actions stay.
+   */
   readonly note?: string;
 }
 
@@ -204,7 +207,10 @@ function pairSimilar(
   close(nowActions.length);
 }
 
-/** Whether one action is probably a changed form of the other: the same type, and similar operands or some equal nested actions. */
+/**
+ * Whether one action is probably a changed form of the other: the same type, and similar operands or some equal nested
+ * actions.
+ */
 function isLike(old: readonly Row[], now: readonly Row[], i: number, j: number, toNow: Int32Array): boolean {
   const [a, b] = [old[i]!, now[j]!];
   if (a.type !== b.type) return false;

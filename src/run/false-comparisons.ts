@@ -24,7 +24,10 @@ interface Entry extends Mutable<FalseComparison> {
   nearest: Mutable<NonNullable<FalseComparison['nearest']>> | undefined;
 }
 
-/** Records the comparisons of scripts that were false. Allocates only for the first time and the first pair of numbers of each. */
+/**
+ * Records the comparisons of scripts that were false. Allocates only for the first time and the first pair of numbers
+ * of each.
+ */
 export class FalseComparisons implements ScriptWatcher {
   private readonly entries = new Map<Condition, Entry>();
   private readonly now: () => number;

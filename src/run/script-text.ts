@@ -63,7 +63,10 @@ export function operandText(node: Operand): string {
   }
 }
 
-/** `selectedUnit().health`: the attribute or variable of an entity or player that operands name; undefined if it is computed. */
+/**
+ * `selectedUnit().health`: the attribute or variable of an entity or player that operands name; undefined if it is
+ * computed.
+ */
 function memberText(operands: readonly Operand[]): string | undefined {
   const of = operands.find(({ key }) => key === 'entity' || key === 'player');
   const attribute = operands.find(({ key }) => key === 'attribute');

@@ -1,4 +1,6 @@
-/** Roughly how much memory a value takes, in characters: members count as one, those of an object that occurs again not. */
+/**
+ * Roughly how much memory a value takes, in characters: members count as one, those of an object that occurs again not.
+ */
 export function lengthOfValue(value: unknown): number {
   const met = new Set<unknown>();
   const waiting = [value];

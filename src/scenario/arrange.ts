@@ -196,7 +196,9 @@ function setMembers(
     setMember(scene, handle, name, word, value);
 }
 
-/** What a path sets: a member of an entity, or a global variable. The last name may be in backticks, as in expressions. */
+/**
+ * What a path sets: a member of an entity, or a global variable. The last name may be in backticks, as in expressions.
+ */
 export function pathParts(
   lexicon: Lexicon,
   path: string,
@@ -266,8 +268,8 @@ type Layout = ReturnType<typeof internalsOf>['world']['globals']['layout'];
 const holdEntities = new Set(['unit', 'item', 'projectile', 'player', 'entity', 'debris', 'sensor', 'region']);
 
 /**
- * Resolves `@alice` to the entity with that name; `@@` escapes a text that starts with `@`. For the variable `word` of a layout, if it holds
- * entities, a text always stands for one.
+ * Resolves `@alice` to the entity with that name; `@@` escapes a text that starts with `@`. For the variable `word` of
+ * a layout, if it holds entities, a text always stands for one.
  */
 function valueFor(scene: Scene, given: unknown, layout?: Layout, word = ''): unknown {
   if (typeof given === 'string') {

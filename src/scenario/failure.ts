@@ -20,8 +20,8 @@ export function errorLines(error: unknown): readonly string[] {
 const framesShown = 4;
 
 /**
- * The lines that say that explaining a failure failed. A bug of ours in explaining must not cost the result, so it is caught wherever
- * explaining begins.
+ * The lines that say that explaining a failure failed. A bug of ours in explaining must not cost the result, so it is
+ * caught wherever explaining begins.
  */
 export function explanationFailed([message, ...frames]: readonly string[]): readonly string[] {
   const shown = frames.slice(0, framesShown).map((line) => `  ${line.trim()}`);

@@ -78,8 +78,8 @@ const eventsShown = 12;
 const conditionsShown = 6;
 
 /**
- * The expression that a text is where an entity or a place is expected: a variable, a path, or one in backticks or about a group. Undefined for
- * a name, which may itself contain a dot.
+ * The expression that a text is where an entity or a place is expected: a variable, a path, or one in backticks or
+ * about a group. Undefined for a name, which may itself contain a dot.
  */
 export function entityExpression(
   source: Pick<ExpressionSource, 'isKnown' | 'lexicon'>,
@@ -90,7 +90,10 @@ export function entityExpression(
   return /[.`]|^(?:first|last) /.test(word) ? word : undefined;
 }
 
-/** Whether a key can have an effect on units of a type. Walking and the choice of a slot need no binding; the first mouse button stops items when it is released. */
+/**
+ * Whether a key can have an effect on units of a type. Walking and the choice of a slot need no binding; the first
+ * mouse button stops items when it is released.
+ */
 function doesSomething({ controls, legacyAbilities, inventorySize }: UnitType, key: string): boolean {
   if (controls?.abilities.has(key) === true || legacyAbilities.has(key) || key === 'button1') return true;
   return isWalkingKey(controls?.movementControlScheme, key) || (/^[1-9]$/.test(key) && Number(key) <= inventorySize);

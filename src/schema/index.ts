@@ -1,4 +1,7 @@
-/** Schemas of files, tool calls and bodies of requests that must be written exactly: one declaration gives the type, the JSON Schema and the check. */
+/**
+ * Schemas of files, tool calls and bodies of requests that must be written exactly: one declaration gives the type, the
+ * JSON Schema and the check.
+ */
 
 // Declaring a schema.
 export {

@@ -1,6 +1,7 @@
 /**
- * JSON Schemas (draft 2020-12) as plain objects that carry the TypeScript type of what they accept: of scenarios, calls of tools, settings, and the bodies
- * of requests. Not `engine/definition/schema.ts`, whose reader tolerates and converts older spellings, while these must be written exactly as their schema says.
+ * JSON Schemas (draft 2020-12) as plain objects that carry the TypeScript type of what they accept: of scenarios, calls
+ * of tools, settings, and the bodies of requests. Not `engine/definition/schema.ts`, whose reader tolerates and
+ * converts older spellings, while these must be written exactly as their schema says.
  */
 
 declare const accepted: unique symbol;

@@ -60,7 +60,10 @@ export interface AssemblyOptions {
   readonly journal?: string | undefined;
   /** For a shared journal: how long a process may be silent before other processes take over its rooms, ms. */
   readonly leaseMs?: number | undefined;
-  /** For a shared journal: how many replicas of Redis must have a write before it is acknowledged. Default: 1 with sentinels, else none. */
+  /**
+   * For a shared journal: how many replicas of Redis must have a write before it is acknowledged. Default: 1 with
+   * sentinels, else none.
+   */
   readonly journalReplicas?: number | undefined;
   /** The `wss://…` address of this process, to which other processes refer clients whose room is here. */
   readonly publicUrl?: string | undefined;
@@ -70,7 +73,10 @@ export interface AssemblyOptions {
   readonly onEnd?: EndPolicy | undefined;
   /** The operator's file that describes the requests to the platform. */
   readonly platform?: string | undefined;
-  /** The contents of the file with the tokens of administrators. Without them there are no routes for administrators, no bans and no reports. */
+  /**
+   * The contents of the file with the tokens of administrators. Without them there are no routes for administrators, no
+   * bans and no reports.
+   */
   readonly adminToken?: string | undefined;
   readonly tokenSecretFile?: string | undefined;
   readonly identify?: Identify | undefined;
@@ -202,8 +208,8 @@ async function secretOf({ tokenSecretFile, data }: AssemblyOptions): Promise<Uin
 }
 
 /**
- * Does something that depends on a setting, named as an option of `reenact serve`. Who passes it decides whether a `ServerError` ends everything
- * or is collected; the result is undefined then.
+ * Does something that depends on a setting, named as an option of `reenact serve`. Who passes it decides whether a
+ * `ServerError` ends everything or is collected; the result is undefined then.
  */
 export type Attempt = <T>(setting: string, act: () => Promise<T>) => Promise<T | undefined>;
 

@@ -80,7 +80,9 @@ interface CoreParts {
   readonly threads: ThreadsOptions;
   /** Continues connections to other processes that share the journal. */
   readonly openRelay?: OpenRelay | undefined;
-  /** Called if another process takes over the journal and with it all rooms. This server can no longer play any room. */
+  /**
+   * Called if another process takes over the journal and with it all rooms. This server can no longer play any room.
+   */
   readonly onTaken?: (() => void) | undefined;
   /** Makes a web request for a game. The answer may come much later, or without a body. */
   readonly ask: (room: RoomEntry, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
@@ -99,7 +101,9 @@ const fleetMs = 500;
 /** How long a resume token is valid. */
 const resumeSeconds = 24 * 3600;
 
-/** A server without sockets and HTTP: rooms, sessions, journal and accounts, and the order in which they start and stop. */
+/**
+ * A server without sockets and HTTP: rooms, sessions, journal and accounts, and the order in which they start and stop.
+ */
 export class ServerCore {
   readonly rooms: Rooms;
   readonly hub: Hub;
@@ -202,7 +206,10 @@ export class ServerCore {
     await this.rooms.start();
   }
 
-  /** Tells the processes that share the journal where they reach this one: `ws://HOST:PORT`. Clients are then forwarded between them. */
+  /**
+   * Tells the processes that share the journal where they reach this one: `ws://HOST:PORT`. Clients are then forwarded
+   * between them.
+   */
   async reachable(inside: string): Promise<void> {
     await this.journal.shared?.reachable(inside);
   }
@@ -223,8 +230,8 @@ export class ServerCore {
   }
 
   /**
-   * Shuts down gracefully: admits no new players, fires the games' trigger `serverShuttingDown` or leaves rooms to other processes, and
-   * writes everything out. Call `close` afterwards.
+   * Shuts down gracefully: admits no new players, fires the games' trigger `serverShuttingDown` or leaves rooms to
+   * other processes, and writes everything out. Call `close` afterwards.
    */
   async end(): Promise<void> {
     const { machine, observer } = this.parts;

@@ -1,6 +1,7 @@
 /**
- * Plays games with people: rooms in threads, a lobby, sessions, what administrators do, the web. Published as `@reenact/server`, for the commands
- * `serve`, `load` and `data`; its room for Colyseus is `colyseus/index.ts`, because that needs a package that few have.
+ * Plays games with people: rooms in threads, a lobby, sessions, what administrators do, the web. Published as
+ * `@reenact/server`, for the commands `serve`, `load` and `data`; its room for Colyseus is `colyseus/index.ts`, because
+ * that needs a package that few have.
  */
 
 // A server, from its options to its end.

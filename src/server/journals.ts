@@ -20,7 +20,10 @@ type SharedOptions = Parameters<typeof RedisJournal.open>[0];
 
 interface JournalOptions
   extends Pick<SharedOptions, 'leaseMs' | 'publicUrl' | 'storeMark' | 'takes' | 'listener' | 'onNotice'> {
-  /** `off`, `file:FOLDER`, `redis://…`, `rediss://…`, `redis-sentinel://…`. Default: a folder within `data`, or `off` without `data`. */
+  /**
+   * `off`, `file:FOLDER`, `redis://…`, `rediss://…`, `redis-sentinel://…`. Default: a folder within `data`, or `off`
+   * without `data`.
+   */
   readonly journal: string | undefined;
   readonly data: string | undefined;
   readonly sync: SyncPolicy;
@@ -48,7 +51,9 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
   return folder === undefined ? new NoJournal() : FileJournal.open({ ...machine, ...shared, folder, sync });
 }
 
-/** Whether rooms are kept in a journal, so that they can outlive their process. For the parameters see `JournalOptions`. */
+/**
+ * Whether rooms are kept in a journal, so that they can outlive their process. For the parameters see `JournalOptions`.
+ */
 export function hasJournal(journal: string | undefined, data: string | undefined): boolean {
   return isSharedJournal(journal) || journalFolder(journal, data) !== undefined;
 }

@@ -10,7 +10,10 @@ export function createLog(level: LogLevel, to: DestinationStream): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
 }
 
-/** The same problem of the same room or file is logged at most once in this time; the next entry has the number of repetitions. */
+/**
+ * The same problem of the same room or file is logged at most once in this time; the next entry has the number of
+ * repetitions.
+ */
 const quietMs = 10_000;
 const rememberedMax = 1000;
 

@@ -80,7 +80,8 @@ export class Metrics implements Figures {
     readonly isStoreFailing: () => boolean;
   }) {
     collectDefaultMetrics({ register: this.registry });
-    // `increase()` of a series is 0 at its first sample, so without these an alert would miss the first problem of a kind.
+    // `increase()` of a series is 0 at its first sample, so without these an alert would miss the first problem of a
+    // kind.
     for (const code of Object.keys(operatorCodes)) this.problems.inc({ code }, 0);
     const { rooms } = sizes;
     this.gauge('reenact_rooms', 'Open rooms.', () => rooms().length);

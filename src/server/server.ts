@@ -24,13 +24,19 @@ export interface ServerOptions extends AssemblyOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Accepted values of the `Host` header. Default: the names of this machine if it listens on the loopback without a proxy, else any. */
+  /**
+   * Accepted values of the `Host` header. Default: the names of this machine if it listens on the loopback without a
+   * proxy, else any.
+   */
   readonly hostNames?: HostRule | undefined;
   readonly origins: OriginRule;
   readonly trustProxy: boolean;
   readonly compress: boolean;
   readonly watch: boolean;
-  /** What `/readyz` depends on. While rooms are paused because of the journal (`onJournalFailure: 'stop'`), it is never ready. */
+  /**
+   * What `/readyz` depends on. While rooms are paused because of the journal (`onJournalFailure: 'stop'`), it is never
+   * ready.
+   */
   readonly readyz?: Readiness | undefined;
   /** The `ws://…` address at which processes that share the journal reach this one. Default: from `host` and `port`. */
   readonly clusterUrl?: string | undefined;
@@ -48,7 +54,10 @@ const httpConnections = 192;
 export class GameServer {
   readonly rooms: Rooms;
   readonly tokens: Tokens;
-  /** Resolves if another process takes over the journal. The server then has no rooms, opens none, and should be stopped. */
+  /**
+   * Resolves if another process takes over the journal. The server then has no rooms, opens none, and should be
+   * stopped.
+   */
   readonly taken: Promise<void>;
   private readonly options: ServerOptions;
   private readonly observer: Observer;
@@ -75,7 +84,10 @@ export class GameServer {
     return server;
   }
 
-  /** Reads and parses everything that `start` needs, and starts nothing. A definition that would be skipped is a failed attempt, too. */
+  /**
+   * Reads and parses everything that `start` needs, and starts nothing. A definition that would be skipped is a failed
+   * attempt, too.
+   */
   static async check(options: ServerOptions, attempt: Attempt): Promise<void> {
     const { client, paths } = options;
     if (client !== undefined) await attempt('client', () => openClient(client));

@@ -4,7 +4,10 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const visible = /[^\p{Z}\p{Cc}\p{Cf}\p{M}]/u;
 const stacked = new RegExp(`([\\p{Mn}\\p{Me}]{${marksMax}})[\\p{Mn}\\p{Me}]+`, 'gu');
 
-/** Whether a text shows something, and its marks do not cover the texts of others. Spaces that Unicode counts as letters show nothing. */
+/**
+ * Whether a text shows something, and its marks do not cover the texts of others. Spaces that Unicode counts as letters
+ * show nothing.
+ */
 export function isLegible(text: string): boolean {
   // Invisible characters may not hide that marks are stacked.
   const shown = text.replace(invisible, '');

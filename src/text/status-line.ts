@@ -1,6 +1,9 @@
 import { type Output, widthOf } from './terminal.ts';
 
-/** A progress line that is overwritten in place. If the output is not a terminal, there is a new line every `lineMs`, by default none. */
+/**
+ * A progress line that is overwritten in place. If the output is not a terminal, there is a new line every `lineMs`, by
+ * default none.
+ */
 export class StatusLine {
   private readonly screen: Output;
   private isShown = false;

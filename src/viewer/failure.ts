@@ -18,7 +18,9 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
   );
 }
 
-/** The details of the failure, and why the values that it concerns are what they are. Ticks are buttons that seek there. */
+/**
+ * The details of the failure, and why the values that it concerns are what they are. Ticks are buttons that seek there.
+ */
 export function failureContent(
   { report, onset }: ShownFailure,
   why: readonly Markup[],

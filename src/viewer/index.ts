@@ -1,4 +1,7 @@
-/** Pages that show a play, in a browser: the stage, its tools, a journal with time line and questions, and the desk of a player. */
+/**
+ * Pages that show a play, in a browser: the stage, its tools, a journal with time line and questions, and the desk of a
+ * player.
+ */
 
 // A page and its elements.
 export { openPage } from './open-page.ts';

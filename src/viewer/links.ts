@@ -1,7 +1,8 @@
 import { type Markup, markup } from './element.ts';
 
 /*
- * Links inside the page: buttons whose `data-` attributes say where they lead. The page puts each step into the address.
+ * Links inside the page: buttons whose `data-` attributes say where they lead. The page puts each step into the
+ * address.
  */
 
 export function tickButton(tick: number, text = `tick ${tick}`): Markup {

@@ -24,7 +24,10 @@ interface ListView {
   readonly selected: string | undefined;
   readonly isMoving: boolean;
   readonly failure?: ShownFailure | undefined;
-  /** What happened in the whole play; undefined for a play that is still going on, whose values and scripts are no links. */
+  /**
+   * What happened in the whole play; undefined for a play that is still going on, whose values and scripts are no
+   * links.
+   */
   readonly history?: History | undefined;
   /** The expression of the tab “Value”, and which values that a write read are explained there. */
   readonly value?: string | undefined;

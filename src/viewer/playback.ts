@@ -18,8 +18,8 @@ export class Playback {
   private hashed: { readonly sim: Simulation; readonly tick: number; readonly hash: string } | undefined;
 
   /**
-   * `isGrowing`: the journal of a running room, which has its own snapshots. `play`: the same play, with which it shares
-   * key frames. Throws `ReplayError` for a journal that the game cannot replay.
+   * `isGrowing`: the journal of a running room, which has its own snapshots. `play`: the same play, with which it
+   * shares key frames. Throws `ReplayError` for a journal that the game cannot replay.
    */
   constructor(loaded: LoadedGame, journal: Journal, isGrowing = false, play?: RecordedPlay) {
     this.isGrowing = isGrowing;
@@ -84,7 +84,10 @@ export class Playback {
     return sim;
   }
 
-  /** Seeks to a tick, or to the nearest available one. False if it stopped on the way, because that takes longer than `msMax`. */
+  /**
+   * Seeks to a tick, or to the nearest available one. False if it stopped on the way, because that takes longer than
+   * `msMax`.
+   */
   seek(tick: number, msMax = Number.POSITIVE_INFINITY): boolean {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
     if (wanted < this.tick && this.watch.keeps(wanted)) {

@@ -32,7 +32,10 @@ interface ScriptView {
   readonly step: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
 }
 
-/** The text of a script: what ran in this tick, how often, and which conditions were false, with the values of their operands. */
+/**
+ * The text of a script: what ran in this tick, how often, and which conditions were false, with the values of their
+ * operands.
+ */
 export function scriptContent(view: ScriptView): readonly Markup[] {
   const { watch, history, place, isMoving, watched, step } = view;
   const { tick } = watch;

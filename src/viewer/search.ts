@@ -29,8 +29,8 @@ const sliceMs = 30;
 const sliceTicks = 20;
 
 /**
- * Replays a journal from the start until an expression becomes true, or a value falls, rises or changes. It uses its own
- * simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
+ * Replays a journal from the start until an expression becomes true, or a value falls, rises or changes. It uses its
+ * own simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
  * `ExpressionError` immediately.
  */
 function searchForTick(

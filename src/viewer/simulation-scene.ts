@@ -113,8 +113,8 @@ function linesOf(sim: Simulation, ground: Ground): Line[] {
 }
 
 /**
- * The ray that a unit's item just cast, up to a wall, or to what it hit last if that was the last ray of all; undefined if
- * there is none.
+ * The ray that a unit's item just cast, up to a wall, or to what it hit last if that was the last ray of all; undefined
+ * if there is none.
  */
 function rayOf(sim: Simulation, world: World, unit: UnitHandle, ground: Ground): number[] | undefined {
   const { itemUse, transform, rayPoint } = world.components;

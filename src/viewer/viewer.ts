@@ -32,7 +32,10 @@ import { clockText, marksIn, Timeline } from './timeline.ts';
 import { type KeyBindings, viewKeys } from './view-keys.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
-/** How long, in ms, ticks are simulated per frame: as long as sixty frames a second can be drawn, but not less than this. */
+/**
+ * How long, in ms, ticks are simulated per frame: as long as sixty frames a second can be drawn, but not less than
+ * this.
+ */
 const playingMsMin = 4;
 const playingMsMax = 10;
 const frameMs = 1000 / 60;
@@ -43,7 +46,9 @@ const jumpMs = 300;
 const openingMs = 3000;
 /** How long, in ms, after a jump the play is only read while the page is idle. */
 const settlingMs = 200;
-/** The least interval, in ms, at which lists are redrawn during playback, and the share of the time that it may take. */
+/**
+ * The least interval, in ms, at which lists are redrawn during playback, and the share of the time that it may take.
+ */
 const listingMs = 160;
 const listingShare = 0.05;
 /** Below this share of the wanted speed, the achieved one is shown, too. */

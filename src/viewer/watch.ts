@@ -36,7 +36,10 @@ interface Happened {
   length: number;
 }
 
-/** What happened in the recent ticks of a simulation: events, scripts that ran, false conditions, and the time of each tick. */
+/**
+ * What happened in the recent ticks of a simulation: events, scripts that ran, false conditions, and the time of each
+ * tick.
+ */
 export class Watch {
   private readonly tap = new EventTap((event) => this.take(event));
   /** For the simulation to be created with. Its game must be a variant that reports false conditions. */

@@ -81,7 +81,10 @@ export class Absence {
     return this.counted();
   }
 
-  /** The triggers of the scripts that were told of, those scripts whose triggers never fired, and the comparisons that were false. */
+  /**
+   * The triggers of the scripts that were told of, those scripts whose triggers never fired, and the comparisons that
+   * were false.
+   */
   get told(): {
     readonly triggers: ReadonlySet<TriggerType>;
     readonly waiting: ReadonlySet<ScriptNode>;
@@ -130,7 +133,9 @@ export class Absence {
     return this.ofActions(naming, this.unless(['creates unit', 'creates item'], `No action names the type ${type}.`));
   }
 
-  /** The actions that change one of some attributes, of any entity, or give a unit a type, which has values of its own. */
+  /**
+   * The actions that change one of some attributes, of any entity, or give a unit a type, which has values of its own.
+   */
   attributeWriters(keys: ReadonlySet<string>): readonly Action[] {
     const types = this.model.changes('type').filter(({ of }) => of === 'unit');
     return this.actionsOf([...[...keys].flatMap((key) => this.model.changes('attribute', key)), ...types]);
@@ -170,8 +175,8 @@ export class Absence {
   }
 
   /**
-   * A sentence that says that no script does something, and which rules can; empty if some action may do it by what follows from its effects. `attributes`:
-   * those that it is about.
+   * A sentence that says that no script does something, and which rules can; empty if some action may do it by what
+   * follows from its effects. `attributes`: those that it is about.
    */
   unless(consequences: readonly Consequence[], none: string, attributes?: Iterable<string>): string {
     const { dialect } = this.program;
@@ -183,7 +188,9 @@ export class Absence {
     return able.size === 0 ? none : `${none} Rules that can: ${[...able].join('; ')}.`;
   }
 
-  /** Says why an action does nothing here: it is switched off, runs only in clients, or the dialect does not have it. */
+  /**
+   * Says why an action does nothing here: it is switched off, runs only in clients, or the dialect does not have it.
+   */
   offText(action: Action): string | undefined {
     const { dialect } = this.program;
     const why =
@@ -274,7 +281,9 @@ export class Absence {
     return found.length === 0 ? undefined : { kind: 'comparison', found };
   }
 
-  /** The comparisons that decided last that a condition was false. Of an `and`, that is the operand that was false last. */
+  /**
+   * The comparisons that decided last that a condition was false. Of an `and`, that is the operand that was false last.
+   */
   private decidingIn(condition: Condition): readonly FalseComparison[] {
     if (condition.isEmpty || !condition.isList) return [];
     if (!condition.isJunction) return [this.tally.falseCount(condition)].filter((each) => each !== undefined);
@@ -319,8 +328,8 @@ export class Absence {
   }
 
   /**
-   * What would have changed a number back to what it was before, and why that never ran. `actions`: all that change it. Those that change
-   * it the same way again are left out.
+   * What would have changed a number back to what it was before, and why that never ran. `actions`: all that change it.
+   * Those that change it the same way again are left out.
    */
   changingBack(actions: readonly Action[], before: unknown, now: unknown): string[] {
     const same = typeof before === 'number' && typeof now === 'number' ? Math.sign(now - before) : 0;

@@ -40,8 +40,8 @@ export interface Write {
 
 export interface Cause {
   /**
-   * `action`, `condition` (an action that let another one run), `script`, `trigger`: of the game. `rule`: what the engine does
-   * by itself. `timer`: an action that ran after a delay. `edit`: a change from outside, by a test.
+   * `action`, `condition` (an action that let another one run), `script`, `trigger`: of the game. `rule`: what the
+   * engine does by itself. `timer`: an action that ran after a delay. `edit`: a change from outside, by a test.
    */
   readonly kind:
     | 'action'
@@ -63,7 +63,10 @@ export interface Cause {
   readonly reads?: readonly Read[];
   /** Of a timer: the action that started it; of one that restarted itself, the first start. */
   readonly started?: Write;
-  /** Of a timer: how often it had restarted itself since `started`. Absent if it had not, or if that is told by a later cause. */
+  /**
+   * Of a timer: how often it had restarted itself since `started`. Absent if it had not, or if that is told by a later
+   * cause.
+   */
   readonly restarts?: number;
 }
 

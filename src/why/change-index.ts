@@ -26,7 +26,10 @@ interface Known {
   readonly angle: Ticks;
 }
 
-/** Columns of the world as they were at the last comparison, copied whole, which costs less than copying values one by one. */
+/**
+ * Columns of the world as they were at the last comparison, copied whole, which costs less than copying values one by
+ * one.
+ */
 interface Columns {
   readonly type: Int32Array;
   readonly start: Int32Array;

@@ -7,7 +7,10 @@ const movement = /^(.+)\s(falls|rises|changes)\s*$/s;
 /** Something to stop at: an expression that becomes true, or a value that falls, rises or changes. */
 interface StopCondition {
   readonly bound: BoundExpression;
-  /** Takes the present as the state before the next tick. Call after a jump; without it, all was false before the first tick. */
+  /**
+   * Takes the present as the state before the next tick. Call after a jump; without it, all was false before the first
+   * tick.
+   */
   begin(): void;
   /** Whether it happened in this tick. Call after each tick. */
   happened(): boolean;

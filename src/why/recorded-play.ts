@@ -50,7 +50,9 @@ export class NoSuchTick extends Error {
 }
 
 export interface WhyOptions {
-  /** How many writes to follow back: 1 is the last write of the value, 2 also those of what that write read. Default 1. */
+  /**
+   * How many writes to follow back: 1 is the last write of the value, 2 also those of what that write read. Default 1.
+   */
   readonly depth?: number;
   /** Answers as of the moment before an action of the tick, counted from 0, in place of the end of the tick. */
   readonly beforeAction?: number | undefined;
@@ -107,8 +109,8 @@ export class RecordedPlay {
   private hearing: ((event: OutputEvent) => void) | undefined;
 
   /**
-   * Throws `ReplayError` for a journal of another game. `names`: ids of entities by further names. `snapshotTicks`: keeps
-   * snapshots between forks, for a page that jumps to any tick.
+   * Throws `ReplayError` for a journal of another game. `names`: ids of entities by further names. `snapshotTicks`:
+   * keeps snapshots between forks, for a page that jumps to any tick.
    */
   constructor(
     game: LoadedGame,
@@ -142,8 +144,8 @@ export class RecordedPlay {
   }
 
   /**
-   * Why a value, given as an expression, is what it is after a tick (default: the last one). Throws `ExpressionError` for
-   * an expression that is wrong, and `NoSuchTick` for a tick that was not recorded.
+   * Why a value, given as an expression, is what it is after a tick (default: the last one). Throws `ExpressionError`
+   * for an expression that is wrong, and `NoSuchTick` for a tick that was not recorded.
    */
   why(expression: string, tick: number = this.journal.lastTick, { depth = 1, beforeAction }: WhyOptions = {}): Answer {
     const question = this.question(expression);
@@ -202,7 +204,10 @@ export class RecordedPlay {
     return found && this.writeOf(question, tick, found, 0);
   }
 
-  /** All changes of a value in a tick, oldest first, back to the timer that made them: what led to it would be told again for each. */
+  /**
+   * All changes of a value in a tick, oldest first, back to the timer that made them: what led to it would be told
+   * again for each.
+   */
   writes(expression: string, tick: number): readonly Write[] {
     const question = this.question(expression);
     const traced = this.traceOf(question, this.requireTick(tick));
@@ -358,7 +363,9 @@ export class RecordedPlay {
     return [...new Set(found)];
   }
 
-  /** The purchases that the game refused after a tick, and that would have changed a value of the player or its unit. */
+  /**
+   * The purchases that the game refused after a tick, and that would have changed a value of the player or its unit.
+   */
   private refusedSince({ text, node }: Question, from = this.journal.head.tick, tick: number): string[] {
     const stake = stakeOf(text, node, this.source.lexicon);
     if (stake === undefined) return [];
@@ -401,9 +408,9 @@ export class RecordedPlay {
 
   /**
    * What happened since the last change. To a global variable: writes that cancelled each other out within a tick, or
-   * else the condition that kept the action of that change from running again. To a member of an entity: that condition; for
-   * a player's attribute with its first value, what would have changed it. In a script that ran: its conditions that were
-   * never or rarely true.
+   * else the condition that kept the action of that change from running again. To a member of an entity: that
+   * condition; for a player's attribute with its first value, what would have changed it. In a script that ran: its
+   * conditions that were never or rarely true.
    */
   private changesSince(question: Question, found: FoundChange | undefined, tick: number): string[] {
     const { text, node, member, subject, read } = question;
@@ -545,8 +552,8 @@ export class RecordedPlay {
   }
 
   /**
-   * What could have changed a value that has not changed up to a tick, and what was missing. `isFirst`: of a comparison, whether a
-   * side has its first value.
+   * What could have changed a value that has not changed up to a tick, and what was missing. `isFirst`: of a
+   * comparison, whether a side has its first value.
    */
   private absenceNotes(node: Node, tick: number, isFirst: boolean): string[] {
     const absence = this.absenceUpTo(tick);
@@ -593,7 +600,9 @@ export class RecordedPlay {
     return this.isGlobal(node.head.text) ? absence.variable(node.head.text) : [];
   }
 
-  /** The actions that would make a part of a condition true, as far as its text says; and what to say if there are none. */
+  /**
+   * The actions that would make a part of a condition true, as far as its text says; and what to say if there are none.
+   */
   makers(expression: string, part: Answer, absence: Absence): Makers {
     const { node } = this.question(expression);
     if (node.kind !== 'compare') return noMakers;
@@ -798,8 +807,8 @@ export class RecordedPlay {
   }
 
   /**
-   * The action that started a timer. A timer that restarts itself is told twice: the latest start and the first one, so that the
-   * cost does not grow with the number of restarts.
+   * The action that started a timer. A timer that restarts itself is told twice: the latest start and the first one, so
+   * that the cost does not grow with the number of restarts.
    */
   private startOf(timer: number, tick: number, depth: number, later: readonly number[]): Partial<Cause> {
     const chain = later.length === 0 ? [] : this.origins.chainOf(timer, tick);
@@ -874,7 +883,9 @@ export class RecordedPlay {
     return this.changeIn(question, first, endOfTick) === undefined ? undefined : first;
   }
 
-  /** Whether a value is a global variable with a plain value that nothing writes, so that no tick needs to be simulated. */
+  /**
+   * Whether a value is a global variable with a plain value that nothing writes, so that no tick needs to be simulated.
+   */
   private isConstant({ node }: Question): boolean {
     const { head, edits } = this.journal;
     if (node.kind !== 'path' || node.members.length > 0 || head.tick > 0 || edits.size > 0) return false;
@@ -889,7 +900,9 @@ export class RecordedPlay {
     return !model.setsAnyVariable && model.changes('variable', node.head.text).length === 0;
   }
 
-  /** The keys of a value in the change index, that of its entity first; undefined if the index does not see all changes. */
+  /**
+   * The keys of a value in the change index, that of its entity first; undefined if the index does not see all changes.
+   */
   private indexKeysOf({ node, member, subject, parts }: Question, tick: number): readonly string[] | undefined {
     const { world } = internalsOf(this.go(tick));
     const { lexicon } = this.source;

@@ -15,7 +15,10 @@ export function isPurchase(input: Input, player: string): input is Purchase {
   return (input.kind === 'buyItem' || input.kind === 'buyUnit') && input.player === player;
 }
 
-/** `of`: the expression of the player or unit. Undefined for values of which it is not certain that a purchase changes them. */
+/**
+ * `of`: the expression of the player or unit. Undefined for values of which it is not certain that a purchase changes
+ * them.
+ */
 export function stakeOf(text: string, node: Node, lexicon: Lexicon): Stake | undefined {
   if (node.kind === 'set') {
     const { holder, region, where, owner, type } = node;
@@ -33,7 +36,9 @@ export function stakeOf(text: string, node: Node, lexicon: Lexicon): Stake | und
   return keys.size === 0 ? undefined : { kind: 'attribute', of, keys };
 }
 
-/** Whether a purchase would have changed a value. Call while the simulation is as it was when it refused the purchase. */
+/**
+ * Whether a purchase would have changed a value. Call while the simulation is as it was when it refused the purchase.
+ */
 export function wouldChange(sim: Simulation, player: PlayerHandle, { kind, type }: Purchase, stake: Stake): boolean {
   const price = priceOf(sim, player, kind, type);
   if (stake.kind === 'coins') return price !== undefined && price.coins > 0;

@@ -17,7 +17,10 @@ import { amount } from '../text/index.ts';
 const needsBody = /Touches|Region|Sensor/;
 const typesShown = 2;
 
-/** The types of units that touch nothing because the definition gives their state no body, if one of these triggers would need that. */
+/**
+ * The types of units that touch nothing because the definition gives their state no body, if one of these triggers
+ * would need that.
+ */
 export function bodilessLines(sim: Simulation, triggers: Iterable<TriggerType>): string[] {
   if (![...triggers].some((trigger) => needsBody.test(trigger))) return [];
   const { physics } = internalsOf(sim).game;
@@ -38,7 +41,10 @@ export function bodilessLines(sim: Simulation, triggers: Iterable<TriggerType>):
 
 const contact = /^(unit|item|projectile)Touches(Unit|Item|Projectile)$/;
 
-/** The types whose bodies keep a pair of kinds from touching, if one of these triggers waits for that and no pair could touch. */
+/**
+ * The types whose bodies keep a pair of kinds from touching, if one of these triggers waits for that and no pair could
+ * touch.
+ */
 export function excludingLines(sim: Simulation, triggers: Iterable<TriggerType>): string[] {
   const lines = new Set<string>();
   for (const trigger of triggers) {

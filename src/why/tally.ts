@@ -18,8 +18,8 @@ interface Totals {
 }
 
 /**
- * Counts of scripts, actions, triggers and outputs, the comparisons that were false, and how near units came to regions, from
- * the start of a play to a tick.
+ * Counts of scripts, actions, triggers and outputs, the comparisons that were false, and how near units came to
+ * regions, from the start of a play to a tick.
  */
 export class Tally {
   /** By source location. */

@@ -46,8 +46,9 @@ export function stepsOf(game: LoadedGame, play: RecordedPlay, tick: number): rea
 }
 
 /**
- * The next action after a position, or the one before; without a position in `tick`, the first or the last one of that tick. If the tick has
- * no further action, `nextTick` gives the tick to look at after another one. Undefined if there is none.
+ * The next action after a position, or the one before; without a position in `tick`, the first or the last one of that
+ * tick. If the tick has no further action, `nextTick` gives the tick to look at after another one. Undefined if there
+ * is none.
  */
 export function nextStep(
   game: LoadedGame,

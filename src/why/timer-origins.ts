@@ -12,7 +12,10 @@ interface TimerOrigin {
   readonly startedBy: number | undefined;
 }
 
-/** Finds what led to each timer of a play by playing it once, because following a chain of timers back costs a search for each. */
+/**
+ * Finds what led to each timer of a play by playing it once, because following a chain of timers back costs a search
+ * for each.
+ */
 export class TimerOrigins {
   private readonly replay: Replay;
   private readonly origins = new Map<number, TimerOrigin>();

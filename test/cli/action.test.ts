@@ -56,7 +56,9 @@ describe.skipIf(!isBuilt || process.platform === 'win32')(
     const scenario = (seconds: number): string =>
       `game: game.json\nscenarios:\n  - name: a\n    steps: [{ wait: 2 s }, { expect: seconds == ${seconds} }]\n`;
 
-    /** A repository with a game on its main branch, and a shallow clone as `actions/checkout` makes it, after `npm ci`. */
+    /**
+     * A repository with a game on its main branch, and a shallow clone as `actions/checkout` makes it, after `npm ci`.
+     */
     function checkout(game: unknown = countingGame()): void {
       const origin = join(folder, 'origin');
       mkdirSync(origin);

@@ -16,7 +16,10 @@ const readElsewhere: Readonly<Record<string, readonly string[]>> = {
 
 const sources = readTypeScript('src/cli');
 
-/** The members that the code of a command reads, with the files in `src/cli` that it imports: `options.seed`, `{ seed }: RunOptions`, `{ seed } = options`. */
+/**
+ * The members that the code of a command reads, with the files in `src/cli` that it imports: `options.seed`, `{ seed }:
+ * RunOptions`, `{ seed } = options`.
+ */
 function readBy(name: string): ReadonlySet<string> {
   const own = [...sources.keys()].filter((path) => path.startsWith(`src/cli/${name}/`));
   const imported = own.flatMap((path) => importsOf(path, sources.get(path)!).flatMap(({ target }) => target ?? []));

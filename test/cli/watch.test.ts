@@ -60,7 +60,9 @@ test('repeats the work after each change of a file, also after an invalid one, u
   expect(runs).toBeGreaterThanOrEqual(4);
 });
 
-/** Runs a command that watches files. Each time that it waits, the next step is taken; after the last it is interrupted. */
+/**
+ * Runs a command that watches files. Each time that it waits, the next step is taken; after the last it is interrupted.
+ */
 async function watching(line: readonly string[], steps: (() => void)[]) {
   const listeners = new Set<() => void>();
   let stdout = '';

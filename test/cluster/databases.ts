@@ -4,7 +4,10 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { eventually } from '../server/support.ts';
 
-/** A port without a listener, from the range that outgoing connections do not use, so that none of them takes it before a test does. */
+/**
+ * A port without a listener, from the range that outgoing connections do not use, so that none of them takes it before
+ * a test does.
+ */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

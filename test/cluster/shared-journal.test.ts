@@ -53,7 +53,8 @@ describe.skipIf(unable !== undefined)(
       paths: [join(folder.path, 'small-game.json')],
       seed: 'test',
       journal: database.url,
-      // Long by default, so that no slow process loses its lease; only tests that kill or suspend a process wait for its end.
+      // Long by default, so that no slow process loses its lease; only tests that kill or suspend a process wait for
+      // its end.
       leaseMs: 20_000,
       tokenSecretFile: join(folder.path, 'secret'),
       adminToken: 'a token of sixteen',

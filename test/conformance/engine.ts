@@ -36,8 +36,8 @@ export function actionText(program: Program, action: number): string | undefined
 }
 
 /**
- * Starts to watch the scripts of a world as soon as its runtime exists, while its simulation is still being built. The program must have been
- * compiled to be watched.
+ * Starts to watch the scripts of a world as soon as its runtime exists, while its simulation is still being built. The
+ * program must have been compiled to be watched.
  */
 export function watchScripts(world: World, watcher: ScriptWatcher): void {
   (world.triggers.port as unknown as { watcher: ScriptWatcher | undefined }).watcher = watcher;
@@ -52,7 +52,10 @@ export function replaceChance(world: World, stream: (name: string) => RandomStre
 
 export type Identity = NonNullable<ReturnType<typeof viewIdentity>>;
 
-/** Last known labels and types of entities, because an entity can run scripts, or be in a payload, after it was destroyed. */
+/**
+ * Last known labels and types of entities, because an entity can run scripts, or be in a payload, after it was
+ * destroyed.
+ */
 export class Identities {
   private readonly known = new Map<Entity, Identity>();
 

@@ -111,7 +111,8 @@ describe('agrees with the Math of this machine', () => {
     ['pow', 'all doubles', anyDouble, anyDouble],
   ];
 
-  // Each result is within about 1 ulp of the exact value, so the two can differ by 2. The log10 and hypot of some engines are less precise.
+  // Each result is within about 1 ulp of the exact value, so the two can differ by 2. The log10 and hypot of some
+  // engines are less precise.
   test.each(rows)('%s: %s', (name, _about, ...draws) => {
     const allowed = name === 'log10' || name === 'hypot' ? 3 : 2;
     let worst = 0;

@@ -179,7 +179,10 @@ const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
   'capacity of Redis': () => redisText(measuredRedisOf(newest('shared-journal')), redisPlayers),
 };
 
-/** `<!-- generated: NAME -->` to `<!-- end -->`. `bench …` is written by a benchmark, `output of …` by `executed.test.ts`. */
+/**
+ * `<!-- generated: NAME -->` to `<!-- end -->`. `bench …` is written by a benchmark, `output of …` by
+ * `executed.test.ts`.
+ */
 const block = /(<!-- generated: (.+?) -->\n)([\s\S]*?)(?=<!-- end -->)/g;
 const pages = ['README.md', 'ARCHITECTURE.md', ...readdirSync(`${root}docs`).map((name) => `docs/${name}`)].filter(
   (path) => path.endsWith('.md'),

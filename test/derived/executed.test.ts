@@ -35,7 +35,10 @@ function outputBeside(files: Readonly<Record<string, string>>, ...args: readonly
   }
 }
 
-/** The page with what `run` prints in the blocks `<!-- generated: output of NAME -->`. A block that ends with a line `…` shows the beginning. */
+/**
+ * The page with what `run` prints in the blocks `<!-- generated: output of NAME -->`. A block that ends with a line
+ * `…` shows the beginning.
+ */
 function executed(page: string, run: (name: string) => string): string {
   const blocks = /(<!-- generated: output of (.+?) -->\n+```\w*\n)([\s\S]*?)(?=```)/g;
   return page.replace(blocks, (_, head: string, name: string, shown: string) => {

@@ -30,7 +30,9 @@ export interface LongPlayResult {
   readonly failure: string | undefined;
 }
 
-/** Plays a game with bots for a number of ticks, restarting it if it ends. Throws if the document is not a definition. */
+/**
+ * Plays a game with bots for a number of ticks, restarting it if it ends. Throws if the document is not a definition.
+ */
 export function longPlay(document: unknown, wishes: LongPlayWishes): LongPlayResult {
   const { ticks, dialect, stretch = stretchTicks, restores } = wishes;
   const { game } = loadDefinition(document);
@@ -43,7 +45,8 @@ export function longPlay(document: unknown, wishes: LongPlayWishes): LongPlayRes
     let start = restores ? sim.snapshot() : undefined;
     let next: Uint8Array | undefined;
     const inputs = new Map<number, readonly Input[]>();
-    // Uses the recorder's snapshots, which exclude pending inputs, because inputs are recorded in the tick in which they take effect.
+    // Uses the recorder's snapshots, which exclude pending inputs, because inputs are recorded in the tick in which
+    // they take effect.
     const note = (record: JournalRecord): void => {
       if (record.kind === 'snapshot') next = record.bytes;
       if (record.kind !== 'inputs') return;

@@ -1,7 +1,8 @@
 /**
- * `npm run determinism -- --ticks 10000 --on worker,node22,firefox:2000 game.json…`: plays games with bots, replays every thousand ticks from a
- * snapshot and compares. Then it plays the same on other hosts (`:N` limits the number of ticks) and compares the hashes. Without games, plays the
- * samples and those of `--games FOLDER`. Prints one line per game and dialect. Exit code 1 if anything differs.
+ * `npm run determinism -- --ticks 10000 --on worker,node22,firefox:2000 game.json…`: plays games with bots, replays
+ * every thousand ticks from a snapshot and compares. Then it plays the same on other hosts (`:N` limits the number of
+ * ticks) and compares the hashes. Without games, plays the samples and those of `--games FOLDER`. Prints one line per
+ * game and dialect. Exit code 1 if anything differs.
  */
 
 import { existsSync, readdirSync } from 'node:fs';

@@ -4,7 +4,10 @@ import { aboutOperand } from '../../src/language/operands.ts';
 
 type Schema = { readonly [key: string]: unknown };
 
-/** A key of an object in a document, and the sentence that describes it; undefined for a key that the schema does not name. */
+/**
+ * A key of an object in a document, and the sentence that describes it; undefined for a key that the schema does not
+ * name.
+ */
 export interface KeyPlace {
   readonly key: string;
   readonly offset: number;

@@ -1,8 +1,8 @@
 import lz from 'lz-string';
 
 /*
- * A model of the original client without its screen: it reads frames as the browser client does, and keeps the resulting entities. It throws where
- * the original would lose something (reference: client-protocol#commands).
+ * A model of the original client without its screen: it reads frames as the browser client does, and keeps the
+ * resulting entities. It throws where the original would lose something (reference: client-protocol#commands).
  */
 
 type Json = { [name: string]: unknown };
@@ -296,7 +296,8 @@ export class ModelClient {
     const isType = (entity.shownClass === 'Unit' && key === 'type') || key === 'playerTypeId';
     if (isType) {
       const fresh = this.ofType(entity.shownClass, { [key]: value });
-      // A new type starts with its own variables, and keeps only items that it may carry. A unit keeps the set of attributes that it was created with.
+      // A new type starts with its own variables, and keeps only items that it may carry. A unit keeps the set of
+      // attributes that it was created with.
       if (entity.shownClass === 'Player') stats['attributes'] = fresh['attributes'];
       stats['variables'] = fresh['variables'];
     }

@@ -97,7 +97,10 @@ describe.skipIf(!existsSync(path))('like the recorded server of the reference', 
   });
 });
 
-/** The messages of the reference's own server were recorded with the same game and the same inputs; the recording above has neither. */
+/**
+ * The messages of the reference's own server were recorded with the same game and the same inputs; the recording above
+ * has neither.
+ */
 describe('like the observed server of the reference', () => {
   const key = (t: number, down: boolean, name: string) => ({
     c: 'A',

@@ -52,7 +52,9 @@ export function recorded(path: string): {
   return { traffic: { heard, bytes }, said: lines.filter(({ d }) => d === '>'), ms: lines.at(-1)!.t };
 }
 
-/** How long the game is played before its first client joins, so that its seconds are aligned with the recording, ms. */
+/**
+ * How long the game is played before its first client joins, so that its seconds are aligned with the recording, ms.
+ */
 const before = 40_450;
 const second = 2500;
 

@@ -1,7 +1,10 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { reporterNames } from '../../src/cli/reporters.ts';
 
-/** A command line in a folder with `game.json`, `saving.json` and what the lines before it have written; exit code 0 if none is said. */
+/**
+ * A command line in a folder with `game.json`, `saving.json` and what the lines before it have written; exit code 0 if
+ * none is said.
+ */
 export type Line = string | readonly [code: number, line: string];
 
 export const serveLine = 'serve game.json --port 0 --data kept';

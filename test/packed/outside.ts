@@ -29,7 +29,9 @@ export interface Surroundings {
   readonly interruptMs?: number;
 }
 
-/** As in a shell: without the variables that npm sets for scripts. Installs refuse packages for other versions of Node. */
+/**
+ * As in a shell: without the variables that npm sets for scripts. Installs refuse packages for other versions of Node.
+ */
 const inherited = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:npm_|INIT_CWD$|NODE_ENV$|VITEST|TEST$)/i.test(name)),
 );

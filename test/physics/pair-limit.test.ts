@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { defaultLimits } from '../../engine/world/limits.ts';
 import { box, scene } from './scene.ts';
 
-/** Sixty units on one spot, with 59 others near each: 3,540 pairs are looked at in the update that creates their bodies. */
+/**
+ * Sixty units on one spot, with 59 others near each: 3,540 pairs are looked at in the update that creates their bodies.
+ */
 function pile(pairs: number, body: Record<string, unknown>) {
   const s = scene({ limits: { ...defaultLimits, pairs } });
   const units = Array.from({ length: 60 }, () => s.add('unit', body));
@@ -17,8 +19,8 @@ test('bodies created on one spot begin to touch over several ticks, the newest f
     update();
     return contacts().length;
   });
-  // Ten bodies a tick, and the one that exceeds the limit; a pair that is looked at twice touches once. New bodies touch in the update that creates
-  // them, those that wait in the one after the search.
+  // Ten bodies a tick, and the one that exceeds the limit; a pair that is looked at twice touches once. New bodies
+  // touch in the update that creates them, those that wait in the one after the search.
   expect(begun).toEqual([594, 0, 473, 352, 231, 110, 10, 0]);
   expect(begun.reduce((sum, each) => sum + each)).toBe((60 * 59) / 2);
   expect(faults()).toEqual([{ code: 'limit-pairs', count: 5 }]);

@@ -12,8 +12,8 @@ import { samplesFolder } from '../support/samples.ts';
 import { caseScripts, effectCases, type RuleCase } from './effect-cases.ts';
 
 /**
- * Proves the effects that built-in rules declare. Each rule acts in its own cases, in both dialects; what changes in the world, which triggers fire and what
- * clients are told must be declared, and what is declared must happen.
+ * Proves the effects that built-in rules declare. Each rule acts in its own cases, in both dialects; what changes in
+ * the world, which triggers fire and what clients are told must be declared, and what is declared must happen.
  */
 
 const dialects: readonly DialectName[] = ['standard', 'moddio'];
@@ -48,8 +48,8 @@ function exactSigns(effect: Effect): readonly string[] {
 }
 
 /**
- * What may change: exactly what rules declare; of what follows by itself, which is not bound to kinds of entities, only that entities come and go, triggers
- * that fire, and what comes and goes with an entity.
+ * What may change: exactly what rules declare; of what follows by itself, which is not bound to kinds of entities, only
+ * that entities come and go, triggers that fire, and what comes and goes with an entity.
  */
 function isDeclared(change: string, effects: readonly Effect[]): boolean {
   return effects.some((effect) => {
@@ -101,7 +101,10 @@ function faultsOf(name: string, own: readonly Effect[], dialect: DialectName): r
   return faults;
 }
 
-/** Effects that other rules of its cases have, too, or that follow from another one, so that leaving them out is not found. */
+/**
+ * Effects that other rules of its cases have, too, or that follow from another one, so that leaving them out is not
+ * found.
+ */
 const shadowed: Readonly<Record<string, readonly string[]>> = {
   timers: ['timer'],
   'the clock of the game': ['fires secondTick', 'fires frameTick'],

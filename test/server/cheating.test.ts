@@ -79,7 +79,10 @@ async function joined(name: string): Promise<RoomClient> {
   return client;
 }
 
-/** The honest and the modified client, both equally long after the input took effect; undefined if that is still to come. */
+/**
+ * The honest and the modified client, both equally long after the input took effect; undefined if that is still to
+ * come.
+ */
 function equallyLongAfter(input: keyof Course['from']) {
   const [first, second] = [courses.get(honest)!, courses.get(modified)!];
   const [from, otherFrom] = [first.from[input], second.from[input]];
@@ -112,7 +115,8 @@ beforeAll(async () => {
       if (result.sequence === shooting) from.shooting = result.tick;
     });
   }
-  // As often as the server's limits allow: keys again, also for later and past ticks, shots again, the mouse where the hidden player is.
+  // As often as the server's limits allow: keys again, also for later and past ticks, shots again, the mouse where the
+  // hidden player is.
   await eventually(() => {
     const tick = modified.state.frame;
     for (const at of [undefined, 1, tick + 3, 1e9]) {

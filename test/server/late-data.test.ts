@@ -11,7 +11,9 @@ import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder
 const player = { function: 'getTriggeringPlayer' };
 const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold' };
 
-/** A game that loads a player's saved data at the join. Each custom input earns 7 gold, which is saved and announced. */
+/**
+ * A game that loads a player's saved data at the join. Each custom input earns 7 gold, which is saved and announced.
+ */
 function bank(): unknown {
   return smallGame({
     scripts: {

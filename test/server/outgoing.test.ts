@@ -119,7 +119,10 @@ test('a name that resolves to a public address first and a private one then, or 
   expect(reached).toEqual([]);
 });
 
-/** What becomes of a request of a game, where the operator allows `example.org`, and this machine as one of its addresses. */
+/**
+ * What becomes of a request of a game, where the operator allows `example.org`, and this machine as one of its
+ * addresses.
+ */
 async function asked(url: string): Promise<unknown> {
   const told: string[] = [];
   const observer = { problem: (code: string) => told.push(code) } as unknown as Observer;

@@ -87,7 +87,9 @@ describe.skipIf(!isBuilt)('threads of rooms (skipped where it is not built)', ()
   });
 });
 
-/** Starts a process in its own PID namespace, as containers do: it sees no others, and has the same process id as they. */
+/**
+ * Starts a process in its own PID namespace, as containers do: it sees no others, and has the same process id as they.
+ */
 const contained = ['unshare', '--pid', '--fork', '--kill-child', process.execPath] as const;
 const canContain = spawnSync('unshare', ['--pid', '--fork', 'true']).status === 0;
 

@@ -52,7 +52,10 @@ export function smallGame(data: Record<string, unknown> = {}): Record<string, un
   });
 }
 
-/** The small game with a script that uses its whole budget in each tick. Each action is a long sum, so that ticks are too slow even on fast machines. */
+/**
+ * The small game with a script that uses its whole budget in each tick. Each action is a long sum, so that ticks are
+ * too slow even on fast machines.
+ */
 export function greedyGame(slug: string): Record<string, unknown> {
   let sum: unknown = 1;
   for (let i = 0; i < 40; i++) sum = { function: 'calculate', items: [{ operator: '+' }, 1, sum] };
@@ -267,8 +270,8 @@ export async function eventually<T>(find: () => T | undefined | false, what = 'i
 }
 
 /**
- * Whether requests are eventually refused as too many. They are pipelined on one connection, because on a slow machine the bucket refills faster than
- * single requests use it up.
+ * Whether requests are eventually refused as too many. They are pipelined on one connection, because on a slow machine
+ * the bucket refills faster than single requests use it up.
  */
 export async function isToldToWait(
   { url }: Pick<Serving, 'url'>,

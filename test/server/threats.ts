@@ -1,5 +1,6 @@
 /**
- * The threats that docs/security.md lists, each with its answer and the files whose tests show it (`html/html` is test/html/html.test.ts). `npm run hostile` runs those of servers.
+ * The threats that docs/security.md lists, each with its answer and the files whose tests show it (`html/html` is
+ * test/html/html.test.ts). `npm run hostile` runs those of servers.
  */
 export const threats = {
   'A token of an administrator is guessed, or used beyond its scopes': [

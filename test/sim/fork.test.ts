@@ -57,7 +57,10 @@ function changeable(sim: Simulation): Map<object, string> {
   return found;
 }
 
-/** A list by row can be longer than its last row with a value, which bytes do not preserve. Its values are compared by the hashes. */
+/**
+ * A list by row can be longer than its last row with a value, which bytes do not preserve. Its values are compared by
+ * the hashes.
+ */
 const longerLists = [[/^World\/components\/\w+\/\d+$/, 'rows behind the last with a value']] as const;
 
 function expectFork(sim: Simulation, game: LoadedGame, where: string): void {

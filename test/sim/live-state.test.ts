@@ -11,8 +11,9 @@ import { leaves, unequalPaths } from '../support/leaves.ts';
 import { sampleGame } from '../support/samples.ts';
 
 /**
- * Everything mutable in the memory of a simulation, found by walking its objects, must affect the hash and be restored from a snapshot. Exceptions
- * are listed here with reasons. A new member anywhere (physics, queues, timers, runtime) fails these tests until it is saved or listed.
+ * Everything mutable in the memory of a simulation, found by walking its objects, must affect the hash and be restored
+ * from a snapshot. Exceptions are listed here with reasons. A new member anywhere (physics, queues, timers, runtime)
+ * fails these tests until it is saved or listed.
  */
 const notState: readonly [members: RegExp, why: string][] = [
   [/^(Simulation|Listeners)\/(phaseListener|recorder|emitter|failures)($|\/)/, 'observers'],

@@ -27,7 +27,8 @@ import { bodyOf, sealed } from '../support/sealed.ts';
 const samples = readdirSync(samplesFolder).filter((file) => file.endsWith('.json'));
 
 /**
- * A limit of entities that is enough for the samples. Each restored world allocates columns up to the limit, which would take longer than playing.
+ * A limit of entities that is enough for the samples. Each restored world allocates columns up to the limit, which
+ * would take longer than playing.
  */
 const small: Partial<Limits> = { entities: 1024 };
 

@@ -654,7 +654,8 @@ class Episode {
     if (longest !== undefined && timeline.nowMs - longest.sinceMs > calmMs / 2)
       this.fail(`${longest.what} has no answer`);
     for (const { isConnected, aliveMs, address, socket } of this.pages) {
-      // Not for silent connections: pages of existing clients send no pings, so they do not notice that a connection is dead until the OS does.
+      // Not for silent connections: pages of existing clients send no pings, so they do not notice that a connection is
+      // dead until the OS does.
       if (isConnected && socket?.connection?.isSilent === false && timeline.nowMs - aliveMs > 10_000) {
         this.fail(`the page at ${address} is connected and has been shown nothing for 10 s`);
       }

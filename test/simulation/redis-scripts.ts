@@ -16,8 +16,8 @@ function redis.pcall(...)
 end`;
 
 /**
- * Runs scripts as Redis does: in Lua, with `KEYS`, `ARGV`, `redis.call` and `redis.pcall`. All databases share one, because scripts
- * keep no state.
+ * Runs scripts as Redis does: in Lua, with `KEYS`, `ARGV`, `redis.call` and `redis.pcall`. All databases share one,
+ * because scripts keep no state.
  */
 class Lua {
   private readonly texts = new Map<string, string>();

@@ -39,7 +39,8 @@ describe('the ratio of sets of different times', () => {
     Array.from({ length: count }, (_, i) => from + ((to - from) * i) / (count - 1));
 
   test('is the median of all ratios, with ends of the interval by rank', () => {
-    // 21 and 21 values: 441 ratios, of which the 142nd from either end bounds the interval (tables of Mann and Whitney: U = 142).
+    // 21 and 21 values: 441 ratios, of which the 142nd from either end bounds the interval (tables of Mann and Whitney:
+    // U = 142).
     const { value, low, high } = ratioBetween(even(1, 2, 21), even(1, 2, 21));
     expect(value).toBe(1);
     expect(low! * high!).toBeCloseTo(1, 12);

@@ -15,9 +15,9 @@ interface Member {
 }
 
 /**
- * Yields every primitive value in a live object graph once: own members, array elements, and keys and values of Maps. Skips functions, symbols
- * and frozen objects. Paths are made of member names, but begin anew with the class name at each instance of a class, because following planck's
- * linked lists would make them endless.
+ * Yields every primitive value in a live object graph once: own members, array elements, and keys and values of Maps.
+ * Skips functions, symbols and frozen objects. Paths are made of member names, but begin anew with the class name at
+ * each instance of a class, because following planck's linked lists would make them endless.
  */
 export function* leaves(root: object, name: string, skips: Skips = () => false): Generator<Leaf> {
   const seen = new Set<object>();

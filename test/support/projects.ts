@@ -1,11 +1,12 @@
 /**
- * Which project of `vitest.config.ts` a folder or file of `test/` belongs to; the longest entry that fits decides. `npm test` runs `shared` and `apart`,
- * `npm run test:all` runs everything.
+ * Which project of `vitest.config.ts` a folder or file of `test/` belongs to; the longest entry that fits decides. `npm
+ * test` runs `shared` and `apart`, `npm run test:all` runs everything.
  *
- * - `shared`: the files of a thread share their modules, so the engine is loaded once. They start no processes, sockets, browsers or workers, and change no
- *   environment, working directory, globals, prototypes or timers.
+ * - `shared`: the files of a thread share their modules, so the engine is loaded once. They start no processes,
+ *   sockets, browsers or workers, and change no environment, working directory, globals, prototypes or timers.
  * - `apart`: each file loads modules of its own, because it changes what other files would see.
- * - `long`: needs processes, sockets, browsers or databases, or takes minutes. These files share modules too, and restore what they spy on.
+ * - `long`: needs processes, sockets, browsers or databases, or takes minutes. These files share modules too, and
+ *   restore what they spy on.
  */
 export const projects = {
   shared: [
@@ -137,7 +138,10 @@ export function projectOf(file: string): Project | undefined {
   return fitting.sort((a, b) => b.path.length - a.path.length)[0]?.project;
 }
 
-/** The paths that vitest includes in a project, and those that it excludes because another project lists them more specifically. */
+/**
+ * The paths that vitest includes in a project, and those that it excludes because another project lists them more
+ * specifically.
+ */
 export function filesOf(project: Project): { readonly include: string[]; readonly exclude: string[] } {
   const glob = (path: string): string => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`);
   const own = entries.filter((entry) => entry.project === project);

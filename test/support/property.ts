@@ -2,8 +2,8 @@
 export const isLong = process.env['REENACT_TESTS'] === 'all';
 
 /**
- * How often tests of properties run: a quarter of the number they state, or 0.3 of it in `npm run test:all`. `PROPERTY_RUNS=20` in the environment
- * makes it 20 times that number.
+ * How often tests of properties run: a quarter of the number they state, or 0.3 of it in `npm run test:all`.
+ * `PROPERTY_RUNS=20` in the environment makes it 20 times that number.
  */
 export const runsFactor = Number(process.env['PROPERTY_RUNS'] ?? (isLong ? 0.3 : 0.25));
 

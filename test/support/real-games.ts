@@ -15,7 +15,10 @@ export const realGames: readonly string[] = existsSync(realGamesFolder)
   ? readdirSync(realGamesFolder).filter((name) => name.endsWith('.json'))
   : [];
 
-/** Some of the smaller ones, for tests that play them; every third one in `npm run test:all`, and all of them from `PROPERTY_RUNS=1` on. */
+/**
+ * Some of the smaller ones, for tests that play them; every third one in `npm run test:all`, and all of them from
+ * `PROPERTY_RUNS=1` on.
+ */
 export function someRealGames(count: number): readonly string[] {
   if (isLong) return realGames.filter((_, i) => i % 3 === 0 || runsFactor >= 1);
   const small = realGames.filter((name) => statSync(realGamePath(name)).size < 150_000);

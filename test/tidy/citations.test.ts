@@ -21,7 +21,10 @@ const documents = [
   ),
 ];
 
-/** Files of the project as documents write them: `test/rules/x.test.ts`, `engine/…`, also in links relative to the document. */
+/**
+ * Files of the project as documents write them: `test/rules/x.test.ts`, `engine/…`, also in links relative to the
+ * document.
+ */
 function cited(document: string): string[] {
   const text = readFileSync(join(root, document), 'utf8');
   const named = [...text.matchAll(/`((?:test|engine|src|bench|tools|docs)\/[\w./-]+\.(?:ts|mjs|md|json))`/g)];

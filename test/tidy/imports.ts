@@ -118,7 +118,8 @@ function* allImports(sources: Sources): Generator<[path: string, found: Import]>
 }
 
 /**
- * The doors of the engine: for programs, for our own tools, and for what knows no game. They come after the rest of the engine.
+ * The doors of the engine: for programs, for our own tools, and for what knows no game. They come after the rest of the
+ * engine.
  */
 const surfaces: readonly string[] = ['engine/index.ts', 'engine/tools.ts', 'engine/core/index.ts'];
 
@@ -184,8 +185,9 @@ function packageOf(specifier: string): string {
 }
 
 /**
- * Declared packages that nothing uses. A dependency is used when the engine or `src/` imports it. A development one is used when anything imports it,
- * a script runs one of its commands, or it holds types of something used. `commandsOf` gives the commands a package installs.
+ * Declared packages that nothing uses. A dependency is used when the engine or `src/` imports it. A development one is
+ * used when anything imports it, a script runs one of its commands, or it holds types of something used. `commandsOf`
+ * gives the commands a package installs.
  */
 export function idlePackages(
   sources: Sources,
@@ -214,8 +216,8 @@ export function idlePackages(
 }
 
 /**
- * The source files that package.json starts, and those that packages are made from, as the text of `tools/packages.mjs` names them. `dist/engine/b.js` is
- * `engine/b.ts` here.
+ * The source files that package.json starts, and those that packages are made from, as the text of `tools/packages.mjs`
+ * names them. `dist/engine/b.js` is `engine/b.ts` here.
  */
 export function entryPoints(manifest: Manifest, packages = ''): string[] {
   const text = JSON.stringify([manifest.bin, manifest.exports, manifest.scripts]) + packages;

@@ -3,8 +3,8 @@ import { vocabulary } from '../../engine/tools.ts';
 import { readSources } from './source.ts';
 
 /**
- * What an operation does is declared on its row (`engine/rules/effects.ts`). Code that knows operations by name instead goes wrong when one is added, so
- * outside the tables each name needs a reason.
+ * What an operation does is declared on its row (`engine/rules/effects.ts`). Code that knows operations by name instead
+ * goes wrong when one is added, so outside the tables each name needs a reason.
  */
 const exceptions: Readonly<Record<string, string>> = {
   'engine/core/suggest.ts': 'what authors of other engines write instead',

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the tables hold program text.
 import { expect, test } from 'vitest';
-import { codeOnly, importsOf } from './source.ts';
+import { codeOnly, importsOf, readTypeScript } from './source.ts';
 
 test.each([
   ['a /* b\nc */ d // e', 'a     \n     d'],
@@ -31,3 +31,18 @@ test.each(["// import { a } from './a.ts';", 'const text = "import { a } from \'
     expect(importsOf('engine/world/b.ts', text)).toEqual([]);
   },
 );
+
+test('comments are as wide as code: 120 columns', () => {
+  const sources = readTypeScript('engine', 'src', 'bench', 'test', 'tools');
+  const wide = [...sources].flatMap(([path, text]) => {
+    const code = codeOnly(text).split('\n');
+    const lines = text.split('\n');
+    // A line of which nothing is left without its comment and texts, and that begins one.
+    return lines.flatMap((line, i) =>
+      line.length > 120 && code[i]!.trim() === '' && /^ *(?:\/\/(?! biome-ignore)|\/?\*)/.test(line)
+        ? [`${path}:${i + 1}`]
+        : [],
+    );
+  });
+  expect(wide).toEqual([]);
+});

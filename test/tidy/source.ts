@@ -144,7 +144,8 @@ function scan(text: string, onComment: (offset: number, end: number) => void): s
   return out.join('');
 }
 
-// These match code whose strings are blanked out. The specifier is then read from the original text at the same position.
+// These match code whose strings are blanked out. The specifier is then read from the original text at the same
+// position.
 const importForms = [
   /\bimport\s+(?<type>type\s+(?=[\w$*{]))?(?:[\w$*{},\s]+?from\s*)?(?<quote>['"])(?<blanks> +)\k<quote>/dg,
   /\bexport\s+(?<type>type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\s*(?<quote>['"])(?<blanks> +)\k<quote>/dg,

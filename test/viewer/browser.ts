@@ -32,7 +32,10 @@ export function launch(): Promise<Browser> {
 /** Nearly the timeout of a test, because the speed of a page depends on the machine. */
 const patienceMs = 100_000;
 
-/** Four frames a second instead of sixty: without a graphics card, each frame of a map takes some milliseconds of processor time. */
+/**
+ * Four frames a second instead of sixty: without a graphics card, each frame of a map takes some milliseconds of
+ * processor time.
+ */
 const fewerFrames = `{
   const native = requestAnimationFrame;
   window.requestAnimationFrame = (draw) => setTimeout(native, 250, draw);
@@ -63,8 +66,8 @@ export async function takePicture(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Looks at the page in light and dark, on a desktop and a phone, and restores it. Throws if any text is unreadable or if
- * the page overflows to the side.
+ * Looks at the page in light and dark, on a desktop and a phone, and restores it. Throws if any text is unreadable or
+ * if the page overflows to the side.
  */
 export async function takePictures(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries({ desktop, phone })) {
@@ -153,8 +156,8 @@ export function faintTexts(page: Page): Promise<unknown> {
 }
 
 /**
- * For desktop and phone, in each tab: unreadable texts, and what overflows to the side. Restores the page. `name`: of the
- * pictures.
+ * For desktop and phone, in each tab: unreadable texts, and what overflows to the side. Restores the page. `name`: of
+ * the pictures.
  */
 export async function faultsOfTabs(
   page: Page,

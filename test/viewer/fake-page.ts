@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 
 /**
- * A document without a browser, as far as our pages use one: tests compare everything that a page shows, and everything that it draws, with the
- * expected text. `page.test.ts` and others run the same code in a real browser.
+ * A document without a browser, as far as our pages use one: tests compare everything that a page shows, and everything
+ * that it draws, with the expected text. `page.test.ts` and others run the same code in a real browser.
  */
 
 export type Props = Readonly<Record<string, unknown>>;
@@ -223,7 +223,10 @@ export class FakeElement extends FakeNode {
     this.listeners.set(type, [...(this.listeners.get(type) ?? []), listener]);
   }
 
-  /** What a user does with the element: the event goes to its listeners and to those of the elements around it. Returns whether its default was prevented. */
+  /**
+   * What a user does with the element: the event goes to its listeners and to those of the elements around it. Returns
+   * whether its default was prevented.
+   */
   fire(type: string, props: Props = {}): boolean {
     const event: FakeEvent = {
       pointerId: 1,
@@ -251,7 +254,10 @@ export class FakeElement extends FakeNode {
     if (!this.disabled) this.fire('click');
   }
 
-  /** Supports a tag name, and after it or alone `#id`, `.class`, `[attribute]` or `[attribute=value]`; several with commas. */
+  /**
+   * Supports a tag name, and after it or alone `#id`, `.class`, `[attribute]` or `[attribute=value]`; several with
+   * commas.
+   */
   matches(selector: string): boolean {
     if (selector.includes(',')) return selector.split(',').some((each) => this.matches(each));
     const [, tag = '', kind = '', name = '', value] =

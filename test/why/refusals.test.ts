@@ -7,7 +7,10 @@ const player = { function: 'getTriggeringPlayer' };
 const price = { coins: 0, requiredItemTypes: {}, playerAttributes: { gold: 5 } };
 const offers = { isPurchasable: true, price, requirement: { requiredItemTypes: {}, playerAttributes: {} } };
 
-/** A play in which alice and bob have 3 gold each, and alice tries to buy a sword that costs 5; `isOpen`: in a shop that opened for her. */
+/**
+ * A play in which alice and bob have 3 gold each, and alice tries to buy a sword that costs 5; `isOpen`: in a shop that
+ * opened for her.
+ */
 function play(isOpen = true): RecordedPlay {
   const { game } = loadDefinition(
     document({

@@ -17,8 +17,8 @@ const pages = {
 };
 
 /**
- * The examples of a page: the text of the block, the game (a sample, or the text of all pieces up to the block), and the
- * scenarios if the block shows some.
+ * The examples of a page: the text of the block, the game (a sample, or the text of all pieces up to the block), and
+ * the scenarios if the block shows some.
  */
 export function examplesOf(path, markdown) {
   const { base, startsAgain } = pages[path] ?? { base: {}, startsAgain: false };

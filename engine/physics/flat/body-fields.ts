@@ -5,7 +5,8 @@ export const bodyFields = [
   'y',
   'sine',
   'cosine',
-  // Its centre of mass and angle now; and at the start of the step, or after the fraction of it that an impact has used up.
+  // Its centre of mass and angle now; and at the start of the step, or after the fraction of it that an impact has used
+  // up.
   'centreX',
   'centreY',
   'angle',
@@ -31,7 +32,10 @@ export const bodyFields = [
   'gravityScale',
 ] as const;
 
-/** Further numbers of a body, which follow from its shape and are not saved: centre of a circle, radius, and `BodyStore.setReach`. */
+/**
+ * Further numbers of a body, which follow from its shape and are not saved: centre of a circle, radius, and
+ * `BodyStore.setReach`.
+ */
 const shapeFields = ['circleX', 'circleY', 'radius', 'reach'] as const;
 
 type BodyField = (typeof bodyFields)[number] | (typeof shapeFields)[number];

@@ -21,8 +21,9 @@ const floats = [...surfaceFields, 'entity'] as const;
 /**
  * All bodies as rows of numbers; each has one shape. A row belongs to one body while that exists, and is then reused.
  *
- * Bodies also have a rank: the newer, the higher. The results of a step depend on the order of planck's list, from the newest body to the oldest. A
- * walk down the ranks has the same order, and a set of ranks leaves out everything at rest.
+ * Bodies also have a rank: the newer, the higher. The results of a step depend on the order of planck's list, from the
+ * newest body to the oldest. A walk down the ranks has the same order, and a set of ranks leaves out everything at
+ * rest.
  */
 export class BodyStore {
   private capacity = 64;

@@ -77,7 +77,10 @@ export function setFrame({ numbers: n }: BodyStore, row: number, x: number, y: n
   n[i + at.formerAngle] = turned;
 }
 
-/** Computes mass, inertia and centre of mass from the density. Without density a dynamic body weighs 1 and turns freely, as planck has it. */
+/**
+ * Computes mass, inertia and centre of mass from the density. Without density a dynamic body weighs 1 and turns freely,
+ * as planck has it.
+ */
 export function setMass(bodies: BodyStore, row: number): void {
   const { numbers: n } = bodies;
   const i = row * stride;

@@ -10,8 +10,9 @@ export type PairOrder = 'tree' | 'age';
 type PairCallback<R> = (older: number, newer: number) => R;
 
 /**
- * Finds boxes that overlap. Every body has one box, its leaf. With order `tree`, results come in planck's order. With order `age`, small boxes are in
- * a grid, which is faster, and results are sorted by id, so that it does not matter which boxes are in the grid.
+ * Finds boxes that overlap. Every body has one box, its leaf. With order `tree`, results come in planck's order. With
+ * order `age`, small boxes are in a grid, which is faster, and results are sorted by id, so that it does not matter
+ * which boxes are in the grid.
  */
 export class BroadPhase {
   readonly tree = new BoxTree();
@@ -80,7 +81,9 @@ export class BroadPhase {
     this.moved[this.movedCount++] = leaf;
   }
 
-  /** Calls `found` with the rows of all pairs of leaves that have moved, as far as they are new and `pairsLeft` allows. */
+  /**
+   * Calls `found` with the rows of all pairs of leaves that have moved, as far as they are new and `pairsLeft` allows.
+   */
   updatePairs(isNew: PairCallback<boolean>, found: PairCallback<void>): void {
     const { tree, rows, area, found: list } = this;
     const { boxes, ids } = tree;

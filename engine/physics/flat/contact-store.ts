@@ -16,9 +16,14 @@ export const endStride = 2;
 /** planck's kinds of manifold: which of the two shapes has the face that the normal belongs to. */
 export const ManifoldType = { circles: 0, faceA: 1, faceB: 2 } as const;
 
-/** The numbers of a manifold, in the order of snapshots, in the frames of the bodies; then those of its second point. */
+/**
+ * The numbers of a manifold, in the order of snapshots, in the frames of the bodies; then those of its second point.
+ */
 export const Manifold = { normalX: 0, normalY: 1, pointX: 2, pointY: 3, points: 4 } as const;
-/** A point: its place, impulses of the last step, and which corners or sides of the shapes made it, to find it again in the next step. */
+/**
+ * A point: its place, impulses of the last step, and which corners or sides of the shapes made it, to find it again in
+ * the next step.
+ */
 export const ManifoldPoint = { x: 0, y: 1, normalImpulse: 2, tangentImpulse: 3, features: 4 } as const;
 export const featureCount = 4;
 export const manifoldPointStride = ManifoldPoint.features + featureCount;
@@ -37,7 +42,10 @@ export class ContactStore {
   kinds = new Uint8Array(this.capacity);
   /** The step in which a contact was last part of an island. */
   stamps = new Int32Array(this.capacity);
-  /** The lists of the contacts of each body. A contact has two edges: 2 * row for its first body, and the next number for its second. */
+  /**
+   * The lists of the contacts of each body. A contact has two edges: 2 * row for its first body, and the next number
+   * for its second.
+   */
   nextEdges = new Int32Array(this.capacity * 2);
   pointCounts = new Uint8Array(this.capacity);
   manifoldTypes = new Uint8Array(this.capacity);

@@ -2,7 +2,9 @@ import { enlarged } from '../../core/enlarged.ts';
 import type { LeafList } from './leaf-list.ts';
 import { type BoxTree, boxStride, none } from './tree.ts';
 
-/** m. A box no larger than a cell is kept in the cell of its middle, so the boxes it meets are at most one cell away. */
+/**
+ * m. A box no larger than a cell is kept in the cell of its middle, so the boxes it meets are at most one cell away.
+ */
 const cellSize = 2;
 const perMetre = 1 / cellSize;
 const half = cellSize / 2;

@@ -32,9 +32,9 @@ const { centreX, centreY, angle, formerFraction, formerCentreX, formerCentreY, f
 const movement = [centreX, centreY, angle, formerFraction, formerCentreX, formerCentreY, formerAngle];
 
 /**
- * Stops fast bodies at obstacles that they would pass through: planck's continuous collision. The pair that meets first is moved to where it meets
- * and goes on from there for the rest of the step, until no pair meets any more. Planck's time of impact is computed only for pairs whose boxes
- * meet on the way.
+ * Stops fast bodies at obstacles that they would pass through: planck's continuous collision. The pair that meets first
+ * is moved to where it meets and goes on from there for the rest of the step, until no pair meets any more. Planck's
+ * time of impact is computed only for pairs whose boxes meet on the way.
  */
 export class ImpactSolver {
   private readonly bodies: BodyStore;
@@ -105,7 +105,8 @@ export class ImpactSolver {
       const row = contacts.order[i]!;
       if (row === -1) continue;
       const mayImpact = this.mayImpact(row);
-      // A result of an earlier walk in this step holds until one of the two is moved, even if the pair no longer counts.
+      // A result of an earlier walk in this step holds until one of the two is moved, even if the pair no longer
+      // counts.
       if (!mayImpact && isFirstWalk) continue;
       if ((flags[row]! & ContactFlag.enabled) === 0) continue;
       if (impactStamps[row] !== stamp) {
@@ -129,8 +130,8 @@ export class ImpactSolver {
   }
 
   /**
-   * Whether a contact needs continuous collision: a body of it can move, and one is a bullet or not dynamic. Dynamic bodies that are not bullets
-   * may pass through each other.
+   * Whether a contact needs continuous collision: a body of it can move, and one is a bullet or not dynamic. Dynamic
+   * bodies that are not bullets may pass through each other.
    */
   private mayImpact(row: number): boolean {
     const { ends } = this.contacts;
@@ -163,8 +164,8 @@ export class ImpactSolver {
   }
 
   /**
-   * Whether the boxes around the movements of both meet. Outside of them planck finds no impact, as long as the radii are larger than the distance at
-   * which it stops bodies before they touch.
+   * Whether the boxes around the movements of both meet. Outside of them planck finds no impact, as long as the radii
+   * are larger than the distance at which it stops bodies before they touch.
    */
   private boxesMeet(bodyA: number, bodyB: number): boolean {
     const { swept } = this;
@@ -196,7 +197,9 @@ export class ImpactSolver {
     swept[to + 3] = Math.max(n[i + formerCentreY]!, n[i + centreY]!) + reach;
   }
 
-  /** Moves the two to where they meet, and with them whatever they touch there, and lets all of them go on from there. */
+  /**
+   * Moves the two to where they meet, and with them whatever they touch there, and lets all of them go on from there.
+   */
   private solveImpact(first: number, step: Step): void {
     const { bodies, contacts, host, island, solved } = this;
     const fraction = contacts.impacts[first]!;
@@ -257,7 +260,10 @@ export class ImpactSolver {
     }
   }
 
-  /** Separates the two that meet, and moves the island for the rest of the step. Impulses are not kept: they can be large. */
+  /**
+   * Separates the two that meet, and moves the island for the rest of the step. Impulses are not kept: they can be
+   * large.
+   */
   private solveIsland(bodyA: number, bodyB: number, fraction: number, step: Step): void {
     const { bodies, contacts, constraints, rest, island, solved } = this;
     const { numbers: n } = bodies;

@@ -10,8 +10,8 @@ import type { Step } from './step.ts';
 import { solveVelocities, warmStart } from './velocities.ts';
 
 /**
- * Moves all bodies by one step. Bodies that touch are an island, which is solved and falls asleep as one; a static body can belong to several. Bodies and
- * contacts are marked with the number of the step, so that marks need not be cleared.
+ * Moves all bodies by one step. Bodies that touch are an island, which is solved and falls asleep as one; a static body
+ * can belong to several. Bodies and contacts are marked with the number of the step, so that marks need not be cleared.
  */
 export class Islands {
   private readonly bodies: BodyStore;

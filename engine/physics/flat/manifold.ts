@@ -26,14 +26,20 @@ const transformA = Transform.identity();
 const transformB = Transform.identity();
 const made = new PlanckManifold();
 const formerPoints = new Float64Array(2 * manifoldPointStride);
-/** A circle in the frame of a box: its place, the highest separation from a side, and the offset of that side in the outline. */
+/**
+ * A circle in the frame of a box: its place, the highest separation from a side, and the offset of that side in the
+ * outline.
+ */
 const nearest = new Float64Array(4);
 const circleX = 0;
 const circleY = 1;
 const separationTo = 2;
 const corner = 3;
 
-/** Whether the shapes of a contact touch now. Between solid bodies the manifold, which says where, is made or updated, and points that stay keep their impulses. */
+/**
+ * Whether the shapes of a contact touch now. Between solid bodies the manifold, which says where, is made or updated,
+ * and points that stay keep their impulses.
+ */
 export function collide(contacts: ContactStore, bodies: BodyStore, row: number): boolean {
   if ((contacts.flags[row]! & ContactFlag.sensor) !== 0) return overlaps(contacts, bodies, row);
   const kind = contacts.kinds[row];
@@ -273,7 +279,8 @@ export function setTransform({ p, q }: Transform, { numbers }: BodyStore, row: n
   q.c = numbers[i + at.cosine]!;
 }
 
-// Sensors have no manifold. planck measures their distance iteratively, which is exact except for a hair: only then it is asked.
+// Sensors have no manifold. planck measures their distance iteratively, which is exact except for a hair: only then it
+// is asked.
 
 function overlaps(contacts: ContactStore, bodies: BodyStore, row: number): boolean {
   const bodyA = contacts.ends[row * endStride]!;

@@ -7,7 +7,10 @@ export const noOutline = new Float64Array(0);
 
 const outlines = new WeakMap<Shape, Float64Array>();
 
-/** Corners of a box and normals of its sides in the frame of its body; empty for a circle. Shapes never change, so each outline is made once. */
+/**
+ * Corners of a box and normals of its sides in the frame of its body; empty for a circle. Shapes never change, so each
+ * outline is made once.
+ */
 export function outlineOf(shape: Shape): Float64Array {
   if (isCircle(shape)) return noOutline;
   let outline = outlines.get(shape);

@@ -1,6 +1,9 @@
 const empty = -1;
 
-/** The contact of each pair of bodies, in either order. A hash table with open addressing, linear probing and backward-shift deletion. */
+/**
+ * The contact of each pair of bodies, in either order. A hash table with open addressing, linear probing and
+ * backward-shift deletion.
+ */
 export class PairTable {
   /** Lower body, higher body and contact, three numbers per entry. */
   private entries = new Int32Array(3 * 256).fill(empty);

@@ -1,8 +1,9 @@
 import { enlarged } from '../../core/enlarged.ts';
 
 /**
- * A set of ranks (small whole numbers) as bits, walked from the highest down. It may change during the walk. A second level marks words with members. Empty
- * sets are not searched at all: when all bodies sleep, several empty sets are walked per tick.
+ * A set of ranks (small whole numbers) as bits, walked from the highest down. It may change during the walk. A second
+ * level marks words with members. Empty sets are not searched at all: when all bodies sleep, several empty sets are
+ * walked per tick.
  */
 export class RankSet {
   private words = new Int32Array(32);

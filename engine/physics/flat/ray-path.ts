@@ -1,6 +1,9 @@
 import { epsilon } from './settings.ts';
 
-/** A ray from (x1, y1) to (x2, y2), as it is compared with boxes. The arithmetic is planck's: which shape is hit first can depend on it. */
+/**
+ * A ray from (x1, y1) to (x2, y2), as it is compared with boxes. The arithmetic is planck's: which shape is hit first
+ * can depend on it.
+ */
 export class RayPath {
   /** Left, top, right and bottom. */
   readonly box = new Float64Array(4);

@@ -1,10 +1,16 @@
-/** planck's settings, in metres, radians and seconds. Only `maxTranslation` differs; `test/physics/flat/settings.test.ts` compares the others. */
+/**
+ * planck's settings, in metres, radians and seconds. Only `maxTranslation` differs;
+ * `test/physics/flat/settings.test.ts` compares the others.
+ */
 
 /** Distances below are zero. */
 export const epsilon = 1e-9;
 /** How deep shapes may overlap without being pushed apart. */
 export const linearSlop = 0.005;
-/** Boxes in the tree are larger than their shapes by this margin, and by a multiple of the last movement in its direction. */
+/**
+ * Boxes in the tree are larger than their shapes by this margin, and by a multiple of the last movement in its
+ * direction.
+ */
 export const boxMargin = 0.1;
 export const boxMovementFactor = 2;
 
@@ -15,7 +21,10 @@ export const impactCorrection = 0.75;
 /** Contacts that approach each other more slowly do not bounce, m/s. */
 export const bounceThreshold = 1;
 
-/** A body may move this far in one step. planck's 2 m would limit bodies to 60 px a step; games exceed that (reference: physics#world). */
+/**
+ * A body may move this far in one step. planck's 2 m would limit bodies to 60 px a step; games exceed that (reference:
+ * physics#world).
+ */
 export const maxTranslation = 500;
 export const maxRotation = 0.5 * Math.PI;
 

@@ -1,12 +1,16 @@
 import { sinAndCos } from '../../core/dmath.ts';
 import { sineCosineCacheStride } from './body-store.ts';
 
-/** Result (sine, cosine) and input (angle, radians) of `computeSineAndCosine`. An array, because a number in a variable of the module would be boxed. */
+/**
+ * Result (sine, cosine) and input (angle, radians) of `computeSineAndCosine`. An array, because a number in a variable
+ * of the module would be boxed.
+ */
 export const sineAndCosine = new Float64Array(3);
 
 /**
- * Stores the sine and the cosine of the angle `sineAndCosine[2]` in `sineAndCosine[0]` and `[1]`. `cache` has two angles per body, for the start and
- * the end of its step: most bodies do not turn, and the others need the same angles several times.
+ * Stores the sine and the cosine of the angle `sineAndCosine[2]` in `sineAndCosine[0]` and `[1]`. `cache` has two
+ * angles per body, for the start and the end of its step: most bodies do not turn, and the others need the same angles
+ * several times.
  */
 export function computeSineAndCosine(cache: Float64Array, row: number): void {
   const angle = sineAndCosine[2]!;

@@ -18,7 +18,10 @@ export interface SpaceOptions {
   /** Whether fast bodies are stopped at what they would pass through. */
   readonly continuous: boolean;
   readonly order: PairOrder;
-  /** The most contacts, touching or not. Bodies piled on one spot have as many as the square of their number and would fill the memory. */
+  /**
+   * The most contacts, touching or not. Bodies piled on one spot have as many as the square of their number and would
+   * fill the memory.
+   */
   readonly contactsMax: number;
   /** The most pairs that a step looks at, for the same reason: it would take minutes. */
   readonly pairsMax: number;
@@ -49,14 +52,19 @@ export interface BodyDefinition {
   readonly mask: number;
 }
 
-/** Gets the body that a ray hits, where, and at which fraction. Returns the fraction at which the ray ends from now on, 1 for its whole length. */
+/**
+ * Gets the body that a ray hits, where, and at which fraction. Returns the fraction at which the ray ends from now on,
+ * 1 for its whole length.
+ */
 export type RayVisitor = (body: number, x: number, y: number, fraction: number) => number;
 
 /**
- * Bodies, their contacts and the step that moves them: planck's algorithms on rows of numbers, with the same results to the last bit in a fraction of
- * the time. Only what games need: one shape per body, circle or box; no joints. A body is the number of its row.
+ * Bodies, their contacts and the step that moves them: planck's algorithms on rows of numbers, with the same results to
+ * the last bit in a fraction of the time. Only what games need: one shape per body, circle or box; no joints. A body is
+ * the number of its row.
  *
- * `test/physics/flat` compares it with planck 1.5.0. For another version of planck, each file of this folder must be compared again.
+ * `test/physics/flat` compares it with planck 1.5.0. For another version of planck, each file of this folder must be
+ * compared again.
  */
 export class Space {
   readonly bodies = new BodyStore();
@@ -66,7 +74,10 @@ export class Space {
   readonly time = new Step();
   /** Whether bodies were created since the last step: their contacts begin before they move. */
   hasNewBodies = false;
-  /** Whether a contact was refused because of `contactsMax`. The two pass through each other until they part and meet again. Reset by the reader. */
+  /**
+   * Whether a contact was refused because of `contactsMax`. The two pass through each other until they part and meet
+   * again. Reset by the reader.
+   */
   hasRefusedContacts = false;
   private readonly options: SpaceOptions;
   private readonly listener: ContactListener;
@@ -246,7 +257,10 @@ export class Space {
     this.broadPhase.updatePairs(this.mayMeet, this.createContact);
   }
 
-  /** Whether two bodies have no contact yet and may have one: one of them is dynamic, and the mask of each has the category of the other. */
+  /**
+   * Whether two bodies have no contact yet and may have one: one of them is dynamic, and the mask of each has the
+   * category of the other.
+   */
   private readonly mayMeet = (bodyA: number, bodyB: number): boolean => {
     const { bodies, contacts } = this;
     const { contactCount, type, category, mask } = bodies;

@@ -3,7 +3,10 @@ import { Sweep, type TransformValue } from '../planck.ts';
 import { at, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
 
-/** The movement of a body during a step, for planck's time of impact, with sines and cosines that are the same on every JavaScript engine. */
+/**
+ * The movement of a body during a step, for planck's time of impact, with sines and cosines that are the same on every
+ * JavaScript engine.
+ */
 export class ExactSweep extends Sweep {
   read({ numbers: n }: BodyStore, row: number): void {
     const i = row * stride;

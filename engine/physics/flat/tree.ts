@@ -13,8 +13,9 @@ export const boxStride = 4;
 export const none = -1;
 
 /**
- * planck's dynamic tree of boxes in typed arrays, with the same shape and ids as planck's after the same calls. The shape decides which pairs are
- * found first, and so the results of a step. A node is an index in the arrays and is reused; its id counts all nodes ever made and is not.
+ * planck's dynamic tree of boxes in typed arrays, with the same shape and ids as planck's after the same calls. The
+ * shape decides which pairs are found first, and so the results of a step. A node is an index in the arrays and is
+ * reused; its id counts all nodes ever made and is not.
  */
 export class BoxTree {
   boxes = new Float64Array(0);
@@ -96,8 +97,8 @@ export class BoxTree {
   }
 
   /**
-   * Gives a leaf that is not in the tree the box of `target` (left, top, right, bottom) with a margin, extended in the direction of its last movement
-   * (x, y), which follows. An array, because six arguments would be boxed on the heap.
+   * Gives a leaf that is not in the tree the box of `target` (left, top, right, bottom) with a margin, extended in the
+   * direction of its last movement (x, y), which follows. An array, because six arguments would be boxed on the heap.
    */
   setBox(leaf: number, target: Float64Array): void {
     const { boxes } = this;
@@ -146,7 +147,10 @@ export class BoxTree {
     if (above !== none) this.refit(above);
   }
 
-  /** All nodes, each before its children: a leaf as its index, an inner node as -1, because its box and height follow from its children. */
+  /**
+   * All nodes, each before its children: a leaf as its index, an inner node as -1, because its box and height follow
+   * from its children.
+   */
   save(): number[] {
     const { links } = this;
     const saved: number[] = [];
@@ -225,8 +229,9 @@ export class BoxTree {
   }
 
   /**
-   * Walks up from a node whose children have changed, updating boxes and heights. Once a node is unchanged, so are all boxes above it; but planck
-   * balances every node up to the root, and its trees are not always balanced, so the walk goes on.
+   * Walks up from a node whose children have changed, updating boxes and heights. Once a node is unchanged, so are all
+   * boxes above it; but planck balances every node up to the root, and its trees are not always balanced, so the walk
+   * goes on.
    */
   private refit(start: number): void {
     const { links } = this;
@@ -243,7 +248,9 @@ export class BoxTree {
     }
   }
 
-  /** Swaps a node with its taller child `up`, whose lower child takes its place at `side`. Returns the upper of the two. */
+  /**
+   * Swaps a node with its taller child `up`, whose lower child takes its place at `side`. Returns the upper of the two.
+   */
   private rotate(node: number, up: number, side: number): number {
     const { links } = this;
     const at = up * linkStride;

@@ -10,8 +10,9 @@ import { stopUsing } from '../items/use.ts';
 import { planForTarget, planRoute } from './ai-route.ts';
 
 /**
- * Orders to a unit with AI: rest, walk to a position, fight, flee (reference: units#ai-states). An order takes effect in the next tick, because movement is
- * computed before the AI runs. The `moving` column says whether a unit walks, the `facing` column where to.
+ * Orders to a unit with AI: rest, walk to a position, fight, flee (reference: units#ai-states). An order takes effect
+ * in the next tick, because movement is computed before the AI runs. The `moving` column says whether a unit walks, the
+ * `facing` column where to.
  */
 
 /** Bounds of random durations, simulated ms. */
@@ -49,7 +50,10 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   startMoving(game, unit);
 }
 
-/** Makes the unit fight another unit, friend or foe. Does nothing if it already fights that unit, or if that is the unit itself. */
+/**
+ * Makes the unit fight another unit, friend or foe. Does nothing if it already fights that unit, or if that is the unit
+ * itself.
+ */
 export function attack(game: Game, unit: Entity, target: Entity): void {
   const { world } = game;
   const known = world.components.ai[rowOf(unit)];
@@ -89,7 +93,10 @@ export function stop(game: Game, unit: Entity): void {
   if (game.world.exists(unit)) stopMoving(game, unit);
 }
 
-/** Starts a standing unit and fires `unitStartsMoving`. A unit without AI stops again in its next turn if its owner steers it by keys. */
+/**
+ * Starts a standing unit and fires `unitStartsMoving`. A unit without AI stops again in its next turn if its owner
+ * steers it by keys.
+ */
 export function startMoving(game: Game, unit: Entity): void {
   const { world } = game;
   const row = rowOf(unit);
@@ -156,7 +163,10 @@ export function clearTarget(ai: AiState): void {
   ai.pathTarget = undefined;
 }
 
-/** Approximate gap between the edges of two units: px between their centres, less half the width of `target` and half the height of `unit`. */
+/**
+ * Approximate gap between the edges of two units: px between their centres, less half the width of `target` and half
+ * the height of `unit`.
+ */
 export function distanceBetweenEdges({ components: c }: World, unit: Entity, target: Entity): number {
   const row = rowOf(unit);
   const other = rowOf(target);

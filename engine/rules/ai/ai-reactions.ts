@@ -35,7 +35,9 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
   if (!isBusy) respond(game, unit, attacker, ai.attackResponse);
 }
 
-/** Clears the target of all units that aim at a unit being destroyed. They decide in their next tick what to do instead. */
+/**
+ * Clears the target of all units that aim at a unit being destroyed. They decide in their next tick what to do instead.
+ */
 export function dropTargets(game: Game, unit: Entity): void {
   const { world } = game;
   if (world.components.identity.kind[rowOf(unit)] !== Kind.unit) return;
@@ -49,7 +51,10 @@ export function dropHiddenTarget(game: Game, unit: Entity): void {
   if (game.rules.hiddenTargetsAreDroppedAtOnce) dropTargets(game, unit);
 }
 
-/** Called when a unit's health became 0: its hunters that have a sensor become idle and look for others (reference: units#death). */
+/**
+ * Called when a unit's health became 0: its hunters that have a sensor become idle and look for others (reference:
+ * units#death).
+ */
 export function stopAttackingDefeated(game: Game, unit: Entity): void {
   const { world, rules } = game;
   const { ai, hunted, sensing } = world.components;
@@ -70,8 +75,8 @@ export function stopAttackingDefeated(game: Game, unit: Entity): void {
 }
 
 /**
- * Called when a player's type changed. Units of others that aim at its units lose their target unless their owner still sees the player as hostile
- * (reference: players#player-types). They decide in their own next tick what to do instead.
+ * Called when a player's type changed. Units of others that aim at its units lose their target unless their owner still
+ * sees the player as hostile (reference: players#player-types). They decide in their own next tick what to do instead.
  */
 export function reconsiderTargets(game: Game, player: Entity): void {
   const { world } = game;
@@ -95,7 +100,10 @@ function respond(game: Game, unit: Entity, other: Entity, response: string): voi
   else if (response === 'flee') flee(game, unit, other);
 }
 
-/** Whether `other` belongs to another player that the unit's player sees as hostile. How that player sees the unit's player does not matter. */
+/**
+ * Whether `other` belongs to another player that the unit's player sees as hostile. How that player sees the unit's
+ * player does not matter.
+ */
 function isHostile(world: World, unit: Entity, other: Entity): boolean {
   const own = world.components.identity.owner[rowOf(unit)]!;
   const others = world.components.identity.owner[rowOf(other)]!;

@@ -10,7 +10,10 @@ import type { Game } from '../game.ts';
 
 /** Path finding of units with AI (reference: units#path-finding). */
 
-/** The point that the unit walks towards, or flees from with simple path finding; undefined for none. The next call overwrites it. */
+/**
+ * The point that the unit walks towards, or flees from with simple path finding; undefined for none. The next call
+ * overwrites it.
+ */
 export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): Point | undefined {
   if (ai.target !== noEntity && ai.pathFinding === 'simple') {
     heading.x = world.components.transform.x[rowOf(ai.target)]!;
@@ -24,8 +27,8 @@ export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): P
 }
 
 /**
- * Finds a path to a position (px) and heads for its first cell. If there is none, the unit still heads for the cell of the position, and triggers fire.
- * False if their scripts gave it another order or destroyed it.
+ * Finds a path to a position (px) and heads for its first cell. If there is none, the unit still heads for the cell of
+ * the position, and triggers fire. False if their scripts gave it another order or destroyed it.
  */
 export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): boolean {
   const { world } = game;
@@ -88,8 +91,8 @@ function headForNext(game: Game, ai: AiState): void {
 }
 
 /**
- * Keeps the path to a moving target, or away from it, up to date. Searches again at the end of the path, when one of its cells is blocked, and when the
- * target has moved half a cell.
+ * Keeps the path to a moving target, or away from it, up to date. Searches again at the end of the path, when one of
+ * its cells is blocked, and when the target has moved half a cell.
  */
 export function chase(game: Game, unit: Entity, ai: AiState): void {
   dropReached(game, unit, ai);
@@ -109,7 +112,10 @@ function hasTargetMoved({ world, definition }: Game, ai: AiState): boolean {
   return true;
 }
 
-/** Plans a path to the target; for a fleeing unit, to the point opposite of the target. Returns false as `planRoute` does. */
+/**
+ * Plans a path to the target; for a fleeing unit, to the point opposite of the target. Returns false as `planRoute`
+ * does.
+ */
 export function planForTarget(game: Game, unit: Entity, ai: AiState): boolean {
   const { transform } = game.world.components;
   const target = rowOf(ai.target);

@@ -7,8 +7,8 @@ import type { Game } from '../game.ts';
 import { createSensor, removeSensor } from './sensor.ts';
 
 /**
- * A unit's AI: whether it is on, and its settings, which come from the unit's type and can be changed by scripts. A type without settings has no AI
- * (reference: units#ai-states).
+ * A unit's AI: whether it is on, and its settings, which come from the unit's type and can be changed by scripts. A
+ * type without settings has no AI (reference: units#ai-states).
  */
 
 /** A unit's AI while it is on; undefined otherwise. */
@@ -39,8 +39,9 @@ export function setAiDistance(world: World, unit: Entity, which: AiDistance, px:
 }
 
 /**
- * Returns the unit's AI, after copying the settings of its type if that has not happened yet. Changes by scripts last until the unit changes its type. The
- * dialect decides whether the sensor follows the type, too, and whether a type without AI ends that of the former type. Undefined for no AI.
+ * Returns the unit's AI, after copying the settings of its type if that has not happened yet. Changes by scripts last
+ * until the unit changes its type. The dialect decides whether the sensor follows the type, too, and whether a type
+ * without AI ends that of the former type. Undefined for no AI.
  */
 export function adoptSettings(game: Game, unit: Entity, again = false): AiState | undefined {
   const { world } = game;

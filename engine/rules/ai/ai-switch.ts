@@ -14,7 +14,10 @@ export function startAi(game: Game, unit: Entity): void {
   if (ai !== undefined && definitionOf(game.world, unit)!.enabled) enableAi(game, unit);
 }
 
-/** Switches AI on, idle where the unit stands, with the settings of its type. False if the type has none; the reference switches it on all the same. */
+/**
+ * Switches AI on, idle where the unit stands, with the settings of its type. False if the type has none; the reference
+ * switches it on all the same.
+ */
 export function enableAi(game: Game, unit: Entity): boolean {
   const { world } = game;
   const { components: c } = world;
@@ -58,8 +61,8 @@ export function restForHiding(game: Game, unit: Entity): void {
 }
 
 /**
- * The reference switches a unit's AI on before it shows the unit. For a unit without settings this fails: it remains hidden, with its AI on (reference:
- * units#visibility).
+ * The reference switches a unit's AI on before it shows the unit. For a unit without settings this fails: it remains
+ * hidden, with its AI on (reference: units#visibility).
  */
 export function failsToResume({ world }: Game, unit: Entity): boolean {
   const ai = world.components.ai[rowOf(unit)];

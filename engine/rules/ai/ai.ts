@@ -24,8 +24,8 @@ import { aiStateOf } from './ai-settings.ts';
 import { redetectTouching } from './sensor.ts';
 
 /**
- * The AI of a unit in one tick (reference: units#ai-states): it is idle, walks to a position, fights or flees. Its decision moves the unit in the next tick,
- * because movement is computed before the AI runs.
+ * The AI of a unit in one tick (reference: units#ai-states): it is idle, walks to a position, fights or flees. Its
+ * decision moves the unit in the next tick, because movement is computed before the AI runs.
  */
 
 export const aiTurn = rule(
@@ -158,7 +158,10 @@ function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, targe
   );
 }
 
-/** Turns towards the heading, or away from a pursuer. Without either, a fleeing unit turns round in the reference, and others never turn. */
+/**
+ * Turns towards the heading, or away from a pursuer. Without either, a fleeing unit turns round in the reference, and
+ * others never turn.
+ */
 function face(game: Game, unit: Entity, ai: AiState): void {
   const { components: c } = game.world;
   const row = rowOf(unit);
@@ -168,7 +171,8 @@ function face(game: Game, unit: Entity, ai: AiState): void {
     heading === undefined
       ? c.facing.angle[row]!
       : normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
-  // If the pursuer is exactly above, the angle is 0 and the reference does not turn away; kept (recorded case n_flee_and_attack_response).
+  // If the pursuer is exactly above, the angle is 0 and the reference does not turn away; kept (recorded case
+  // n_flee_and_attack_response).
   const turnsAway = ai.mode === 'flee' && ai.pathFinding === 'simple' && towards !== 0;
   c.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
 }

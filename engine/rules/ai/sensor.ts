@@ -4,15 +4,15 @@ import { changesIn, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 
 /**
- * A sensor: a circle around a unit that detects what comes near (reference: physics#sensors). A unit has at most one. Contacts of the sensor are reported to
- * the unit's scripts and its AI.
+ * A sensor: a circle around a unit that detects what comes near (reference: physics#sensors). A unit has at most one.
+ * Contacts of the sensor are reported to the unit's scripts and its AI.
  */
 
 export const sensorMotion = rule('sensors follow their units', ['tick'], changesIn('sensor', 'position'));
 
 /**
- * Gives a unit a sensor, or resizes the one it has. Radius in px; a sensor whose radius is not above 0 detects nothing. Returns 0 if the entity limit is
- * reached.
+ * Gives a unit a sensor, or resizes the one it has. Radius in px; a sensor whose radius is not above 0 detects nothing.
+ * Returns 0 if the entity limit is reached.
  */
 export function createSensor(game: Game, unit: Entity, radius: number): Entity {
   const { world } = game;
@@ -30,8 +30,8 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
 }
 
 /**
- * Recreates the circle around its unit, so that everything inside is detected again. A radius that is not above 0 removes the circle. `lookAgain` then
- * restores the previous one only in dialects that keep its radius.
+ * Recreates the circle around its unit, so that everything inside is detected again. A radius that is not above 0
+ * removes the circle. `lookAgain` then restores the previous one only in dialects that keep its radius.
  */
 export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;
@@ -47,7 +47,10 @@ export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   game.physics.setSensorBody(sensor, transform.x[row]!, transform.y[row]!, sensing.radius[row]!);
 }
 
-/** Makes all bodies inside the unit's sensor leave and re-enter it in the next physics updates. Does nothing for a unit without a sensor. */
+/**
+ * Makes all bodies inside the unit's sensor leave and re-enter it in the next physics updates. Does nothing for a unit
+ * without a sensor.
+ */
 export function redetectTouching(game: Game, unit: Entity): void {
   const { world } = game;
   const sensor = world.components.sensing.sensor[rowOf(unit)]!;
@@ -77,7 +80,10 @@ export function sensorBehaviour(game: Game, sensor: Entity): void {
   game.physics.moveSensor(sensor, world.components.transform.x[row]!, world.components.transform.y[row]!);
 }
 
-/** Whether `sensorBehaviour` would change nothing. Physics wakes the sensor when its unit moves; `removeSensor` removes it with its unit. */
+/**
+ * Whether `sensorBehaviour` would change nothing. Physics wakes the sensor when its unit moves; `removeSensor` removes
+ * it with its unit.
+ */
 export function isSensorInPlace({ world, physics }: Game, sensor: Entity): boolean {
   const { identity, transform } = world.components;
   const unit = identity.owner[rowOf(sensor)]!;

@@ -16,14 +16,19 @@ function isDue(world: World): boolean {
   return world.clock.nowMs - world.shown.lastAdAtMs >= pauseMs;
 }
 
-/** Plays an advertisement for everyone, at most once a minute. Each player's result arrives as an input (`adResult`). */
+/**
+ * Plays an advertisement for everyone, at most once a minute. Each player's result arrives as an input (`adResult`).
+ */
 export function playAdForEveryone({ world }: Game): void {
   const plays = isDue(world);
   if (plays) world.shown.lastAdAtMs = world.clock.nowMs;
   world.post('ad', { op: plays ? 'play' : 'limitReached', to: 'everyone' });
 }
 
-/** Plays an advertisement for one player. Refused within a minute after the last one for everyone, but does not start a minute itself. */
+/**
+ * Plays an advertisement for one player. Refused within a minute after the last one for everyone, but does not start a
+ * minute itself.
+ */
 export function playAdForPlayer({ world }: Game, player: Entity): void {
   world.post('ad', { op: isDue(world) ? 'play' : 'limitReached', to: { player } });
 }

@@ -1,7 +1,9 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
-/** Makes a player's camera follow a unit. The camera belongs to the client; the game only stores which unit it follows. */
+/**
+ * Makes a player's camera follow a unit. The camera belongs to the client; the game only stores which unit it follows.
+ */
 
 export function trackUnit({ world }: Game, player: Entity, unit: Entity): void {
   world.components.camera[rowOf(player)] = unit;

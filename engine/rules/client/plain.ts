@@ -2,10 +2,16 @@ import { EntityRef } from '../../world/entity.ts';
 
 /** Maximum nesting depth, because scripts can put an object into itself. Deeper members are left out. */
 const depthMax = 50;
-/** Maximum number of members of a copy, because objects that refer to the same object repeatedly can expand exponentially. The rest is left out. */
+/**
+ * Maximum number of members of a copy, because objects that refer to the same object repeatedly can expand
+ * exponentially. The rest is left out.
+ */
 const membersMax = 1_000_000;
 
-/** Makes a copy for the outside that shares nothing with the game: entities become their ids, and values that JSON lacks become null. */
+/**
+ * Makes a copy for the outside that shares nothing with the game: entities become their ids, and values that JSON lacks
+ * become null.
+ */
 export function plainCopy(value: unknown): unknown {
   return copy(value, 0, { members: 0 });
 }

@@ -1,6 +1,7 @@
 /**
- * Text templates of dialogues and views: `{{name}}` and `{{#if name}} … {{else}} … {{/if}}`, with dots in names for nested members. Values are escaped, so
- * that a player's name cannot become markup; three braces escape as well. Anything else in braces is left as it is.
+ * Text templates of dialogues and views: `{{name}}` and `{{#if name}} … {{else}} … {{/if}}`, with dots in names for
+ * nested members. Values are escaped, so that a player's name cannot become markup; three braces escape as well.
+ * Anything else in braces is left as it is.
  */
 
 type TemplateValues = Readonly<Record<string, unknown>>;

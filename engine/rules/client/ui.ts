@@ -27,8 +27,8 @@ interface UiText {
 }
 
 /**
- * Changes a text area of the screen. The text is the game's HTML, unescaped (see `htmlMembers`). Lasting texts for everyone are stored for players who join
- * later.
+ * Changes a text area of the screen. The text is the game's HTML, unescaped (see `htmlMembers`). Lasting texts for
+ * everyone are stored for players who join later.
  */
 export function showUiText(game: Game, { op, target, text, timeMs, player }: UiText): void {
   const { world } = game;
@@ -49,7 +49,10 @@ export function replayUiTexts(game: Game, player: Entity): void {
     world.post('ui.text', { op: 'update', target, value, to: { player } });
 }
 
-/** Changes the style sheet that scripts give to a player's page. Computer players have no page; a style sheet that grows too long is refused with a fault. */
+/**
+ * Changes the style sheet that scripts give to a player's page. Computer players have no page; a style sheet that grows
+ * too long is refused with a fault.
+ */
 export function restylePage({ world }: Game, player: Entity, op: 'append' | 'replace', css: string): void {
   if (world.components.player[rowOf(player)]!.controlledBy !== 'human') return;
   const page = world.ensure(player, Page);
@@ -77,7 +80,10 @@ export function clickElement({ world }: Game, player: Entity, element: unknown):
   world.triggers.fireGlobal('htmlUiClick', payloadOf.player, player);
 }
 
-/** Handles data from a player's client: flat, with primitive values only. Texts are stored unchanged; whatever shows them in a browser must sanitise them. */
+/**
+ * Handles data from a player's client: flat, with primitive values only. Texts are stored unchanged; whatever shows
+ * them in a browser must sanitise them.
+ */
 export function receiveData(game: Game, player: Entity, data: unknown): void {
   const { world } = game;
   if (!world.is(player, Kind.player) || data === null || typeof data !== 'object' || Array.isArray(data)) return;

@@ -5,16 +5,17 @@ import { attributeRow, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Timed bonuses that scripts give to a unit's attribute (reference: units#timed-buffs). They raise value and maximum together, the value only up to the old
- * maximum. Both are lowered again when the buff expires.
+ * Timed bonuses that scripts give to a unit's attribute (reference: units#timed-buffs). They raise value and maximum
+ * together, the value only up to the old maximum. Both are lowered again when the buff expires.
  */
 
 export const buffEnd = rule('the end of buffs', ['tick'], changesIn('unit', 'buffs', 'attribute', 'attributeMax'));
 
 /**
- * Adds a buff for `durationMs` of simulated time. A full attribute keeps its value and gets a higher maximum. A lower maximum first limits the value. A
- * value of 0 counts as 1 (reference: operations#addattributebufftounit). A text amount is appended to the digits of the value, and raises the maximum as a
- * number. False if the unit has no such attribute.
+ * Adds a buff for `durationMs` of simulated time. A full attribute keeps its value and gets a higher maximum. A lower
+ * maximum first limits the value. A value of 0 counts as 1 (reference: operations#addattributebufftounit). A text
+ * amount is appended to the digits of the value, and raises the maximum as a number. False if the unit has no such
+ * attribute.
  */
 export function addBuff(
   game: Game,
@@ -102,8 +103,9 @@ export function takeBackBuffs(game: Game, unit: Entity): void {
 }
 
 /**
- * Reverts expired buffs as the reference does (reference: units#timed-buffs): the maximum falls and only limits the value; 0 and NaN become 1. A buff ends
- * when more than its time has passed. The buff after one that ends is skipped until the next tick.
+ * Reverts expired buffs as the reference does (reference: units#timed-buffs): the maximum falls and only limits the
+ * value; 0 and NaN become 1. A buff ends when more than its time has passed. The buff after one that ends is skipped
+ * until the next tick.
  */
 export function lowerBuffs(game: Game, unit: Entity): void {
   const { world } = game;

@@ -27,7 +27,10 @@ export const damage = rule(
   fires('unitAttacksUnit', 'entityGetsAttacked'),
 );
 
-/** The damage of a hit with an item, including the attacking unit, player and item; undefined for an item that does no damage. */
+/**
+ * The damage of a hit with an item, including the attacking unit, player and item; undefined for an item that does no
+ * damage.
+ */
 export function damageOf(world: World, item: Entity, unit: Entity): Damage | undefined {
   const { definition } = itemTypeOf(world, item);
   const declared: DeclaredDamage | undefined = definition.damage;
@@ -46,7 +49,10 @@ export function damageOf(world: World, item: Entity, unit: Entity): Damage | und
   };
 }
 
-/** The chances that a hit with the item stuns or slows; three times as high for items other than guns (reference: buffs-and-unused#buff-types). */
+/**
+ * The chances that a hit with the item stuns or slows; three times as high for items other than guns (reference:
+ * buffs-and-unused#buff-types).
+ */
 function statusEffectChances(world: World, item: Entity): Pick<Damage, 'stunChance' | 'slowChance'> | undefined {
   const stun = rolledValue(world, item, 'stunChance');
   const slow = rolledValue(world, item, 'slowChance');
@@ -56,8 +62,9 @@ function statusEffectChances(world: World, item: Entity): Pick<Damage, 'stunChan
 }
 
 /**
- * Damages a unit if its relationship to the attacking player allows it; returns false otherwise (reference: items-projectiles#damage). Scripts run first,
- * then attributes of the unit and its owner fall, then its AI reacts. `direction` is the angle of the hit, radians.
+ * Damages a unit if its relationship to the attacking player allows it; returns false otherwise (reference:
+ * items-projectiles#damage). Scripts run first, then attributes of the unit and its owner fall, then its AI reacts.
+ * `direction` is the angle of the hit, radians.
  */
 export function damageUnit(game: Game, target: Entity, damage: Damage, direction: number): boolean {
   const { world } = game;
@@ -93,8 +100,8 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
 }
 
 /**
- * Whether an attack affects units of `owner`. Players never damage their own units, whatever the list says. The relationship is how the attacker sees the
- * owner. Units whose player has left can still attack and be attacked.
+ * Whether an attack affects units of `owner`. Players never damage their own units, whatever the list says. The
+ * relationship is how the attacker sees the owner. Units whose player has left can still attack and be attacked.
  */
 function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner: Entity): boolean {
   if (sourcePlayer === owner || !world.remembersPlayer(sourcePlayer) || !world.remembersPlayer(owner)) return false;
@@ -108,8 +115,8 @@ function reduction(armor: number): number {
 }
 
 /**
- * Damages a unit that a projectile begins to touch; every new contact damages it again. An earlier contact of the same step may have destroyed the
- * projectile, which still damages whatever else it touched in that step.
+ * Damages a unit that a projectile begins to touch; every new contact damages it again. An earlier contact of the same
+ * step may have destroyed the projectile, which still damages whatever else it touched in that step.
  */
 export function touchDamage(game: Game, unit: Entity, projectile: Entity): void {
   const row = rowOf(projectile);

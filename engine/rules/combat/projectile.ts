@@ -41,8 +41,9 @@ interface NewProjectile {
 }
 
 /**
- * Makes a projectile. Its body is built, at rest, in the next physics update; it is launched in its first turn after that (reference:
- * items-projectiles#projectiles). The caller announces it. Returns 0, with a fault, if there is no such type or the entity limit is reached.
+ * Makes a projectile. Its body is built, at rest, in the next physics update; it is launched in its first turn after
+ * that (reference: items-projectiles#projectiles). The caller announces it. Returns 0, with a fault, if there is no
+ * such type or the entity limit is reached.
  */
 export function createProjectile(game: Game, made: NewProjectile): Entity {
   const { world, physics } = game;
@@ -119,8 +120,9 @@ const contacts = [
 ] as const;
 
 /**
- * Applies `destroyOnContactWith`, after the scripts of both sides have run (reference: physics#destroy-on-contact). A projectile with damage is only
- * destroyed by units that it damaged, so it flies through friends. A harmless one is destroyed by any unit except its source.
+ * Applies `destroyOnContactWith`, after the scripts of both sides have run (reference: physics#destroy-on-contact). A
+ * projectile with damage is only destroyed by units that it damaged, so it flies through friends. A harmless one is
+ * destroyed by any unit except its source.
  */
 export function destroyOnContact(game: Game, projectile: Entity, other: Entity): void {
   const { world } = game;

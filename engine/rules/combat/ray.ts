@@ -4,15 +4,19 @@ import { type Entity, Kind, noEntity } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 
-/** Whether a hit of a ray is a wall, which has no entity beyond the limit of entities. Bodies of destroyed units remain until the next step. */
+/**
+ * Whether a hit of a ray is a wall, which has no entity beyond the limit of entities. Bodies of destroyed units remain
+ * until the next step.
+ */
 export function isWall(world: World, hits: RayHits, index: number): boolean {
   const entity = hits.entities[index]!;
   return entity === noEntity || world.is(entity, Kind.wall);
 }
 
 /**
- * Stores a cast ray as the last one for scripts: the entities it hit, nearest first, and where (reference: scripts#last-values). Keeps only the first
- * `count` hits. Makes a new list each time, because damage along the ray can run scripts that cast other rays.
+ * Stores a cast ray as the last one for scripts: the entities it hit, nearest first, and where (reference:
+ * scripts#last-values). Keeps only the first `count` hits. Makes a new list each time, because damage along the ray can
+ * run scripts that cast other rays.
  */
 export function rememberRay({ world }: Game, hits: RayHits, count = hits.count): void {
   const met: Entity[] = [];

@@ -6,8 +6,8 @@ import { rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Lag compensation: attacks that hit at once are judged against where the attacker's player saw the units, by their places in the last ticks. Without
- * inputs `seen`, nothing is recorded and nothing changes.
+ * Lag compensation: attacks that hit at once are judged against where the attacker's player saw the units, by their
+ * places in the last ticks. Without inputs `seen`, nothing is recorded and nothing changes.
  */
 
 export const lagCompensation = rule('lag compensation', ['seen', 'tick']);
@@ -15,7 +15,10 @@ export const lagCompensation = rule('lag compensation', ['seen', 'tick']);
 /** How far back a player can see at most. Hosts set their own limit, in ms. */
 export const rewindTicksMax = 30;
 
-/** Records which tick of others a player sees: none before one that it saw earlier, and none to come. Returns false for a tick that is not finite. */
+/**
+ * Records which tick of others a player sees: none before one that it saw earlier, and none to come. Returns false for
+ * a tick that is not finite.
+ */
 export function see({ world }: Game, player: Entity, tick: number): boolean {
   if (!Number.isFinite(tick)) return false;
   const now = world.clock.tick;
@@ -44,7 +47,10 @@ export function recordTrails({ world, physics }: Game): void {
   }
 }
 
-/** How far the units that have moved since were from where they are now when the player of `attacker` saw them, px; undefined if it sees the present. */
+/**
+ * How far the units that have moved since were from where they are now when the player of `attacker` saw them, px;
+ * undefined if it sees the present.
+ */
 export function seenElsewhere({ world, physics }: Game, attacker: Entity): ReadonlyMap<Entity, Point> | undefined {
   const c = world.components;
   const player = c.identity.owner[rowOf(attacker)]!;
@@ -65,7 +71,10 @@ export function seenElsewhere({ world, physics }: Game, attacker: Entity): Reado
   return elsewhere;
 }
 
-/** As `queryArea`, with units where the player of `attacker` saw them; those that have moved since come last, the oldest first. */
+/**
+ * As `queryArea`, with units where the player of `attacker` saw them; those that have moved since come last, the oldest
+ * first.
+ */
 export function queryAreaSeen(game: Game, attacker: Entity, x: number, y: number, side: number): Entity[] {
   const { physics } = game;
   const found: Entity[] = [];

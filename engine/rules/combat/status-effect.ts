@@ -8,8 +8,9 @@ import type { Game } from '../game.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
 
 /**
- * Stunned units ignore keys, mouse and AI, as in the engines of 2022, where only scripts stunned. Slowed units move at half speed. The weapon buffs
- * `stunChance` and `slowChance` affect the units that a weapon damages. The specification gives no duration; we use one second.
+ * Stunned units ignore keys, mouse and AI, as in the engines of 2022, where only scripts stunned. Slowed units move at
+ * half speed. The weapon buffs `stunChance` and `slowChance` affect the units that a weapon damages. The specification
+ * gives no duration; we use one second.
  */
 
 export const statusEffectEnd = rule('the end of status effects', ['tick'], changesIn('unit', 'stun'));
@@ -43,7 +44,10 @@ export function effectsEndAtMs({ components, clock }: World, unit: Entity): numb
   return endsAtMs > clock.nowMs ? endsAtMs : Number.POSITIVE_INFINITY;
 }
 
-/** Removes the component from all units whose effects have both ended. An ended effect acts like none, so the order of the units does not matter. */
+/**
+ * Removes the component from all units whose effects have both ended. An ended effect acts like none, so the order of
+ * the units does not matter.
+ */
 export function endStatusEffects({ world }: Game): void {
   const { stunEndsAtMs, slowEndsAtMs } = world.components.statusEffects;
   const { entries } = world.withStatusEffects;
@@ -60,7 +64,10 @@ export function speedFactor(world: World, unit: Entity): number {
   return world.components.statusEffects.slowEndsAtMs[rowOf(unit)]! > world.clock.nowMs ? slowedTo : 1;
 }
 
-/** Rolls the status effects that a weapon may cause on a unit it just damaged. The unit's immunity is the chance that it resists all of them. */
+/**
+ * Rolls the status effects that a weapon may cause on a unit it just damaged. The unit's immunity is the chance that it
+ * resists all of them.
+ */
 export function rollStatusEffects(game: Game, unit: Entity, { stunChance = 0, slowChance = 0 }: Damage): void {
   if (stunChance === 0 && slowChance === 0) return;
   const { world } = game;

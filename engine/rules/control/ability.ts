@@ -46,8 +46,8 @@ export function castAbilities(game: Game, unit: Entity): void {
 }
 
 /**
- * Casts an ability of the definition's `abilities` immediately, without waiting for the unit's tick, if the unit can pay for it (reference:
- * operations#castability). False if no ability has that name, neither described nor built in.
+ * Casts an ability of the definition's `abilities` immediately, without waiting for the unit's tick, if the unit can
+ * pay for it (reference: operations#castability). False if no ability has that name, neither described nor built in.
  */
 export function castAbility(game: Game, unit: Entity, key: string): boolean {
   const ability = game.definition.abilities.get(key);
@@ -73,8 +73,8 @@ function castBuiltIn(game: Game, unit: Entity, { name, cost }: Pick<QueuedCast, 
 }
 
 /**
- * Starts an ability of the newer form, unless it is active or cooling down (reference: units#unit-abilities). `place` is the source location of the request
- * if no script made it.
+ * Starts an ability of the newer form, unless it is active or cooling down (reference: units#unit-abilities). `place`
+ * is the source location of the request if no script made it.
  */
 export function startCasting(game: Game, unit: Entity, id: string, place?: string): void {
   const { world } = game;

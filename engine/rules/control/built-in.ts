@@ -17,7 +17,10 @@ export const builtInAbilities = rule(
   ),
 );
 
-/** Built-in abilities of the engines of 2022. Their name says what they do; the definition does not describe them (reference: units#built-in-keys). */
+/**
+ * Built-in abilities of the engines of 2022. Their name says what they do; the definition does not describe them
+ * (reference: units#built-in-keys).
+ */
 
 type BuiltInRule = (game: Game, unit: Entity) => void;
 

@@ -6,8 +6,8 @@ import { unitTypeOf } from '../../world/types.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Casts requested by keys wait for the unit's next tick (reference: units#abilities). Bindings of the older map (specification, Unit type, `abilities`) name
- * an ability; one that the definition does not describe is a built-in one.
+ * Casts requested by keys wait for the unit's next tick (reference: units#abilities). Bindings of the older map
+ * (specification, Unit type, `abilities`) name an ability; one that the definition does not describe is a built-in one.
  */
 
 export const builtIns = [
@@ -25,8 +25,8 @@ export const builtIns = [
 export type BuiltIn = (typeof builtIns)[number];
 
 /**
- * Queues what a key binding does for the unit's next tick; `place` is the source location of the binding. If the binding names an ability that does not
- * exist, the cast records a fault.
+ * Queues what a key binding does for the unit's next tick; `place` is the source location of the binding. If the
+ * binding names an ability that does not exist, the cast records a fault.
  */
 function queueBinding(game: Game, unit: Entity, binding: Binding, place: string): void {
   switch (binding.kind) {
@@ -102,8 +102,8 @@ function olderBinding(game: Game, type: UnitType, key: string, edge: 'keyDown' |
 }
 
 /**
- * Whether an ability exists and has a script. Games leave bindings to abilities that they have removed, or whose scripts they have removed; such keys do
- * nothing.
+ * Whether an ability exists and has a script. Games leave bindings to abilities that they have removed, or whose
+ * scripts they have removed; such keys do nothing.
  */
 function isKnown(game: Game, { scripts }: UnitType, ability: string): boolean {
   const { definition } = game;

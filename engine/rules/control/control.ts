@@ -8,7 +8,10 @@ import { selectSlot } from '../items/inventory.ts';
 import { stopUsing } from '../items/use.ts';
 import { queueKey } from './cast-queue.ts';
 
-/** Applies keys and mouse of a player to its selected unit (reference: units#keys). Any text is a valid key; the unit type decides what it does. */
+/**
+ * Applies keys and mouse of a player to its selected unit (reference: units#keys). Any text is a valid key; the unit
+ * type decides what it does.
+ */
 
 export const keys = rule(
   'keys',
@@ -30,7 +33,8 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   if (!world.exists(player) || own === undefined || key.length > keyLengthMax) return;
   const { keysDown } = world.ensure(player, Controls);
   const before = [...keysDown];
-  // A key that is already down counts as pressed again: another unit may be selected by now, or the client may not have reported the release.
+  // A key that is already down counts as pressed again: another unit may be selected by now, or the client may not have
+  // reported the release.
   const at = keysDown.indexOf(key);
   if (at >= 0) keysDown.splice(at, 1);
   keysDown.push(key);
@@ -70,7 +74,9 @@ export function releaseKeys(game: Game, player: Entity): void {
   for (const key of [...(game.world.components.controls[rowOf(player)]?.keysDown ?? [])]) keyUp(game, player, key);
 }
 
-/** Sets where the player points, world px. Ignored unless the player has a unit (reference: players#client-messages). */
+/**
+ * Sets where the player points, world px. Ignored unless the player has a unit (reference: players#client-messages).
+ */
 export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: number): void {
   const { world } = game;
   const own = world.components.ownedUnits[rowOf(player)];
@@ -140,7 +146,10 @@ export const lastKeyWins: DirectionBetween = (keysDown, _before, back, forth) =>
   return direction;
 };
 
-/** Opposite keys cancel out, but when the second one goes down, it counts until the next key event (reference: units#keys). */
+/**
+ * Opposite keys cancel out, but when the second one goes down, it counts until the next key event (reference:
+ * units#keys).
+ */
 export const oppositeKeysCancel: DirectionBetween = (keysDown, before, back, forth) => {
   const isBack = holdsAny(keysDown, back);
   const isForth = holdsAny(keysDown, forth);

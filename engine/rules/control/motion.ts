@@ -29,13 +29,19 @@ const diagonal = 1.41421356237;
 
 const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 
-/** Sets how the next physics update applies a unit's movement vector, as its type says. Also works after the unit's turn in this tick. */
+/**
+ * Sets how the next physics update applies a unit's movement vector, as its type says. Also works after the unit's turn
+ * in this tick.
+ */
 export function chooseMovementMethod({ world }: Game, unit: Entity): void {
   const { controls } = unitTypeOf(world, unit).definition;
   world.components.velocity.method[rowOf(unit)] = methods[controls?.movementMethod as keyof typeof methods] ?? 0;
 }
 
-/** Sets where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI, which decides for the next tick. */
+/**
+ * Sets where a unit faces and how it moves in this tick (reference: units#facing, units#movement). Runs before its AI,
+ * which decides for the next tick.
+ */
 export function steerUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
@@ -110,8 +116,8 @@ export function steerUnit(game: Game, unit: Entity): void {
 }
 
 /**
- * Whether `steerUnit` and `fireMovementTriggers` change nothing, in this tick and all later ones. False for a unit that walks, follows a mouse, or turns its body
- * to where it faces, because mouse and body may move in any tick.
+ * Whether `steerUnit` and `fireMovementTriggers` change nothing, in this tick and all later ones. False for a unit that
+ * walks, follows a mouse, or turns its body to where it faces, because mouse and body may move in any tick.
  */
 export function isSteeringIdle(game: Game, unit: Entity): boolean {
   const { world } = game;
@@ -133,7 +139,10 @@ export function isSteeringIdle(game: Game, unit: Entity): boolean {
   return !turns || Number.isNaN(angle);
 }
 
-/** Sets the movement direction of a unit by script, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys or scripts set another. */
+/**
+ * Sets the movement direction of a unit by script, per axis: -1, 0 or 1; undefined keeps an axis. It lasts until keys
+ * or scripts set another.
+ */
 export function setMovement(world: World, unit: Entity, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined): void {
   const movement = world.components.movement;
   if (x !== undefined) movement.x[rowOf(unit)] = x;
@@ -190,7 +199,10 @@ export function isDiagonalByKeys(aside: number, ahead: number): boolean {
   return aside !== 0 && ahead !== 0;
 }
 
-/** Diagonal if both components of the direction on the map differ from zero, as in the reference (reference: units#keys). */
+/**
+ * Diagonal if both components of the direction on the map differ from zero, as in the reference (reference:
+ * units#keys).
+ */
 export function isDiagonalByComponents(_aside: number, _ahead: number, x: number, y: number): boolean {
   return x !== 0 && y !== 0;
 }

@@ -23,7 +23,10 @@ import { missingAttributeRefusal, priceRefusal, successAndRefusals, successOnly 
 import { continueWithNext, goBackByRemovals } from '../world/behaviour.ts';
 import { currentBox, originalSizeBox } from '../world/region.ts';
 
-/** Chooses the rules that differ between dialects. Differences in fields of the definition are handled by `applyDialect`. */
+/**
+ * Chooses the rules that differ between dialects. Differences in fields of the definition are handled by
+ * `applyDialect`.
+ */
 export function rulesOfDialect(dialect: Dialect): DialectRules {
   const plain = Object.fromEntries(plainRules.map((name) => [name, dialect[name]]));
   return Object.freeze({

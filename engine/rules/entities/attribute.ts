@@ -19,8 +19,8 @@ export const regeneration = rule(
 );
 
 /**
- * reference: tick#regeneration: the whole rate is added once more than `pulseMs` has passed. The excess, up to `pulseElapsedMostMs` in all, lengthens the
- * next wait.
+ * reference: tick#regeneration: the whole rate is added once more than `pulseMs` has passed. The excess, up to
+ * `pulseElapsedMostMs` in all, lengthens the next wait.
  */
 const pulseMs = 200;
 const pulseElapsedMostMs = 300;
@@ -42,13 +42,17 @@ export function attributeValue(world: World, entity: Entity, key: string): numbe
   return row < 0 ? undefined : world.attributes.value[row]!;
 }
 
-/** Gives an entity the attributes of a layout with their starting values, when it is created or has changed its type. Fires no triggers. */
+/**
+ * Gives an entity the attributes of a layout with their starting values, when it is created or has changed its type.
+ * Fires no triggers.
+ */
 export function createAttributes(world: World, entity: Entity, layout: AttributeLayout): void {
   const row = rowOf(entity);
   const { start, count, regeneratedAtMs } = world.components.attributes;
   start[row] = world.attributes.allocate(layout);
   count[row] = layout.keys.length;
-  // Between two ticks an entity's regeneration clock starts half a tick back, as for an input that arrives between two frames.
+  // Between two ticks an entity's regeneration clock starts half a tick back, as for an input that arrives between two
+  // frames.
   regeneratedAtMs[row] = world.clock.dateMs;
   countRates(world, entity);
 }
@@ -64,8 +68,9 @@ function countRates(world: World, entity: Entity): void {
 }
 
 /**
- * Replaces the attributes of an entity whose type changes. Attributes of both types keep their value, clamped to the new bounds, and if `keepMax` also their
- * old maximum (as player types do, reference: players#player-types). Fires no triggers.
+ * Replaces the attributes of an entity whose type changes. Attributes of both types keep their value, clamped to the
+ * new bounds, and if `keepMax` also their old maximum (as player types do, reference: players#player-types). Fires no
+ * triggers.
  */
 export function changeAttributes(
   world: World,
@@ -113,9 +118,9 @@ export function setNewAttributesToDefaults(world: World, player: Entity, old: At
 }
 
 /**
- * The one way to change an attribute: sets new bounds, clamps the value to them, then fires the triggers of the bounds it reached (reference:
- * control-flow#attribute-updates, items-projectiles#attributes). An undefined value keeps the present one, which new bounds may still clamp. False if the
- * entity has no such attribute.
+ * The one way to change an attribute: sets new bounds, clamps the value to them, then fires the triggers of the bounds
+ * it reached (reference: control-flow#attribute-updates, items-projectiles#attributes). An undefined value keeps the
+ * present one, which new bounds may still clamp. False if the entity has no such attribute.
  */
 export function updateAttribute(
   game: Game,
@@ -131,7 +136,9 @@ export function updateAttribute(
   return true;
 }
 
-/** Like `updateAttribute`, for callers that already have the row, which must be that of the entity's attribute `key`. */
+/**
+ * Like `updateAttribute`, for callers that already have the row, which must be that of the entity's attribute `key`.
+ */
 export function updateAttributeAt(
   game: Game,
   entity: Entity,
@@ -182,7 +189,9 @@ const attributeOf = {
   projectile: (attribute: AttributePayload, projectile: Entity) => ({ attribute, projectile }),
 };
 
-/** Fires the triggers for reaching a bound: the entity's own immediately, the global ones through the queue of the tick. */
+/**
+ * Fires the triggers for reaching a bound: the entity's own immediately, the global ones through the queue of the tick.
+ */
 function announce(
   game: Game,
   entity: Entity,
@@ -216,7 +225,10 @@ function announce(
   }
 }
 
-/** Whether every attribute with a rate has reached the bound it drifts towards. Changing a value or a bound wakes the entity. */
+/**
+ * Whether every attribute with a rate has reached the bound it drifts towards. Changing a value or a bound wakes the
+ * entity.
+ */
 function areAtBounds({ attributes, components }: World, row: number): boolean {
   const start = components.attributes.start[row]!;
   const end = start + components.attributes.count[row]!;
@@ -238,8 +250,8 @@ export const steadyRegeneration = {
 };
 
 /**
- * Attributes regenerate by their whole rate in pulses. An entity's regeneration clock also runs while it has no rates. A player's clock starts when the
- * player is created, although it gets its attributes later, with its type.
+ * Attributes regenerate by their whole rate in pulses. An entity's regeneration clock also runs while it has no rates.
+ * A player's clock starts when the player is created, although it gets its attributes later, with its type.
  */
 export const pulsedRegeneration = {
   regeneratesAtMs: ({ components }: World, row: number): number =>
@@ -260,8 +272,9 @@ export const pulsedRegeneration = {
 };
 
 /**
- * Regenerates one entity for one tick. `secondsPerTick` is the length of the tick that drives the entity: the script tick, or for players the physics tick
- * (reference: tick#regeneration). Nearly free for an entity whose attributes have no rate.
+ * Regenerates one entity for one tick. `secondsPerTick` is the length of the tick that drives the entity: the script
+ * tick, or for players the physics tick (reference: tick#regeneration). Nearly free for an entity whose attributes have
+ * no rate.
  */
 export function regenerate(game: Game, entity: Entity, secondsPerTick: number): void {
   const { world } = game;
@@ -279,7 +292,8 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
     const value = values[i]!;
     const next = Math.max(least[i]!, Math.min(most[i]!, value + rate * share));
     if (next === value || Number.isNaN(next)) continue;
-    // Between the bounds no trigger can fire, so the value is written directly; except for players, whose attribute may be the score.
+    // Between the bounds no trigger can fire, so the value is written directly; except for players, whose attribute may
+    // be the score.
     if ((next > 0 || value <= 0) && next < most[i]! && !isPlayer) {
       values[i] = next;
       world.attributes.isChanged[i] = 1;

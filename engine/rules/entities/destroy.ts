@@ -5,8 +5,9 @@ import type { Game } from '../game.ts';
 import { playEffect } from './state.ts';
 
 /**
- * Destroys an entity immediately. Its owner loses it and it loses its items; its own scripts run while it still resolves; then lookups no longer find it.
- * Its body collides until the next physics update (reference: creation#destruction). Does nothing if it is already destroyed or being destroyed.
+ * Destroys an entity immediately. Its owner loses it and it loses its items; its own scripts run while it still
+ * resolves; then lookups no longer find it. Its body collides until the next physics update (reference:
+ * creation#destruction). Does nothing if it is already destroyed or being destroyed.
  */
 export function destroyEntity(game: Game, entity: Entity): void {
   const { world } = game;
@@ -18,7 +19,10 @@ export function destroyEntity(game: Game, entity: Entity): void {
   leave(game, entity);
 }
 
-/** Destroys an entity at the end of its life span as the reference does: what it owns or carries stays (reference: tick#destruction). */
+/**
+ * Destroys an entity at the end of its life span as the reference does: what it owns or carries stays (reference:
+ * tick#destruction).
+ */
 export function expireEntity(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity) || world.components.rows.life[rowOf(entity)] === Life.leaving) return;

@@ -14,8 +14,9 @@ export function stateOf(world: World, entity: Entity): RuntimeState | undefined 
 }
 
 /**
- * Puts an entity into a state of its type; a key that the type lacks selects the default state. Every call fires `entityStateChanged`, but only a change of
- * state rebuilds the body, and moves the entity to `at` (reference: units#states).
+ * Puts an entity into a state of its type; a key that the type lacks selects the default state. Every call fires
+ * `entityStateChanged`, but only a change of state rebuilds the body, and moves the entity to `at` (reference:
+ * units#states).
  */
 export function setState(game: Game, entity: Entity, key: string | undefined, at?: Placement): void {
   const { world } = game;
@@ -43,7 +44,10 @@ export interface Placement {
   readonly angle: number;
 }
 
-/** Places the body that was just requested; a body with fixed rotation faces up. Does nothing for an entity without a physical presence. */
+/**
+ * Places the body that was just requested; a body with fixed rotation faces up. Does nothing for an entity without a
+ * physical presence.
+ */
 export function putAt({ world, physics }: Game, entity: Entity, { x, y, angle }: Placement): void {
   const body = world.components.bodyType[rowOf(entity)];
   if (!hasForm(body)) return;
@@ -63,8 +67,8 @@ export function startState(world: World, entity: Entity, key: string | undefined
 }
 
 /**
- * Requests the body that the entity's current state, scale and visibility call for. The old body and its velocity are discarded, and the new one is built in
- * the next physics update (reference: units#states, physics#bodies).
+ * Requests the body that the entity's current state, scale and visibility call for. The old body and its velocity are
+ * discarded, and the new one is built in the next physics update (reference: units#states, physics#bodies).
  */
 export function rebuildBody(game: Game, entity: Entity): void {
   const kind = game.world.components.identity.kind[rowOf(entity)];
@@ -73,7 +77,10 @@ export function rebuildBody(game: Game, entity: Entity): void {
   if (kind === Kind.item) game.physics.requestAgain(entity);
 }
 
-/** Like `rebuildBody`, for an entity that is only shown or hidden. `alsoHidden`: whether it gets a body although it is hidden. */
+/**
+ * Like `rebuildBody`, for an entity that is only shown or hidden. `alsoHidden`: whether it gets a body although it is
+ * hidden.
+ */
 export function requestBody(game: Game, entity: Entity, alsoHidden = false): void {
   const { world, physics } = game;
   const row = rowOf(entity);
@@ -116,7 +123,10 @@ function keepsBody({ world, rules }: Game, entity: Entity): boolean {
 
 const isSeen = ({ type }: BodyType): boolean => type !== 'none';
 
-/** Whether a body sets the entity's size: a physical one does, and the look of an item that lies in the world (reference: physics#sizes). */
+/**
+ * Whether a body sets the entity's size: a physical one does, and the look of an item that lies in the world
+ * (reference: physics#sizes).
+ */
 function givesSize(world: World, entity: Entity, body: BodyType): boolean {
   const isItem = world.components.identity.kind[rowOf(entity)] === Kind.item;
   return hasForm(body) || (isItem && isSeen(body) && stateOf(world, entity)?.key === 'dropped');
@@ -137,7 +147,10 @@ export function placeNewEntity(
   transform.height[row] = rules.firstSize;
 }
 
-/** Scales the body that the state gives. False if the factor is not finite, 0, or below 0 in dialects with `scalesArePositive`. */
+/**
+ * Scales the body that the state gives. False if the factor is not finite, 0, or below 0 in dialects with
+ * `scalesArePositive`.
+ */
 export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
   if (!Number.isFinite(scale) || scale === 0 || (scale < 0 && game.rules.scalesArePositive)) return false;
   game.world.components.body.scale[rowOf(entity)] = scale;
@@ -151,8 +164,9 @@ function heightOf(world: World, entity: Entity, { height }: BodyType): number {
 }
 
 /**
- * Whether a projectile flies at constant speed and is destroyed by units and walls because its body says so (specification, Body). Editors set this mark on
- * everything that was once a bullet, including grenades and explosions. So the type's `destroyOnContactWith` overrides it.
+ * Whether a projectile flies at constant speed and is destroyed by units and walls because its body says so
+ * (specification, Body). Editors set this mark on everything that was once a bullet, including grenades and explosions.
+ * So the type's `destroyOnContactWith` overrides it.
  */
 export function hasConstantSpeed(world: World, entity: Entity): boolean {
   const { bodyType, identity } = world.components;
@@ -189,7 +203,10 @@ function isConfined(world: World, entity: Entity): boolean {
   return definition?.confinedWithinMapBoundaries !== false;
 }
 
-/** Plays an effect of the entity's type: runs its script, and publishes its sounds and images to clients (reference: units#effects). */
+/**
+ * Plays an effect of the entity's type: runs its script, and publishes its sounds and images to clients (reference:
+ * units#effects).
+ */
 export function playEffect(game: Game, entity: Entity, effect: string, attacker?: Entity): void {
   const { world } = game;
   const type = typeOf(world, entity)?.definition as

@@ -24,8 +24,9 @@ export function readGlobalSlot(world: World, slot: number): unknown {
 }
 
 /**
- * The value that a script would read, without consuming the default. All readers other than scripts use this. Entities are returned as `EntityRef`,
- * including the region of a region variable and a player named by a default such as `computer1`. Any other default is the frozen value of the definition.
+ * The value that a script would read, without consuming the default. All readers other than scripts use this. Entities
+ * are returned as `EntityRef`, including the region of a region variable and a player named by a default such as
+ * `computer1`. Any other default is the frozen value of the definition.
  */
 export function peekGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
@@ -37,7 +38,10 @@ export function peekGlobalSlot(world: World, slot: number): unknown {
   return dataType === 'player' || dataType === 'unit' ? computerPlayer(world, initial) : initial;
 }
 
-/** False if no variable has the name; nothing is stored then. Every global variable accepts any value (reference: variables#writing). */
+/**
+ * False if no variable has the name; nothing is stored then. Every global variable accepts any value (reference:
+ * variables#writing).
+ */
 export function writeGlobal(world: World, name: string, value: unknown): boolean {
   const slot = world.globals.layout.slots.get(name);
   if (slot === undefined) return false;
@@ -51,12 +55,18 @@ export function writeGlobalSlot(world: World, slot: number, value: unknown): voi
   globals.lastUpdated = globals.layout.names[slot];
 }
 
-/** Writes a value without counting as an update of the variable: for loop counters and sums (reference: variables#writing). The value is stored as it is. */
+/**
+ * Writes a value without counting as an update of the variable: for loop counters and sums (reference:
+ * variables#writing). The value is stored as it is.
+ */
 export function replaceGlobalSlot({ globals }: World, slot: number, value: unknown): void {
   globals.values[slot] = value;
 }
 
-/** Clears a variable and its default. Only a literal `undefinedValue` does; any other undefined value leaves the default (reference: variables#writing). */
+/**
+ * Clears a variable and its default. Only a literal `undefinedValue` does; any other undefined value leaves the default
+ * (reference: variables#writing).
+ */
 export function clearGlobal(world: World, name: string): boolean {
   if (!writeGlobal(world, name, undefined)) return false;
   world.globals.defaultSpent[world.globals.layout.slots.get(name)!] = 1;
@@ -81,7 +91,10 @@ export function computerPlayer(world: World, key: unknown): EntityRef | undefine
   return undefined;
 }
 
-/** Literals of the definition are frozen and shared. A variable that stores one gets its own copy, so that scripts can change it in place. */
+/**
+ * Literals of the definition are frozen and shared. A variable that stores one gets its own copy, so that scripts can
+ * change it in place.
+ */
 export function unfrozenCopy(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || value instanceof EntityRef || !Object.isFrozen(value))
     return value;
@@ -98,7 +111,9 @@ function clone(value: unknown): unknown {
 
 // Variables of entities and players.
 
-/** Creates variables with their defaults, skipping defaults that do not fit their type (reference: variables#defaults). */
+/**
+ * Creates variables with their defaults, skipping defaults that do not fit their type (reference: variables#defaults).
+ */
 export function createVariables(world: World, layout: VariableLayout): VariableSet {
   const set: VariableSet = { layout, values: new Array(layout.names.length).fill(undefined) };
   for (let slot = 0; slot < layout.names.length; slot++) applyDefault(world, set, slot);
@@ -137,8 +152,8 @@ export function readVariable(world: World, entity: Entity, key: string): unknown
 type WriteResult = 'stored' | 'no-such-variable' | 'type-mismatch';
 
 /**
- * Stores a value that fits the variable's type. Undefined clears the variable; a value that does not fit leaves it unchanged (reference:
- * variables#checked-writes).
+ * Stores a value that fits the variable's type. Undefined clears the variable; a value that does not fit leaves it
+ * unchanged (reference: variables#checked-writes).
  */
 export function writeVariable(world: World, entity: Entity, key: string, value: unknown): WriteResult {
   const set = world.components.variables[rowOf(entity)];
@@ -160,8 +175,9 @@ export function writeSlot(world: World, entity: Entity, slot: number, value: unk
 }
 
 /**
- * Replaces the variables of an entity whose type changes. Variables of both types keep their value, new ones start with their default. Cleared variables of
- * units get their default again; in the reference also those of players, whose defaults it does not check (reference: variables#type-changes).
+ * Replaces the variables of an entity whose type changes. Variables of both types keep their value, new ones start with
+ * their default. Cleared variables of units get their default again; in the reference also those of players, whose
+ * defaults it does not check (reference: variables#type-changes).
  */
 export function changeVariables({ world, rules }: Game, entity: Entity, layout: VariableLayout): void {
   const row = rowOf(entity);

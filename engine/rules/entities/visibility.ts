@@ -3,7 +3,10 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { requestBody } from './state.ts';
 
-/** Hides an entity and removes its body from physics. A hidden unit does nothing until it is shown (reference: units#visibility). */
+/**
+ * Hides an entity and removes its body from physics. A hidden unit does nothing until it is shown (reference:
+ * units#visibility).
+ */
 export function hideEntity(game: Game, entity: Entity): void {
   const { world } = game;
   const row = rowOf(entity);

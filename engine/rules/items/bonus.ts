@@ -10,7 +10,10 @@ import { givesCarrier, hasGivenBonus, rolledValue } from '../types/buff-catalogu
 import { typeKey } from '../types/type-key.ts';
 import { carrierOf } from './item-state.ts';
 
-/** Gives the bonuses of one use of a consumable, first to the unit, then to its player. Attributes that they lack are skipped. */
+/**
+ * Gives the bonuses of one use of a consumable, first to the unit, then to its player. Attributes that they lack are
+ * skipped.
+ */
 export function giveConsumableBonus(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
   const given = itemTypeOf(world, item).definition.bonus?.consume;
@@ -30,8 +33,8 @@ function add(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): 
 }
 
 /**
- * Gives or takes an item's passive bonuses. The carrier has them while it may use the item and the item is in a slot where they count, selected or not
- * (reference: items-projectiles#passive-bonuses).
+ * Gives or takes an item's passive bonuses. The carrier has them while it may use the item and the item is in a slot
+ * where they count, selected or not (reference: items-projectiles#passive-bonuses).
  */
 export function updatePassiveBonus(game: Game, item: Entity): void {
   const { world } = game;
@@ -43,8 +46,8 @@ export function updatePassiveBonus(game: Game, item: Entity): void {
 }
 
 /**
- * To be called after a unit's attributes were recreated. Adds the bonuses of its items to the bounds again, so that they can be taken back. Values stay,
- * because they still contain the bonuses.
+ * To be called after a unit's attributes were recreated. Adds the bonuses of its items to the bounds again, so that
+ * they can be taken back. Values stay, because they still contain the bonuses.
  */
 export function renewBonuses(world: World, unit: Entity): void {
   const { max, min, value: values } = world.attributes;
@@ -59,21 +62,28 @@ export function renewBonuses(world: World, unit: Entity): void {
   }
 }
 
-/** Gives an item's bonuses to the attributes of its carrier's new type; percentage bonuses also raise the values again (reference: units#type-changes). */
+/**
+ * Gives an item's bonuses to the attributes of its carrier's new type; percentage bonuses also raise the values again
+ * (reference: units#type-changes).
+ */
 export function giveBonusAgain(game: Game, item: Entity): void {
   game.world.remove(item, Bonus);
   updatePassiveBonus(game, item);
 }
 
-/** Takes the bonuses of an item from a unit that loses it. `slot` is where the item was; undefined if it is being destroyed. */
+/**
+ * Takes the bonuses of an item from a unit that loses it. `slot` is where the item was; undefined if it is being
+ * destroyed.
+ */
 export function takeBonus(game: Game, item: Entity, unit: Entity, slot: number | undefined): void {
   if (!game.rules.bonuses.isOwed(game, item, unit, slot)) return;
   changeBonus(game, item, unit, false);
 }
 
 /**
- * Calls `take` while the bonuses of all items in a unit's slots are removed. Removes and restores them as the reference does for a save: even for items that
- * the unit may not use. Values are limited to the lower maximum, and triggers fire (reference: players#persistence).
+ * Calls `take` while the bonuses of all items in a unit's slots are removed. Removes and restores them as the reference
+ * does for a save: even for items that the unit may not use. Values are limited to the lower maximum, and triggers fire
+ * (reference: players#persistence).
  */
 export function withoutBonuses<T>(game: Game, unit: Entity, take: () => T): T {
   const { world } = game;
@@ -102,8 +112,8 @@ export const revertGivenBonuses: BonusRules = {
 };
 
 /**
- * As in the reference, an item takes back the bonuses that its type lists, whether it gave them or not; on destruction even from the backpack. The present
- * player loses them (reference: items-projectiles#passive-bonuses).
+ * As in the reference, an item takes back the bonuses that its type lists, whether it gave them or not; on destruction
+ * even from the backpack. The present player loses them (reference: items-projectiles#passive-bonuses).
  */
 export const revertListedBonuses: BonusRules = {
   isOwed({ world }, item, unit, slot) {
@@ -146,8 +156,8 @@ export function mayUse(world: World, unit: Entity, allowed: readonly string[]): 
 }
 
 /**
- * Gives or takes an item's passive bonuses. Players only get bonuses through their selected unit (reference: items-projectiles#passive-bonuses), and only
- * lose those they were given.
+ * Gives or takes an item's passive bonuses. Players only get bonuses through their selected unit (reference:
+ * items-projectiles#passive-bonuses), and only lose those they were given.
  */
 function changeBonus(game: Game, item: Entity, unit: Entity, give: boolean): void {
   const { world } = game;

@@ -5,7 +5,10 @@ import type { Game } from '../game.ts';
 
 /** What abilities and uses of items cost a unit and its owner (reference: units#ability-costs). */
 
-/** Whether unit and owner can pay. They must have every attribute that the cost names, and at least that much of it; amounts of 0 are ignored. */
+/**
+ * Whether unit and owner can pay. They must have every attribute that the cost names, and at least that much of it;
+ * amounts of 0 are ignored.
+ */
 export function canAfford(game: Game, unit: Entity, cost: Cost): boolean {
   const player = game.world.components.identity.owner[rowOf(unit)]!;
   return holds(game, unit, cost.unitAttributes) && holds(game, player, cost.playerAttributes);

@@ -18,8 +18,9 @@ import { cancelReload } from './reload.ts';
 import { stopUsing } from './use.ts';
 
 /**
- * A unit's slots: its inventory, then its backpack, then the trade slots. An item is in at most one slot, and a slot holds at most one item. Every function
- * here preserves that, whatever scripts do in between. Slots count from 0; definitions and scripts count from 1.
+ * A unit's slots: its inventory, then its backpack, then the trade slots. An item is in at most one slot, and a slot
+ * holds at most one item. Every function here preserves that, whatever scripts do in between. Slots count from 0;
+ * definitions and scripts count from 1.
  */
 
 export const slotChange = rule(
@@ -55,12 +56,17 @@ function refreshHeld(world: World, unit: Entity): void {
   state.heldItem = state.slots[state.currentSlot] ?? noEntity;
 }
 
-/** Whether the item is in that slot of that unit. To be checked after each step here that runs scripts, because they may have removed the item. */
+/**
+ * Whether the item is in that slot of that unit. To be checked after each step here that runs scripts, because they may
+ * have removed the item.
+ */
 export function isInSlot(world: World, item: Entity, unit: Entity, slot: number): boolean {
   return world.exists(item) && world.exists(unit) && world.components.inventory[rowOf(unit)]!.slots[slot] === item;
 }
 
-/** Whether the unit meets the requirements for wearing items of a type. Requirements on attributes it lacks are ignored. */
+/**
+ * Whether the unit meets the requirements for wearing items of a type. Requirements on attributes it lacks are ignored.
+ */
 export function meetsEquipRequirement(game: Game, unit: Entity, type: RuntimeItemType): boolean {
   const asked = type.definition.controls?.equipRequirement;
   if (asked === undefined) return true;
@@ -82,9 +88,9 @@ export function meets(world: World, entity: Entity, requirements: ReadonlyMap<st
 }
 
 /**
- * The first empty slot for an item of the type; -1 for none. Tries its permitted slots in their order, then the backpack. For a type without permitted slots
- * it first tries the designated slot and the inventory (reference: items-projectiles#slots). Permitted slots that hold items in `leaving` count as empty,
- * other slots do not.
+ * The first empty slot for an item of the type; -1 for none. Tries its permitted slots in their order, then the
+ * backpack. For a type without permitted slots it first tries the designated slot and the inventory (reference:
+ * items-projectiles#slots). Permitted slots that hold items in `leaving` count as empty, other slots do not.
  */
 export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, leaving: readonly Entity[] = []): number {
   const state = game.world.components.inventory[rowOf(unit)]!;
@@ -118,7 +124,10 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
   return -1;
 }
 
-/** Puts an item without a carrier into an empty slot and fires the triggers for that. The item gets the state of the slot and gives its bonuses. */
+/**
+ * Puts an item without a carrier into an empty slot and fires the triggers for that. The item gets the state of the
+ * slot and gives its bonuses.
+ */
 export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number): void {
   const { world } = game;
   const row = rowOf(item);
@@ -143,8 +152,8 @@ function announceMove(game: Game, item: Entity, unit: Entity): void {
 }
 
 /**
- * Sets the state of an item in the hand or in the bag. A type that lacks one of the two states uses the other; a type that lacks both has no state and no
- * body.
+ * Sets the state of an item in the hand or in the bag. A type that lacks one of the two states uses the other; a type
+ * that lacks both has no state and no body.
  */
 function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   const { world } = game;
@@ -172,8 +181,8 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
 }
 
 /**
- * Puts an item into the state for its slot: `selected` only if `isUsable` and its slot is selected. During a selection the old slot still counts here; the
- * end of the selection corrects the states.
+ * Puts an item into the state for its slot: `selected` only if `isUsable` and its slot is selected. During a selection
+ * the old slot still counts here; the end of the selection corrects the states.
  */
 export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: number, isUsable = true): void {
   const state = game.world.components.inventory[rowOf(unit)]!;
@@ -190,9 +199,9 @@ function markOutdated({ running }: Game, unit: Entity): boolean {
 }
 
 /**
- * Selects a slot: the item the unit held goes into its bag, the item in the slot into its hand (reference: items-projectiles#selecting). Nothing happens for
- * the item already held. While the scripts of the change run, the old slot still counts; selections that they make are carried out afterwards. So exactly
- * one slot is selected in the end.
+ * Selects a slot: the item the unit held goes into its bag, the item in the slot into its hand (reference:
+ * items-projectiles#selecting). Nothing happens for the item already held. While the scripts of the change run, the old
+ * slot still counts; selections that they make are carried out afterwards. So exactly one slot is selected in the end.
  */
 export function selectSlot(game: Game, unit: Entity, slot: number): void {
   const { world } = game;
@@ -266,8 +275,8 @@ function settleCarriedStates(game: Game, unit: Entity, state: InventoryState): v
 }
 
 /**
- * Drops the item in a slot beside the unit, or at `position` (px). False if the slot is empty or its item may not be dropped. When the triggers fire, the
- * item has no carrier.
+ * Drops the item in a slot beside the unit, or at `position` (px). False if the slot is empty or its item may not be
+ * dropped. When the triggers fire, the item has no carrier.
  */
 export function dropSlot(game: Game, unit: Entity, slot: number, position?: Point): boolean {
   const { world } = game;
@@ -353,8 +362,9 @@ export function detachItem(game: Game, item: Entity): void {
 }
 
 /**
- * Swaps the contents of two slots, as when a player drags an item (reference: players#swapping-slots). Both items must be allowed in their new slot; equal
- * items swap, too. Returns false, and changes nothing, if they are not or if there is nothing to move.
+ * Swaps the contents of two slots, as when a player drags an item (reference: players#swapping-slots). Both items must
+ * be allowed in their new slot; equal items swap, too. Returns false, and changes nothing, if they are not or if there
+ * is nothing to move.
  */
 export function swapSlots(game: Game, unit: Entity, from: number, to: number): boolean {
   const { world } = game;
@@ -386,9 +396,10 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
 }
 
 /**
- * What the reference does with a refused swap: the items stay in place, but each gets the slot number of the other, and is visible or hidden as it would be
- * there (reference: players#swapping-slots). Then the current slot is selected again, even if there was nothing to move. Bonuses follow the true slot, so
- * that a client cannot keep what it should lose.
+ * What the reference does with a refused swap: the items stay in place, but each gets the slot number of the other, and
+ * is visible or hidden as it would be there (reference: players#swapping-slots). Then the current slot is selected
+ * again, even if there was nothing to move. Bonuses follow the true slot, so that a client cannot keep what it should
+ * lose.
  */
 export function renumberSwapped(game: Game, unit: Entity, from: number, to: number): void {
   const { world } = game;

@@ -5,7 +5,10 @@ import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 import { lifeMs, setLifeSpan } from '../types/life-span.ts';
 
-/** Effects of an item's state beyond its body: whether it lies in the world, whether it is visible, and how long it exists. */
+/**
+ * Effects of an item's state beyond its body: whether it lies in the world, whether it is visible, and how long it
+ * exists.
+ */
 
 /** The unit that carries an item in a slot, or uses it without one; 0 for none, or if the unit no longer exists. */
 export function carrierOf(world: World, item: Entity): Entity {
@@ -13,7 +16,9 @@ export function carrierOf(world: World, item: Entity): Entity {
   return world.is(carrier, Kind.unit) ? carrier : noEntity;
 }
 
-/** Whether an item is in the state of items that lie in the world. Scripts can put a carried item into that state, too. */
+/**
+ * Whether an item is in the state of items that lie in the world. Scripts can put a carried item into that state, too.
+ */
 export function isDropped({ world, rules }: Game, item: Entity): boolean {
   const index = world.components.identity.state[rowOf(item)]!;
   if (index < 0) return rules.itemsFallBackToNearestState && carrierOf(world, item) === noEntity;
@@ -34,8 +39,8 @@ export function settleEnteredState(game: Game, entity: Entity, again: boolean): 
 }
 
 /**
- * To be called when an item's state, slot or carrier changed, before its body is rebuilt. An item is hidden if it has no body, is in the backpack, or is
- * carried by a hidden unit (reference: items-projectiles#item-states).
+ * To be called when an item's state, slot or carrier changed, before its body is rebuilt. An item is hidden if it has
+ * no body, is in the backpack, or is carried by a hidden unit (reference: items-projectiles#item-states).
  */
 export function settleItem(world: World, item: Entity): void {
   const row = rowOf(item);
@@ -52,8 +57,9 @@ export function settleItem(world: World, item: Entity): void {
 }
 
 /**
- * To be called when an item entered a state; `again` if it was already in it. Dropping an item restarts the life span of its type, even if `again`. A
- * carried item has no life span until a script sets one (reference: items-projectiles#item-states).
+ * To be called when an item entered a state; `again` if it was already in it. Dropping an item restarts the life span
+ * of its type, even if `again`. A carried item has no life span until a script sets one (reference:
+ * items-projectiles#item-states).
  */
 export function restartLifeSpan(game: Game, item: Entity, again: boolean): void {
   const { world } = game;

@@ -28,7 +28,9 @@ export interface NewItem {
   readonly y: number;
   /** Radians, 0 up, clockwise. */
   readonly angle: number;
-  /** The item's position does not matter: its unit moves it from its next turn on. Default: it is placed at `x`, `y`. */
+  /**
+   * The item's position does not matter: its unit moves it from its next turn on. Default: it is placed at `x`, `y`.
+   */
   readonly isUnplaced?: boolean;
   /** The item lies in the world from the start; an item given to a unit only passes through the dropped state. */
   readonly liesInWorld?: boolean;
@@ -39,8 +41,8 @@ export interface NewItem {
 }
 
 /**
- * Makes an item without a carrier (reference: creation#items). The caller announces it. Returns 0, with a fault, if there is no such type or the entity
- * limit is reached.
+ * Makes an item without a carrier (reference: creation#items). The caller announces it. Returns 0, with a fault, if
+ * there is no such type or the entity limit is reached.
  */
 export function createItem(
   game: Game,
@@ -65,7 +67,8 @@ export function createItem(
   const stack = world.components.stack;
   stack.quantity[row] = quantity ?? definition.quantity ?? Number.POSITIVE_INFINITY;
   stack.maxQuantity[row] = definition.maxQuantity ?? Number.POSITIVE_INFINITY;
-  // Consumables of the 2022 engines had no fire rate and were always ready; any other item needs one (reference: items-projectiles#use).
+  // Consumables of the 2022 engines had no fire rate and were always ready; any other item needs one (reference:
+  // items-projectiles#use).
   const isReady = definition.type === 'consumable' && game.rules.nonReferenceOperationsWork;
   world.components.itemUse.fireRateMs[row] = definition.fireRate ?? (isReady ? 0 : Number.NaN);
   world.components.name[row] = type.name;
@@ -113,8 +116,9 @@ export function itemBehaviour(game: Game, item: Entity): void {
 const anchor: Point = { x: 0, y: 0 };
 
 /**
- * Moves a carried item to its carrier's body, offset by the anchors of both. An item with a body of its own is not held by a joint: it is moved in every
- * tick. A welded item turns with the carrier, one that follows the mouse with the carrier's aim (reference: items-projectiles#holding).
+ * Moves a carried item to its carrier's body, offset by the anchors of both. An item with a body of its own is not held
+ * by a joint: it is moved in every tick. A welded item turns with the carrier, one that follows the mouse with the
+ * carrier's aim (reference: items-projectiles#holding).
  */
 function follow(game: Game, item: Entity, carrier: Entity): void {
   const { world, physics } = game;
@@ -122,7 +126,8 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const row = rowOf(item);
   const carrierRow = rowOf(carrier);
   const isWelded = world.components.bodyType[row]?.jointType === 'weldJoint';
-  // If the carrier has never aimed, the item keeps its angle; an aim of exactly 0 counts as never aimed, as in the reference.
+  // If the carrier has never aimed, the item keeps its angle; an aim of exactly 0 counts as never aimed, as in the
+  // reference.
   const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
   const turns = isWelded || c.hold.aims[row] === 1;
   world.components.facing.flip[row] = c.facing.flip[carrierRow]!;
@@ -138,14 +143,18 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   if (turns) physics.turnTo(item, aim);
 }
 
-/** Whether a dropped item keeps the angle at which it was held, in the reference (reference: items-projectiles#holding). */
+/**
+ * Whether a dropped item keeps the angle at which it was held, in the reference (reference: items-projectiles#holding).
+ */
 function isDroppedTurned(world: World, item: Entity, isWelded: boolean): boolean {
   const mouse = itemTypeOf(world, item).definition.controls?.mouseBehaviour;
   if (mouse === undefined || world.components.bodyType[rowOf(item)]?.unitAnchor === undefined) return false;
   return isWelded || mouse.rotateToFaceMouseCursor;
 }
 
-/** To be called after a unit was hidden or shown: its items are hidden or shown with it, and lose or get their bodies. */
+/**
+ * To be called after a unit was hidden or shown: its items are hidden or shown with it, and lose or get their bodies.
+ */
 export function showCarriedItems(game: Game, unit: Entity): void {
   const { world } = game;
   for (const item of world.components.inventory[rowOf(unit)]!.slots) {

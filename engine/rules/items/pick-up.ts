@@ -12,8 +12,8 @@ import { carrierOf } from './item-state.ts';
 import { attemptUse } from './use-attempt.ts';
 
 /**
- * How units get items: one routine for existing and for new items (reference: creation#giving-items). Distance does not matter. Giving or picking up an item
- * may use it at once, fill up stacks, fill a slot, or be refused.
+ * How units get items: one routine for existing and for new items (reference: creation#giving-items). Distance does not
+ * matter. Giving or picking up an item may use it at once, fill up stacks, fill a slot, or be refused.
  */
 
 interface Given {
@@ -22,7 +22,9 @@ interface Given {
   readonly quantity?: number | undefined;
   /** The only slot it may go into, counted from 0. Default: any slot with room. */
   readonly slot?: number | undefined;
-  /** The new item is made at 0, 0 and moves to its unit when first carried. Default: at the unit's position and angle. */
+  /**
+   * The new item is made at 0, 0 and moves to its unit when first carried. Default: at the unit's position and angle.
+   */
   readonly isUnplaced?: boolean;
 }
 
@@ -57,8 +59,8 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnp
 }
 
 /**
- * Makes a unit pick up an item without a carrier. True if the unit now has all of it, or has used it. If stacks only have room for a part, the item keeps
- * the rest and stays where it is.
+ * Makes a unit pick up an item without a carrier. True if the unit now has all of it, or has used it. If stacks only
+ * have room for a part, the item keeps the rest and stays where it is.
  */
 export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number): boolean {
   const { world } = game;
@@ -90,7 +92,10 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   return true;
 }
 
-/** Whether the unit has room for the whole quantity; a shop asks before it takes the money. Items in `leaving` count as gone. */
+/**
+ * Whether the unit has room for the whole quantity; a shop asks before it takes the money. Items in `leaving` count as
+ * gone.
+ */
 export function hasRoomFor(
   game: Game,
   unit: Entity,
@@ -121,8 +126,8 @@ function isUsedAtOnce(game: Game, unit: Entity, type: RuntimeItemType): boolean 
 }
 
 /**
- * Uses an item as soon as the unit gets it. The item then belongs to the unit without being in a slot; its quantity decides whether it remains in the world
- * (reference: creation#giving-items).
+ * Uses an item as soon as the unit gets it. The item then belongs to the unit without being in a slot; its quantity
+ * decides whether it remains in the world (reference: creation#giving-items).
  */
 function useAtOnce(game: Game, unit: Entity, item: Entity): boolean {
   const { world } = game;
@@ -164,7 +169,10 @@ function roomOn({ world }: Game, item: Entity, quantity: number): number {
   return Math.max(0, Math.min(quantity, world.components.stack.maxQuantity[row]! - has));
 }
 
-/** The unit's items of a type that can be merged with, in slot order. If the unit may not wear the type, only those in its backpack. */
+/**
+ * The unit's items of a type that can be merged with, in slot order. If the unit may not wear the type, only those in
+ * its backpack.
+ */
 function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   const { world } = game;
   const found: Entity[] = [];
@@ -192,12 +200,18 @@ function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number |
   return isThere && itemInSlot(game.world, unit, slot) === noEntity ? slot : -1;
 }
 
-/** Whether the slot is one of the type's permitted slots, which are preferred to stacks if empty (reference: items-projectiles#slots). */
+/**
+ * Whether the slot is one of the type's permitted slots, which are preferred to stacks if empty (reference:
+ * items-projectiles#slots).
+ */
 function isPermittedSlot(type: RuntimeItemType, slot: number): boolean {
   return type.definition.controls?.permittedInventorySlots.includes(slot + 1) === true;
 }
 
-/** The slot of the first stack that could take the whole quantity, although the quantity is not added to it; -1 for none. */
+/**
+ * The slot of the first stack that could take the whole quantity, although the quantity is not added to it; -1 for
+ * none.
+ */
 function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
   const { world } = game;
   const { quantity: quantities, maxQuantity } = world.components.stack;

@@ -8,13 +8,17 @@ import { buffedField } from '../types/buff-catalogue.ts';
 import { carrierOf } from './item-state.ts';
 
 /**
- * Ammunition (specification, Limits: `maxQuantity` is the capacity, `reloadRate` a time in ms). A gun uses up its quantity; reloading refills it
- * `reloadRate` after it began. Guns do not reload automatically, because games sell ammunition. No reference engine reloads.
+ * Ammunition (specification, Limits: `maxQuantity` is the capacity, `reloadRate` a time in ms). A gun uses up its
+ * quantity; reloading refills it `reloadRate` after it began. Guns do not reload automatically, because games sell
+ * ammunition. No reference engine reloads.
  */
 
 export const reloading = rule('reloading', ['tick'], changesIn('item', 'use', 'quantity'));
 
-/** Delays one part of a use. The parts can have different delays; parts due at the same time keep their order. Does nothing if the item no longer exists. */
+/**
+ * Delays one part of a use. The parts can have different delays; parts due at the same time keep their order. Does
+ * nothing if the item no longer exists.
+ */
 export function delayUse(world: World, item: Entity, part: DelayedUse['part'], delayMs: number): void {
   if (!world.exists(item)) return;
   const uses = world.ensure(item, DelayedUses);
@@ -33,7 +37,10 @@ export function startReload(game: Game, item: Entity): void {
   if (definition.effects.has('reload')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'reload' });
 }
 
-/** Whether the item is a gun in a unit's hand with a reload time and a capacity. An item that is removed when empty cannot be reloaded. */
+/**
+ * Whether the item is a gun in a unit's hand with a reload time and a capacity. An item that is removed when empty
+ * cannot be reloaded.
+ */
 function isReloadable(world: World, item: Entity): boolean {
   const { definition } = itemTypeOf(world, item);
   if (definition.type !== 'weapon' || !definition.isGun || definition.reloadRate === undefined) return false;

@@ -28,8 +28,8 @@ export const itemUse = rule(
 );
 
 /**
- * Attempts to use an item once (reference: items-projectiles#use). The triggers of a use fire before its effect, because games use them to change the
- * effect.
+ * Attempts to use an item once (reference: items-projectiles#use). The triggers of a use fire before its effect,
+ * because games use them to change the effect.
  */
 export function attemptUse(game: Game, item: Entity): void {
   const { world } = game;
@@ -57,7 +57,8 @@ export function attemptUse(game: Game, item: Entity): void {
   if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, payloadOf.unitAndItem, unit, item);
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, payloadOf.unitAndItem, unit, item);
   world.triggers.fireGlobal('unitUsesItem', payloadOf.unitAndItem, unit, item);
-  // Dropping or destroying the item in these scripts does not prevent the effect of the use (reference: items-projectiles#use).
+  // Dropping or destroying the item in these scripts does not prevent the effect of the use (reference:
+  // items-projectiles#use).
   const isThere = game.rules.usersMustSurvive ? world.exists(unit) : world.remembers(unit);
   if (!isThere || !world.remembers(item)) return;
   // The script of this effect never runs on a server (reference: units#effects): uses have triggers for that.
@@ -136,7 +137,10 @@ export function removeThenFire(game: Game, item: Entity, isZero: boolean): void 
   if (isZero) game.world.triggers.fireEntity('ThisItemsQuantityBecomesZero', item, payloadOf.nothing);
 }
 
-/** Sets an item's quantity, with no upper limit; Infinity for endless. An item that is removed when empty is removed at exactly 0. */
+/**
+ * Sets an item's quantity, with no upper limit; Infinity for endless. An item that is removed when empty is removed at
+ * exactly 0.
+ */
 export function setQuantity(game: Game, item: Entity, quantity: number): void {
   game.world.components.stack.quantity[rowOf(item)] = quantity;
   removeWhenEmpty(game, item);

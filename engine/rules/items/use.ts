@@ -3,7 +3,10 @@ import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 import { carrierOf } from './item-state.ts';
 
-/** Starts to use an item: it is used in its next turn, and in every tick until it is stopped (reference: items-projectiles#use). */
+/**
+ * Starts to use an item: it is used in its next turn, and in every tick until it is stopped (reference:
+ * items-projectiles#use).
+ */
 export function startUsing(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);

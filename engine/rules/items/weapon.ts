@@ -53,7 +53,8 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
   const { world } = game;
   const { definition } = itemTypeOf(world, item);
   const { projectile: types } = world.types;
-  // A definition may name a projectile type that is built into clients, or none. The gun's own description of a projectile then applies.
+  // A definition may name a projectile type that is built into clients, or none. The gun's own description of a
+  // projectile then applies.
   const type =
     (definition.projectileType === undefined ? undefined : types.get(definition.projectileType)) ??
     game.rules.ownProjectile(world, definition.key);
@@ -77,8 +78,9 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
 }
 
 /**
- * Fires a ray, a bullet without travel time: it goes where the unit faces and hits the first unit or wall. It starts where the item is held, as if it were
- * welded, or at the item itself. When mirrored, it starts behind the unit but on the same side.
+ * Fires a ray, a bullet without travel time: it goes where the unit faces and hits the first unit or wall. It starts
+ * where the item is held, as if it were welded, or at the item itself. When mirrored, it starts behind the unit but on
+ * the same side.
  */
 function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: boolean): void {
   const { world, physics } = game;
@@ -99,7 +101,8 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   world.memory.hasCastRay = true;
   const elsewhere = seenElsewhere(game, unit);
   if (physics.castBullet(x, y, toX, toY, hits, elsewhere)) {
-    // Units do not stop a penetrating bullet, so collect all hits. `castBullet` has already decided whether its start is blocked.
+    // Units do not stop a penetrating bullet, so collect all hits. `castBullet` has already decided whether its start
+    // is blocked.
     if (penetrates(world, item) && !isWall(world, hits, 0)) physics.castRay(x, y, toX, toY, hits, elsewhere);
     rememberRay(game, hits, untilWall(game, hits));
     if (damage !== undefined) strike(game, world.memory.lastRaycast, damage, angle);
@@ -114,8 +117,9 @@ function untilWall({ world }: Game, hits: RayHits): number {
 }
 
 /**
- * Strikes with a melee weapon: hits everything in the square in front of the unit whose half side is the width of the hit box (reference:
- * items-projectiles#melee). The square is where the unit aims; upwards for a unit that has never aimed.
+ * Strikes with a melee weapon: hits everything in the square in front of the unit whose half side is the width of the
+ * hit box (reference: items-projectiles#melee). The square is where the unit aims; upwards for a unit that has never
+ * aimed.
  */
 export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;

@@ -32,8 +32,9 @@ export function createUnitByScript(game: Game, made: NewUnit): Entity {
 }
 
 /**
- * Makes a unit for a player. Scripts can observe the order (reference: units#creation, creation#units): attributes and variables come first, and default
- * items before the unit's own `entityCreated`. Returns 0 if the entity limit is reached.
+ * Makes a unit for a player. Scripts can observe the order (reference: units#creation, creation#units): attributes and
+ * variables come first, and default items before the unit's own `entityCreated`. Returns 0 if the entity limit is
+ * reached.
  */
 export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: NewUnit): Entity {
   const { world } = game;

@@ -10,9 +10,9 @@ import { tradeSlots } from '../items/inventory.ts';
 import { forgetUnknownType } from '../types/type-key.ts';
 
 /**
- * Changes a unit's type. Scripts, attributes, variables, state and body become those of the new type. Its name, its position and the items that it may still
- * carry stay (reference: units#type-changes). Default items are not given again. If scripts run by the change start another one, the other completes and
- * this one stops.
+ * Changes a unit's type. Scripts, attributes, variables, state and body become those of the new type. Its name, its
+ * position and the items that it may still carry stay (reference: units#type-changes). Default items are not given
+ * again. If scripts run by the change start another one, the other completes and this one stops.
  */
 export function changeUnitType(game: Game, unit: Entity, type: RuntimeUnitType): void {
   const { world, running } = game;
@@ -60,7 +60,10 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
   emit(game, 'typeChanged', unit, isOver);
 }
 
-/** If the new type has no variables map, the former type's variables stay; an empty map removes them (reference: variables#type-changes). */
+/**
+ * If the new type has no variables map, the former type's variables stay; an empty map removes them (reference:
+ * variables#type-changes).
+ */
 function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
   return definition.variables === emptyMap && variables.names.length === 0;
 }
@@ -94,7 +97,10 @@ function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void 
   while (state.slots.length < length) state.slots.push(0);
 }
 
-/** Values never exceed their maximum: what was cut off comes back if items have raised the maximum again, unless scripts changed the value. */
+/**
+ * Values never exceed their maximum: what was cut off comes back if items have raised the maximum again, unless scripts
+ * changed the value.
+ */
 export const clampingTypeChange = {
   withExcess: (value: number, clamped: number, excess: number, max: number): number =>
     value === clamped ? Math.min(clamped + excess, max) : value,

@@ -13,8 +13,9 @@ export type JoinRefusal =
   | 'same-ip';
 
 /**
- * Why a request to join is refused; undefined if it is admitted (specification, Authentication and Limits). The dialect may ignore the definition's own
- * lists, flags and roles; a script's "stop accepting players" and bans by moderators always apply.
+ * Why a request to join is refused; undefined if it is admitted (specification, Authentication and Limits). The dialect
+ * may ignore the definition's own lists, flags and roles; a script's "stop accepting players" and bans by moderators
+ * always apply.
  */
 export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined {
   const { world, definition } = game;
@@ -36,8 +37,8 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
 }
 
 /**
- * Why a person may not watch the game without playing; undefined if it may. The same bans, flags and roles apply as for players, but neither the number of
- * players nor a script's "stop accepting players".
+ * Why a person may not watch the game without playing; undefined if it may. The same bans, flags and roles apply as for
+ * players, but neither the number of players nor a script's "stop accepting players".
  */
 export function admitToWatch(game: Game, request: JoinRequest): JoinRefusal | undefined {
   const { userId, ip } = request;
@@ -54,7 +55,10 @@ export function acceptPlayers({ world }: Game, value: boolean): void {
   world.post('server', { op: 'acceptPlayers', value });
 }
 
-/** The newer flag wins if it is given. Real games allow guests by it and leave the older one, which only controlled a menu, off. */
+/**
+ * The newer flag wins if it is given. Real games allow guests by it and leave the older one, which only controlled a
+ * menu, off.
+ */
 function guestsMayPlay({ definition }: Game): boolean {
   const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;
   return isGuestPlayerAllowed ?? allowGuestMode ?? true;

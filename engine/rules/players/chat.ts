@@ -7,13 +7,16 @@ import { isAllowedByDefault } from './permission.ts';
 export const chatting = rule('chat', ['chat'], changesIn('player', 'chat'), changes('chat'), tells('chat'));
 export const announcement = rule('announcements', ['announce'], tells('chat'));
 
-/** A player who sends this many messages within at most this time is muted; the longer period applies to long messages (reference: players#chat). */
+/**
+ * A player who sends this many messages within at most this time is muted; the longer period applies to long messages
+ * (reference: players#chat).
+ */
 const spam = { messages: 5, withinMs: 2000, lengthMax: 80, longWithinMs: 4000 } as const;
 
 /**
- * Code points that no message may contain, as pairs of first and last: control characters, symbols and emoji. The reference allows letters of any script,
- * digits, spaces and ASCII punctuation. We list fixed blocks, which are the same on every JavaScript engine; Unicode letter tables grow from version to
- * version.
+ * Code points that no message may contain, as pairs of first and last: control characters, symbols and emoji. The
+ * reference allows letters of any script, digits, spaces and ASCII punctuation. We list fixed blocks, which are the
+ * same on every JavaScript engine; Unicode letter tables grow from version to version.
  */
 const refused = [
   0x00, 0x1f, 0x7f, 0xa9, 0xab, 0xb1, 0xb4, 0xb4, 0xb6, 0xb8, 0xbb, 0xbf, 0xd7, 0xd7, 0xf7, 0xf7, 0x2000, 0x200b,
@@ -26,8 +29,9 @@ const refused = [
 type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
 
 /**
- * Called when a player sends a chat message. Queues two triggers, also for commands (`/…`). Spam, links, messages of banned players and, in `moddio`,
- * those of no text queue only the first and are not published. `to` is the only recipient; default everyone. Returns why the message is not published, or undefined.
+ * Called when a player sends a chat message. Queues two triggers, also for commands (`/…`). Spam, links, messages of
+ * banned players and, in `moddio`, those of no text queue only the first and are not published. `to` is the only
+ * recipient; default everyone. Returns why the message is not published, or undefined.
  */
 export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
   const { world, rules } = game;
@@ -59,8 +63,8 @@ export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity)
 }
 
 /**
- * Whether a player has permission to write. Computer players and bots speak for the game and need none. The answer does not change while the player is in
- * the game.
+ * Whether a player has permission to write. Computer players and bots speak for the game and need none. The answer does
+ * not change while the player is in the game.
  */
 export function maySpeak(game: Game, player: Entity): boolean {
   const { player: players, account } = game.world.components;

@@ -19,7 +19,10 @@ const triggers = {
   dailyLimit: 'coinSendFailureDueToDailyLimit',
 } as const;
 
-/** Ends a coin transfer: runs the scripts, then sets the player's balance to `coins`. The balance is unchanged if `coins` is undefined or negative. */
+/**
+ * Ends a coin transfer: runs the scripts, then sets the player's balance to `coins`. The balance is unchanged if
+ * `coins` is undefined or negative.
+ */
 export function endCoinTransfer({ world }: Game, player: Entity, result: CoinResult, coins: number | undefined): void {
   world.triggers.fireGlobal(triggers[result], payloadOf.player, player);
   if (coins !== undefined && coins >= 0) world.components.wallet[rowOf(player)]!.coins = coins;

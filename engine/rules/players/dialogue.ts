@@ -15,7 +15,10 @@ export const dialogueChoice = rule(
   tells('ui.dialogue'),
 );
 
-/** Shows a player a dialogue whose text contains the current values of global variables. False if the definition has no such dialogue. */
+/**
+ * Shows a player a dialogue whose text contains the current values of global variables. False if the definition has no
+ * such dialogue.
+ */
 export function openDialogue(game: Game, player: Entity, id: string): boolean {
   const { world } = game;
   const dialogue = game.definition.dialogues.get(id);
@@ -48,8 +51,8 @@ function closePage({ components }: World, player: Entity): void {
 }
 
 /**
- * Called when a player chooses an option: runs the option's script and opens the dialogue that follows. A player can only choose from the dialogue that it
- * was shown, and only once. False for anything else.
+ * Called when a player chooses an option: runs the option's script and opens the dialogue that follows. A player can
+ * only choose from the dialogue that it was shown, and only once. False for anything else.
  */
 export function chooseDialogueOption(game: Game, player: Entity, dialogueId: string, optionId: string): boolean {
   const { world } = game;
@@ -72,7 +75,10 @@ export function chooseDialogueOption(game: Game, player: Entity, dialogueId: str
   return true;
 }
 
-/** Global variables that hold a text, a number or a boolean. Reading them consumes their defaults, as always (reference: operations#opendialogueforplayer). */
+/**
+ * Global variables that hold a text, a number or a boolean. Reading them consumes their defaults, as always (reference:
+ * operations#opendialogueforplayer).
+ */
 function plainGlobals({ world }: Game): Record<string, string | number | boolean> {
   const plain: Record<string, string | number | boolean> = {};
   for (const name of world.globals.layout.names) {

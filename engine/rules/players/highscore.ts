@@ -5,8 +5,9 @@ import type { Game } from '../game.ts';
 import { lateDataOf } from './saved-data.ts';
 
 /**
- * Keeps the persistent score: the best value of the attribute that `settings.persistentScoreAttributeId` names (reference: units#scores). If a player with
- * an account leaves with a new best score, a trigger fires and an output event lets the host store it.
+ * Keeps the persistent score: the best value of the attribute that `settings.persistentScoreAttributeId` names
+ * (reference: units#scores). If a player with an account leaves with a new best score, a trigger fires and an output
+ * event lets the host store it.
  */
 export function keepHighscore(game: Game, player: Entity): void {
   const { world, definition } = game;

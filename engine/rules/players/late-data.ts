@@ -10,8 +10,9 @@ import { playerData, publish, publishUnmerged, unitData } from './save.ts';
 import { lateDataOf, type PlainRecord, setLateData } from './saved-data.ts';
 
 /**
- * Saved data that the host could not read when its player joined. The player plays without it. When the data arrives, it is merged with the player, and with
- * the unit for which scripts asked to load it. If scripts asked for a save meanwhile, it is then made (docs/semantics/players.md).
+ * Saved data that the host could not read when its player joined. The player plays without it. When the data arrives,
+ * it is merged with the player, and with the unit for which scripts asked to load it. If scripts asked for a save
+ * meanwhile, it is then made (docs/semantics/players.md).
  */
 
 export const lateData = rule(

@@ -2,9 +2,10 @@ import { isRecord } from '../../core/plain-object.ts';
 import { entityTypes, type PlainRecord } from './saved-data.ts';
 
 /**
- * Merges saved data that could not be read in time with what the player did without it (docs/semantics/players.md). Each value has three versions: `before`,
- * when scripts asked to load it; `now`; and `stored`. If it did not change between `before` and `now`, the stored value is kept. A changed number becomes
- * the stored number plus the change; for any other changed value the newer one wins. Nothing stored and nothing earned is lost. All of it is untrusted plain
+ * Merges saved data that could not be read in time with what the player did without it (docs/semantics/players.md).
+ * Each value has three versions: `before`, when scripts asked to load it; `now`; and `stored`. If it did not change
+ * between `before` and `now`, the stored value is kept. A changed number becomes the stored number plus the change; for
+ * any other changed value the newer one wins. Nothing stored and nothing earned is lost. All of it is untrusted plain
  * data.
  */
 type Merge = (before: unknown, now: unknown, stored: unknown) => unknown;
@@ -78,7 +79,8 @@ const mergeAttributes = each((before, now, stored) => {
     if (typeof sum !== 'number' || typeof now['value'] !== 'number' || typeof stored['value'] !== 'number') return sum;
     const lowest = typeof min === 'number' ? min : Number.NEGATIVE_INFINITY;
     const highest = typeof max === 'number' ? max : Number.POSITIVE_INFINITY;
-    // Two losses must not reach the minimum together if neither does alone: nobody dies of two wounds that are not mortal.
+    // Two losses must not reach the minimum together if neither does alone: nobody dies of two wounds that are not
+    // mortal.
     if (sum <= lowest) return Math.min(highest, Math.max(lowest, Math.min(now['value'], stored['value'])));
     return Math.min(highest, sum);
   }
@@ -97,7 +99,10 @@ const mergeValue: Merge = (before, now, stored) => {
   return areNumbers ? stored + (now - before) : now;
 };
 
-/** Merges quests by game, then by id. A quest completed on one side is completed; if it is active on both, the greater progress counts. */
+/**
+ * Merges quests by game, then by id. A quest completed on one side is completed; if it is active on both, the greater
+ * progress counts.
+ */
 const mergeQuests: Merge = (_before, now, stored) => {
   if (!isRecord(stored)) return now;
   if (!isRecord(now)) return stored;
@@ -116,7 +121,10 @@ const mergeQuests: Merge = (_before, now, stored) => {
   return { active: Object.fromEntries(left), completed };
 };
 
-/** The stored items, followed by those the unit has gained since. As in a load, the stored items replace those the unit started with. */
+/**
+ * The stored items, followed by those the unit has gained since. As in a load, the stored items replace those the unit
+ * started with.
+ */
 const mergeItems: Merge = (before, now, stored) => {
   if (!Array.isArray(stored) || stored.length === 0) return now;
   const had: unknown[] = Array.isArray(before) ? [...before] : [];

@@ -29,8 +29,8 @@ type Moderation = (typeof moderations)[number];
 export const hostModerations = ['kick', 'banFromChat', 'unbanFromChat'] as const satisfies readonly Moderation[];
 
 /**
- * Kicks a player: the host closes the connection, and the player leaves the game immediately or once the connection is closed. Computer players cannot be
- * kicked.
+ * Kicks a player: the host closes the connection, and the player leaves the game immediately or once the connection is
+ * closed. Computer players cannot be kicked.
  */
 export function kickPlayer(game: Game, player: Entity, message: string): void {
   const { world } = game;
@@ -54,8 +54,9 @@ export function endKick(game: Game, player: Entity, message: string): void {
 const closingMs = 1;
 
 /**
- * Carries out a moderator's action on another player. Bans last as long as the game; an output event lets the host keep them longer. False if `by` is not a
- * moderator, for computer players, and for a ban by account or address if the player has none.
+ * Carries out a moderator's action on another player. Bans last as long as the game; an output event lets the host keep
+ * them longer. False if `by` is not a moderator, for computer players, and for a ban by account or address if the
+ * player has none.
  */
 export function moderate(game: Game, by: Entity, how: Moderation, target: Entity, message: string): boolean {
   const { world } = game;

@@ -19,7 +19,9 @@ export function joinOwner(game: Game, unit: Entity): void {
   if (own.units.length === 1) selectUnit(game, player, unit);
 }
 
-/** Removes a unit from the player's list. If it was selected, no unit is selected any more and all keys are released. */
+/**
+ * Removes a unit from the player's list. If it was selected, no unit is selected any more and all keys are released.
+ */
 function disownUnit(game: Game, player: Entity, unit: Entity): void {
   const own = game.world.components.ownedUnits[rowOf(player)];
   if (own === undefined) return;
@@ -40,8 +42,8 @@ export function leaveOwner(game: Game, entity: Entity): void {
 const expiredMax = 32;
 
 /**
- * Keeps a unit whose life span ended in its owner's list, in dialects that do so (reference: tick#destruction). Beyond the limit the oldest expired unit is
- * removed.
+ * Keeps a unit whose life span ended in its owner's list, in dialects that do so (reference: tick#destruction). Beyond
+ * the limit the oldest expired unit is removed.
  */
 export function keepInOwnersList(game: Game, entity: Entity): void {
   const { world } = game;
@@ -56,8 +58,8 @@ export function keepInOwnersList(game: Game, entity: Entity): void {
 }
 
 /**
- * Selects the unit that gets the player's keys and mouse; 0 for none. Keys that are held are released on the previous unit first, in dialects that do so
- * (reference: players#selection). False if the unit belongs to another player.
+ * Selects the unit that gets the player's keys and mouse; 0 for none. Keys that are held are released on the previous
+ * unit first, in dialects that do so (reference: players#selection). False if the unit belongs to another player.
  */
 export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
   const { world } = game;

@@ -3,8 +3,8 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Permissions by role (specification, Authentication). Every player has either the role of logged-in users or that of guests; the host assigns further ones.
- * A player has a permission if any of its roles grants it.
+ * Permissions by role (specification, Authentication). Every player has either the role of logged-in users or that of
+ * guests; the host assigns further ones. A player has a permission if any of its roles grants it.
  */
 
 /** The facts about a player that its roles depend on. */
@@ -13,7 +13,10 @@ interface RoleHolder {
   readonly roleIds?: readonly string[] | undefined;
 }
 
-/** For permissions that a player has by default: granted unless the role of logged-in users, or of guests, exists and no role of the player grants it. */
+/**
+ * For permissions that a player has by default: granted unless the role of logged-in users, or of guests, exists and no
+ * role of the player grants it.
+ */
 export function isAllowedByDefault(game: Game, holder: RoleHolder, permission: 'playGame' | 'serverChat'): boolean {
   const type = isLoggedIn(holder) ? loggedInUsers : guestUsers;
   return !game.definition.roles.some((role) => role.type === type) || hasPermission(game, holder, permission);

@@ -51,7 +51,10 @@ export type JoinRequest = Readonly<Infer<typeof joinRequest>>;
 
 const computerPlayers = 10;
 
-/** Creates the ten players that no human plays. They exist from the start and fire no trigger (reference: players#kinds). */
+/**
+ * Creates the ten players that no human plays. They exist from the start and fire no trigger (reference:
+ * players#kinds).
+ */
 export function createComputerPlayers(game: Game): void {
   for (let i = 1; i <= computerPlayers; i++) {
     createPlayer(game, { name: `AI ${i}`, clientId: `c${i}` }, 'computer');
@@ -59,8 +62,8 @@ export function createComputerPlayers(game: Game): void {
 }
 
 /**
- * The id that people see: the name from the host, or `p` and the number of players so far, `p2` for the second. The ids of existing players are unique: a
- * host may request a name that a bot already has.
+ * The id that people see: the name from the host, or `p` and the number of players so far, `p2` for the second. The ids
+ * of existing players are unique: a host may request a name that a bot already has.
  */
 function labelFor(world: World, clientId: string | undefined): string {
   const taken = (label: string) =>
@@ -115,8 +118,8 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
 }
 
 /**
- * Removes a human or bot. `playerLeavesGame` fires while the player still exists; its units stay in the game (reference: players#leaving). Its keys are
- * released, so that they do not walk and shoot for ever.
+ * Removes a human or bot. `playerLeavesGame` fires while the player still exists; its units stay in the game
+ * (reference: players#leaving). Its keys are released, so that they do not walk and shoot for ever.
  */
 export function removePlayer(game: Game, player: Entity): void {
   const { world } = game;
@@ -132,15 +135,18 @@ export function removePlayer(game: Game, player: Entity): void {
   updateEmptySince(game);
 }
 
-/** Whether the account is on the specification's list of accounts that may play but not chat; the list only applies where join rules do. */
+/**
+ * Whether the account is on the specification's list of accounts that may play but not chat; the list only applies
+ * where join rules do.
+ */
 function isBannedFromChat({ definition }: Game, userId: string): boolean {
   return definition.defaultData.banChat.includes(userId);
 }
 
 /**
- * Gives a player a type, whose attributes and variables replace the old ones. Attributes of both types keep value and maximum. Variables of both types keep
- * their value, even if undefined (reference: players#player-types, variables#type-changes). False if the definition has no such type; the player then keeps
- * its type.
+ * Gives a player a type, whose attributes and variables replace the old ones. Attributes of both types keep value and
+ * maximum. Variables of both types keep their value, even if undefined (reference: players#player-types,
+ * variables#type-changes). False if the definition has no such type; the player then keeps its type.
  */
 export function assignPlayerType(game: Game, player: Entity, key: string): boolean {
   const { world } = game;
@@ -161,7 +167,10 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
   return true;
 }
 
-/** Renames a player and all its units (reference: units#ownership). If the name does not change, names that scripts gave to its units stay. */
+/**
+ * Renames a player and all its units (reference: units#ownership). If the name does not change, names that scripts gave
+ * to its units stay.
+ */
 export function renamePlayer(game: Game, player: Entity, name: string | undefined): void {
   const { world } = game;
   const own = world.components.ownedUnits[rowOf(player)];

@@ -7,7 +7,10 @@ import type { Game } from '../game.ts';
 
 type QuestEvent = 'questAdded' | 'questRemoved' | 'questCompleted' | 'questProgressUpdated';
 
-/** Adds a quest; does nothing if the player has or had it already. The trigger fires on `unit` (default: the player's selected one), then globally. */
+/**
+ * Adds a quest; does nothing if the player has or had it already. The trigger fires on `unit` (default: the player's
+ * selected one), then globally.
+ */
 export function addQuest(
   game: Game,
   player: Entity,
@@ -42,8 +45,9 @@ export function completeQuest(game: Game, player: Entity, id: string): boolean {
 }
 
 /**
- * Sets a quest's progress, up to the goal. Exactly reaching the goal fires a trigger, once, and does not complete the quest; exceeding it fires none
- * (reference: operations#setquestprogress). A text equals only the same text. False if the quest is not active or the progress is unchanged.
+ * Sets a quest's progress, up to the goal. Exactly reaching the goal fires a trigger, once, and does not complete the
+ * quest; exceeding it fires none (reference: operations#setquestprogress). A text equals only the same text. False if
+ * the quest is not active or the progress is unchanged.
  */
 export function setQuestProgress(game: Game, player: Entity, id: string, progress: number | string): boolean {
   const { world } = game;

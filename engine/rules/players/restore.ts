@@ -24,8 +24,9 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
 }
 
 /**
- * Applies the stored data of the player itself; false if the host supplied none. An account without saved data comes with an empty record. That counts as
- * loaded too, or the account could never be saved for the first time. Data that the host could not read yet is merged when it arrives.
+ * Applies the stored data of the player itself; false if the host supplied none. An account without saved data comes
+ * with an empty record. That counts as loaded too, or the account could never be saved for the first time. Data that
+ * the host could not read yet is merged when it arrives.
  */
 export function applyToPlayer(game: Game, player: Entity): boolean {
   const late = lateDataOf(game, player);
@@ -60,7 +61,10 @@ export function applyToUnit(game: Game, unit: Entity): boolean {
   return true;
 }
 
-/** Applies unit data; saved items replace the unit's items. `from` is the origin of the unit's own data; items are always treated as from an earlier game. */
+/**
+ * Applies unit data; saved items replace the unit's items. `from` is the origin of the unit's own data; items are
+ * always treated as from an earlier game.
+ */
 export function replaceUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
   const { world } = game;
   restoreUnit(game, unit, saved, from);
@@ -73,8 +77,8 @@ export function replaceUnit(game: Game, unit: Entity, saved: PlainRecord, from: 
 }
 
 /**
- * The game that entity ids in the data refer to: this one for data of a script, an earlier one for data of the host. Ids restart in every game, so ids of an
- * earlier one would name other entities.
+ * The game that entity ids in the data refer to: this one for data of a script, an earlier one for data of the host.
+ * Ids restart in every game, so ids of an earlier one would name other entities.
  */
 type Origin = 'this' | 'earlier';
 
@@ -101,8 +105,8 @@ function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin)
 }
 
 /**
- * Applies the unit part of a script's data: its items are added to those of the unit, each in its old slot if that is free. False if the data is not a
- * record.
+ * Applies the unit part of a script's data: its items are added to those of the unit, each in its old slot if that is
+ * free. False if the data is not a record.
  */
 export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown): boolean {
   const { world } = game;
@@ -168,8 +172,8 @@ function restoreAttributes(game: Game, entity: Entity, saved: unknown): void {
 }
 
 /**
- * Restores variables that the entity's type has if the value fits (reference: variables#checked-writes). Variables that hold entities of an earlier game are
- * cleared.
+ * Restores variables that the entity's type has if the value fits (reference: variables#checked-writes). Variables that
+ * hold entities of an earlier game are cleared.
  */
 function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from: Origin): void {
   if (!isRecord(saved)) return;

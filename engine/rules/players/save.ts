@@ -29,7 +29,10 @@ import {
 /** Not saved, because lists of entities are meaningless in another game. */
 export const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitGroup']);
 
-/** The player part of a save. `asItStands`: change no attribute and fire no trigger, even if saving does so in the dialect. */
+/**
+ * The player part of a save. `asItStands`: change no attribute and fire no trigger, even if saving does so in the
+ * dialect.
+ */
 export function playerData(game: Game, player: Entity, asItStands = false): SavedPlayer {
   const { world } = game;
   const variables = savedVariables(world, player);
@@ -64,7 +67,10 @@ export function unitData(game: Game, unit: Entity, asItStands = false): SavedUni
   return { attributes, variables, inventoryItems: items().map((item) => savedItem(world, item)) };
 }
 
-/** Attributes without the bonuses of the unit's items. They are either computed, or removed from the unit and its player and given back. */
+/**
+ * Attributes without the bonuses of the unit's items. They are either computed, or removed from the unit and its player
+ * and given back.
+ */
 function attributesToSave(
   game: Game,
   entity: Entity,
@@ -156,7 +162,10 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
   return record(saved);
 }
 
-/** Publishes a save of a player, and of its selected unit if that was loaded too. Only after loading, or old data would be lost. */
+/**
+ * Publishes a save of a player, and of its selected unit if that was loaded too. Only after loading, or old data would
+ * be lost.
+ */
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;
   const { userId } = world.components.account[rowOf(player)]!;
@@ -212,7 +221,10 @@ function saveLater(game: Game, player: Entity, late: LateData, data: SavedParts)
   setLateData(game, player, { ...late, save });
 }
 
-/** To be called when a player leaves or the game ends before its data arrived: the host merges what was saved with what it finds. */
+/**
+ * To be called when a player leaves or the game ends before its data arrived: the host merges what was saved with what
+ * it finds.
+ */
 export function publishUnmerged(game: Game, player: Entity): void {
   const late = lateDataOf(game, player);
   if (late?.save === undefined) return;

@@ -4,8 +4,9 @@ import type { Game } from '../game.ts';
 import type { QuestRecord } from './quest.ts';
 
 /**
- * Data of a player and its unit that outlives a game (reference: players#persistence). Saving publishes plain data for the host to store. The host returns
- * it when the player joins, and scripts decide when to apply it. None of that data is trusted.
+ * Data of a player and its unit that outlives a game (reference: players#persistence). Saving publishes plain data for
+ * the host to store. The host returns it when the player joins, and scripts decide when to apply it. None of that data
+ * is trusted.
  */
 
 export interface SavedAttribute {
@@ -49,8 +50,8 @@ export interface SavedParts {
 }
 
 /**
- * A save of data that was never loaded: the host merges it with what it has stored (`mergeSaved`). `since`: the parts as they were when scripts asked to
- * load them.
+ * A save of data that was never loaded: the host merges it with what it has stored (`mergeSaved`). `since`: the parts
+ * as they were when scripts asked to load them.
  */
 export interface UnmergedSave {
   readonly data: SavedParts;

@@ -25,7 +25,10 @@ import { carryingSlots, dropItem, itemInSlot, meets } from '../items/inventory.t
 import { giveItem, hasRoomFor, mayCarry } from '../items/pick-up.ts';
 import { setQuantity } from '../items/use-attempt.ts';
 
-/** Purchases from the shop a player was last shown (reference: units#shop). The client is not trusted: everything is checked here, before anything is taken. */
+/**
+ * Purchases from the shop a player was last shown (reference: units#shop). The client is not trusted: everything is
+ * checked here, before anything is taken.
+ */
 
 /** Also what the items cost: attributes, coins and other items. */
 export const itemPurchase = rule(
@@ -67,7 +70,9 @@ export const purchaseRefusals = {
 export type PurchaseRefusal = keyof typeof purchaseRefusals;
 export type PurchaseResult = 'purchase' | PurchaseRefusal;
 
-/** Opens a shop: the player buys from it from now on, even after closing it. False if the definition has no such shop. */
+/**
+ * Opens a shop: the player buys from it from now on, even after closing it. False if the definition has no such shop.
+ */
 export function openShop(game: Game, player: Entity, key: string): boolean {
   const { world, definition } = game;
   if (!enterShop(game, player, key, definition.shops.has(key))) return false;
@@ -75,7 +80,10 @@ export function openShop(game: Game, player: Entity, key: string): boolean {
   return true;
 }
 
-/** Asks a player whether to buy an item of a shop, and makes that the shop it buys from. False if the shop does not sell the item. */
+/**
+ * Asks a player whether to buy an item of a shop, and makes that the shop it buys from. False if the shop does not sell
+ * the item.
+ */
 export function offerItem(game: Game, player: Entity, shopKey: string, itemType: string): boolean {
   const { world, definition } = game;
   const isSold = definition.shops.get(shopKey)?.itemTypes.has(itemType) === true;
@@ -156,7 +164,8 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
 
   const { price }: { readonly price: Price } = offer;
   pay(game, player, price, spent);
-  // For a price in coins that is a text, even "0", the reference awaits a confirmation that no client sends, and gives nothing.
+  // For a price in coins that is a text, even "0", the reference awaits a confirmation that no client sends, and gives
+  // nothing.
   if (price.coins === 0 && price.texts?.['coins'] !== undefined) return 'not_affordable';
   if (world.exists(replaced)) destroyEntity(game, replaced);
   // Scripts that ran for the payment may have filled the room, or destroyed the unit.
@@ -227,7 +236,10 @@ export function priceRefusal(
   return world.components.wallet[rowOf(player)]!.coins < price.coins ? 'not_affordable' : undefined;
 }
 
-/** The check of the reference for units: it compares no amounts. Without the attribute its server fails there; we refuse the purchase. */
+/**
+ * The check of the reference for units: it compares no amounts. Without the attribute its server fails there; we refuse
+ * the purchase.
+ */
 export function missingAttributeRefusal(
   world: World,
   player: Entity,
@@ -261,7 +273,10 @@ interface Ingredient {
   readonly isUsedUp: boolean;
 }
 
-/** The items that a price takes, slot by slot; undefined if the unit does not carry enough. An endless item pays without being reduced. */
+/**
+ * The items that a price takes, slot by slot; undefined if the unit does not carry enough. An endless item pays without
+ * being reduced.
+ */
 function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | undefined {
   const taken: Ingredient[] = [];
   for (const [key, amount] of price.requiredItemTypes) {

@@ -8,8 +8,9 @@ import { carryingSlots, emptySlotFor, itemInSlot, releaseToWorld, swapSlots } fr
 import { pickUpItem } from '../items/pick-up.ts';
 
 /**
- * Trades between two players (reference: players#trades): each puts items of its selected unit into the unit's trade slots, both accept, and the items
- * change hands. Accepting applies to the offers at that moment; any later change of the offers revokes it.
+ * Trades between two players (reference: players#trades): each puts items of its selected unit into the unit's trade
+ * slots, both accept, and the items change hands. Accepting applies to the offers at that moment; any later change of
+ * the offers revokes it.
  */
 
 export const trading = rule(
@@ -127,7 +128,10 @@ function isAgreed(world: World, player: Entity, partner: Entity): boolean {
   return now.length === agreed.length && now.every((item, i) => item === agreed[i]);
 }
 
-/** Exchanges the offers. All items are released before any is picked up, so that both units have the room that their own items leave. */
+/**
+ * Exchanges the offers. All items are released before any is picked up, so that both units have the room that their own
+ * items leave.
+ */
 function exchange(game: Game, player: Entity, partner: Entity): void {
   const { world } = game;
   const ownUnit = world.components.ownedUnits[rowOf(player)]!.selected;

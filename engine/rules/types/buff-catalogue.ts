@@ -6,14 +6,18 @@ import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 
 /**
- * The buff catalogue (specification, Buff type; reference: buffs-and-unused#buff-types). A new item rolls each buff that its type lists once, with the
- * catalogue's chance and within its bounds. Dialects without the catalogue roll nothing.
+ * The buff catalogue (specification, Buff type; reference: buffs-and-unused#buff-types). A new item rolls each buff
+ * that its type lists once, with the catalogue's chance and within its bounds. Dialects without the catalogue roll
+ * nothing.
  */
 
 /** Fields of an item type that buffs change and rules read when the item is used. */
 type BuffedField = 'bulletForce' | 'bulletDistance' | 'recoilForce' | 'reloadRate';
 
-/** Rolls the buffs of an item type for one new item, in the order of the list: it determines which random number each buff gets. */
+/**
+ * Rolls the buffs of an item type for one new item, in the order of the list: it determines which random number each
+ * buff gets.
+ */
 export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
   const rolled: RolledBuff[] = [];
   if (buffTypes.length === 0) return rolled;
@@ -27,7 +31,10 @@ export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
   return rolled;
 }
 
-/** A value within the bounds, which may be given in either order. A whole number for an `integer` buff whose bounds are whole numbers. */
+/**
+ * A value within the bounds, which may be given in either order. A whole number for an `integer` buff whose bounds are
+ * whole numbers.
+ */
 function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number): number {
   if (unit === 'boolean') return 1;
   const isWhole = unit === 'integer' && Number.isInteger(minBonus) && Number.isInteger(maxBonus);
@@ -105,7 +112,10 @@ export function penetrates(world: World, item: Entity): boolean {
   return rolledValue(world, item, 'canPenetrate') !== 0;
 }
 
-/** An item's height (px), increased by its rolled share. It applies to the image, the body and the distance at which it is held. */
+/**
+ * An item's height (px), increased by its rolled share. It applies to the image, the body and the distance at which it
+ * is held.
+ */
 export function buffedHeight(world: World, item: Entity, height: number): number {
   const share = rolledValue(world, item, 'height');
   return share === 0 ? height : raised(height, share);

@@ -14,7 +14,10 @@ export function playerTypeKey(world: World, player: Entity): string | undefined 
   return world.remembersPlayer(player) ? typeKey(world, player) : undefined;
 }
 
-/** Called when a type that does not exist is asked for. In the reference its key becomes that of the type, and nothing else changes. */
+/**
+ * Called when a type that does not exist is asked for. In the reference its key becomes that of the type, and nothing
+ * else changes.
+ */
 export function failToChangeType({ world, rules }: Game, entity: Entity, key: string): void {
   if (rules.typesMustExist) return;
   world.add(entity, UnknownType);

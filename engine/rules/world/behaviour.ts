@@ -18,9 +18,9 @@ export const clock = rule('the clock of the game', ['tick'], fires('secondTick',
 export const timers = rule('timers', ['tick'], runs('timer', 'later'));
 
 /**
- * Runs one pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life spans end in every pass; scripts for
- * queued triggers and behaviours run only when a script tick is due. Entities created during the pass wait for the next one. Entities found to have nothing
- * to do sleep until something wakes them.
+ * Runs one pass over the entities that are awake, newest first (reference: tick#frame, step 5, tick#behaviours). Life
+ * spans end in every pass; scripts for queued triggers and behaviours run only when a script tick is due. Entities
+ * created during the pass wait for the next one. Entities found to have nothing to do sleep until something wakes them.
  */
 export function updateEntities(game: Game, scriptTick: boolean, secondsPerScriptTick: number): void {
   const { world } = game;
@@ -49,8 +49,8 @@ export function updateEntities(game: Game, scriptTick: boolean, secondsPerScript
 }
 
 /**
- * Wakes entities whose scripts listen to a queued trigger, except for triggers in `woken`, whose listeners are awake already. Returns `woken` plus the
- * queued triggers.
+ * Wakes entities whose scripts listen to a queued trigger, except for triggers in `woken`, whose listeners are awake
+ * already. Returns `woken` plus the queued triggers.
  */
 function wakeListeners(world: World, woken: number): number {
   const { queue, port } = world.triggers;
@@ -68,8 +68,9 @@ export function continueWithNext(_world: World, at: number): number {
 }
 
 /**
- * Continues the pass as the reference does, whose list shifts during the pass: for each older entity removed in this turn it goes back by one newer entity.
- * After one removal it visits the same entity again (reference: tick#destruction). `released` is the number of entities removed before the turn.
+ * Continues the pass as the reference does, whose list shifts during the pass: for each older entity removed in this
+ * turn it goes back by one newer entity. After one removal it visits the same entity again (reference:
+ * tick#destruction). `released` is the number of entities removed before the turn.
  */
 export function goBackByRemovals(world: World, at: number, released: number): number {
   const { entries } = world.order;
@@ -87,9 +88,9 @@ export function goBackByRemovals(world: World, at: number, released: number): nu
 }
 
 /**
- * Runs the turn of one entity: life span, its scripts for queued triggers, then the behaviour of its kind. A unit casts abilities, faces and moves, runs its
- * AI, fires triggers for starting or stopping, loses expired buffs, and regenerates. An item is used and regenerates, a projectile regenerates, a sensor
- * follows its unit.
+ * Runs the turn of one entity: life span, its scripts for queued triggers, then the behaviour of its kind. A unit casts
+ * abilities, faces and moves, runs its AI, fires triggers for starting or stopping, loses expired buffs, and
+ * regenerates. An item is used and regenerates, a projectile regenerates, a sensor follows its unit.
  */
 function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: number): void {
   const { world, physics } = game;
@@ -132,8 +133,8 @@ function updateEntity(game: Game, entity: Entity, scriptTick: boolean, seconds: 
 }
 
 /**
- * Runs a pass between two ticks, newest first: destroys entities whose life span ended, moves sensors to their units, and carries out pending moves of
- * region bodies.
+ * Runs a pass between two ticks, newest first: destroys entities whose life span ended, moves sensors to their units,
+ * and carries out pending moves of region bodies.
  */
 export function updateBetweenTicks(game: Game): void {
   const { world } = game;
@@ -193,7 +194,10 @@ function ranOwnScripts(game: Game, entity: Entity): boolean {
   return world.exists(entity);
 }
 
-/** Triggers that these scripts queue are left to the entities that follow and the global scripts (reference: tick#queued-triggers). */
+/**
+ * Triggers that these scripts queue are left to the entities that follow and the global scripts (reference:
+ * tick#queued-triggers).
+ */
 function runQueuedTriggers({ world }: Game, entity: Entity): void {
   const { queue, port } = world.triggers;
   const waiting = queue.length;
@@ -207,7 +211,10 @@ function runQueuedTriggers({ world }: Game, entity: Entity): void {
   }
 }
 
-/** Runs the global scripts for every queued trigger, first in first out, until the queue is empty (reference: tick#frame, step 9). */
+/**
+ * Runs the global scripts for every queued trigger, first in first out, until the queue is empty (reference:
+ * tick#frame, step 9).
+ */
 export function drainQueue(game: Game): void {
   const { world } = game;
   const { queue } = world.triggers;

@@ -7,9 +7,10 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Effects of contacts between two bodies that begin or end (reference: physics#contacts): a table indexed by two kinds, whose entries list their steps in
- * order. Called after the physics step, once per contact, in order of occurrence. Either body may have been destroyed by an earlier contact of the same
- * step; the contact still counts for the other one.
+ * Effects of contacts between two bodies that begin or end (reference: physics#contacts): a table indexed by two kinds,
+ * whose entries list their steps in order. Called after the physics step, once per contact, in order of occurrence.
+ * Either body may have been destroyed by an earlier contact of the same step; the contact still counts for the other
+ * one.
  */
 
 export const motion = rule(
@@ -21,7 +22,10 @@ export const motion = rule(
   changesIn('debris', 'position', 'angle', 'velocity').map((each) => only('standard', each)),
 );
 
-/** An effect on entity `x` of its contact with `y`. `fired` is the payload that the triggers of the contact share, if they share one. */
+/**
+ * An effect on entity `x` of its contact with `y`. `fired` is the payload that the triggers of the contact share, if
+ * they share one.
+ */
 type Step = ((game: Game, x: Entity, y: Entity, fired: Payload | undefined) => void) & {
   readonly triggers?: readonly TriggerType[];
 };
@@ -43,14 +47,17 @@ function world<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step
 }
 
 /**
- * Passes on the shared payload with all members so far. It is extended even for triggers without listeners, because later triggers of the contact show its
- * members.
+ * Passes on the shared payload with all members so far. It is extended even for triggers without listeners, because
+ * later triggers of the contact show its members.
  */
 function shared<T extends TriggerType>(payload: PayloadOf<T>): PayloadOf<T> {
   return payload;
 }
 
-/** Fires a trigger of `x`. Its payload contains `x` and the other entity; if both are of the same kind, only the other one (reference: physics#contacts). */
+/**
+ * Fires a trigger of `x`. Its payload contains `x` and the other entity; if both are of the same kind, only the other
+ * one (reference: physics#contacts).
+ */
 function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
   return firing([trigger], (game, x, y, fired) => {
     const { world } = game;
@@ -67,7 +74,9 @@ function last(name: keyof LastEntities): Step {
   };
 }
 
-/** Fires a trigger of the unit that owns the sensor `y`; the remaining steps are skipped if that unit no longer exists. */
+/**
+ * Fires a trigger of the unit that owns the sensor `y`; the remaining steps are skipped if that unit no longer exists.
+ */
 function owner<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>, ...then: readonly Step[]): Step {
   return firing([trigger, ...then.flatMap(triggersOf)], (game, x, y, fired) => {
     const unit = ownerOf(game, y);
@@ -256,7 +265,8 @@ export function beginContact(game: Game, a: Entity, b: Entity): void {
 }
 
 function meet(game: Game, x: Entity, y: Entity): void {
-  // An entity destroyed by an earlier contact of the step still has its other contacts (reference: physics#contacts; recorded case e_contact_destroy).
+  // An entity destroyed by an earlier contact of the step still has its other contacts (reference: physics#contacts;
+  // recorded case e_contact_destroy).
   if (!game.world.remembers(x)) return;
   if (game.world.components.identity.kind[rowOf(x)] === Kind.unit) game.world.memory.last.touchingUnit = x;
   take(stepsFor(game, stepsOfBegin, x, y), game, x, y);
@@ -273,7 +283,10 @@ const leavesMap: Readonly<Record<number, Step>> = {
   [Kind.projectile]: projectileTouchesWall,
 };
 
-/** Called when an entity's centre left the map, whose edges count as walls (reference: physics#map-edge). Here the entity's own scripts run first. */
+/**
+ * Called when an entity's centre left the map, whose edges count as walls (reference: physics#map-edge). Here the
+ * entity's own scripts run first.
+ */
 export function leaveMap(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity)) return;

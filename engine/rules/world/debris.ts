@@ -6,8 +6,8 @@ import { rebuildBody } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Debris: the objects of the map's object group `debris`, bodies without an owner that everything can push (reference: physics#props, 2022). Only created if
- * the dialect has them.
+ * Debris: the objects of the map's object group `debris`, bodies without an owner that everything can push (reference:
+ * physics#props, 2022). Only created if the dialect has them.
  */
 
 const debrisLayer = 'debris';

@@ -45,8 +45,9 @@ export function askWeb(
 }
 
 /**
- * Applies the answer to a request. Stores its body in the variable that the script named, then fires a trigger, or runs the actions for this outcome with
- * the timers of this tick. False if there is no such request or it was already answered.
+ * Applies the answer to a request. Stores its body in the variable that the script named, then fires a trigger, or runs
+ * the actions for this outcome with the timers of this tick. False if there is no such request or it was already
+ * answered.
  */
 export function answerHttp(game: Game, requestId: number, answer: WebAnswer): boolean {
   const { world } = game;

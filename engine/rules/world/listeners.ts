@@ -20,7 +20,10 @@ import { settleEnteredState } from '../items/item-state.ts';
 import { stopUsingHeldItem } from '../items/use.ts';
 import { joinOwner, keepInOwnersList, leaveFormerOwner, leaveOwner } from '../players/ownership.ts';
 
-/** The rules that listen to each event of other rules. They are called in the order of the list, which scripts can observe. */
+/**
+ * The rules that listen to each event of other rules. They are called in the order of the list, which scripts can
+ * observe.
+ */
 export const listeners: Listeners<Game> = {
   stateEntered: [settleEnteredState],
   defeated: [stopAttackingDefeated],

@@ -25,7 +25,9 @@ interface TileEdit {
   readonly gid: number;
 }
 
-/** Sets the tiles in a rectangle of cells, clipped to the map. Changes of walls take effect in the next physics update. */
+/**
+ * Sets the tiles in a rectangle of cells, clipped to the map. Changes of walls take effect in the next physics update.
+ */
 export function editTiles(game: Game, edit: TileEdit): void {
   const { world } = game;
   const { map } = world;
@@ -76,7 +78,10 @@ export function setLayerOpacity(game: Game, index: number, opacity: number): voi
   world.post('map.layerOpacity', { layer: index, opacity, to: 'everyone' });
 }
 
-/** Replaces the map; entities and regions stay. Does nothing once any player has a type, that is, after the start of a game. */
+/**
+ * Replaces the map; entities and regions stay. Does nothing once any player has a type, that is, after the start of a
+ * game.
+ */
 export function loadMap(game: Game, json: string): void {
   const { world } = game;
   if (hasTypedPlayer(world)) return;

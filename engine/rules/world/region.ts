@@ -2,7 +2,10 @@ import type { RegionState } from '../../components/region.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
-/** Creates one region per global variable of type region, named after the variable, before the game starts (reference: variables#regions). */
+/**
+ * Creates one region per global variable of type region, named after the variable, before the game starts (reference:
+ * variables#regions).
+ */
 export function createRegions(game: Game): void {
   for (const [name, variable] of game.definition.variables) {
     if (variable.dataType !== 'region') continue;
@@ -49,7 +52,10 @@ export function currentBox(_game: Game, region: RegionState): Rectangle {
   return region;
 }
 
-/** As in the reference, the body moves with the region's centre but keeps the size that the map gave it (reference: physics#regions). */
+/**
+ * As in the reference, the body moves with the region's centre but keeps the size that the map gave it (reference:
+ * physics#regions).
+ */
 export function originalSizeBox({ definition }: Game, { name, x, y, width, height }: RegionState): Rectangle {
   const first = rectangle(definition.variables.get(name)?.default);
   return {

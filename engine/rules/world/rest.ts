@@ -12,9 +12,10 @@ import { carrierOf } from '../items/item-state.ts';
 const awake = Number.NEGATIVE_INFINITY;
 
 /**
- * Simulated ms until which an entity sleeps because no part of its turn would change anything. Infinity: until something wakes it. The present time or
- * earlier: the next pass must visit the entity. Each change of a condition below must wake the entity (`World.wake`). test/rules/world/rest.test.ts asks
- * again for every sleeper of the samples in every tick, and also compares the samples with runs that never sleep.
+ * Simulated ms until which an entity sleeps because no part of its turn would change anything. Infinity: until
+ * something wakes it. The present time or earlier: the next pass must visit the entity. Each change of a condition
+ * below must wake the entity (`World.wake`). test/rules/world/rest.test.ts asks again for every sleeper of the samples
+ * in every tick, and also compares the samples with runs that never sleep.
  */
 export function restsUntilMs(game: Game, entity: Entity): number {
   const { world, physics } = game;
@@ -45,7 +46,10 @@ export function restsUntilMs(game: Game, entity: Entity): number {
 /** Bits of the triggers that are queued in every script tick, so that their listeners never sleep. */
 export const everyTick = queuedBits[triggerIndex('frameTick')]!;
 
-/** Whether scripts of the entity listen to a trigger that is queued now or in every tick. The pass wakes listeners of other triggers when one is queued. */
+/**
+ * Whether scripts of the entity listen to a trigger that is queued now or in every tick. The pass wakes listeners of
+ * other triggers when one is queued.
+ */
 function isListening({ world }: Game, entity: Entity): boolean {
   const { port, queue } = world.triggers;
   return (port.queuedFor(entity) & (queue.bits | everyTick)) !== 0;
@@ -66,8 +70,8 @@ function isItemIdle(game: Game, item: Entity): boolean {
 }
 
 /**
- * Whether an item stays in place by itself. A carried item follows its carrier, which wakes it when it turns, moves or changes. A carried item with a body
- * is moved in every tick, which keeps the body awake, as in the reference.
+ * Whether an item stays in place by itself. A carried item follows its carrier, which wakes it when it turns, moves or
+ * changes. A carried item with a body is moved in every tick, which keeps the body awake, as in the reference.
  */
 function staysInPlace({ world, physics }: Game, item: Entity): boolean {
   const row = rowOf(item);

@@ -32,7 +32,9 @@ import { contacts, motion } from './contact.ts';
 import { webAnswer } from './http.ts';
 import { serverLife } from './server-life.ts';
 
-/** Everything that the game does by itself or because of an input. What scripts do is on the rows of their operations. */
+/**
+ * Everything that the game does by itself or because of an input. What scripts do is on the rows of their operations.
+ */
 export const rules: readonly Rule[] = [
   // In a tick, in the order of their first turn.
   timers,

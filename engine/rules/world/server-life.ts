@@ -5,8 +5,8 @@ import { ends, fires, rule, tells } from '../effects.ts';
 import type { Game } from '../game.ts';
 
 /**
- * The end of a game, in simulated time: by the life span in the definition, an idle timeout, a script or the host (specification, Limits; reference:
- * tick#server-lifetime).
+ * The end of a game, in simulated time: by the life span in the definition, an idle timeout, a script or the host
+ * (specification, Limits; reference: tick#server-lifetime).
  */
 
 export const serverLife = rule(
@@ -57,7 +57,10 @@ function idleTimeoutMs({ definition }: Game): number {
   return tier === privateTier && hours !== undefined && hours > 0 ? hours * hourMs : idleMs;
 }
 
-/** Makes the current tick the last one. `serverShuttingDown` fires once: for units, items and projectiles, newest first, then globally. */
+/**
+ * Makes the current tick the last one. `serverShuttingDown` fires once: for units, items and projectiles, newest first,
+ * then globally.
+ */
 export function shutDown(game: Game, reason?: EndReason): void {
   const { world } = game;
   if (world.server.ended) return;

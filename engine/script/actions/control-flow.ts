@@ -11,8 +11,8 @@ import * as P from '../params.ts';
 import { toNumber } from '../values.ts';
 
 /**
- * Control flow: operations whose operands are action lists and conditions. A list ends with a signal; loops consume `break` and `continue`, and pass
- * `return` on if the dialect does.
+ * Control flow: operations whose operands are action lists and conditions. A list ends with a signal; loops consume
+ * `break` and `continue`, and pass `return` on if the dialect does.
  */
 
 /** Limits the number of rounds of one loop; too many end the script with a fault. */
@@ -50,8 +50,8 @@ type RoundEnd = (context: ScriptContext, signal: Signal) => Signal;
 const asItEnded: RoundEnd = (_context, signal) => signal;
 
 /**
- * In the reference, a `break` sets a flag on the context. The next loop round in that context to end sees the flag, clears it, and ends its loop
- * (reference: control-flow#break-and-return).
+ * In the reference, a `break` sets a flag on the context. The next loop round in that context to end sees the flag,
+ * clears it, and ends its loop (reference: control-flow#break-and-return).
  */
 const orMarked: RoundEnd = (context, signal) => {
   if (signal !== 1 && !context.isBroken) return signal;
@@ -63,7 +63,10 @@ function roundEnd({ dialect }: Compilation): RoundEnd {
   return dialect.breaksDoNotLeak ? asItEnded : orMarked;
 }
 
-/** Loops over a list that is evaluated once. Entities that are destroyed during the loop are still visited (reference: control-flow#loops). */
+/**
+ * Loops over a list that is evaluated once. Entities that are destroyed during the loop are still visited (reference:
+ * control-flow#loops).
+ */
 function forAll(
   about: About,
   param: string,
@@ -327,7 +330,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
         const guard = new LoopGuard(context);
         for (const each of keys) {
           guard.round();
-          // Like the counter of `for`, this does not count as an update for `lastUpdatedVariableName` (reference: variables#writing).
+          // Like the counter of `for`, this does not count as an update for `lastUpdatedVariableName` (reference:
+          // variables#writing).
           replaceGlobalSlot(world, mainSlot, each);
           const signal = ended(context, body(context));
           if (endsLoop(signal)) return after(signal);
@@ -458,7 +462,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
     compile: ({ entity, scriptName }) => runByName(scriptName, entity),
   }),
 
-  /** Depending on the dialect, the delayed actions see the loop variables as they are now, or share them with the script (reference: control-flow#delays). */
+  /**
+   * Depending on the dialect, the delayed actions see the loop variables as they are now, or share them with the script
+   * (reference: control-flow#delays).
+   */
   setTimeOut: action({
     about: {
       sentence: 'Runs the actions after `duration` ms. The actions that follow do not wait.',
@@ -479,7 +486,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
       };
     },
   }),
-  /** The first round runs at once, each further one `number` (or `delay`) ms after the previous. `return` ends the loop; so does `break` in the standard. */
+  /**
+   * The first round runs at once, each further one `number` (or `delay`) ms after the previous. `return` ends the loop;
+   * so does `break` in the standard.
+   */
   repeatWithDelay: action({
     about: {
       sentence:
@@ -524,8 +534,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
 });
 
 /**
- * `repeatWithDelay` as in the reference. Count, pause and body are those of the most recent `repeatWithDelay` in the same run of a list, and all rounds
- * share the context of the script (reference: control-flow#delays).
+ * `repeatWithDelay` as in the reference. Count, pause and body are those of the most recent `repeatWithDelay` in the
+ * same run of a list, and all rounds share the context of the script (reference: control-flow#delays).
  */
 function sharedRounds(
   count: Evaluate<number | undefined>,
@@ -565,7 +575,10 @@ function shared(context: ScriptContext): ScriptContext {
   return context;
 }
 
-/** A delay below 1 ms, or not a finite number, becomes 1 ms: never within the calling script (reference: control-flow#delays). */
+/**
+ * A delay below 1 ms, or not a finite number, becomes 1 ms: never within the calling script (reference:
+ * control-flow#delays).
+ */
 function schedule(
   context: ScriptContext,
   delayMs: number,
@@ -585,8 +598,8 @@ function schedule(
 
 function keysOf(context: ScriptContext, value: unknown): string[] {
   if (typeof value === 'string') {
-    // A text in brackets is parsed as a list; a syntax error is a fault. For any other text, the keys are the indices of its characters, as in text
-    // functions.
+    // A text in brackets is parsed as a list; a syntax error is a fault. For any other text, the keys are the indices
+    // of its characters, as in text functions.
     const source = value.startsWith('[') && value.endsWith(']') ? parseJson(context, value) : value;
     return source === undefined ? [] : Object.keys(source as object);
   }

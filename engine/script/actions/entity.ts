@@ -76,7 +76,8 @@ function makeAny(
     case 'itemTypes':
       return createItem(game, { type: key, x, y, angle, isSized: true, liesInWorld: true });
     case 'projectileTypes':
-      // In the reference, the source unit is a helper variable that an earlier action of the list has set (reference: control-flow#action-lists).
+      // In the reference, the source unit is a helper variable that an earlier action of the list has set (reference:
+      // control-flow#action-lists).
       return createProjectileByScript(game, {
         type: key,
         x,
@@ -92,7 +93,10 @@ function makeAny(
 }
 
 export const entityActions = family('entity', {
-  /** The created triggers of a unit fire twice: once for its creation and once for this action (reference: creation#units). */
+  /**
+   * The created triggers of a unit fire twice: once for its creation and once for this action (reference:
+   * creation#units).
+   */
   createEntityAtPositionWithDimensions: action({
     about: {
       sentence: 'Creates a unit, item or projectile of a type at a position; `angle` is in degrees.',
@@ -179,7 +183,10 @@ export const entityActions = family('entity', {
     params: { entity: P.entity, lifeSpan: P.measured('ms', P.amount) },
     run: ({ world }, { entity, lifeSpan }) => setLifeSpan(world, entity, lifeSpan),
   }),
-  /** Changes only the picture, except that an item's body is scaled, too (reference: operations#changescaleofentitysprite). */
+  /**
+   * Changes only the picture, except that an item's body is scaled, too (reference:
+   * operations#changescaleofentitysprite).
+   */
   changeScaleOfEntitySprite: action({
     about: 'Scales the sprite of an entity, relative to its type. The body keeps its size.',
     effects: [

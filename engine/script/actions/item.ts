@@ -21,8 +21,8 @@ import { toNumber } from '../values.ts';
 const endless = Number.POSITIVE_INFINITY;
 
 /**
- * A quantity. A missing value, null or "" means an unlimited quantity. Any other value that is not a number is a fault and NaN, and the action does
- * nothing.
+ * A quantity. A missing value, null or "" means an unlimited quantity. Any other value that is not a number is a fault
+ * and NaN, and the action does nothing.
  */
 const quantity: P.ParamKind<number> = P.optional({
   ...P.any,

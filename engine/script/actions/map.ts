@@ -6,7 +6,10 @@ import * as P from '../params.ts';
 
 const tiles = P.measured('tiles', P.amount);
 
-/** Edits tiles, given by tile, layer, column, row, width and height. In the reference, all must be numbers (reference: operations#editmaptile). */
+/**
+ * Edits tiles, given by tile, layer, column, row, width and height. In the reference, all must be numbers (reference:
+ * operations#editmaptile).
+ */
 function edit({ game, world }: ScriptContext, given: readonly (number | string | undefined)[]): void {
   const [gid, layer, x, y, width, height] = given.filter((number) => typeof number === 'number');
   if (height !== undefined) editTiles(game, { gid: gid!, layer: layer!, x: x!, y: y!, width: width!, height });

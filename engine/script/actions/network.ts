@@ -41,7 +41,10 @@ function sendTo(about: About, op: 'map' | 'game') {
   });
 }
 
-/** Names that clients use for payload members that are entities; other members keep their name (reference: control-flow#payloads). */
+/**
+ * Names that clients use for payload members that are entities; other members keep their name (reference:
+ * control-flow#payloads).
+ */
 const clientNames: Readonly<Record<string, string>> = {
   unit: 'unitId',
   item: 'itemId',
@@ -52,7 +55,9 @@ const clientNames: Readonly<Record<string, string>> = {
   entity: 'entityId',
 };
 
-/** The context for a script on a client: the payload and the loop variables of the calling script, with entities as ids. */
+/**
+ * The context for a script on a client: the payload and the loop variables of the calling script, with entities as ids.
+ */
 function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
   const triggeredBy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(context.payload)) {
@@ -70,7 +75,9 @@ function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
 }
 
 export const networkActions = family<ActionRow>('network', {
-  /** `string` is JSON and is sent as a form. The answer's member `response` is stored in the variable; no trigger fires. */
+  /**
+   * `string` is JSON and is sent as a form. The answer's member `response` is stored in the variable; no trigger fires.
+   */
   sendPostRequest: action({
     about: {
       sentence:
@@ -101,7 +108,10 @@ export const networkActions = family<ActionRow>('network', {
         );
       },
   }),
-  /** Stores the text of the answer in the variable and fires `onPostResponse` for the entity of the calling script, or globally. */
+  /**
+   * Stores the text of the answer in the variable and fires `onPostResponse` for the entity of the calling script, or
+   * globally.
+   */
   requestPost: action({
     about: {
       sentence:
@@ -130,7 +140,9 @@ export const networkActions = family<ActionRow>('network', {
         );
       },
   }),
-  /** Posts to an address that only the host knows. The actions for the answer see the loop variables as they are now. */
+  /**
+   * Posts to an address that only the host knows. The actions for the answer see the loop variables as they are now.
+   */
   sendSecurePostRequest: action({
     about:
       'Sends a POST request with credentials that only the platform knows, and runs one of two action lists depending on the response.',

@@ -7,7 +7,10 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { type About, type ActionRow, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 
-/** Angles are clockwise from up; (`aheadX`, `aheadY`) is the direction of an angle. Forces in N, impulses in N·s, velocities in m/s. */
+/**
+ * Angles are clockwise from up; (`aheadX`, `aheadY`) is the direction of an angle. Forces in N, impulses in N·s,
+ * velocities in m/s.
+ */
 type Push = (game: Game, entity: Entity, x: number, y: number) => void;
 
 const force: Push = (game, entity, x, y) => game.physics.applyForce(entity, x, y);
@@ -59,7 +62,9 @@ function alongAxes(
   });
 }
 
-/** In the entity's own axes: x points to its right, y to its back, which are right and down for an entity that faces up. */
+/**
+ * In the entity's own axes: x points to its right, y to its back, which are right and down for an entity that faces up.
+ */
 const pushTurned: Push = (game, entity, x, y) => {
   const angle = game.world.components.transform.angle[rowOf(entity)]!;
   force(game, entity, x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle));
@@ -87,7 +92,10 @@ function isWelded(game: Game, entity: Entity): boolean {
   return world.components.identity.kind[row] === Kind.item && world.components.bodyType[row]?.jointType === 'weldJoint';
 }
 
-/** Applies a torque of at most `limit` that turns an entity towards a position (reference: operations#rotateentitytofacepositionusingrotationspeed). */
+/**
+ * Applies a torque of at most `limit` that turns an entity towards a position (reference:
+ * operations#rotateentitytofacepositionusingrotationspeed).
+ */
 function turnTowards(game: Game, entity: Entity, x: number, y: number, limit: number): void {
   const target = angleTo(game, entity, x, y);
   let difference = (target - game.world.components.transform.angle[rowOf(entity)]!) % (2 * PI);
@@ -106,7 +114,10 @@ const torque: ActionRow = action({
   },
 });
 
-/** In the reference, this replaces the torque of the step instead of adding to it, and works only on units (reference: operations#rotateunitclockwise). */
+/**
+ * In the reference, this replaces the torque of the step instead of adding to it, and works only on units (reference:
+ * operations#rotateunitclockwise).
+ */
 function turnUnit(about: About, sign: 1 | -1): ActionRow {
   return action({
     about,
@@ -205,7 +216,10 @@ export const physicsActions = family('physics', {
     aliases: ['rotateEntityToRadiansLT'],
     run: ({ game }, { entity, radians }) => game.physics.turnTo(entity, radians),
   }),
-  /** Not cumulative: scales the body size of the state (reference: physics#scaling). The factor is rounded to two decimals. */
+  /**
+   * Not cumulative: scales the body size of the state (reference: physics#scaling). The factor is rounded to two
+   * decimals.
+   */
   changeScaleOfEntityBody: action({
     about: 'Scales the body of an entity, relative to the body of its state.',
     effects: [changes('size', 'entity', { to: 'scale' })],

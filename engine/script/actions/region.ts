@@ -47,7 +47,10 @@ export const regionActions = family('region', {
       };
     },
   }),
-  /** Changes how clients draw the region. Depending on the dialect, entities inside it stay, or leave and enter as if the region had been moved. */
+  /**
+   * Changes how clients draw the region. Depending on the dialect, entities inside it stay, or leave and enter as if
+   * the region had been moved.
+   */
   changeRegionColor: action({
     about: 'Sets the colour and opacity of a region.',
     effects: [changes('look', 'region'), tells('entity.style')],

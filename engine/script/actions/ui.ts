@@ -10,7 +10,10 @@ import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { toText } from '../values.ts';
 
-/** The user interface of players. Changes are published; the game stores only what scripts can query or what must be sent again. */
+/**
+ * The user interface of players. Changes are published; the game stores only what scripts can query or what must be
+ * sent again.
+ */
 
 // One event for one player.
 
@@ -164,7 +167,9 @@ export const uiActions = family('ui', {
   showUiTextForPlayer: textForPlayer('Shows a text in an area of the screen to one player.', 'show'),
   hideUiTextForPlayer: textForPlayer('Hides the text in an area of the screen from one player.', 'hide'),
   updateUiTextForPlayer: textForPlayer('Updates the text in an area of the screen for one player.', 'update'),
-  /** Without `player`, shown to everyone; computer players see nothing. `time` is in ms; 0 or less means until replaced. */
+  /**
+   * Without `player`, shown to everyone; computer players see nothing. `time` is in ms; 0 or less means until replaced.
+   */
   updateUiTextForTimeForPlayer: action({
     about: 'Shows a text in an area of the screen for `time` ms, to one player or to all.',
     effects: [tells('ui.text', 'player')],

@@ -24,7 +24,10 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
   });
 }
 
-/** Sets flags that tell clients whether to draw a unit and its label. The flags are stored and published. In the reference the value becomes its name. */
+/**
+ * Sets flags that tell clients whether to draw a unit and its label. The flags are stored and published. In the
+ * reference the value becomes its name.
+ */
 function visibility(about: About, flags: Parameters<typeof setLookFlags>[2], value: boolean, more = {}) {
   return action({
     about,
@@ -58,7 +61,10 @@ function simple(about: About, rule: (game: Game, unit: Entity) => void) {
 
 const neverRead = 'The original engines store the value, but never use it.';
 
-/** Starts or stops an ability. In the reference, both operands are evaluated without the payload and the loop variables of the script. */
+/**
+ * Starts or stops an ability. In the reference, both operands are evaluated without the payload and the loop variables
+ * of the script.
+ */
 function casting(about: About, rule: (game: Game, unit: Entity, id: string) => void) {
   return action({
     about,

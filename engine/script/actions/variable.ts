@@ -70,7 +70,8 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   const { values, layout } = world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
-    // Unchanged, as in the reference (reference: variables#adding), but with a fault, because an author who writes "increase" expects a change.
+    // Unchanged, as in the reference (reference: variables#adding), but with a fault, because an author who writes
+    // "increase" expects a change.
     context.world.fault('missing-value', `"${layout.names[slot]}" does not have a number yet; read or set it first.`);
     return;
   }
@@ -139,7 +140,10 @@ function holdsRegion(world: World, entity: Entity, slot: number): boolean {
   return isRegion && world.components.variables[rowOf(entity)]!.values[slot] !== undefined;
 }
 
-/** Sets an element in place, so that all variables that hold the object see the change. Literals of the definition cannot be changed. */
+/**
+ * Sets an element in place, so that all variables that hold the object see the change. Literals of the definition
+ * cannot be changed.
+ */
 function setElement<T>(about: About, element: P.ParamKind<T>, conversion: (dialect: Dialect) => (value: T) => unknown) {
   return action({
     about,
@@ -373,7 +377,10 @@ export const variableActions = family('variable', {
     params: { item: P.faultIfMissing(P.item) },
     run: ({ world }, { item }) => setLast(world, 'attackingItem', item),
   }),
-  /** Sets the triggering unit for the rest of this run and the scripts it calls. No original engine implements it, but its name is unambiguous. */
+  /**
+   * Sets the triggering unit for the rest of this run and the scripts it calls. No original engine implements it, but
+   * its name is unambiguous.
+   */
   setTriggeringUnit: nonReference(
     action({
       about: 'Sets the unit that `getTriggeringUnit` returns in the rest of the script.',

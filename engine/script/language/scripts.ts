@@ -18,7 +18,10 @@ export function scriptsOf(definition: Definition): ScriptTree {
   return tree;
 }
 
-/** Visits all scripts of a definition: first those of the game, then those of its types by type index. `read` parses the script. */
+/**
+ * Visits all scripts of a definition: first those of the game, then those of its types by type index. `read` parses the
+ * script.
+ */
 function forEachScript(
   definition: Definition,
   visit: (head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string) => void,

@@ -88,8 +88,8 @@ const memberNames = { value: 'value', min: 'min', max: 'max', rate: 'regenerateS
 const wholeNumber = /^-?\d+$/;
 
 /**
- * The text by which the definition gives a number, as long as the number has not changed. For players it is returned unchanged; for other entities,
- * values and numeric texts are returned as numbers (reference: in-the-wild#flags).
+ * The text by which the definition gives a number, as long as the number has not changed. For players it is returned
+ * unchanged; for other entities, values and numeric texts are returned as numbers (reference: in-the-wild#flags).
  */
 function asWritten(
   name: 'value' | 'min' | 'max' | 'rate',

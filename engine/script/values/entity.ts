@@ -42,7 +42,10 @@ function carrierOf(world: World, row: number): Entity {
   return world.remembers(owner[row]!) ? owner[row]! : noEntity;
 }
 
-/** The position of an entity as scripts see it, px. An item that is drawn on its carrier is at the carrier's current anchor. */
+/**
+ * The position of an entity as scripts see it, px. An item that is drawn on its carrier is at the carrier's current
+ * anchor.
+ */
 export function placeOf(world: World, of: Entity): Point {
   const row = rowOf(of);
   const { x, y, angle } = world.components.transform;
@@ -59,7 +62,9 @@ export function placeOf(world: World, of: Entity): Point {
   };
 }
 
-/** The axis-aligned box around an entity's centre with the size of the unrotated entity: top-left corner and size, px. */
+/**
+ * The axis-aligned box around an entity's centre with the size of the unrotated entity: top-left corner and size, px.
+ */
 function boundsOf({ world, rules }: Game, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
   const row = rowOf(of);
   const { x, y, width, height } = world.components.transform;
@@ -79,8 +84,9 @@ export function nameOfAny(world: World, of: Entity): string | undefined {
 }
 
 /**
- * Rounds to three decimals. The reference shifts the decimal point in the number's text, which differs from multiplication only close to a rounding
- * boundary, and yields NaN for numbers whose text has an exponent; those are 0 here.
+ * Rounds to three decimals. The reference shifts the decimal point in the number's text, which differs from
+ * multiplication only close to a rounding boundary, and yields NaN for numbers whose text has an exponent; those are 0
+ * here.
  */
 export function toThreeDecimals(angle: number): number {
   const scaled = angle * 1000;
@@ -277,7 +283,8 @@ export const entityValues = family<ValueRow>('entity', {
       return (context) => {
         const from = source(context);
         const to = target(context);
-        // The reference looks up the target's id in a table that is never filled, so the answer is false; missing entities make it fail.
+        // The reference looks up the target's id in a table that is never filled, so the answer is false; missing
+        // entities make it fail.
         if (!isMissing(from) && to instanceof EntityRef) return false;
         throw new OperandFault('no-such-entity', 'areEntitiesTouching: an entity is missing.');
       };

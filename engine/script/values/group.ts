@@ -49,7 +49,10 @@ export function countOf(
   return count;
 }
 
-/** An entity that is being destroyed can still be found by name, but is no longer in lists (reference: creation#destruction). */
+/**
+ * An entity that is being destroyed can still be found by name, but is no longer in lists (reference:
+ * creation#destruction).
+ */
 function isPresent(world: World, entity: Entity): boolean {
   return world.exists(entity) && world.components.rows.life[rowOf(entity)] === Life.alive;
 }
@@ -225,7 +228,8 @@ export const groupValues = family<ValueRow>('group', {
         const ref = world.ref(entity);
         if (ref !== undefined && placedKinds.has(world.components.identity.kind[rowOf(entity)]!)) refs.push(ref);
       }
-      // `order` is the update order, in which a unit comes after entities that were created with it; this list is in creation order.
+      // `order` is the update order, in which a unit comes after entities that were created with it; this list is in
+      // creation order.
       const { serial } = world.components.rows;
       return refs.sort((a, b) => serial[rowOf(a.entity)]! - serial[rowOf(b.entity)]!);
     },

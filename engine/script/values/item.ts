@@ -68,7 +68,10 @@ export const itemValues = family<ValueRow>('item', {
     ...last('The item that was created last.', 'createdItem', 'item'),
     aliases: ['lastCreatedItem'],
   },
-  /** Set whenever an item with enough quantity is asked to be used, even if it was not ready (reference: items-projectiles#use). */
+  /**
+   * Set whenever an item with enough quantity is asked to be used, even if it was not ready (reference:
+   * items-projectiles#use).
+   */
   lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
   getLastTouchedItem: last('The item that was touched last.', 'touchedItem', 'item'),
   getLastAttackingItem: last('The item of the last attack.', 'attackingItem', 'item'),

@@ -22,7 +22,10 @@ function isWallAt({ game }: ScriptContext, x: number, y: number): boolean {
   return game.physics.isWall(x, y);
 }
 
-/** As in the reference, cells are numbered row by row, so a point right of the map falls into the next row. A coordinate of 0 counts as missing. */
+/**
+ * As in the reference, cells are numbered row by row, so a point right of the map falls into the next row. A coordinate
+ * of 0 counts as missing.
+ */
 function isWallByNumber({ game: { physics, world } }: ScriptContext, x: number, y: number): boolean {
   const { width, height } = world.map;
   if (!x || !y || width === 0 || height === 0) return false;

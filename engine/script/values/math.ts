@@ -95,8 +95,8 @@ function largeNotation(amount: number): string {
 }
 
 /**
- * Rounding, powers, angles. Values that are not numbers are treated as in the reference (reference: operations#numbers). Results are exact or computed
- * by engine/core/dmath, so that they are the same on every host.
+ * Rounding, powers, angles. Values that are not numbers are treated as in the reference (reference:
+ * operations#numbers). Results are exact or computed by engine/core/dmath, so that they are the same on every host.
  */
 export const mathValues = family<ValueRow>('math', {
   /** A uniformly distributed whole number from `min` to `max`, inclusive. NaN if a bound is not a number. */
@@ -152,7 +152,10 @@ export const mathValues = family<ValueRow>('math', {
   getMin: ofTwo('The smaller of two numbers.', 'num1', 'num2', Math.min),
   getMax: ofTwo('The larger of two numbers.', 'num1', 'num2', Math.max),
   getExponent: ofTwo('The base raised to the power.', 'base', 'power', maths.pow),
-  /** Linear interpolation; extrapolates for `alpha` outside 0..1. If `valueA` is a text, it is appended instead of added, as in the reference. */
+  /**
+   * Linear interpolation; extrapolates for `alpha` outside 0..1. If `valueA` is a text, it is appended instead of
+   * added, as in the reference.
+   */
   lerp: value({
     about: {
       sentence: 'The linear interpolation between two numbers: A if `alpha` is 0, B if it is 1.',
@@ -172,7 +175,10 @@ export const mathValues = family<ValueRow>('math', {
         return typeof from === 'string' ? `${way}${from}` : way + start;
       },
   }),
-  /** The absolute value in thousands, millions … with two decimals. Returns numbers below 1000, and other values, unchanged. */
+  /**
+   * The absolute value in thousands, millions … with two decimals. Returns numbers below 1000, and other values,
+   * unchanged.
+   */
   convertNumberToLargeNotation: value({
     about: 'A number in short notation, such as `1.5K` or `2M`.',
     params: { value: number },

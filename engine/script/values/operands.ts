@@ -7,8 +7,8 @@ import { evaluateOf, Source } from '../source.ts';
 import { countCharacters } from '../work.ts';
 
 /**
- * Operands of functions that differ from those of actions: entities that were destroyed in this tick can still be queried, and each function converts
- * numbers in its own way.
+ * Operands of functions that differ from those of actions: entities that were destroyed in this tick can still be
+ * queried, and each function converts numbers in its own way.
  */
 
 /** Any value where a number is expected: the function converts it like the reference. */
@@ -56,14 +56,18 @@ export const entity = remembered('entity', ...P.placedKinds);
 export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, Kind.sensor, Kind.player);
 
 /**
- * Aborts the action, with a fault, if an entity is missing. For the few functions that do so in the reference; all others return undefined.
+ * Aborts the action, with a fault, if an entity is missing. For the few functions that do so in the reference; all
+ * others return undefined.
  */
 export function requiredEntity(found: Entity, operation: string, key: string): Entity {
   if (found === noEntity) throw new OperandFault('no-such-entity', `${operation}: \`${key}\` does not exist.`);
   return found;
 }
 
-/** Converts to a number like JavaScript arithmetic: whole texts only, true and false to 1 and 0, null to 0; otherwise NaN. */
+/**
+ * Converts to a number like JavaScript arithmetic: whole texts only, true and false to 1 and 0, null to 0; otherwise
+ * NaN.
+ */
 export function coerced(value: unknown): number {
   switch (typeof value) {
     case 'number':
@@ -83,8 +87,9 @@ export function ofKind(context: ScriptContext, given: unknown, kind: number): En
 }
 
 /**
- * The result of the reference for an operand of the wrong type, where it reads a member without a check. A falsy operand is returned; an entity of
- * another kind lacks the member and yields `ofOthers`; anything else makes the action fail.
+ * The result of the reference for an operand of the wrong type, where it reads a member without a check. A falsy
+ * operand is returned; an entity of another kind lacks the member and yields `ofOthers`; anything else makes the action
+ * fail.
  */
 export function otherKindResult(given: unknown, operation: string, ofOthers: unknown): unknown {
   if (!given) return given;

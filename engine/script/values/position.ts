@@ -17,7 +17,10 @@ function isNothing(given: unknown): boolean {
 
 const quarterTurn = PI / 2;
 
-/** Positions and directions: px, and radians clockwise from up. Positions are plain `{x, y}` objects whose members are not converted. */
+/**
+ * Positions and directions: px, and radians clockwise from up. Positions are plain `{x, y}` objects whose members are
+ * not converted.
+ */
 export const positionValues = family<ValueRow>('position', {
   xyCoordinate: value({
     about: 'A position, given by x and y.',

@@ -5,7 +5,10 @@ import type { ParamKind } from '../param-kind.ts';
 
 type Read = (entity: Entity, row: number, context: ScriptContext) => unknown;
 
-/** Functions that read a property of one entity: `operand`, under the key `usual` unless a function names another. Undefined if there is no entity. */
+/**
+ * Functions that read a property of one entity: `operand`, under the key `usual` unless a function names another.
+ * Undefined if there is no entity.
+ */
 export function propertyOf(operand: ParamKind<Entity>, usual: string) {
   return (about: About, returns: string, read: Read, key = usual): ValueRow =>
     value({

@@ -75,7 +75,10 @@ export const questValues = family<ValueRow>('quest', {
       (context) =>
         activeRecords(context, requiredEntity(operand(context), 'getAllActiveQuestObjectsInThisMap', 'player')),
   }),
-  /** By id of the game: quests of this game and saved quests of others. In the reference, a game without an id has the key `undefined`. */
+  /**
+   * By id of the game: quests of this game and saved quests of others. In the reference, a game without an id has the
+   * key `undefined`.
+   */
   getAllActiveQuestObjects: value({
     about: 'The active quests of a player in all games, by game and id.',
     reads: [reads('quests', 'player')],

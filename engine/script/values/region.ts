@@ -13,7 +13,10 @@ import { countEntities } from '../work.ts';
 import { placeOf } from './entity.ts';
 import { coerced, entity, isMissing, number, region, text, unit } from './operands.ts';
 
-/** Returns the operand unchanged; in the reference, these functions fail for a plain region (reference: variables#regions). */
+/**
+ * Returns the operand unchanged; in the reference, these functions fail for a plain region (reference:
+ * variables#regions).
+ */
 function answers(
   compiler: Compilation,
   node: Operand,
@@ -48,7 +51,10 @@ function ofRegion(about: About, operation: string, returns: string, read: (area:
   });
 }
 
-/** Whether a body overlaps a region. For region entities and the whole map, the reference reads a table that is never filled (reference: variables#regions). */
+/**
+ * Whether a body overlaps a region. For region entities and the whole map, the reference reads a table that is never
+ * filled (reference: variables#regions).
+ */
 export function isInRegion(about: About, kind: 'unit' | 'item', member: P.ParamKind<Entity>): ValueRow {
   return value({
     about,
@@ -96,7 +102,10 @@ const unitsOnly = 1 << Kind.unit;
 const embodied =
   unitsOnly | (1 << Kind.item) | (1 << Kind.projectile) | (1 << Kind.region) | (1 << Kind.wall) | (1 << Kind.debris);
 
-/** A coordinate outside any map, px. Stands for NaN in a search for bodies: comparisons with NaN are false, so it excludes nothing. */
+/**
+ * A coordinate outside any map, px. Stands for NaN in a search for bodies: comparisons with NaN are false, so it
+ * excludes nothing.
+ */
 const faraway = 1e7;
 
 /** The area that the reference searches for any operand. An entity that is not a region makes the action fail. */
@@ -323,7 +332,9 @@ export const regionValues = family<ValueRow>('region', {
         return area && randomPoint(context, area);
       },
   }),
-  /** A position not in a wall and without units in the 100 px to its right and below; undefined if twenty attempts fail. */
+  /**
+   * A position not in a wall and without units in the 100 px to its right and below; undefined if twenty attempts fail.
+   */
   getRandomPlayablePositionInRegion: value({
     about: 'A random position in a region that is not in a wall.',
     reads: [reads('position', 'region'), reads('tiles'), reads('chance')],

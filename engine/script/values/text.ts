@@ -72,7 +72,10 @@ const repeats = /(\\[1-9k]|\(\?)|\\.|\[(?:\\.|[^\]\\])*\]|([*+?{])/g;
 /** Maximum number of alternatives in groups: each can at most double the number of ways to match at one position. */
 const choicesMax = 8;
 
-/** Counts alternatives within groups and detects repeated groups. Top-level alternatives do not count: they are tried one after the other. */
+/**
+ * Counts alternatives within groups and detects repeated groups. Top-level alternatives do not count: they are tried
+ * one after the other.
+ */
 function choicesOf(pattern: string): { readonly choices: number; readonly repeatsGroup: boolean } {
   let depth = 0;
   let choices = 0;
@@ -85,9 +88,9 @@ function choicesOf(pattern: string): { readonly choices: number; readonly repeat
 }
 
 /**
- * As in the reference, the text to find is a regular expression, and `$` in the replacement is special. A pattern with more than one quantifier, a
- * lookaround or a backreference is a fault, because matching could take exponential time. So is one that repeats a group of alternatives or has too
- * many alternatives in groups.
+ * As in the reference, the text to find is a regular expression, and `$` in the replacement is special. A pattern with
+ * more than one quantifier, a lookaround or a backreference is a fault, because matching could take exponential time.
+ * So is one that repeats a group of alternatives or has too many alternatives in groups.
  */
 function replacePattern(context: ScriptContext, source: string, match: string, replacement: string): string {
   countCharacters(context, source.length + match.length);

@@ -23,7 +23,9 @@ export function fromPayload(
   });
 }
 
-/** A loop variable; it keeps its last value after the loop, for the rest of the run (reference: scripts#script-context). */
+/**
+ * A loop variable; it keeps its last value after the loop, for the rest of the run (reference: scripts#script-context).
+ */
 export function selected(
   about: About,
   returns: string,

@@ -9,7 +9,10 @@ import { evaluateOf, Source, sourceOf } from '../source.ts';
 import { VariableSlot } from '../variable-slot.ts';
 import { entityOrPlayer } from './operands.ts';
 
-/** Reads a variable of an entity or player; undefined if it holds an entity that is gone (reference: variables#checked-reads). */
+/**
+ * Reads a variable of an entity or player; undefined if it holds an entity that is gone (reference:
+ * variables#checked-reads).
+ */
 function readVariableOf(key: Evaluate<string | undefined>, owner: Evaluate<Entity>): Evaluate<unknown> {
   return evaluateOf(new Source(variableOf, new VariableSlot(), 0, sourceOf(owner), sourceOf(key)));
 }

@@ -41,7 +41,9 @@ export const constantCondition: Rule = {
       },
     };
 
-    /** Reports AND of two values for one operand, which cannot both hold, and OR of two `!=`, one of which always holds. */
+    /**
+     * Reports AND of two values for one operand, which cannot both hold, and OR of two `!=`, one of which always holds.
+     */
     function junction(node: Condition): void {
       const wanted = node.operator === 'AND' ? '==' : '!=';
       const seen = new Map<string, Operand>();

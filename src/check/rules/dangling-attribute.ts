@@ -21,8 +21,9 @@ function sharedOf(definition: Definition, noun: Noun): Iterable<string> {
 }
 
 /**
- * Names that exist, but not where they are looked for: an attribute, state, animation, variable or script that no type has which the entity of the operation
- * can be of; and comparisons of a type, state or particle with the key of a missing one. The codes are those of names that do not exist at all.
+ * Names that exist, but not where they are looked for: an attribute, state, animation, variable or script that no type
+ * has which the entity of the operation can be of; and comparisons of a type, state or particle with the key of a
+ * missing one. The codes are those of names that do not exist at all.
  */
 export const danglingAttribute: Rule = {
   because: 'The name exists, but in another type. The message says which types the entity can be of.',

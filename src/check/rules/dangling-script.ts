@@ -1,7 +1,10 @@
 import { literalText } from '../../../engine/index.ts';
 import type { Rule } from '../rule.ts';
 
-/** Calls of a script that exists but is not visible to the caller. The compiler reports scripts that do not exist at all. */
+/**
+ * Calls of a script that exists but is not visible to the caller. The compiler reports scripts that do not exist at
+ * all.
+ */
 export const danglingScript: Rule = {
   because:
     'The script of a type is visible to the other scripts of that type only. Make it a script of the game, or run it on an entity.',

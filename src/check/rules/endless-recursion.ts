@@ -60,7 +60,10 @@ export const endlessRecursion: Rule = {
       return undefined;
     }
 
-    /** Calls that are always reached: not guarded by a condition, a delay or a loop that may be empty, and not after an action that ends the script. */
+    /**
+     * Calls that are always reached: not guarded by a condition, a delay or a loop that may be empty, and not after an
+     * action that ends the script.
+     */
     function certainCalls(script: ScriptNode): readonly CertainCall[] {
       const calls = certain.get(script) ?? [...callsAtOnce(script)];
       certain.set(script, calls);
@@ -82,8 +85,8 @@ export const endlessRecursion: Rule = {
     }
 
     /**
-     * The operand that names a script of the same set or of the game that an action is certain to run; undefined if it runs none. The script of an
-     * entity counts only for the script's own entity: any other may be missing.
+     * The operand that names a script of the same set or of the game that an action is certain to run; undefined if it
+     * runs none. The script of an entity counts only for the script's own entity: any other may be missing.
      */
     function startedBy(action: Action): Operand | undefined {
       for (const effect of action.effects) {

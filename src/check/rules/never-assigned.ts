@@ -67,7 +67,10 @@ export const neverAssigned: Rule = {
   },
 };
 
-/** The texts that a global text variable can hold: its default and all literals that scripts assign; undefined if that is not certain. */
+/**
+ * The texts that a global text variable can hold: its default and all literals that scripts assign; undefined if that
+ * is not certain.
+ */
 function textsOf({ definition, model }: GameContext, name: string): ReadonlySet<string> | undefined {
   if (definition.variables.get(name)?.dataType !== 'string' || model.setsAnyVariable) return undefined;
   const { initial, assigned, isComputed } = model.values(name)!;
@@ -75,7 +78,10 @@ function textsOf({ definition, model }: GameContext, name: string): ReadonlySet<
   return isComputed || ![...assigned].every(isText) ? undefined : new Set([initial, ...assigned].filter(isText));
 }
 
-/** The player types that scripts assign; undefined if one of them is computed, or if no script assigns any, which is another issue. */
+/**
+ * The player types that scripts assign; undefined if one of them is computed, or if no script assigns any, which is
+ * another issue.
+ */
 function assignedPlayerTypes({ changes }: GameContext): ReadonlySet<unknown> | undefined {
   const keys = new Set(changes('type').flatMap(({ of, value }) => (of === 'player' ? [value] : [])));
   return keys.size === 0 || keys.has(undefined) ? undefined : keys;

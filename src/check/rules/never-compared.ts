@@ -2,7 +2,9 @@ import { assignmentsBy } from '../../model/index.ts';
 import { wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
-/** Only texts that differ in case, spaces or punctuation. Others may be meant: "team2" where conditions ask for "team1". */
+/**
+ * Only texts that differ in case, spaces or punctuation. Others may be meant: "team2" where conditions ask for "team1".
+ */
 export const neverCompared: Rule = {
   about:
     'A variable is set to a text that differs only in case, spaces or punctuation from one that conditions compare it with.',

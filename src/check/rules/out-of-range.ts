@@ -84,8 +84,8 @@ function settings({ definition, isGiven, report }: Context): void {
 }
 
 /**
- * Reports attributes of units that have one possible value although damage or scripts change them, and those that damage cannot lower, because they start
- * at their minimum and nothing raises them.
+ * Reports attributes of units that have one possible value although damage or scripts change them, and those that
+ * damage cannot lower, because they start at their minimum and nothing raises them.
  */
 function damaged({ definition, model, once, report }: Context): void {
   const { declared, changedByScripts, movedByScripts, changed } = once(attributeUsesOf);

@@ -107,7 +107,10 @@ export const unaskedTrigger: Rule = {
       add(script, message, own, trigger, own);
     }
 
-    /** Reports a script that each unit runs, but that only counts for the game: the count goes as much faster as there are units. */
+    /**
+     * Reports a script that each unit runs, but that only counts for the game: the count goes as much faster as there
+     * are units.
+     */
     function eachEntity(script: CompiledScript, trigger: TriggerType): void {
       const { conditions, owner, actions } = script.node;
       if (!conditions.isEmpty && !conditions.isDefaultGuard) return;

@@ -22,8 +22,8 @@ interface Medium {
 const quotedMax = 4;
 
 /**
- * One issue per section rather than per entry, because editors fill these sections by themselves. Media of a type are used by the effects and states of that
- * type, or by scripts.
+ * One issue per section rather than per entry, because editors fill these sections by themselves. Media of a type are
+ * used by the effects and states of that type, or by scripts.
  */
 export const unusedMedia: Rule = {
   severity: 'info',

@@ -13,7 +13,8 @@ export const unusedVariable: Rule = {
   check({ definition, once, report }) {
     const texts = once(textsOf);
     for (const { key, dataType, pointer } of definition.variables.values()) {
-      // A region is useful without a script: its body fires triggers. Editors leave unused variables with an empty data type behind.
+      // A region is useful without a script: its body fires triggers. Editors leave unused variables with an empty data
+      // type behind.
       if (dataType !== 'region' && dataType !== '' && !texts.has(key))
         report(pointer, `No script uses the variable "${key}".`, { found: key });
     }

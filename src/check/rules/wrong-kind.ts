@@ -5,7 +5,10 @@ import type { Rule } from '../rule.ts';
 
 const entities: readonly BasicType[] = ['unit', 'item', 'projectile'];
 
-/** The basic types of values that an operand of each kind can use, by the name of the kind. Kinds that convert any value are absent. */
+/**
+ * The basic types of values that an operand of each kind can use, by the name of the kind. Kinds that convert any value
+ * are absent.
+ */
 const accepted: ReadonlyMap<string, readonly BasicType[]> = new Map<string, readonly BasicType[]>([
   ...(['unit', 'item', 'projectile', 'player', 'region'] as const).map((name): [string, BasicType[]] => [name, [name]]),
   ['unit, item or projectile', entities],

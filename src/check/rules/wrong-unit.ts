@@ -12,7 +12,10 @@ const radiansMax = 7;
 /** Units that cross the map more often than this in a second are faster than anybody can steer. */
 const crossingsMax = 4;
 
-/** Times below this, ms, that are neither 0 nor 1 were probably meant in seconds: they end in the tick in which they begin. */
+/**
+ * Times below this, ms, that are neither 0 nor 1 were probably meant in seconds: they end in the tick in which they
+ * begin.
+ */
 const secondsMax = 10;
 
 export const wrongUnit: Rule = {

@@ -87,7 +87,10 @@ async function checked(path: string, options: Checking, terminal: Terminal): Pro
   return checked(path, { ...options, fix: false }, terminal);
 }
 
-/** The issues of a game, with those of the rules of its project. These run in a thread of their own, where threads can run our modules. */
+/**
+ * The issues of a game, with those of the rules of its project. These run in a thread of their own, where threads can
+ * run our modules.
+ */
 async function judged(path: string, text: string, game: LoadedGame, read: readonly Issue[], options: Checking) {
   const { dialect, isTrusted = true } = options;
   const config = path === stdinSource || !isTrusted ? undefined : findConfig(path);

@@ -6,8 +6,8 @@ import { reporterNames } from '../reporters.ts';
 import type { Call } from '../settings.ts';
 
 /**
- * Prints completions of the last word: commands, options and known values. Prints nothing if a file is expected, so that the shell completes
- * it.
+ * Prints completions of the last word: commands, options and known values. Prints nothing if a file is expected, so
+ * that the shell completes it.
  */
 export function complete(words: readonly string[], _options: object, terminal: Terminal, { command }: Call): number {
   const found = completions(command.parent!, words);

@@ -32,7 +32,8 @@ compdef _reenact reenact
 `,
   fish: `complete -c reenact -a '(reenact complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
 `,
-  // Quoted, because scripts of PowerShell, as npm installs one, consume a bare `--`. Before 7.3 an empty argument must be quoted to be passed at all.
+  // Quoted, because scripts of PowerShell, as npm installs one, consume a bare `--`. Before 7.3 an empty argument must
+  // be quoted to be passed at all.
   powershell: `Register-ArgumentCompleter -Native -CommandName reenact -ScriptBlock {
   param($word, $ast, $cursor)
   $words = @($ast.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursor } | Select-Object -Skip 1 | ForEach-Object { "$_" })

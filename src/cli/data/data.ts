@@ -147,7 +147,10 @@ async function perform(
   }
 }
 
-/** Writes a line for each account, ban and report. The file is renamed once it is complete, and readable by its owner only. */
+/**
+ * Writes a line for each account, ban and report. The file is renamed once it is complete, and readable by its owner
+ * only.
+ */
 async function backUp({ store, records }: Kept, path: string, onDamaged: (message: string) => void): Promise<Said> {
   const beside = `${path}.${process.pid}.new`;
   const head: Head = { kind: 'reenact-backup', form: 2, version: engineVersion, atMs: Date.now() };
@@ -304,8 +307,8 @@ async function prune(store: ListedStore, days: number, onDamaged: (message: stri
 }
 
 /**
- * What is kept about one account: its saved data in all games, its bans, the reports by and about it, and what it said in the chat. Bans are not
- * removed: otherwise whoever is banned could ask to be forgotten, and come back.
+ * What is kept about one account: its saved data in all games, its bans, the reports by and about it, and what it said
+ * in the chat. Bans are not removed: otherwise whoever is banned could ask to be forgotten, and come back.
  */
 async function ofPlayer(
   { store, records }: Kept,

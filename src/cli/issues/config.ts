@@ -89,8 +89,8 @@ export interface SuppressedIssue {
 }
 
 /**
- * The configuration for a game: `reenact.config.json` in its folder or the nearest one above, or the key `reenact` of a `package.json` there.
- * Throws `Failure` if it is not valid.
+ * The configuration for a game: `reenact.config.json` in its folder or the nearest one above, or the key `reenact` of a
+ * `package.json` there. Throws `Failure` if it is not valid.
  */
 export function findConfig(game: string): FoundConfig | undefined {
   for (let folder = dirname(resolve(game)); ; folder = dirname(folder)) {
@@ -127,7 +127,10 @@ function readConfig(file: string, value: unknown): FoundConfig {
   };
 }
 
-/** Throws `Failure` if a severity or exception is for a code of the project that none of its rules has. `codes`: those of its rules. */
+/**
+ * Throws `Failure` if a severity or exception is for a code of the project that none of its rules has. `codes`: those
+ * of its rules.
+ */
 export function requireOwnCodes(
   { file, check: { severity = {}, exceptions = [] } }: FoundConfig,
   codes: readonly string[],
@@ -163,7 +166,10 @@ function isWithin(pointer: string, at: string): boolean {
   return pointer === at || pointer.startsWith(`${at}/`);
 }
 
-/** Adds an exception for each issue to the configuration of the game, and creates `reenact.config.json` beside the game if there is none. */
+/**
+ * Adds an exception for each issue to the configuration of the game, and creates `reenact.config.json` beside the game
+ * if there is none.
+ */
 export function writeExceptions(game: string, issues: readonly Issue[], config: FoundConfig | undefined): string {
   const file = config?.file ?? join(dirname(game), configName);
   const path = basename(file) === 'package.json' ? ['reenact', 'check', 'exceptions'] : ['check', 'exceptions'];

@@ -2,7 +2,10 @@ import { placeIssues } from '../../load/index.ts';
 import { printable } from '../../text/index.ts';
 import type { FileIssues } from './file-issues.ts';
 
-/** A line per issue, as compilers print them: `game.json:1:230: warning: Unknown action "setVariabel". [unknown-action]`. Editors make them links. */
+/**
+ * A line per issue, as compilers print them: `game.json:1:230: warning: Unknown action "setVariabel".
+ * [unknown-action]`. Editors make them links.
+ */
 export function unixIssues(files: readonly FileIssues[]): string {
   const lines = files.flatMap(({ file, text, issues }) => {
     const places = placeIssues(text, issues);

@@ -3,7 +3,9 @@ import { serveEditor } from '../../lsp/index.ts';
 import { configure, findConfig } from '../issues/config.ts';
 import { packageVersion } from '../version.ts';
 
-/** Serves an editor over the standard streams. The connection ends the process when the editor asks for it, or is gone. */
+/**
+ * Serves an editor over the standard streams. The connection ends the process when the editor asks for it, or is gone.
+ */
 export function lsp(): Promise<never> {
   serveEditor(createConnection(ProposedFeatures.all, process.stdin, process.stdout), {
     version: packageVersion(),

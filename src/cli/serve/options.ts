@@ -37,7 +37,10 @@ export function milliseconds(most: number) {
 
 const quotaUnits = { rooms: 1, memory: 1024 * 1024, cores: 1 } as const;
 
-/** Checks a quota such as `rooms=20,memory=500,cores=1.5`, which stays a text, so that settings are shown as they were given. */
+/**
+ * Checks a quota such as `rooms=20,memory=500,cores=1.5`, which stays a text, so that settings are shown as they were
+ * given.
+ */
 export function quota(text: string): string {
   quotaOf(text);
   return text;

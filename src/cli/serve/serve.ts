@@ -160,8 +160,8 @@ async function serverOptions(
 }
 
 /**
- * Finds everything that would keep the server from starting, without opening a journal, a port or a connection. Throws `Failure`, which lists it
- * with its places.
+ * Finds everything that would keep the server from starting, without opening a journal, a port or a connection. Throws
+ * `Failure`, which lists it with its places.
  */
 export async function checkServer(
   paths: readonly string[],

@@ -20,7 +20,10 @@ interface Connection {
   drop(): void;
 }
 
-/** Continues connections to the processes that play their rooms. Limits for clients apply here, before a message is passed on. */
+/**
+ * Continues connections to the processes that play their rooms. Limits for clients apply here, before a message is
+ * passed on.
+ */
 export class Forwarder<C extends Connection> {
   private readonly openRelay: OpenRelay | undefined;
   private readonly backlogBytesMax: number;
@@ -49,8 +52,8 @@ export class Forwarder<C extends Connection> {
   }
 
   /**
-   * Forwards a connection, with its request to join or watch. Calls `findAgain` if the process does not answer: it may have died with its lease
-   * still running, and another process then takes its rooms over.
+   * Forwards a connection, with its request to join or watch. Calls `findAgain` if the process does not answer: it may
+   * have died with its lease still running, and another process then takes its rooms over.
    */
   forward(connection: C, inside: string, findAgain: () => void): void {
     const { socket, codec, request } = connection;

@@ -104,7 +104,10 @@ class SocketRelay implements Relay {
   }
 }
 
-/** The headers that the server's routes read and set. An administrator's token stays here: the token for the other process names who it is. */
+/**
+ * The headers that the server's routes read and set. An administrator's token stays here: the token for the other
+ * process names who it is.
+ */
 const requestHeaders = ['content-type', 'idempotency-key', 'if-none-match', 'last-event-id'];
 const answerHeaders = [
   ...['cache-control', 'content-security-policy', 'content-type', 'etag', 'vary'],
@@ -114,8 +117,8 @@ const answerHeaders = [
 const answerMs = 15_000;
 
 /**
- * Answers a request with what another process answers to it, as it arrives: the feed of a room does not end. Undefined if that process does not
- * answer.
+ * Answers a request with what another process answers to it, as it arrives: the feed of a room does not end. Undefined
+ * if that process does not answer.
  */
 export async function forwardRequest(
   inside: string,

@@ -14,7 +14,10 @@ export interface ForwardableSocket {
   readonly address: string;
   /** The only room that this connection may join; undefined for all. */
   readonly onlyRoom?: string | undefined;
-  /** How the client opened the connection. Undefined for transports whose connections cannot be continued to another process. */
+  /**
+   * How the client opened the connection. Undefined for transports whose connections cannot be continued to another
+   * process.
+   */
   readonly opening?: Opening | undefined;
   /** Whether another process of the cluster has continued the connection to this one. */
   readonly isForwarded?: boolean;

@@ -10,7 +10,10 @@ export interface About {
   readonly [detail: string]: string | number | boolean | undefined;
 }
 
-/** Saved data that could not be read at the join: the player plays without it, it was loaded later, or the player left before that. */
+/**
+ * Saved data that could not be read at the join: the player plays without it, it was loaded later, or the player left
+ * before that.
+ */
 export type LateDataOutcome = 'missing' | 'loaded' | 'left';
 
 /** Receives the events for operators, for the log and the metrics. */

@@ -26,15 +26,18 @@ export class RedisScript {
   }
 }
 
-/** The part of the time for an answer that replicas have; commands behind `WAIT`, such as heartbeats, must still be answered in time. */
+/**
+ * The part of the time for an answer that replicas have; commands behind `WAIT`, such as heartbeats, must still be
+ * answered in time.
+ */
 const waitShare = 1 / 4;
 
 /** Runs a script on a connection. Calls before the first await are pipelined. */
 type Ask = (script: RedisScript, keys: readonly string[], args?: readonly Argument[]) => Promise<unknown>;
 
 /**
- * A connection to Redis, opened on demand. A request that fails or times out closes it, and the next one opens a new connection. The failed request
- * may have been executed nevertheless.
+ * A connection to Redis, opened on demand. A request that fails or times out closes it, and the next one opens a new
+ * connection. The failed request may have been executed nevertheless.
  */
 export class RedisConnection {
   private readonly make: ClientMaker;
@@ -71,8 +74,9 @@ export class RedisConnection {
   }
 
   /**
-   * Runs scripts that write, and rejects unless enough replicas have the writes. `WAIT` covers what this connection has written, so each script must
-   * write something even if it is a repetition. `requests` must not await anything before its last script.
+   * Runs scripts that write, and rejects unless enough replicas have the writes. `WAIT` covers what this connection has
+   * written, so each script must write something even if it is a repetition. `requests` must not await anything before
+   * its last script.
    */
   async commit<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {
     const { replicas, answerMs } = this;
@@ -109,7 +113,8 @@ export class RedisConnection {
     this.open = undefined;
     this.connecting = undefined;
     open?.catch(() => {});
-    // Destroyed immediately: otherwise a server that accepts connections but never answers would keep the process alive.
+    // Destroyed immediately: otherwise a server that accepts connections but never answers would keep the process
+    // alive.
     connecting?.destroy();
   }
 

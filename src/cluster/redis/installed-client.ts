@@ -4,7 +4,10 @@ import type { ClientMaker } from './connection.ts';
 import { refusalOf } from './refusal.ts';
 import { behindSentinels } from './sentinel.ts';
 
-/** Makes clients of the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if it is not installed. */
+/**
+ * Makes clients of the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if it is not
+ * installed.
+ */
 export async function installedClient(): Promise<ClientMaker> {
   const { createClient, RESP_TYPES } = await import('@redis/client').catch((error) => {
     if (!isMissing('@redis/client', error)) throw error;

@@ -24,7 +24,10 @@ export function roomKeys(id: string): RoomKeys {
   return { meta: room, ticks: `${room}:ticks`, snapshots: `${room}:snapshots` };
 }
 
-/** The keys of a kind of records: the records themselves (the prefix is followed by an id), their ids, and the number of changes. */
+/**
+ * The keys of a kind of records: the records themselves (the prefix is followed by an id), their ids, and the number of
+ * changes.
+ */
 export function recordKeys(kind: string): {
   readonly prefix: string;
   readonly index: string;

@@ -43,8 +43,9 @@ const leasesMax = 5;
 /** How fast late heartbeats are forgotten: this share of the lateness counts for the next one. */
 const lateDecay = 0.9;
 /**
- * After connecting to Redis, a process ignores expired leases for this many lease durations, because no process could extend its lease while
- * Redis was unreachable. This is longer than a hanging request (one lease duration) and the heartbeat that follows it.
+ * After connecting to Redis, a process ignores expired leases for this many lease durations, because no process could
+ * extend its lease while Redis was unreachable. This is longer than a hanging request (one lease duration) and the
+ * heartbeat that follows it.
  */
 const leasesToReturn = 1.25;
 /** How many rooms one script writes at most, because Redis runs nothing else meanwhile. */
@@ -83,7 +84,10 @@ interface ProcessInfo extends Reach {
   readonly admits: boolean;
 }
 
-/** How long the seal of a process is valid once it is known: otherwise whoever gets the address of a dead process could publish it again. Counted without wall time, which differs. */
+/**
+ * How long the seal of a process is valid once it is known: otherwise whoever gets the address of a dead process could
+ * publish it again. Counted without wall time, which differs.
+ */
 const sealMsMax = 300_000;
 
 /** Beyond this, the ends of bans and tokens are noticeably different. Redis may take some seconds to answer. */
@@ -145,9 +149,9 @@ interface Batch {
 }
 
 /**
- * A journal in Redis, which several processes share. Each process has a lease; when it expires, others take over its rooms, and its later writes
- * are refused. Writes are batched: each takes everything that was appended during the previous one, as one entry per room, so that a slow database
- * gets fewer and larger writes.
+ * A journal in Redis, which several processes share. Each process has a lease; when it expires, others take over its
+ * rooms, and its later writes are refused. Writes are batched: each takes everything that was appended during the
+ * previous one, as one entry per room, so that a slow database gets fewer and larger writes.
  */
 export class RedisJournal implements RoomJournal, SharedRooms {
   readonly stored: readonly StoredRoom[] = [];
@@ -345,8 +349,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   /**
-   * Waits for the current write and the next one, which contain everything that is waiting now. Waiting until there is no write could take forever
-   * while rooms are played.
+   * Waits for the current write and the next one, which contain everything that is waiting now. Waiting until there is
+   * no write could take forever while rooms are played.
    */
   async settled(): Promise<void> {
     for (let writes = 0; writes < 2; writes++) await this.flight;
@@ -546,7 +550,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     const { leaseMs, publicUrl: url, storeMark: store, takes, listener, machine } = this.options;
     const now = machine.clock.now();
     this.lateMs = Math.max(now - this.beatDueMs, this.lateMs * lateDecay);
-    // Rooms of a process that has too little processor time are not taken from it: other processes on its machine are no better off.
+    // Rooms of a process that has too little processor time are not taken from it: other processes on its machine are
+    // no better off.
     const ownLeaseMs = Math.round(leaseMs + Math.min(beatsPerLease * this.lateMs, (leasesMax - 1) * leaseMs));
     const info: ProcessInfo = {
       id: this.id,
@@ -626,7 +631,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     for (const id of gone) if (!this.goneSinceMs.has(id)) this.goneSinceMs.set(id, now);
   }
 
-  /** The ms until a missing lease means that its process is dead: it had enough time to reconnect to Redis, or has been gone as long. */
+  /**
+   * The ms until a missing lease means that its process is dead: it had enough time to reconnect to Redis, or has been
+   * gone as long.
+   */
   private untilSure(process: string): number {
     const sinceMs = Math.min(this.presentSinceMs, this.goneSinceMs.get(process) ?? Number.POSITIVE_INFINITY);
     return Math.max(0, sinceMs + this.options.leaseMs * leasesToReturn - this.options.machine.clock.now());
@@ -648,8 +656,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   /**
-   * Checks all rooms after the lease had expired or the database was unreachable: other processes may have taken them over, or the database may
-   * have lost their newest ticks.
+   * Checks all rooms after the lease had expired or the database was unreachable: other processes may have taken them
+   * over, or the database may have lost their newest ticks.
    */
   private checkAll(): void {
     this.checking ??= this.checkRooms()
@@ -683,8 +691,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   /**
-   * Takes over the rooms of dead processes, as many as this one may open. Each process starts at a random room, because others do the same at the
-   * same time.
+   * Takes over the rooms of dead processes, as many as this one may open. Each process starts at a random room, because
+   * others do the same at the same time.
    */
   private async takeFrom(processes: readonly string[]): Promise<void> {
     const now = this.options.machine.clock.now();
@@ -726,7 +734,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     await this.receive(id, async () => {
       const token = await this.acquire(id, dead, form);
       if (typeof token === 'number') return token;
-      // A process that left while none of its version was there has been replaced. One that crashed may be started again.
+      // A process that left while none of its version was there has been replaced. One that crashed may be started
+      // again.
       isOver = this.left.has(dead) && !this.forms.has(token);
       const fate = isOver
         ? 'so it has ended. What it saved for players is kept.'
@@ -740,8 +749,8 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   }
 
   /**
-   * Completes interrupted takeovers: rooms that belong to this process in the database but are not played here. No other process can take them
-   * while this one is alive.
+   * Completes interrupted takeovers: rooms that belong to this process in the database but are not played here. No
+   * other process can take them while this one is alive.
    */
   private async takeOwn(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
@@ -754,7 +763,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return this.rooms.has(id) || this.ending.has(id) || this.arriving.has(id);
   }
 
-  /** Receives a room. `ask` acquires it and returns its token. If a later step fails, `takeOwn` repeats it with a later heartbeat. */
+  /**
+   * Receives a room. `ask` acquires it and returns its token. If a later step fails, `takeOwn` repeats it with a later
+   * heartbeat.
+   */
   private async receive(id: string, ask: () => Promise<number>): Promise<void> {
     if (this.isClosed || this.isKnown(id)) return;
     this.arriving.add(id);
@@ -775,7 +787,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     await this.options.listener.found(stored);
   }
 
-  /** Reads a room. Rejects if it does not have the token: a new connection may lead to a former primary, which lacks the newest ticks. */
+  /**
+   * Reads a room. Rejects if it does not have the token: a new connection may lead to a former primary, which lacks the
+   * newest ticks.
+   */
   private async load(id: string, token?: number): Promise<StoredRoom | undefined> {
     const { meta, ticks, snapshots } = roomKeys(id);
     type Entry = readonly [id: Buffer, fields: readonly Buffer[]];
@@ -887,7 +902,10 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.options.listener.taken(id);
   }
 
-  /** Drops ticks that will never be written. They count as lost, unless another process has taken over the room, which plays its own ticks. */
+  /**
+   * Drops ticks that will never be written. They count as lost, unless another process has taken over the room, which
+   * plays its own ticks.
+   */
   private drop({ isTaken }: OwnRoom, ticks: readonly Waiting[]): void {
     if (!isTaken) this.finish(ticks, 'lost');
     else for (const { bytes } of ticks) this.waitingBytes -= bytes.length;

@@ -21,7 +21,9 @@ redis.call('INCR', KEYS[3])
 return redis.call('DEL', KEYS[1])
 `);
 
-/** KEYS index. ARGV the prefix of records. Returns ids and bytes in turn, and forgets ids of records that have expired. */
+/**
+ * KEYS index. ARGV the prefix of records. Returns ids and bytes in turn, and forgets ids of records that have expired.
+ */
 const all = new RedisScript(`
 local found = {}
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do

@@ -4,7 +4,10 @@ import { messageOf } from '../../../engine/core/index.ts';
 /** A server that refuses all connections from an address says so at once. */
 const greetingMs = 500;
 
-/** An error that says which Redis could not be used, why, and what to do. The messages of the client say neither place nor remedy. */
+/**
+ * An error that says which Redis could not be used, why, and what to do. The messages of the client say neither place
+ * nor remedy.
+ */
 export async function refusalOf(url: string, error: unknown): Promise<Error> {
   const { protocol, hostname, port } = new URL(url);
   const number = Number(port || 6379);
@@ -15,7 +18,8 @@ export async function refusalOf(url: string, error: unknown): Promise<Error> {
     return new Error(`${place} refused the user or password in its URL (${message}).`);
   }
   const isClosed = /socket closed|ECONNRESET|EPIPE/i.test(`${message} ${code}`);
-  // Redis names its reason before it reads anything, and the client often sees only that the connection was closed meanwhile.
+  // Redis names its reason before it reads anything, and the client often sees only that the connection was closed
+  // meanwhile.
   if (isClosed && protocol === 'redis:') message = (await greetingOf(hostname, number)) ?? message;
   if (message.includes('protected mode')) {
     return new Error(

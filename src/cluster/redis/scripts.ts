@@ -1,10 +1,11 @@
 import { RedisScript } from './connection.ts';
 
 /**
- * Lua scripts, which Redis runs atomically. They decide whether a process may write a room: the room's hash has a fencing token, which each
- * takeover increases, so that the writes of a previous owner are refused. A script that finds its write done already repeats a part of it: otherwise
- * `WAIT` would not wait for the replicas. Keys of a room: `meta` (a hash), `ticks` and `snapshots` (streams). Keys of
- * a process: its lease, which expires, and `rooms` (the set of its rooms).
+ * Lua scripts, which Redis runs atomically. They decide whether a process may write a room: the room's hash has a
+ * fencing token, which each takeover increases, so that the writes of a previous owner are refused. A script that finds
+ * its write done already repeats a part of it: otherwise `WAIT` would not wait for the replicas. Keys of a room: `meta`
+ * (a hash), `ticks` and `snapshots` (streams). Keys of a process: its lease, which expires, and `rooms` (the set of its
+ * rooms).
  */
 
 /** What a script returns about a room. */
@@ -26,8 +27,8 @@ return 1
 `);
 
 /**
- * Appends ticks to rooms. The id of an entry is its last tick, by which duplicates are recognized. For each room: KEYS meta, ticks. ARGV token,
- * first tick, last tick, bytes. Returns a verdict for each.
+ * Appends ticks to rooms. The id of an entry is its last tick, by which duplicates are recognized. For each room: KEYS
+ * meta, ticks. ARGV token, first tick, last tick, bytes. Returns a verdict for each.
  */
 export const append = new RedisScript(`
 local function append(meta, ticks, mine, first, last, bytes)
@@ -63,9 +64,9 @@ return 1
 `);
 
 /**
- * Writes a snapshot, which replaces the previous one and the ticks up to it. With a round above 0, it also recreates a room that the database has
- * lost, in whole or in part; a round that arrives late does nothing. KEYS meta, ticks, snapshots, rooms. ARGV token, process, form, identity,
- * room, tick, bytes, round. Returns a verdict.
+ * Writes a snapshot, which replaces the previous one and the ticks up to it. With a round above 0, it also recreates a
+ * room that the database has lost, in whole or in part; a round that arrives late does nothing. KEYS meta, ticks,
+ * snapshots, rooms. ARGV token, process, form, identity, room, tick, bytes, round. Returns a verdict.
  */
 export const keepSnapshot = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'token', 'tick', 'base', 'round')
@@ -101,7 +102,10 @@ if not meta[1] then return nil end
 return { meta[1], meta[2], tonumber(meta[3]), redis.call('XRANGE', KEYS[3], '-', '+'), redis.call('XRANGE', KEYS[2], '-', '+') }
 `);
 
-/** Gives the same process a new token, so that its pending writes are refused. KEYS meta. ARGV token. Returns the new token, or a verdict. */
+/**
+ * Gives the same process a new token, so that its pending writes are refused. KEYS meta. ARGV token. Returns the new
+ * token, or a verdict.
+ */
 export const retake = new RedisScript(`
 local token = tonumber(redis.call('HGET', KEYS[1], 'token'))
 local mine = tonumber(ARGV[1])
@@ -111,7 +115,10 @@ redis.call('HSET', KEYS[1], 'round', 0)
 return redis.call('HINCRBY', KEYS[1], 'token', 1)
 `);
 
-/** Removes a room. KEYS meta, ticks, snapshots, rooms. ARGV token, room, after how many ms its data expires (0: immediately). */
+/**
+ * Removes a room. KEYS meta, ticks, snapshots, rooms. ARGV token, room, after how many ms its data expires (0:
+ * immediately).
+ */
 export const removeRoom = new RedisScript(`
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
 redis.call('SREM', KEYS[4], ARGV[2])
@@ -123,10 +130,11 @@ return 1
 `);
 
 /**
- * Extends the lease of a process, or creates it. An existing lease is extended even if the database is full; its info is updated if there is space. KEYS processes,
- * lease, rooms of the process, left. ARGV process, ms, its `ProcessInfo`, prefix of leases. Returns whether the lease was missing, the ms until the
- * next lease of another process expires, the processes with expired leases, the rooms of this process, the processes that left gracefully, and the
- * ids and infos of the others.
+ * Extends the lease of a process, or creates it. An existing lease is extended even if the database is full; its info
+ * is updated if there is space. KEYS processes, lease, rooms of the process, left. ARGV process, ms, its `ProcessInfo`,
+ * prefix of leases. Returns whether the lease was missing, the ms until the next lease of another process expires, the
+ * processes with expired leases, the rooms of this process, the processes that left gracefully, and the ids and infos
+ * of the others.
  */
 export const renewLease = new RedisScript(`
 local missing = 0
@@ -152,7 +160,10 @@ end
 return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]), redis.call('SMEMBERS', KEYS[4]), infos }
 `);
 
-/** KEYS processes, rooms of the process, its lease, left. ARGV process. Returns the rooms of a dead process; forgets it if there are none. */
+/**
+ * KEYS processes, rooms of the process, its lease, left. ARGV process. Returns the rooms of a dead process; forgets it
+ * if there are none.
+ */
 export const roomsOf = new RedisScript(`
 if redis.call('EXISTS', KEYS[3]) == 1 then return {} end
 local rooms = redis.call('SMEMBERS', KEYS[2])
@@ -164,8 +175,9 @@ return rooms
 `);
 
 /**
- * Takes over a room of a process whose lease has expired. KEYS meta, lease and rooms of that process, own rooms, processes. ARGV that process, this
- * process, form ('' for any), room. Returns the new token; 0 if another process has the room or it no longer exists; its form if that is another.
+ * Takes over a room of a process whose lease has expired. KEYS meta, lease and rooms of that process, own rooms,
+ * processes. ARGV that process, this process, form ('' for any), room. Returns the new token; 0 if another process has
+ * the room or it no longer exists; its form if that is another.
  */
 export const takeRoom = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'form')
@@ -195,14 +207,20 @@ redis.call('SREM', KEYS[2], ARGV[2])
 return 0
 `);
 
-/** Finds the process of a room. KEYS meta. ARGV prefix of leases. Returns its id, and its `ProcessInfo` while its lease is valid. */
+/**
+ * Finds the process of a room. KEYS meta. ARGV prefix of leases. Returns its id, and its `ProcessInfo` while its lease
+ * is valid.
+ */
 export const locateRoom = new RedisScript(`
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if not owner then return nil end
 return { owner, redis.call('GET', ARGV[1] .. owner) }
 `);
 
-/** Signs off a process, whose rooms can then be taken over immediately. KEYS processes, rooms, lease, list, left. ARGV process. */
+/**
+ * Signs off a process, whose rooms can then be taken over immediately. KEYS processes, rooms, lease, list, left. ARGV
+ * process.
+ */
 export const leave = new RedisScript(`
 redis.call('DEL', KEYS[3], KEYS[4])
 if redis.call('SCARD', KEYS[2]) == 0 then
@@ -224,7 +242,10 @@ export const readText = new RedisScript(`
 return redis.call('GET', KEYS[1])
 `);
 
-/** KEYS processes. ARGV prefix of leases, prefix of room lists. Returns id, `ProcessInfo` and room list (or '') of each living process. */
+/**
+ * KEYS processes. ARGV prefix of leases, prefix of room lists. Returns id, `ProcessInfo` and room list (or '') of each
+ * living process.
+ */
 export const readProcesses = new RedisScript(`
 local said = {}
 for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
@@ -234,7 +255,10 @@ end
 return said
 `);
 
-/** Writes the room list of a process, or extends its expiry if no list is given. KEYS list. ARGV ms, list. Returns whether it exists now. */
+/**
+ * Writes the room list of a process, or extends its expiry if no list is given. KEYS list. ARGV ms, list. Returns
+ * whether it exists now.
+ */
 export const publishRooms = new RedisScript(`
 if ARGV[2] then redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[1]) return 1 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[1])

@@ -13,8 +13,8 @@ const answerMs = 10_000;
 type OpenKeyv = () => Promise<Keyv>;
 
 /**
- * Keeps players in a database. Each account is one value that is replaced as a whole, so that writes can be repeated. A failed connection is
- * closed, and the next call opens a new one.
+ * Keeps players in a database. Each account is one value that is replaced as a whole, so that writes can be repeated. A
+ * failed connection is closed, and the next call opens a new one.
  */
 export class KeyvStore implements ListedStore {
   private readonly open: OpenKeyv;
@@ -87,11 +87,15 @@ function keyOf(gameId: string, userId: string): string {
     .digest('hex');
 }
 
-/** Connects to `redis://` or `rediss://`, or to the current primary of sentinels. Rejects if the package is not installed. */
+/**
+ * Connects to `redis://` or `rediss://`, or to the current primary of sentinels. Rejects if the package is not
+ * installed.
+ */
 export async function openRedis(url: string): Promise<Keyv> {
   const { default: KeyvRedis } = await import('@keyv/redis');
   const primary = isSentinelUrl(url) ? await primaryUrl(await installedClient(), url, answerMs) : url;
-  // Without an offline queue, so that a command fails immediately rather than waiting for a connection that may never come.
+  // Without an offline queue, so that a command fails immediately rather than waiting for a connection that may never
+  // come.
   const adapter = new KeyvRedis(
     { url: primary, disableOfflineQueue: true, socket: { connectTimeout: answerMs, reconnectStrategy: false } },
     // Not connectionTimeout, whose timer would keep the process alive after the connection is made and closed.
@@ -104,8 +108,8 @@ export async function openRedis(url: string): Promise<Keyv> {
     cause = error;
   });
   try {
-    // The adapter connects at its first command; another one at the same time would fail, because the client is not ready yet.
-    // Redis says only to a command that it needs a password.
+    // The adapter connects at its first command; another one at the same time would fail, because the client is not
+    // ready yet. Redis says only to a command that it needs a password.
     await answered(adapter.get(''));
   } catch (error) {
     await adapter.disconnect(true);
@@ -129,8 +133,8 @@ export async function openPostgres(url: string): Promise<Keyv> {
   let adapter = await begun(
     new KeyvPostgres({
       ...common,
-      // When an idle connection breaks, the pool emits `error`, which ends the process if nobody listens. The adapter hides its pool, but the
-      // pool calls this function as its own method before it opens the first connection.
+      // When an idle connection breaks, the pool emits `error`, which ends the process if nobody listens. The adapter
+      // hides its pool, but the pool calls this function as its own method before it opens the first connection.
       log(this: unknown) {
         if (pool === this || !(this instanceof EventEmitter)) return;
         pool = this;
@@ -146,7 +150,9 @@ export async function openPostgres(url: string): Promise<Keyv> {
   return quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
 }
 
-/** Ignores `error` events, because errors are also thrown by the calls; without a listener they would end the process. */
+/**
+ * Ignores `error` events, because errors are also thrown by the calls; without a listener they would end the process.
+ */
 function quiet(keyv: Keyv): Keyv {
   keyv.on('error', () => {});
   return keyv;

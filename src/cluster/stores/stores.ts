@@ -13,8 +13,9 @@ export interface OpenStore {
 }
 
 /**
- * Opens the store with an address: `redis://`, `rediss://`, `redis-sentinel://`, `postgres://`, `postgresql://`, `file:FOLDER` or `memory:`. Default: files in the data
- * folder, or memory without one. Throws `ServerError` for invalid addresses. Databases are connected to on first use, so they may start later.
+ * Opens the store with an address: `redis://`, `rediss://`, `redis-sentinel://`, `postgres://`, `postgresql://`,
+ * `file:FOLDER` or `memory:`. Default: files in the data folder, or memory without one. Throws `ServerError` for
+ * invalid addresses. Databases are connected to on first use, so they may start later.
  */
 export async function openStore(address: string | undefined, data: string | undefined): Promise<OpenStore> {
   if (address === undefined) {
@@ -48,8 +49,8 @@ export async function openStore(address: string | undefined, data: string | unde
 }
 
 /**
- * Differs for processes that keep saved data in different places, as far as their addresses tell: databases have many, and a folder that is named
- * may be one of the network.
+ * Differs for processes that keep saved data in different places, as far as their addresses tell: databases have many,
+ * and a folder that is named may be one of the network.
  */
 export function storeMark(address: string | undefined, data: string | undefined, { namespace }: Processes): string {
   const folder = data === undefined ? 'memory:' : `${namespace} ${resolve(data)}`;

@@ -32,10 +32,10 @@ export interface ColyseusOptions {
 const retries = 3;
 
 /**
- * Returns a class for the option `WebSocket` of a `RoomClient`, to play in a room of a Colyseus server made by `reenactRoom`. `clients` are
- * SDK clients, one for each server address, tried in turn. `name` is the name given to `gameServer.define`. `options` are passed to `onAuth`
- * and `onCreate`; `options.room` is the id of a room to return to. If the process of the room has died, the room is requested by its id, so
- * that another process takes it over.
+ * Returns a class for the option `WebSocket` of a `RoomClient`, to play in a room of a Colyseus server made by
+ * `reenactRoom`. `clients` are SDK clients, one for each server address, tried in turn. `name` is the name given to
+ * `gameServer.define`. `options` are passed to `onAuth` and `onCreate`; `options.room` is the id of a room to return
+ * to. If the process of the room has died, the room is requested by its id, so that another process takes it over.
  */
 export function colyseusSocket(
   clients: readonly ColyseusClient[],

@@ -41,8 +41,8 @@ export class Interpolator {
   }
 
   /**
-   * The pose at a tick, which may have a fraction: interpolated linearly between samples, unless the entity jumped, and extrapolated beyond
-   * the newest one.
+   * The pose at a tick, which may have a fraction: interpolated linearly between samples, unless the entity jumped, and
+   * extrapolated beyond the newest one.
    */
   at(replica: Replica, tick: number): Pose {
     const trail = this.trails.get(replica);

@@ -29,8 +29,8 @@ interface Entry {
 }
 
 /**
- * A sent message that the server may not have read yet: an input, by its number on the connection, or a ping, whose answer confirms all inputs
- * before it.
+ * A sent message that the server may not have read yet: an input, by its number on the connection, or a ping, whose
+ * answer confirms all inputs before it.
  */
 type Unconfirmed =
   | { readonly kind: 'input'; readonly number: number; readonly bytes: number; readonly isLarge: boolean }
@@ -44,9 +44,9 @@ const waitingMax = 8192;
 const pointing: ReadonlySet<string> = new Set(['mouse', 'absoluteAngle'] satisfies ClientInputKind[]);
 
 /**
- * Sends the messages of a client within the server's limits. Inputs are queued while there is no connection and while the server might refuse
- * them; of consecutive mouse positions in the queue only the newest is kept. A sent input is kept until its result arrives, and sent again on
- * the next connection if the server did not receive it.
+ * Sends the messages of a client within the server's limits. Inputs are queued while there is no connection and while
+ * the server might refuse them; of consecutive mouse positions in the queue only the newest is kept. A sent input is
+ * kept until its result arrives, and sent again on the next connection if the server did not receive it.
  */
 export class Outbox {
   private readonly ports: OutboxPorts;
@@ -56,12 +56,17 @@ export class Outbox {
   private timer: Timer | undefined;
   /** The newest number that `add` returned. */
   private sequence = 0;
-  /** The newest number on the connection. It differs from `sequence` after a server lost its newest ticks and continues from an earlier number. */
+  /**
+   * The newest number on the connection. It differs from `sequence` after a server lost its newest ticks and continues
+   * from an earlier number.
+   */
   private number = 0;
   private waiting: Entry[] = [];
   /** Sent inputs without a result, by number on the connection. */
   private sent = new Map<number, Entry>();
-  /** Inputs without a result from earlier connections. The server has received them and will send their results again. */
+  /**
+   * Inputs without a result from earlier connections. The server has received them and will send their results again.
+   */
   private received = new Map<number, Entry>();
   /** Messages that the server may not have charged to its limits yet. */
   private unconfirmed: Unconfirmed[] = [];
@@ -116,8 +121,8 @@ export class Outbox {
   }
 
   /**
-   * Sends an input as soon as the server allows it. Returns the number that its result will have; an input that replaces a queued one shares
-   * its number.
+   * Sends an input as soon as the server allows it. Returns the number that its result will have; an input that
+   * replaces a queued one shares its number.
    */
   add(input: ClientInput, tick: number | undefined): number {
     const { kind } = input;
@@ -209,8 +214,8 @@ export class Outbox {
   }
 
   /**
-   * Whether the server will certainly accept the message, even if it reads it together with everything unconfirmed. Also keeps enough in
-   * reserve for `exemptFill`, unless the message is large for the limit.
+   * Whether the server will certainly accept the message, even if it reads it together with everything unconfirmed.
+   * Also keeps enough in reserve for `exemptFill`, unless the message is large for the limit.
    */
   private mayPut(bytes: number, isOfLarge: boolean): boolean {
     let [messagesAhead, bytesAhead, largeAhead] = [0, 0, 0];

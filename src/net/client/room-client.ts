@@ -33,8 +33,8 @@ export interface RoomClientOptions {
   readonly url: string;
   readonly name: string;
   /**
-   * The id of a room, the name of a game, a game with properties (`arena?mode=ranked`), or the code of a private room (`#K7QM2XPW`). By default,
-   * the server chooses.
+   * The id of a room, the name of a game, a game with properties (`arena?mode=ranked`), or the code of a private room
+   * (`#K7QM2XPW`). By default, the server chooses.
    */
   readonly room?: string;
   /** Identifies the player's account to the server. */
@@ -248,10 +248,11 @@ export class RoomClient {
   }
 
   /**
-   * Sends an input and returns its number, which the event `result` repeats. `tick` is the earliest tick in which it may take effect. Inputs are
-   * queued while the connection is lost and while the server's limits are used up. Of consecutive mouse positions (and of angles) in the queue
-   * only the newest is sent; they share a number. Keys that are still held after an outage are pressed again. Throws `UsageError` for what is no input,
-   * and an error for a client that watches.
+   * Sends an input and returns its number, which the event `result` repeats. `tick` is the earliest tick in which it
+   * may take effect. Inputs are queued while the connection is lost and while the server's limits are used up. Of
+   * consecutive mouse positions (and of angles) in the queue only the newest is sent; they share a number. Keys that
+   * are still held after an outage are pressed again. Throws `UsageError` for what is no input, and an error for a
+   * client that watches.
    */
   send(input: ClientInput, tick?: number): number {
     if (this.options.watch === true) throw new Error('A client that watches cannot send inputs.');
@@ -275,8 +276,8 @@ export class RoomClient {
   }
 
   /**
-   * Reports another player of the room to the operator, with up to 500 characters that say why. The event `reported` or `refused` follows. Throws for
-   * a client that watches or is not connected.
+   * Reports another player of the room to the operator, with up to 500 characters that say why. The event `reported` or
+   * `refused` follows. Throws for a client that watches or is not connected.
    */
   report(player: string, text: string): void {
     if (this.options.watch === true || !this.isConnected)
@@ -301,7 +302,10 @@ export class RoomClient {
     return this.time.now();
   }
 
-  /** Where to draw an entity: now, as the predictor says if there is one, or at a tick. A carried entity is where its carrier is. */
+  /**
+   * Where to draw an entity: now, as the predictor says if there is one, or at a tick. A carried entity is where its
+   * carrier is.
+   */
   placeOf(replica: Replica, tick?: number): Pose {
     const carrier = replica.isPlaced || replica.kind !== 'item' ? undefined : replica.owner;
     const placed = carrier ?? replica;
@@ -309,7 +313,9 @@ export class RoomClient {
     return predicted ?? this.interpolator.at(placed, tick ?? this.drawnTick);
   }
 
-  /** The contents of the text areas of the screen, by area. It is the game's HTML: sanitize it before a page shows it. */
+  /**
+   * The contents of the text areas of the screen, by area. It is the game's HTML: sanitize it before a page shows it.
+   */
   get shownTexts(): ReadonlyMap<string, string> {
     return this.texts.shown(this.time.now());
   }
@@ -325,7 +331,10 @@ export class RoomClient {
     this.finish('left');
   }
 
-  /** Closes the connection. The player stays in the game for a while, and can be resumed with the token of the `welcome`. */
+  /**
+   * Closes the connection. The player stays in the game for a while, and can be resumed with the token of the
+   * `welcome`.
+   */
   close(): void {
     this.finish(undefined);
   }
@@ -374,7 +383,10 @@ export class RoomClient {
     };
   }
 
-  /** The address that a server refers to, if it is acceptable: an encrypted connection is never followed by an unencrypted one. */
+  /**
+   * The address that a server refers to, if it is acceptable: an encrypted connection is never followed by an
+   * unencrypted one.
+   */
   private acceptableAddress(text: string): string | undefined {
     const isFit = text.startsWith('wss://') || (text.startsWith('ws://') && this.options.url.startsWith('ws://'));
     return isFit ? text : undefined;

@@ -1,4 +1,7 @@
-/** The text in an area of the screen (`top`, `center-lg`, `scoreboard` …). It is the game's HTML: sanitize it before a page shows it. */
+/**
+ * The text in an area of the screen (`top`, `center-lg`, `scoreboard` …). It is the game's HTML: sanitize it before a
+ * page shows it.
+ */
 interface ShownText {
   readonly text: string;
   readonly isShown: boolean;

@@ -14,8 +14,8 @@ const surchargeMaxMs = 150;
 const leadMaxMs = 400;
 
 /**
- * How far inputs are sent ahead of the server's clock, so that each arrives before its tick. A frame is as late here as an input is there, if both
- * directions are alike; where they are not, late inputs increase the lead. Times are ms.
+ * How far inputs are sent ahead of the server's clock, so that each arrives before its tick. A frame is as late here as
+ * an input is there, if both directions are alike; where they are not, late inputs increase the lead. Times are ms.
  */
 export class Lead {
   private readonly lags: { readonly atMs: number; readonly lagMs: number; readonly tick: number }[] = [];
@@ -39,7 +39,10 @@ export class Lead {
     else this.surchargeMs *= forgiven;
   }
 
-  /** How far the room is behind the client's clock of it: a server that is too slow skips ticks, and pings notice that later than frames. */
+  /**
+   * How far the room is behind the client's clock of it: a server that is too slow skips ticks, and pings notice that
+   * later than frames.
+   */
   behindMs(roundTripMs: number): number {
     return Math.max(0, this.leastMs - roundTripMs / 2);
   }

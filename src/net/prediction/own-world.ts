@@ -70,7 +70,10 @@ export interface Moment {
   readonly controls: Internals['world']['components']['controls'][number];
 }
 
-/** A unit near the own one. `drive`: how it seems to want to move, px per second, unless something is in its way; undefined if it stands. */
+/**
+ * A unit near the own one. `drive`: how it seems to want to move, px per second, unless something is in its way;
+ * undefined if it stands.
+ */
 interface Other {
   known: KnownUnit;
   readonly handle: UnitHandle;
@@ -86,7 +89,9 @@ interface Vector {
 
 /** Positions in frames are rounded to this, px. */
 export const quantum = 1 / quantaPerPixel;
-/** A unit that wants to move slower than this, and not as fast as keys move it, stands and can be pushed. px per second */
+/**
+ * A unit that wants to move slower than this, and not as fast as keys move it, stands and can be pushed. px per second
+ */
 const standingPxPerSecond = 80;
 /** A way of moving explains where a unit was seen if it leads there within this. */
 const explainedPx = 1;
@@ -106,8 +111,9 @@ const walls = 'walls';
 const limits = { entities: 1024, timers: 16, queuedTriggers: 1024 };
 
 /**
- * A small world of the engine: the map with its walls, the unit of one player, and units near it. It has the same rules for keys, movement and
- * bodies as the server, but no other scripts, no items and no AI. It can be put back to an earlier tick and played again.
+ * A small world of the engine: the map with its walls, the unit of one player, and units near it. It has the same rules
+ * for keys, movement and bodies as the server, but no other scripts, no items and no AI. It can be put back to an
+ * earlier tick and played again.
  */
 export class OwnWorld {
   private readonly sim: Simulation;
@@ -186,9 +192,10 @@ export class OwnWorld {
   }
 
   /**
-   * Makes the world hold these units: creates and removes them, and gives them their types, states and sizes. New ones, and all whose body had to
-   * be built again, are where they are known to be. Returns whether the own unit is one of them. `ticks`: how many ticks were played since the
-   * units were held last, or 0 if the world was not played from there.
+   * Makes the world hold these units: creates and removes them, and gives them their types, states and sizes. New ones,
+   * and all whose body had to be built again, are where they are known to be. Returns whether the own unit is one of
+   * them. `ticks`: how many ticks were played since the units were held last, or 0 if the world was not played from
+   * there.
    */
   hold(own: KnownUnit | undefined, near: readonly KnownUnit[], ticks: number): boolean {
     const before = this.save();
@@ -260,7 +267,10 @@ export class OwnWorld {
     this.put(own.handle, this.nearestPlace(own.handle, at), isAlike ? undefined : velocity, angle);
   }
 
-  /** `speed` is in physics units, as in the definition. If the unit did not have it, what seemed to change it did not happen. */
+  /**
+   * `speed` is in physics units, as in the definition. If the unit did not have it, what seemed to change it did not
+   * happen.
+   */
   setSpeed(speed: number): void {
     if (this.own === undefined || this.own.handle.attribute('speed') === speed) return;
     const { world } = this.inside;
@@ -401,8 +411,8 @@ export class OwnWorld {
   }
 
   /**
-   * The place nearest to where a body is that a frame rounds to `at`. Bodies that touch would otherwise be apart by a rounding, and a unit that pushes
-   * would run into the gap.
+   * The place nearest to where a body is that a frame rounds to `at`. Bodies that touch would otherwise be apart by a
+   * rounding, and a unit that pushes would run into the gap.
    */
   private nearestPlace({ entity }: UnitHandle, at: Vector): Vector {
     const { physics } = this.inside.game;
@@ -436,9 +446,10 @@ export class OwnWorld {
   }
 
   /**
-   * Finds out how another unit wants to move from how far it came: it stands, goes on, or walks in one of eight directions, as keys move it; or else it
-   * does what would have brought it there. What slowed it here as there, such as a wall or the own unit, then does not count. Returns what to hold: a
-   * unit that was put somewhere has no velocity from that.
+   * Finds out how another unit wants to move from how far it came: it stands, goes on, or walks in one of eight
+   * directions, as keys move it; or else it does what would have brought it there. What slowed it here as there, such
+   * as a wall or the own unit, then does not count. Returns what to hold: a unit that was put somewhere has no velocity
+   * from that.
    */
   private learned(known: KnownUnit, ticks: number): KnownUnit {
     const other = this.others.get(known.id);

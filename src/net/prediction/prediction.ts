@@ -14,7 +14,10 @@ export interface PredictionObserver {
   truth?(errorPx: number): void;
   /** An input took effect this many ticks after the one for which it was sent. */
   applied?(lateTicks: number): void;
-  /** The picture was corrected by this much, px. `byServerPx`: how far the server put the unit elsewhere, as a client without prediction sees, too. */
+  /**
+   * The picture was corrected by this much, px. `byServerPx`: how far the server put the unit elsewhere, as a client
+   * without prediction sees, too.
+   */
   corrected?(px: number, byServerPx: number): void;
   /** Time spent on the own world, ms. */
   busy?(ms: number): void;
@@ -32,7 +35,10 @@ export interface PredictionOptions {
 interface Pending {
   readonly sequence: number;
   readonly input: ClientInput;
-  /** The tick in which it took effect; until that is known, the one for which it was sent, or Infinity for the server's next. */
+  /**
+   * The tick in which it took effect; until that is known, the one for which it was sent, or Infinity for the server's
+   * next.
+   */
   tick: number;
 }
 
@@ -45,7 +51,10 @@ const steering: ReadonlySet<string> = new Set([
 /** A correction shrinks to a twentieth in three times this. */
 const fadeMs = 40;
 const jumpPxDefault = 64;
-/** Without frames for longer than this, the own unit waits for the server, which sends one a second even if nothing changes. */
+/**
+ * Without frames for longer than this, the own unit waits for the server, which sends one a second even if nothing
+ * changes.
+ */
 const silenceMaxMs = 3000;
 /** A server keeps inputs for their tick for half a second at most. */
 const earlyMaxMs = 420;
@@ -53,8 +62,9 @@ const earlyMaxMs = 420;
 const slew = 0.1;
 const farMs = 250;
 /**
- * While units push each other, what the others do next can decide more than the own keys. As long as corrections say so, this share of the time that
- * the server has not sent yet is not predicted; each tick changes that by so many ticks at most.
+ * While units push each other, what the others do next can decide more than the own keys. As long as corrections say
+ * so, this share of the time that the server has not sent yet is not predicted; each tick changes that by so many ticks
+ * at most.
  */
 const heldShare = 0.8;
 const heldSlew = 0.75;
@@ -70,11 +80,15 @@ const historyTicks = 256;
 const unevenTicks = 5;
 
 /**
- * Shows the own unit of a client, and its shots, as the server will have them: it plays the inputs that the server does not know yet in a small world of its own, from
- * the state of the last frame on. Create it before the first input, and read the unit's place with `client.placeOf`.
+ * Shows the own unit of a client, and its shots, as the server will have them: it plays the inputs that the server does
+ * not know yet in a small world of its own, from the state of the last frame on. Create it before the first input, and
+ * read the unit's place with `client.placeOf`.
  */
 export class Prediction implements Predictor {
-  /** Whether the own unit is predicted. Otherwise it is shown like any other, and inputs are sent for the server's next tick. */
+  /**
+   * Whether the own unit is predicted. Otherwise it is shown like any other, and inputs are sent for the server's next
+   * tick.
+   */
   isOn = true;
   private readonly client: RoomClient;
   private readonly options: PredictionOptions;
@@ -157,7 +171,9 @@ export class Prediction implements Predictor {
     return this.isActive ? Math.floor(this.tickNow()) + 1 : undefined;
   }
 
-  /** Projectiles of the own unit that the server has not sent yet. It takes them over: `placeOf` continues with its own. */
+  /**
+   * Projectiles of the own unit that the server has not sent yet. It takes them over: `placeOf` continues with its own.
+   */
   get ghosts(): readonly GhostShot[] {
     return this.isActive ? this.shots.shown : [];
   }
@@ -217,7 +233,8 @@ export class Prediction implements Predictor {
     const perMs = (client.welcome?.rate ?? 0) / 1000;
     const { base, arrivedMs } = this;
     const aheadMs = Math.min(ms - arrivedMs, silenceMaxMs) + earlyMaxMs;
-    // A slow room must not be predicted at its full rate: the next frame would take back what it has not played, and inputs would wait for their tick.
+    // A slow room must not be predicted at its full rate: the next frame would take back what it has not played, and
+    // inputs would wait for their tick.
     if (client.pace?.reason && base !== undefined) {
       const tick = base.tick + aheadMs * Math.min(perMs, this.lead.paceAt(ms));
       // It stands rather than go back a little, because the pace is not even.
@@ -313,7 +330,8 @@ export class Prediction implements Predictor {
     const isTurned = Math.abs(turn(own.angle - at.angle)) > Math.PI / 64 && !world.facesPointer;
     const angle = isTurned ? own.angle : undefined;
     if (distance(own, at) > this.jumpPx && this.turnedPx(this.base?.tick ?? 0, tick, own) > this.jumpPx) {
-      // It was put there: the velocity in the frame is that of the jump. A unit that was thrown goes on as in the frame before.
+      // It was put there: the velocity in the frame is that of the jump. A unit that was thrown goes on as in the frame
+      // before.
       world.correct(own, undefined, angle);
       return;
     }
@@ -353,14 +371,19 @@ export class Prediction implements Predictor {
     this.speed = speed;
   }
 
-  /** Drops what is before a frame. Its inputs count as taken in time: where they were not, the frame corrects the place. */
+  /**
+   * Drops what is before a frame. Its inputs count as taken in time: where they were not, the frame corrects the place.
+   */
   private forget(tick: number): void {
     this.pending = this.pending.filter((input) => input.tick > tick);
     for (const map of [this.places, this.shown])
       for (const each of map.keys()) if (each < tick - historyTicks) map.delete(each);
   }
 
-  /** Plays one tick. `first`: the first one after the state from which the world is played; earlier inputs are played in it. */
+  /**
+   * Plays one tick. `first`: the first one after the state from which the world is played; earlier inputs are played in
+   * it.
+   */
   private step(first: number): void {
     const world = this.world!;
     const at = world.tick + 1;

@@ -85,14 +85,17 @@ const delayMaxMs = 250;
 const slackTicks = 4;
 /** … or this long after it and a round trip. */
 const waitMaxMs = 400;
-/** Own projectiles start in the time of the own unit, and end in that of everything else. The change takes this long. */
+/**
+ * Own projectiles start in the time of the own unit, and end in that of everything else. The change takes this long.
+ */
 const catchUpMs = 500;
 const fadeMs = 60;
 const pressesMax = 16;
 
 /**
- * Shows the shots of the own unit at once. Clients have no scripts, and do not know which key shoots: a shot is predicted to be like the last one by the
- * same key with the same item. One that the server does not confirm is forgotten, until it happens again.
+ * Shows the shots of the own unit at once. Clients have no scripts, and do not know which key shoots: a shot is
+ * predicted to be like the last one by the same key with the same item. One that the server does not confirm is
+ * forgotten, until it happens again.
  */
 export class Shots {
   private readonly ports: ShotPorts;

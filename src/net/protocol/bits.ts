@@ -8,7 +8,8 @@ interface BitMark {
 }
 
 /**
- * Writes bits, lowest first within each byte. Frames are bit streams because most of their numbers are small, and many are a single bit.
+ * Writes bits, lowest first within each byte. Frames are bit streams because most of their numbers are small, and many
+ * are a single bit.
  */
 export class BitWriter {
   private bytes: Uint8Array<ArrayBuffer>;
@@ -69,7 +70,10 @@ export class BitWriter {
     this.restBits = bits;
   }
 
-  /** Writes an integer from 0 to 2^30 as an Exp-Golomb code of the given order: short if the value is not much above 2^`order`. */
+  /**
+   * Writes an integer from 0 to 2^30 as an Exp-Golomb code of the given order: short if the value is not much above
+   * 2^`order`.
+   */
   count(value: number, order: number): void {
     const shifted = value + 2 ** order;
     const size = 31 - Math.clz32(shifted);
@@ -85,7 +89,9 @@ export class BitWriter {
     this.count(value < 0 ? -2 * value - 1 : 2 * value, order);
   }
 
-  /** Writes an integer from 0 to 2^53 - 1 in groups of seven bits, lowest first, each with a continuation bit (LEB128). */
+  /**
+   * Writes an integer from 0 to 2^53 - 1 in groups of seven bits, lowest first, each with a continuation bit (LEB128).
+   */
   large(value: number): void {
     let rest = value;
     while (rest > 127) {
@@ -100,7 +106,10 @@ export class BitWriter {
     this.large(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  /** Writes an integer of either sign with a magnitude below 2^52: `signed` with the given order if it is small, else `largeSigned`. */
+  /**
+   * Writes an integer of either sign with a magnitude below 2^52: `signed` with the given order if it is small, else
+   * `largeSigned`.
+   */
   integer(value: number, order: number): void {
     const isSmall = Math.abs(value) < 2 ** 20;
     this.flag(isSmall);
@@ -223,7 +232,9 @@ export class BitReader {
     return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
   }
 
-  /** Reads a count of things that take at least `bitsEach` bits each. Throws if the frame has fewer bits left than that. */
+  /**
+   * Reads a count of things that take at least `bitsEach` bits each. Throws if the frame has fewer bits left than that.
+   */
   largeCountOf(bitsEach: number): number {
     return this.checkedCount(this.large(), bitsEach);
   }

@@ -1,6 +1,7 @@
 /**
- * Why a server refuses a request or ends a connection, with the meaning that docs/protocol.md shows. On the wire a code is its index in this
- * table. New codes are appended and none is ever removed, so that client and server may be of different versions.
+ * Why a server refuses a request or ends a connection, with the meaning that docs/protocol.md shows. On the wire a code
+ * is its index in this table. New codes are appended and none is ever removed, so that client and server may be of
+ * different versions.
  */
 export const codeMeanings = {
   unknown: 'a code of a newer version',

@@ -4,12 +4,16 @@ import { readValue, type Value, writeValue } from './value.ts';
 
 type Details = { readonly [member: string]: unknown };
 
-/** Marks an entity id that is sent as text. Other ids are one number, which combines the digits of the id with the entity's kind. */
+/**
+ * Marks an entity id that is sent as text. Other ids are one number, which combines the digits of the id with the
+ * entity's kind.
+ */
 const textMark = 0;
 
 /**
- * Writes the details of an `effect` event compactly, because they are frequent: each key press that starts or stops a unit's move is one.
- * Layout: the effect, the entity id, the remaining members. Details that lack one of these two are a null and the whole object.
+ * Writes the details of an `effect` event compactly, because they are frequent: each key press that starts or stops a
+ * unit's move is one. Layout: the effect, the entity id, the remaining members. Details that lack one of these two are
+ * a null and the whole object.
  */
 export function writeEffect(writer: ByteWriter, details: Details): void {
   const { entityId, effect, ...more } = details;

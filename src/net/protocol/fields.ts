@@ -31,8 +31,8 @@ export function writeFields(writer: ByteWriter, fields: Fields, values: object):
 }
 
 /**
- * Adds the members to `values`; undefined ones stay absent. `hasRest`: whether optional fields, and what follows them, are
- * in a form that is known; otherwise they are skipped.
+ * Adds the members to `values`; undefined ones stay absent. `hasRest`: whether optional fields, and what follows them,
+ * are in a form that is known; otherwise they are skipped.
  */
 export function readFields<V extends object>(
   reader: ByteReader,

@@ -1,9 +1,12 @@
 /**
- * What both ends of the stream agree on: the kinds of entities in a frame, the integer properties of each, and how positions are rounded.
- * docs/protocol.md describes the bits. A change here requires a new protocol version.
+ * What both ends of the stream agree on: the kinds of entities in a frame, the integer properties of each, and how
+ * positions are rounded. docs/protocol.md describes the bits. A change here requires a new protocol version.
  */
 
-/** Kinds in the order of their sections in a frame. An entity comes after those it refers to: players, then their units, then the items of units. */
+/**
+ * Kinds in the order of their sections in a frame. An entity comes after those it refers to: players, then their units,
+ * then the items of units.
+ */
 export const sections = ['player', 'unit', 'item', 'projectile', 'debris', 'region'] as const;
 export type Section = (typeof sections)[number];
 
@@ -18,9 +21,10 @@ export const idLetters: Readonly<Record<Section, string>> = {
 };
 
 /**
- * Integer properties of an entity, in their order in a frame. References to entities, such as `owner`, are slot + 1, or 0 for none.
- * `quantity` is the quantity + 1, or 0 for infinite. Positions and sizes are in quanta (`quantaPerPixel`), opacity in 255ths. `flip` is 1 for
- * mirrored, 2 for upside down, 3 for both. A region's position is its top left corner.
+ * Integer properties of an entity, in their order in a frame. References to entities, such as `owner`, are slot + 1, or
+ * 0 for none. `quantity` is the quantity + 1, or 0 for infinite. Positions and sizes are in quanta (`quantaPerPixel`),
+ * opacity in 255ths. `flip` is 1 for mirrored, 2 for upside down, 3 for both. A region's position is its top left
+ * corner.
  */
 export const props = {
   player: ['flags', 'selected', 'camera', 'points'],
@@ -57,7 +61,10 @@ export const hasLook: Readonly<Record<Section, boolean>> = {
   debris: true,
   region: true,
 };
-/** Whether entities of a section have a position and move. A carried item has none of its own: it is where its carrier is. */
+/**
+ * Whether entities of a section have a position and move. A carried item has none of its own: it is where its carrier
+ * is.
+ */
 export const hasPosition: Readonly<Record<Section, boolean>> = {
   player: false,
   unit: true,
@@ -73,7 +80,10 @@ export const quantaPerPixel = 4;
 export const angleBits = 9;
 export const angleSteps = 2 ** angleBits;
 export const quantaMax = 2 ** 28;
-/** A move along an axis by more than this in one tick counts as a jump: the velocity is taken as zero afterwards. Quanta. */
+/**
+ * A move along an axis by more than this in one tick counts as a jump: the velocity is taken as zero afterwards.
+ * Quanta.
+ */
 export const jumpQuanta = 1024;
 
 // Orders of the Exp-Golomb codes (`BitWriter.count`), tuned to what the sample games send.
@@ -96,8 +106,9 @@ export function velocityAfter(step: number): number {
 }
 
 /**
- * Attributes are sent as shown: integers in units of the last visible decimal place. A regenerating attribute is sent once, with its gain per
- * tick, and both ends extrapolate it: `base` is its value `age` ticks ago, in 256ths of that unit. Bounds are in that unit.
+ * Attributes are sent as shown: integers in units of the last visible decimal place. A regenerating attribute is sent
+ * once, with its gain per tick, and both ends extrapolate it: `base` is its value `age` ticks ago, in 256ths of that
+ * unit. Bounds are in that unit.
  */
 export const driftScale = 256;
 

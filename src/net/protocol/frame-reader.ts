@@ -69,7 +69,10 @@ export class Replica {
   /** By index in the type's attributes; undefined for those that this client has not received. */
   attributeList: (AttributeReplica | undefined)[] = [];
   variableList: Value[] = [];
-  /** How scripts have overridden its appearance: `scale`, `depth`, `width`, `height`, `labelColor` etc. Undefined if they have not. */
+  /**
+   * How scripts have overridden its appearance: `scale`, `depth`, `width`, `height`, `labelColor` etc. Undefined if
+   * they have not.
+   */
   look: { readonly [member: string]: Value } | undefined;
   private readonly reader: FrameReader;
 
@@ -126,7 +129,10 @@ export class Replica {
     return this.type?.states[this.prop('state') - 1] ?? null;
   }
 
-  /** A unit's player, an item's carrier, or the unit that made a projectile. Undefined if there is none or this client does not see it. */
+  /**
+   * A unit's player, an item's carrier, or the unit that made a projectile. Undefined if there is none or this client
+   * does not see it.
+   */
   get owner(): Replica | undefined {
     const { tables } = this.reader;
     const slot = this.prop('owner') - 1;
@@ -256,7 +262,10 @@ export interface Applied {
   readonly created: readonly Replica[];
   readonly removed: readonly Replica[];
 }
-/** `malformed`: the bytes are not a valid next frame, and the client must ask for the full state. `waiting`: no full state has arrived yet. */
+/**
+ * `malformed`: the bytes are not a valid next frame, and the client must ask for the full state. `waiting`: no full
+ * state has arrived yet.
+ */
 export type NotApplied = { readonly ok: false; readonly fault: 'malformed' | 'waiting' };
 
 /** Rebuilds the state of a room from its frames. */
@@ -302,7 +311,9 @@ export class FrameReader {
     return undefined;
   }
 
-  /** Applies the connection's next frame, given without the first byte of its message. Never throws, whatever the bytes. */
+  /**
+   * Applies the connection's next frame, given without the first byte of its message. Never throws, whatever the bytes.
+   */
   apply(bytes: Uint8Array): Applied | NotApplied {
     this.created.length = 0;
     this.removed.length = 0;

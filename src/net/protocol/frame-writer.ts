@@ -37,7 +37,10 @@ export function clearChanges({ removed, created, updated }: SectionChanges): voi
 
 const scratch = new ByteWriter(256);
 
-/** Writes the parts of a frame, to be called in this order: `head`, `types`, `variables`, `section` for each kind, `own`. */
+/**
+ * Writes the parts of a frame, to be called in this order: `head`, `types`, `variables`, `section` for each kind,
+ * `own`.
+ */
 export class FrameWriter {
   readonly out: BitWriter;
   private readonly image: RoomImage;
@@ -234,8 +237,8 @@ export class FrameWriter {
   }
 
   /**
-   * Writes the changes after the frame `known` that are private to a player: its coins, the items that its units carry but do not hold, and
-   * owner-only attributes. If there are none, writes nothing and returns false.
+   * Writes the changes after the frame `known` that are private to a player: its coins, the items that its units carry
+   * but do not hold, and owner-only attributes. If there are none, writes nothing and returns false.
    */
   own(player: Slot, known: number, changes: SectionChanges): boolean {
     const { out, image } = this;

@@ -70,7 +70,9 @@ export class Releases {
   }
 }
 
-/** What one connection may send. A server sends its limits before the `welcome`; if it sends none, the defaults apply. */
+/**
+ * What one connection may send. A server sends its limits before the `welcome`; if it sends none, the defaults apply.
+ */
 export interface ClientLimits {
   readonly messages: BucketOptions;
   readonly bytes: BucketOptions;
@@ -83,7 +85,10 @@ export interface ClientLimits {
 /** How many of a player's newest results are sent again when a connection is resumed. */
 export const resentResultsMax = 256;
 
-/** The bucket sizes allow for the burst after a few seconds of network stall, and for the inputs that a client resends when it resumes. */
+/**
+ * The bucket sizes allow for the burst after a few seconds of network stall, and for the inputs that a client resends
+ * when it resumes.
+ */
 export const defaultClientLimits: ClientLimits = {
   messages: { size: 400, perSecond: 90 },
   bytes: { size: 16 * 1024, perSecond: 6 * 1024 },
@@ -91,13 +96,18 @@ export const defaultClientLimits: ClientLimits = {
   inputs: resentResultsMax,
 };
 
-/** A connection that has at least this share of its own limits left is exempt from the shared limits of its IP address. */
+/**
+ * A connection that has at least this share of its own limits left is exempt from the shared limits of its IP address.
+ */
 export const exemptFill = 0.6;
 
 const smallBytes = 1024;
 const largeKinds: ReadonlySet<string> = new Set(['chat', 'customInput', 'data', 'moderate', 'report']);
 
-/** Whether a message counts against the `large` limit: long ones, and kinds that are shown to other people or start long scripts. */
+/**
+ * Whether a message counts against the `large` limit: long ones, and kinds that are shown to other people or start long
+ * scripts.
+ */
 export function isLarge(kind: string, bytes: number): boolean {
   return largeKinds.has(kind) || (bytes > smallBytes && kind !== 'join');
 }

@@ -27,7 +27,10 @@ import {
 } from './inputs.ts';
 import { readValue, type Value, writeValue } from './value.ts';
 
-/** The protocol version, equal on both sides. It increases with each change that an older side would misread; docs/protocol.md has the policy. */
+/**
+ * The protocol version, equal on both sides. It increases with each change that an older side would misread;
+ * docs/protocol.md has the policy.
+ */
 export const protocolVersion = 2;
 
 export type InputResult =
@@ -73,7 +76,10 @@ const bucket = record({ size: number, perSecond: number });
 const room = optional(text(128));
 const token = optional(text(6 * 1024));
 
-/** The messages that a client sends besides inputs. Their first byte is their place in this list, from 1; new ones are appended. */
+/**
+ * The messages that a client sends besides inputs. Their first byte is their place in this list, from 1; new ones are
+ * appended.
+ */
 export const clientMessages = {
   join: {
     protocol: count,
@@ -137,9 +143,14 @@ export const serverMessages = {
     /** The speed at which the selected unit walks, in physics units; 0 while it is stunned. Only if it has changed. */
     speed: optional(number),
   },
-  /** The room judges hits by what attackers saw, at most this long ago: clients send `seen`. Only to players of such rooms, before their first frame. */
+  /**
+   * The room judges hits by what attackers saw, at most this long ago: clients send `seen`. Only to players of such
+   * rooms, before their first frame.
+   */
   lagCompensation: { ms: number },
-  /** The room became slow, or keeps up again: then the reason is empty. `speed`: share of the ticks due that it plays. */
+  /**
+   * The room became slow, or keeps up again: then the reason is empty. `speed`: share of the ticks due that it plays.
+   */
   pace: { speed: number, reason: text() },
 } as const satisfies Readonly<Record<string, Fields>>;
 
@@ -240,7 +251,10 @@ export function renumberedInput(bytes: Uint8Array, sequence: number): Uint8Array
   return writer.take();
 }
 
-/** Decodes any bytes into a message, or says why it cannot. Never throws. Refuses more bytes than `clientBytesMax` unread. */
+/**
+ * Decodes any bytes into a message, or says why it cannot. Never throws. Refuses more bytes than `clientBytesMax`
+ * unread.
+ */
 export function decodeClientMessage(bytes: Uint8Array): Decoded<ClientMessage> {
   const kind = clientMessageKind(bytes);
   if (kind !== undefined && bytes.length > clientBytesMax(kind)) return { ok: false, fault: 'too-large' };
@@ -264,7 +278,10 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
   return writer.take();
 }
 
-/** Decodes any bytes into a message, or says why it cannot. Never throws. A frame's bytes are a view of `bytes`, and are not checked here. */
+/**
+ * Decodes any bytes into a message, or says why it cannot. Never throws. A frame's bytes are a view of `bytes`, and are
+ * not checked here.
+ */
 export function decodeServerMessage(bytes: Uint8Array): Decoded<ServerMessage> {
   return decoded(bytes, (reader, first) => {
     const kind = serverKinds[first - 1];

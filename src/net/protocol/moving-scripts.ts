@@ -4,14 +4,17 @@ import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { audienceOf } from './sent-members.ts';
 
 /**
- * Scripts that only move the unit of the player or change its speed, by what its client knows of it: those of keys and abilities, such as dashes and
- * sprints, and those of the unit that run in every tick, as in games that steer by turning. Clients receive and predict them. Everything else about
- * scripts stays on the server.
+ * Scripts that only move the unit of the player or change its speed, by what its client knows of it: those of keys and
+ * abilities, such as dashes and sprints, and those of the unit that run in every tick, as in games that steer by
+ * turning. Clients receive and predict them. Everything else about scripts stays on the server.
  */
 
 /** What a client knows of its own unit, so that scripts that read nothing else of the world can be predicted. */
 const known: ReadonlySet<string> = new Set(['self', 'position', 'angle', 'velocity', 'direction', 'owner', 'pointer']);
-/** The own unit and its player, in the script of a key only: members of the trigger, and the unit that cast an ability last. */
+/**
+ * The own unit and its player, in the script of a key only: members of the trigger, and the unit that cast an ability
+ * last.
+ */
 const knownOfKey: ReadonlySet<string> = new Set(['unit', 'player', 'castingUnit']);
 /** What an action may change of an entity in order to move it. */
 const motions: ReadonlySet<string> = new Set(['position', 'velocity', 'angle']);

@@ -5,7 +5,8 @@ import { audienceOf } from './sent-members.ts';
 
 /**
  * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game (but for
- * scripts that only move a unit, which clients predict), variables that clients do not receive, lists of accounts and addresses, and members whose names suggest secrets.
+ * scripts that only move a unit, which clients predict), variables that clients do not receive, lists of accounts and
+ * addresses, and members whose names suggest secrets.
  */
 
 /** Private members of the metadata: lists of accounts and addresses, and members of accounts. */

@@ -50,7 +50,9 @@ export interface SentType {
   readonly introducedAt: number;
 }
 
-/** Appearance of an entity as far as scripts have overridden its type: the members of the engine's record that are set. */
+/**
+ * Appearance of an entity as far as scripts have overridden its type: the members of the engine's record that are set.
+ */
 type SentLook = Readonly<Record<string, string | number | boolean>>;
 
 function sentLook(look: object): SentLook | undefined {
@@ -60,7 +62,10 @@ function sentLook(look: object): SentLook | undefined {
 
 /** The attributes of one entity, as shown, with the frames in which they last changed other than by regeneration. */
 export class AttributeTrack {
-  /** By index in the type's attributes, as are the other arrays. `base`, `perTick` and `since` are the arguments of `shownAfter`. */
+  /**
+   * By index in the type's attributes, as are the other arrays. `base`, `perTick` and `since` are the arguments of
+   * `shownAfter`.
+   */
   readonly base: Float64Array;
   readonly perTick: Float32Array;
   readonly since: Int32Array;
@@ -88,8 +93,9 @@ export class AttributeTrack {
 }
 
 /**
- * An entity as clients see it: integers, and for each group of them the frame in which it last changed. A client that has frame k lacks the
- * changes after k, so no past states are kept. The slot of a removed entity stays as a tombstone until another entity takes it.
+ * An entity as clients see it: integers, and for each group of them the frame in which it last changed. A client that
+ * has frame k lacks the changes after k, so no past states are kept. The slot of a removed entity stays as a tombstone
+ * until another entity takes it.
  */
 export class Slot {
   readonly table: SlotTable;
@@ -99,7 +105,10 @@ export class Slot {
   /** The last frame in which the entity existed. */
   seenAt: number;
   audience = nobody;
-  /** Since which frame the slot has this entity, type and audience. A client with an earlier frame must receive the whole entity. */
+  /**
+   * Since which frame the slot has this entity, type and audience. A client with an earlier frame must receive the
+   * whole entity.
+   */
   bornAt: number;
   /** The frame of the newest change of any kind. */
   changedAt: number;
@@ -293,8 +302,8 @@ export class SlotTable {
 }
 
 /**
- * The state of a room as clients may see it, rounded, without what no client may see. It is read from the engine's columns once per tick;
- * everything that is sent comes from here.
+ * The state of a room as clients may see it, rounded, without what no client may see. It is read from the engine's
+ * columns once per tick; everything that is sent comes from here.
  */
 export class RoomImage {
   readonly tables: Readonly<Record<Section, SlotTable>>;
@@ -589,8 +598,9 @@ export class RoomImage {
 }
 
 /**
- * How far the value that clients show may differ from the exact value before it is sent again, in units of the last visible place: half a
- * unit for rounding, and a little more for regenerating values, as exact halves would otherwise be sent again and again.
+ * How far the value that clients show may differ from the exact value before it is sent again, in units of the last
+ * visible place: half a unit for rounding, and a little more for regenerating values, as exact halves would otherwise
+ * be sent again and again.
  */
 const shownErrorMax = 0.5 + 1e-9;
 const driftErrorMax = 0.5 + 1 / 64;

@@ -17,7 +17,9 @@ export interface SentVariable {
   readonly slot: number;
 }
 
-/** The attributes of a type that clients receive, each extended with `more(definition)`. The score is sent to everybody. */
+/**
+ * The attributes of a type that clients receive, each extended with `more(definition)`. The score is sent to everybody.
+ */
 export function sentAttributes<T extends object>(
   { attributes: { keys, definitions } }: Type,
   score: string | undefined,

@@ -13,8 +13,8 @@ interface Rectangle {
 }
 
 /**
- * Events that bring a new client the state that frames lack: texts on the screen, tiles changed by scripts, and layer opacity. They are the
- * kinds of events that scripts post, and assume a client that has the definition.
+ * Events that bring a new client the state that frames lack: texts on the screen, tiles changed by scripts, and layer
+ * opacity. They are the kinds of events that scripts post, and assume a client that has the definition.
  */
 export function standingEvents(sim: Simulation): OutputEvent[] {
   const about = { tick: sim.tick, time: sim.nowMs / 1000 };
@@ -43,7 +43,10 @@ function mapEvents(sim: Simulation): { readonly kind: string; readonly [member: 
   return events;
 }
 
-/** The edits that turn the tiles `before` into `now`: rectangles of a single tile id. Undefined if there would be more than `countMax`. */
+/**
+ * The edits that turn the tiles `before` into `now`: rectangles of a single tile id. Undefined if there would be more
+ * than `countMax`.
+ */
 function differences(
   before: readonly number[],
   now: readonly number[],

@@ -10,8 +10,8 @@ export interface StreamOptions {
   /** Global variables that clients receive in addition to those with `streamMode` 1. Default none. */
   readonly variables?: readonly string[];
   /**
-   * How far a client sees, in px along each axis from the unit that its player's camera follows. The default, Infinity, shows the whole map
-   * and is the cheapest, because all clients then receive the same bytes.
+   * How far a client sees, in px along each axis from the unit that its player's camera follows. The default, Infinity,
+   * shows the whole map and is the cheapest, because all clients then receive the same bytes.
    */
   readonly sight?: number;
   /** A client that has acknowledged nothing for this long receives nothing until it does. Seconds, default 5. */
@@ -42,7 +42,10 @@ class Client implements StreamClient {
   wantsFullState = false;
   /** The frame in which the full state was last sent. */
   fullStateAt = never;
-  /** The frame in which the full state was last sent or an acknowledgement arrived: the start of the acknowledgement window. */
+  /**
+   * The frame in which the full state was last sent or an acknowledgement arrived: the start of the acknowledgement
+   * window.
+   */
   windowFrom = never;
   /** With limited sight: whether it sees the entity, per section and slot. */
   seen: Uint8Array[] | undefined;
@@ -55,15 +58,19 @@ class Client implements StreamClient {
   }
 }
 
-/** Entities leave sight at a distance this much larger than the one at which they enter it, so that nothing flickers at the edge. */
+/**
+ * Entities leave sight at a distance this much larger than the one at which they enter it, so that nothing flickers at
+ * the edge.
+ */
 const sightSlack = 1.2;
 /** A frame sends its number modulo 256, so a client that is further behind than this receives the full state. */
 const ticksBehindMax = 250;
 
 /**
- * Encodes the state of a room for its clients. After each step `frames` yields what each client lacks: the full state at first, then the
- * changes since its previous frame. The transport must deliver frames in order; acknowledgements bound how far a client may fall behind.
- * Clients that see the same receive the same bytes, which are encoded once, in a buffer that is never reused.
+ * Encodes the state of a room for its clients. After each step `frames` yields what each client lacks: the full state
+ * at first, then the changes since its previous frame. The transport must deliver frames in order; acknowledgements
+ * bound how far a client may fall behind. Clients that see the same receive the same bytes, which are encoded once, in
+ * a buffer that is never reused.
  */
 export class ReenactStream {
   private readonly sim: Simulation;
@@ -90,7 +97,10 @@ export class ReenactStream {
     this.writer = new FrameWriter(this.image, this.out);
   }
 
-  /** Adds a client, which receives the full state with the next frames. `player` is the client id of its player, who may join later. */
+  /**
+   * Adds a client, which receives the full state with the next frames. `player` is the client id of its player, who may
+   * join later.
+   */
   add(player: string): StreamClient {
     const client = new Client(player);
     this.clients.add(client);
@@ -102,7 +112,8 @@ export class ReenactStream {
   }
 
   /**
-   * Records the newest frame that the client has applied. 0 asks for the full state; the number of a frame that was never sent is ignored.
+   * Records the newest frame that the client has applied. 0 asks for the full state; the number of a frame that was
+   * never sent is ignored.
    */
   acknowledge(client: StreamClient, frame: number): void {
     const known = client as Client;
@@ -123,8 +134,8 @@ export class ReenactStream {
   }
 
   /**
-   * Whether a client sees the entity with an id, as of the last frames; for filtering events about entities. Also true for ids outside of the
-   * stream and for removed entities.
+   * Whether a client sees the entity with an id, as of the last frames; for filtering events about entities. Also true
+   * for ids outside of the stream and for removed entities.
    */
   sees(client: StreamClient, id: string): boolean {
     const viewer = client as Client;
@@ -145,8 +156,8 @@ export class ReenactStream {
   }
 
   /**
-   * Yields the clients that lack something, and the whole message for each. Call it after each step. A second call for the same tick only
-   * yields clients that were added since.
+   * Yields the clients that lack something, and the whole message for each. Call it after each step. A second call for
+   * the same tick only yields clients that were added since.
    */
   *frames(): IterableIterator<[StreamClient, Uint8Array]> {
     const { image, sim } = this;
@@ -184,7 +195,10 @@ export class ReenactStream {
     }
   }
 
-  /** Completes the frame that was written for a group. Its clients share the same bytes, except those with private changes. */
+  /**
+   * Completes the frame that was written for a group. Its clients share the same bytes, except those with private
+   * changes.
+   */
   private *share(group: readonly Client[], known: number, any: boolean): IterableIterator<[StreamClient, Uint8Array]> {
     const { out, image } = this;
     const { frame } = image;
@@ -218,7 +232,10 @@ export class ReenactStream {
     yield* finished;
   }
 
-  /** Writes the changes since the frame `known`. `collect` puts those of a section into `changes`. False if there are none. */
+  /**
+   * Writes the changes since the frame `known`. `collect` puts those of a section into `changes`. False if there are
+   * none.
+   */
   private write(known: number, collect: (table: SlotTable, index: number) => void): boolean {
     const { image, writer, changes } = this;
     writer.head(known);
@@ -313,8 +330,8 @@ export class ReenactStream {
   }
 
   /**
-   * Sets the point that the client looks at: the unit of its camera or its selected unit. Without either, the point stays where it was, at
-   * first in the middle of the map.
+   * Sets the point that the client looks at: the unit of its camera or its selected unit. Without either, the point
+   * stays where it was, at first in the middle of the map.
    */
   private updateFocus(client: Client): void {
     const { props: numbers } = client.own ?? {};

@@ -1,7 +1,10 @@
 /** In place of a frame number: the client has no frame yet, or the value has never changed. */
 export const never = -1;
 
-/** The variables of one entity, or of the game, in the form that clients receive, with the frame in which each last changed. */
+/**
+ * The variables of one entity, or of the game, in the form that clients receive, with the frame in which each last
+ * changed.
+ */
 export class ValueTrack {
   readonly shown: unknown[];
   /** `shown` as JSON, for comparison. */

@@ -5,7 +5,10 @@ export type Value = null | boolean | number | string | readonly Value[] | { read
 
 const kinds = { null: 0, false: 1, true: 2, number: 3, text: 4, list: 5, object: 6, word: 7 } as const;
 
-/** Strings that are frequent in events, as member names or values. Each is sent as its index. A change here requires a new protocol version. */
+/**
+ * Strings that are frequent in events, as member names or values. Each is sent as its index. A change here requires a
+ * new protocol version.
+ */
 export const words = [
   // Member names.
   ...['op', 'entityId', 'effect', 'unitId', 'playerId', 'playerIds', 'fromPlayerId', 'toPlayerId', 'text', 'value'],

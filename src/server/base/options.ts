@@ -2,7 +2,10 @@ import type { DialectName, Limits } from '../../../engine/index.ts';
 import type { StyleHosts } from '../../html/index.ts';
 import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../../net/index.ts';
 
-/** When the journal is synced to disk: before inputs are acknowledged, once a second, or when the OS decides. All survive a crash of the process. */
+/**
+ * When the journal is synced to disk: before inputs are acknowledged, once a second, or when the OS decides. All
+ * survive a crash of the process.
+ */
 const syncPolicies = ['always', 'second', 'never'] as const;
 export type SyncPolicy = (typeof syncPolicies)[number];
 
@@ -15,8 +18,8 @@ export const readinesses = ['players', 'journal'] as const;
 export type Readiness = (typeof readinesses)[number];
 
 /**
- * What happens to rooms when their process ends: `keep` lets other processes that share the journal continue them, or the next process if there are
- * none; `hand-over` ends them if there are none; `end` ends the games.
+ * What happens to rooms when their process ends: `keep` lets other processes that share the journal continue them, or
+ * the next process if there are none; `hand-over` ends them if there are none; `end` ends the games.
  */
 export const endPolicies = ['keep', 'hand-over', 'end'] as const;
 export type EndPolicy = (typeof endPolicies)[number];
@@ -44,7 +47,10 @@ export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
   readonly silentMs: number;
   /** How long an HTTP request, including a WebSocket upgrade, may take to arrive. */
   readonly requestMs: number;
-  /** How many bytes may be queued for a connection before it ends. Frames cannot be skipped, because each builds on the previous one. */
+  /**
+   * How many bytes may be queued for a connection before it ends. Frames cannot be skipped, because each builds on the
+   * previous one.
+   */
   readonly backlogBytesMax: number;
 }
 
@@ -92,7 +98,9 @@ export interface PlayOptions {
   readonly styleHosts: StyleHosts;
 }
 
-/** How much the rooms of one game, or of one author, may use together. Beyond any of these, no more of them are opened. */
+/**
+ * How much the rooms of one game, or of one author, may use together. Beyond any of these, no more of them are opened.
+ */
 export interface Quota {
   readonly rooms: number;
   /** The size of their states. */

@@ -5,8 +5,8 @@ import type { Disk } from '../../machine/index.ts';
 const others = 0o007;
 
 /**
- * Reads a file with a secret. Rejects with `secret-exposed` if everybody on the machine may read or change it, and if the disk does. The group
- * may have access, because container platforms grant it to secrets that way.
+ * Reads a file with a secret. Rejects with `secret-exposed` if everybody on the machine may read or change it, and if
+ * the disk does. The group may have access, because container platforms grant it to secrets that way.
  */
 export async function readSecretFile(disk: Disk, path: string): Promise<Uint8Array> {
   const bytes = await disk.read(path);

@@ -66,7 +66,10 @@ export class RoomsHost {
   /** Ids of rooms that are hosted. */
   private readonly hosted = new Set<string>();
 
-  /** Throws `UsageError` for an unknown option, and `ServerError` if the document is not a playable definition or a journal has no secret. */
+  /**
+   * Throws `UsageError` for an unknown option, and `ServerError` if the document is not a playable definition or a
+   * journal has no secret.
+   */
   constructor(document: unknown, options: ReenactRoomOptions) {
     requireKnownOptions(options, optionNames);
     requireKnownOptions(options.play ?? {}, Object.keys(defaultPlay), 'option of play');

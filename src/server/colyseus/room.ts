@@ -15,9 +15,10 @@ interface ReenactRoomClass {
 }
 
 /**
- * Returns a room class for `gameServer.define`, whose rooms play a definition as `reenact serve` does, with our protocol in their messages.
- * Colyseus is responsible for matchmaking, seats, presence and reconnection; our journal makes rooms survive their process, under the same room
- * id. `document` is a definition in any of its forms. Throws `ServerError` if it is not playable, and `UsageError` for an unknown option.
+ * Returns a room class for `gameServer.define`, whose rooms play a definition as `reenact serve` does, with our
+ * protocol in their messages. Colyseus is responsible for matchmaking, seats, presence and reconnection; our journal
+ * makes rooms survive their process, under the same room id. `document` is a definition in any of its forms. Throws
+ * `ServerError` if it is not playable, and `UsageError` for an unknown option.
  */
 export function reenactRoom(document: unknown, options: ReenactRoomOptions = {}): ReenactRoomClass {
   const host = new RoomsHost(document, options);
@@ -38,7 +39,8 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
       if (typeof room === 'string') await matchMaker.driver.remove(hosted.id);
       this.roomId = hosted.id;
       this.maxClients = hosted.capacity;
-      // The room has no Colyseus state. Without a timestep, the clock of Colyseus, which the room does not use, would wake the thread 60 times a second.
+      // The room has no Colyseus state. Without a timestep, the clock of Colyseus, which the room does not use, would
+      // wake the thread 60 times a second.
       this.setTimestep(() => {}, 1000);
       this.patchRate = null;
       this.onMessageBytes(colyseusMessageType, (client: Client, bytes: Uint8Array) =>
@@ -51,7 +53,8 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
     }
 
     override onJoin(client: Client): void {
-      // The room has ended, or another process has taken it over. The client finds out when it requests the room by its id.
+      // The room has ended, or another process has taken it over. The client finds out when it requests the room by its
+      // id.
       if (this.hosted?.isHere !== true) {
         void this.disconnect();
         throw new Error(`The room "${this.roomId}" has ended, or is played by another process.`);

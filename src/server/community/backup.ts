@@ -4,8 +4,8 @@ import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 import { isReport, keptMs, type Report } from './reports.ts';
 
 /**
- * A line of a backup about the community. Lines of `bytes`, in base64, come before the report whose play they are, or before the definition that
- * the plays of reports need; a play may be longer than a line.
+ * A line of a backup about the community. Lines of `bytes`, in base64, come before the report whose play they are, or
+ * before the definition that the plays of reports need; a play may be longer than a line.
  */
 export type CommunityLine =
   | { readonly ban: Ban }

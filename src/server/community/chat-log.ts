@@ -26,8 +26,8 @@ export const chatFolder = (data: string): string => join(data, 'chat');
 export const isChatDay = (name: string): boolean => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name);
 
 /**
- * Keeps what players say: JSON lines, a file for each day (UTC), readable by its owner only. Days older than `days` are removed. Each write opens the file
- * anew, so that other programs may move it.
+ * Keeps what players say: JSON lines, a file for each day (UTC), readable by its owner only. Days older than `days` are
+ * removed. Each write opens the file anew, so that other programs may move it.
  */
 export class ChatLog {
   readonly days: number;

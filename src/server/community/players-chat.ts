@@ -31,7 +31,10 @@ export class PlayersChat {
     return all;
   }
 
-  /** Overwrites the lines with spaces, and returns their number. Overwriting in place is safe while a server appends to the file. */
+  /**
+   * Overwrites the lines with spaces, and returns their number. Overwriting in place is safe while a server appends to
+   * the file.
+   */
   async erase(): Promise<number> {
     let erased = 0;
     await this.each('r+', async (found, write) => {

@@ -42,7 +42,10 @@ interface ReportedPlayer {
 
 /** How long a report is kept. */
 export const keptMs = 30 * 24 * 3600 * 1000;
-/** Beyond these, reports or plays of whoever sent most of them are dropped, so that a flood drops itself and not the reports of others. */
+/**
+ * Beyond these, reports or plays of whoever sent most of them are dropped, so that a flood drops itself and not the
+ * reports of others.
+ */
 const defaultLimits = { reports: 500, playBytes: 256 * 1024 * 1024 };
 
 /** Whether a value of a backup or a record is a report. */
@@ -147,7 +150,10 @@ export class Reports {
   }
 }
 
-/** The reports of the source whose reports weigh most; of equal ones, that with the oldest report. They are sorted, the newest first. */
+/**
+ * The reports of the source whose reports weigh most; of equal ones, that with the oldest report. They are sorted, the
+ * newest first.
+ */
 function heaviest(reports: readonly Report[], weightOf: (report: Report) => number): readonly Report[] {
   const bySource = new Map<string, { weight: number; readonly own: Report[] }>();
   // From the oldest on, because a map keeps the order of its keys, and the first of equal ones is found.

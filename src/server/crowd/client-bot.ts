@@ -57,7 +57,10 @@ export class ClientBot implements ClientSeat {
   private readonly bot: Bot;
   private readonly surroundings: ClientSurroundings;
   private thoughtTick: number;
-  /** Ticks that the bot spent without a connection. They do not count for it: otherwise it would leave, and join as another player, during a long outage. */
+  /**
+   * Ticks that the bot spent without a connection. They do not count for it: otherwise it would leave, and join as
+   * another player, during a long outage.
+   */
   private absentTicks = 0;
 
   constructor(

@@ -26,9 +26,15 @@ interface CrowdOptions {
   readonly rate?: number | undefined;
   /** Time for bots to join before the measurement starts. Default 6, which is enough for all of them. */
   readonly warmUpSeconds?: number | undefined;
-  /** Which inputs scripts listen to: with the definition of the server, because clients do not receive those scripts. Bots send no others. Default none. */
+  /**
+   * Which inputs scripts listen to: with the definition of the server, because clients do not receive those scripts.
+   * Bots send no others. Default none.
+   */
   readonly subscribed?: SharedByBots['subscribed'] | undefined;
-  /** Delays the connections of the bots: `delayMs` per round trip, and each message by up to `jitterMs` more. Share of messages lost once. */
+  /**
+   * Delays the connections of the bots: `delayMs` per round trip, and each message by up to `jitterMs` more. Share of
+   * messages lost once.
+   */
   readonly link?: { readonly delayMs: number; readonly jitterMs: number; readonly lossShare: number } | undefined;
   /** Whether clients predict their own units, and what people would see of them is measured. */
   readonly predicts?: boolean | undefined;
@@ -52,7 +58,10 @@ export interface CrowdResult {
   readonly sentPerSecond: number;
   readonly framesPerSecond: number;
   readonly inputs: number;
-  /** Time from sending an input until the frame of the tick in which it took effect arrives, ms; undefined if no input took effect. */
+  /**
+   * Time from sending an input until the frame of the tick in which it took effect arrives, ms; undefined if no input
+   * took effect.
+   */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
   /** Refused inputs by code, including refusals by the rules of the game. */
   readonly refused: Readonly<Record<string, number>>;

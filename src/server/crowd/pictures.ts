@@ -11,8 +11,8 @@ import { percentilesOf } from '../../statistics/index.ts';
 /** What people would see of their own units. */
 export interface PictureResult {
   /**
-   * Time from a key to a picture in which the unit moves differently, ms, over `keys` keys that changed a steady movement or rest; `plain` without
-   * prediction.
+   * Time from a key to a picture in which the unit moves differently, ms, over `keys` keys that changed a steady
+   * movement or rest; `plain` without prediction.
    */
   readonly keys: number;
   readonly answerMs: { readonly p50: number; readonly p95: number };
@@ -21,7 +21,10 @@ export interface PictureResult {
   readonly errorPx: { readonly p50: number; readonly p95: number };
   /** Corrections of more than 24 px, per player and minute, apart from `serverJumpsPerMinute`. */
   readonly jumpsPerMinute: number;
-  /** Those where the server itself put the unit elsewhere, as a client without prediction sees, too: respawns, and what scripts do. */
+  /**
+   * Those where the server itself put the unit elsewhere, as a client without prediction sees, too: respawns, and what
+   * scripts do.
+   */
   readonly serverJumpsPerMinute: number;
   /** Share of the inputs that took effect after their tick. */
   readonly lateShare: number;
@@ -40,7 +43,10 @@ const visibleJumpPx = 24;
 const steadyPictures = 9;
 /** How far from where that leads a unit must be for people to see it. */
 const seenPx = 0.5;
-/** A key moves the unit in its tick or soon after. What happens to the unit later, or before, is the effect of something else. */
+/**
+ * A key moves the unit in its tick or soon after. What happens to the unit later, or before, is the effect of something
+ * else.
+ */
 const effectMs = 150;
 
 /** The measurements of all bots. */

@@ -5,8 +5,8 @@ const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
 const cpu = 'process_cpu_seconds_total';
 
 /**
- * The growth of a server's metrics between scrapes in the Prometheus text format, summed over labels. Each series is tracked by itself, because
- * those of ended rooms disappear, and all restart from zero with the process.
+ * The growth of a server's metrics between scrapes in the Prometheus text format, summed over labels. Each series is
+ * tracked by itself, because those of ended rooms disappear, and all restart from zero with the process.
  */
 export class ServerFigures {
   overruns = 0;
@@ -55,7 +55,9 @@ export class ServerFigures {
   }
 }
 
-/** Estimates a quantile like Prometheus, by linear interpolation within a bucket. Seconds; NaN for an empty histogram. */
+/**
+ * Estimates a quantile like Prometheus, by linear interpolation within a bucket. Seconds; NaN for an empty histogram.
+ */
 export function quantileOf(buckets: ReadonlyMap<number, number>, quantile: number): number {
   const sorted = [...buckets].sort(([a], [b]) => a - b);
   const total = sorted.at(-1)?.[1] ?? 0;

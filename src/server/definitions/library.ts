@@ -128,7 +128,10 @@ function slugOf(name: string | undefined): string | undefined {
 /** How long to wait after a change, because editors write a file in several steps. */
 const settleMs = 150;
 const definitionFile = /\.json(\.gz)?$/i;
-/** Kubernetes changes all files of a ConfigMap at once, by replacing this link, through which the links to the files lead. */
+/**
+ * Kubernetes changes all files of a ConfigMap at once, by replacing this link, through which the links to the files
+ * lead.
+ */
 const mountedData = '..data';
 
 /** The definitions of some files and folders, kept up to date while the server runs. */

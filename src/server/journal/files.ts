@@ -80,15 +80,18 @@ export interface FileJournalOptions {
   readonly listener: JournalListener;
   /** How many bytes of ticks are queued while nothing can be written; beyond that they are lost. Default 64 MB. */
   readonly waitingBytesMax?: number;
-  /** Segments that recovery does not need are kept for replays, as long as the log is no larger than this. Default 256 MB. */
+  /**
+   * Segments that recovery does not need are kept for replays, as long as the log is no larger than this. Default 256
+   * MB.
+   */
   readonly keptBytesMax?: number;
   /** Called with each problem that was found. */
   readonly onNotice: Observer['problem'];
 }
 
 /**
- * A journal in a folder. `starts`: the number of processes so far. `definitions/`: texts by version. `rooms/`: two files per room, its identity and
- * its newest snapshot. `log/`: the ticks of all rooms.
+ * A journal in a folder. `starts`: the number of processes so far. `definitions/`: texts by version. `rooms/`: two
+ * files per room, its identity and its newest snapshot. `log/`: the ticks of all rooms.
  */
 export class FileJournal implements RoomJournal {
   stored: readonly StoredRoom[] = [];
@@ -170,7 +173,8 @@ export class FileJournal implements RoomJournal {
       if (outcome === 'lost') {
         done(outcome);
         this.gapOf(room).tick = record.tick;
-        // The tick is written, but cannot be replayed until the room's identity and a snapshot newer than the lost ticks are written, too.
+        // The tick is written, but cannot be replayed until the room's identity and a snapshot newer than the lost
+        // ticks are written, too.
       } else if (this.gaps.has(room) || this.unnamed.has(room)) this.gapOf(room).waiting.push(done);
       else done(outcome);
     });
@@ -214,7 +218,10 @@ export class FileJournal implements RoomJournal {
     await this.tidy();
   }
 
-  /** Requests another snapshot for a room with lost ticks. Until it is written nothing is acknowledged, and a sleeping room takes none by itself. */
+  /**
+   * Requests another snapshot for a room with lost ticks. Until it is written nothing is acknowledged, and a sleeping
+   * room takes none by itself.
+   */
   private retrySnapshot(room: string): void {
     if (!this.gaps.has(room)) return;
     this.unclosed.add(room);
@@ -253,7 +260,8 @@ export class FileJournal implements RoomJournal {
     const known = this.rooms.get(id);
     if (known === undefined) return undefined;
     await this.settled();
-    // Includes ticks that are still waiting for a failing disk: they will be written, so the room must not continue from before them.
+    // Includes ticks that are still waiting for a failing disk: they will be written, so the room must not continue
+    // from before them.
     const unwritten = this.log.unwritten(id);
     const { identity: room, segment } = known;
     const stored = (await this.readRoom(id)) ?? (this.unnamed.has(id) ? { form, room, segment } : undefined);
@@ -299,7 +307,10 @@ export class FileJournal implements RoomJournal {
     return gap;
   }
 
-  /** Acknowledges what waited for a gap, if the room's identity is written and its snapshot at `tick` covers the lost ticks. */
+  /**
+   * Acknowledges what waited for a gap, if the room's identity is written and its snapshot at `tick` covers the lost
+   * ticks.
+   */
   private closeGap(room: string, tick: number): void {
     const gap = this.gaps.get(room);
     if (gap === undefined || tick < gap.tick || this.unnamed.has(room)) return;
@@ -342,7 +353,10 @@ export class FileJournal implements RoomJournal {
     this.isOpen = true;
   }
 
-  /** Increments the number of starts. Always synced, because after a power failure the number must not be used a second time. */
+  /**
+   * Increments the number of starts. Always synced, because after a power failure the number must not be used a second
+   * time.
+   */
   private async countStart(): Promise<number> {
     const path = this.path(startsName);
     const found = await readIfExists(this.disk, path);
@@ -405,7 +419,9 @@ export class FileJournal implements RoomJournal {
     return this.afterWork(() => this.replace(this.path('rooms', name), frameOf(content)));
   }
 
-  /** Serializes writes, so that an older snapshot never replaces a newer one. A failure does not affect later writes. */
+  /**
+   * Serializes writes, so that an older snapshot never replaces a newer one. A failure does not affect later writes.
+   */
   private afterWork(act: () => Promise<void>): Promise<void> {
     const done = this.work.then(async () => {
       if ((await this.lock?.holds()) === false) throw new Error(`Another process has taken over ${this.folder}.`);

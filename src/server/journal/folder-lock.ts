@@ -41,10 +41,11 @@ interface FolderLockOptions {
 }
 
 /**
- * The lock of a folder that only one process may write to. Processes on the same machine find out by the process id whether the owner is alive;
- * those in other containers and on other machines watch its heartbeat, a file that it keeps changing. An owner that was suspended for longer than
- * its lease may lose the folder, so it must call `holds` after each write, and acknowledge nothing before that. A process that takes over the
- * folder reads it only after the lock has its own name.
+ * The lock of a folder that only one process may write to. Processes on the same machine find out by the process id
+ * whether the owner is alive; those in other containers and on other machines watch its heartbeat, a file that it keeps
+ * changing. An owner that was suspended for longer than its lease may lose the folder, so it must call `holds` after
+ * each write, and acknowledge nothing before that. A process that takes over the folder reads it only after the lock
+ * has its own name.
  */
 export class FolderLock {
   private readonly options: FolderLockOptions;
@@ -78,7 +79,10 @@ export class FolderLock {
     return lock;
   }
 
-  /** Whether this process still has the folder. If so, a process that takes over later finds everything that was written before this call. */
+  /**
+   * Whether this process still has the folder. If so, a process that takes over later finds everything that was written
+   * before this call.
+   */
   async holds(): Promise<boolean> {
     if (this.isTaken) return false;
     const found = await ifExists(this.options.disk.readSmall(this.path(lockName)));
@@ -99,9 +103,10 @@ export class FolderLock {
   }
 
   /**
-   * Acquires the lock if it is free or its process is dead. Several processes can try this at the same time: each first writes its claim, then
-   * looks for other claims, so that at least one of any two sees the other. A process yields to a claim with a lower name, and waits for one with a
-   * higher name, which may have looked before it saw this claim. So exactly one of them succeeds.
+   * Acquires the lock if it is free or its process is dead. Several processes can try this at the same time: each first
+   * writes its claim, then looks for other claims, so that at least one of any two sees the other. A process yields to
+   * a claim with a lower name, and waits for one with a higher name, which may have looked before it saw this claim. So
+   * exactly one of them succeeds.
    */
   private async claim(): Promise<void> {
     const { disk, folder, sync } = this.options;
@@ -174,7 +179,8 @@ export class FolderLock {
   }
 
   private async writeBeat(): Promise<void> {
-    // The file grows by one byte each time (115 kB a day). It is closed each time, because network file systems publish changes on close.
+    // The file grows by one byte each time (115 kB a day). It is closed each time, because network file systems publish
+    // changes on close.
     const file = await this.options.disk.open(this.path(beatName + this.name), this.hasBeaten ? 'append' : 'replace');
     this.hasBeaten = true;
     try {

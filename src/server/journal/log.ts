@@ -45,9 +45,9 @@ interface LogOptions {
 type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
 
 /**
- * The ticks of all rooms in one sequence of files (segments). Writes are batched: each takes everything that was appended during the previous one,
- * so that a slow disk gets fewer and larger writes. Each start and each failure begins a new segment, so that nothing is written after a torn
- * record.
+ * The ticks of all rooms in one sequence of files (segments). Writes are batched: each takes everything that was
+ * appended during the previous one, so that a slow disk gets fewer and larger writes. Each start and each failure
+ * begins a new segment, so that nothing is written after a torn record.
  */
 export class TickLog {
   private readonly disk: Disk;
@@ -103,8 +103,8 @@ export class TickLog {
   }
 
   /**
-   * Waits until everything appended so far has been written or lost, or waits for a failing disk: that is, for the current write and the next one.
-   * Waiting until there is no write could take forever while rooms are played.
+   * Waits until everything appended so far has been written or lost, or waits for a failing disk: that is, for the
+   * current write and the next one. Waiting until there is no write could take forever while rooms are played.
    */
   async settled(): Promise<void> {
     for (let writes = 0; writes < 2; writes++) await this.writing;
@@ -231,7 +231,8 @@ export async function readSegment(disk: Disk, { path }: Segment): Promise<Segmen
   if (bytes.length < magic.length) return { records: [], lostBytes: bytes.length };
   const start = new TextDecoder().decode(bytes.subarray(0, magic.length));
   if (start !== magic) {
-    // After a power failure a file may have its length but no content. Nothing in it was acknowledged, because that requires a sync.
+    // After a power failure a file may have its length but no content. Nothing in it was acknowledged, because that
+    // requires a sync.
     return start.startsWith(magic.slice(0, -1)) ? undefined : { records: [], lostBytes: bytes.length };
   }
   const { messages, lostBytes } = readFrames(bytes, magic.length, isRow);

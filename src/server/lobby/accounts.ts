@@ -14,8 +14,8 @@ const joinPatienceMs = 3000;
 type Deliver = (room: RoomEntry, input: HostInput, key: string) => Promise<WriteOutcome>;
 
 /**
- * The accounts of the server's games, which all rooms of a game share. Failed writes are retried until the server closes. Data that could not be
- * read when its player joined is loaded and delivered later.
+ * The accounts of the server's games, which all rooms of a game share. Failed writes are retried until the server
+ * closes. Data that could not be read when its player joined is loaded and delivered later.
  */
 export class Accounts {
   private readonly store: Store;
@@ -43,7 +43,10 @@ export class Accounts {
     this.deliverInput = deliverInput;
   }
 
-  /** Reads something. Databases are connected to on first use: without this, a wrong password would show when the first account joins. */
+  /**
+   * Reads something. Databases are connected to on first use: without this, a wrong password would show when the first
+   * account joins.
+   */
   async begin(): Promise<void> {
     try {
       await this.store.load('', '');
@@ -71,7 +74,10 @@ export class Accounts {
     this.persistenceOf(room).receive(event, atMs, isRepeated);
   }
 
-  /** Delivers the saved data of a player as soon as it can be read. The player has joined without it, here or in an earlier process of the room. */
+  /**
+   * Delivers the saved data of a player as soon as it can be read. The player has joined without it, here or in an
+   * earlier process of the room.
+   */
   loadLater(room: RoomEntry, seat: Seat): void {
     if (seat.userId === undefined || this.late.has(seat)) return;
     this.late.set(seat, room);
@@ -80,7 +86,10 @@ export class Accounts {
     if (!this.isReading) void this.readLate();
   }
 
-  /** Waits until everything is written, at most `patienceMs`; false if that was not enough. Nothing is retried afterwards. */
+  /**
+   * Waits until everything is written, at most `patienceMs`; false if that was not enough. Nothing is retried
+   * afterwards.
+   */
   async close(patienceMs: number): Promise<boolean> {
     const settled = Promise.all([...this.byGame.values()].map((persistence) => persistence.settled()));
     const isSettled = await within(this.clock, patienceMs, settled);

@@ -48,7 +48,10 @@ export class Capacity {
     return code === undefined && alike.length > (properties === undefined ? this.options.rooms : 1);
   }
 
-  /** Whether another room may be opened, in place of a surplus one if need be. Without `slug`, the limits of games and authors do not count. */
+  /**
+   * Whether another room may be opened, in place of a surplus one if need be. Without `slug`, the limits of games and
+   * authors do not count.
+   */
   mayAdd(slug?: string): boolean {
     return this.hasPlace(slug) || this.roomInPlaceOf(slug) !== undefined;
   }

@@ -45,9 +45,9 @@ export class Directory {
   }
 
   /**
-   * The room for a new player: the one that `placement` prefers of those with a free seat, the newest version of their definition and the wanted
-   * properties, of the game `slug` or of all; or a new one if all are full. If `mayLeave`, that may be a room of another process, so that players
-   * do not scatter.
+   * The room for a new player: the one that `placement` prefers of those with a free seat, the newest version of their
+   * definition and the wanted properties, of the game `slug` or of all; or a new one if all are full. If `mayLeave`,
+   * that may be a room of another process, so that players do not scatter.
    */
   async roomFor(
     slug: string | undefined,
@@ -94,8 +94,8 @@ export class Directory {
   }
 
   /**
-   * The process with the best room for a new player, if that is better than the best here, which has `players`; undefined `players`: no room here has
-   * a free seat.
+   * The process with the best room for a new player, if that is better than the best here, which has `players`;
+   * undefined `players`: no room here has a free seat.
    */
   private async betterElsewhere(
     games: readonly ServedDefinition[],
@@ -187,8 +187,9 @@ export class Directory {
   }
 
   /**
-   * Finds a room by its id, in any process. Waits while the room is being resumed or taken over. Returns the addresses of its process if it is
-   * another one, without any if it is not known yet; undefined if the room does not exist any more.
+   * Finds a room by its id, in any process. Waits while the room is being resumed or taken over. Returns the addresses
+   * of its process if it is another one, without any if it is not known yet; undefined if the room does not exist any
+   * more.
    */
   find(id: string): Promise<RoomEntry | Reach | undefined> {
     const room = this.parts.rooms.get(id);

@@ -15,7 +15,10 @@ export interface InsightSink {
 /** The maximum number of simultaneous feeds of a room. */
 const sinksMax = 4;
 
-/** The insight feeds of one room (docs/protocol.md). Each message is encoded once for all sinks; nothing is encoded without any. */
+/**
+ * The insight feeds of one room (docs/protocol.md). Each message is encoded once for all sinks; nothing is encoded
+ * without any.
+ */
 export class Insights {
   /** Sinks that wait for the snapshot with which a feed starts. */
   private readonly waiting = new Set<InsightSink>();

@@ -48,8 +48,8 @@ export class Openings {
   }
 
   /**
-   * Room times that increase with each process that plays the room, and with each time that it is opened here. Never uses wall time, which may
-   * go back.
+   * Room times that increase with each process that plays the room, and with each time that it is opened here. Never
+   * uses wall time, which may go back.
    */
   private startMs(room: string): number {
     const { clock, journal } = this.parts;

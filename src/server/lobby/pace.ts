@@ -5,12 +5,18 @@ import type { Overrun } from '../room/messages.ts';
 const keepsUpFrom = 0.9;
 /** The period over which due ticks are counted. */
 const periodSeconds = 2;
-/** How long a room may be silent before its speed falls: it may catch up, and its reports wait until the main thread reads them. */
+/**
+ * How long a room may be silent before its speed falls: it may catch up, and its reports wait until the main thread
+ * reads them.
+ */
 const silentSeconds = 0.5;
 
 /** Measures how fast a room plays its game. */
 export class Pace {
-  /** Whether it was too slow in the latest two periods, or has to wait for longer. A single slow period may be a coincidence. */
+  /**
+   * Whether it was too slow in the latest two periods, or has to wait for longer. A single slow period may be a
+   * coincidence.
+   */
   isSlow = false;
   /** Why it is slow. */
   reason: SlowReason | undefined;
@@ -19,14 +25,19 @@ export class Pace {
   private readonly rate: number;
   /** The share of the ticks due in the latest period that were played; 1 if none was skipped. */
   private share = 1;
-  /** Whether it was fast enough in the latest period, without the ticks for which it waited because others took long. */
+  /**
+   * Whether it was fast enough in the latest period, without the ticks for which it waited because others took long.
+   */
   private keptUp = true;
   private played = 0;
   private skipped: Record<Overrun, number> = { held: 0, late: 0, others: 0 };
   private sumMs = 0;
   /** When it must report its next tick, ms of the clock. Infinity while it sleeps. */
   private dueMs = Number.POSITIVE_INFINITY;
-  /** The game is compiled during its first ticks, so as many skipped ticks as a period has do not count in the first one. */
+  /**
+   * The game is compiled during its first ticks, so as many skipped ticks as a period has do not count in the first
+   * one.
+   */
   private isFirst = true;
 
   constructor(rate: number) {
@@ -70,7 +81,10 @@ export class Pace {
     return isNew;
   }
 
-  /** Another thread goes on with it: the ticks since its last one are lost. True if it becomes slow or keeps up again with them. */
+  /**
+   * Another thread goes on with it: the ticks since its last one are lost. True if it becomes slow or keeps up again
+   * with them.
+   */
   resumed(nowMs: number): boolean {
     const lost = Math.floor(this.missingAt(nowMs + silentSeconds * 1000));
     return lost > 0 && this.overrun(lost, 'late');

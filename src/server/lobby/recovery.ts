@@ -41,7 +41,10 @@ export class Recovery {
     this.parts = parts;
   }
 
-  /** Resumes a room that this or another process played before. If it cannot be resumed, sets it aside and returns undefined. */
+  /**
+   * Resumes a room that this or another process played before. If it cannot be resumed, sets it aside and returns
+   * undefined.
+   */
   async resume({ room: identity, ...given }: StoredRoom): Promise<RoomEntry | undefined> {
     const { library, observer, openings, add, isHere, setAside, keepDefinition } = this.parts;
     let room: RoomEntry | undefined;

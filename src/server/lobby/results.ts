@@ -15,8 +15,8 @@ interface Pending {
 }
 
 /**
- * Tracks host inputs, such as results of the platform, until they are in the journal. An input with a key that was used before is not played
- * again, and has the outcome of the first.
+ * Tracks host inputs, such as results of the platform, until they are in the journal. An input with a key that was used
+ * before is not played again, and has the outcome of the first.
  */
 export class Results {
   private readonly pending = new Map<number, Pending>();
@@ -42,7 +42,10 @@ export class Results {
     return outcome;
   }
 
-  /** The input was played in a tick. If the journal has lost that tick, the outcome stays open: a later snapshot may still contain the input. */
+  /**
+   * The input was played in a tick. If the journal has lost that tick, the outcome stays open: a later snapshot may
+   * still contain the input.
+   */
   settle(request: number, outcome: WriteOutcome, tick: number): void {
     const pending = this.pending.get(request);
     if (pending === undefined) return;

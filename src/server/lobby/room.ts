@@ -22,7 +22,10 @@ export interface Seat {
   isIn: boolean;
   /** Whether the player is leaving the game. No connection can take it over, and its last save is still to come. */
   isLeaving: boolean;
-  /** When the player joined, if known. Distinguishes it from an earlier player with the same id, whose resume token is not valid for it. */
+  /**
+   * When the player joined, if known. Distinguishes it from an earlier player with the same id, whose resume token is
+   * not valid for it.
+   */
   joinedMs: number | undefined;
   /** When its newest resume token was given, ms since 1970; 0 before the first. */
   givenMs: number;
@@ -32,7 +35,10 @@ export interface Seat {
   hasAnswered: boolean;
   /** Whether its client seems to be gone, so that a newcomer may have the seat. */
   isSilent: boolean;
-  /** Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot, unless it has one. */
+  /**
+   * Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot, unless
+   * it has one.
+   */
   readonly canReturn: boolean;
   /** Makes the player leave when its connection has been lost for too long. */
   grace: Timer | undefined;
@@ -108,8 +114,8 @@ export interface RoomsListener {
   /** The seat is freed: its player left, or the room has ended. */
   unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void;
   /**
-   * The room continues without the connection. Without a code the client must reconnect; at `elsewhere`, to the process whose address is `text`, or
-   * empty if it is unknown.
+   * The room continues without the connection. Without a code the client must reconnect; at `elsewhere`, to the process
+   * whose address is `text`, or empty if it is unknown.
    */
   dropped(session: number, code?: Code, text?: string): void;
 }
@@ -219,7 +225,10 @@ export function hasFreeSeat(room: RoomEntry): boolean {
   return freeSeats(room) > 0;
 }
 
-/** The number of seats that newcomers can have: those that are neither taken nor reserved, and those of clients that seem to be gone. */
+/**
+ * The number of seats that newcomers can have: those that are neither taken nor reserved, and those of clients that
+ * seem to be gone.
+ */
 export function freeSeats(room: RoomEntry): number {
   return capacityOf(room) - seatsOf(room).filter(({ isSilent }) => !isSilent).length - room.reserved.size;
 }

@@ -94,7 +94,9 @@ const watchMs = 1000;
 /** How many ended rooms are remembered. */
 const endedMax = 1000;
 
-/** All rooms of the server: opens and closes them, and mediates between their threads, the journal and the connections. */
+/**
+ * All rooms of the server: opens and closes them, and mediates between their threads, the journal and the connections.
+ */
 export class Rooms implements ThreadListener {
   readonly byId = new Map<string, RoomEntry>();
   readonly seats: Seats;
@@ -103,7 +105,10 @@ export class Rooms implements ThreadListener {
   isDraining = false;
   /** Whether an operator lets no newcomers into this process; its rooms end with their last players. */
   isEmptying = false;
-  /** Whether a process of a newer version shares the journal: newcomers go there, and the rooms here end with their last players. */
+  /**
+   * Whether a process of a newer version shares the journal: newcomers go there, and the rooms here end with their last
+   * players.
+   */
   isOutdated = false;
   private readonly options: RoomsOptions;
   private readonly library: Definitions;
@@ -127,7 +132,10 @@ export class Rooms implements ThreadListener {
   private isJournalFailing = false;
   /** Rooms whose identity or newest snapshot could not be written to the journal. */
   private readonly unwritten = new Set<string>();
-  /** Versions of games whose rooms used too much memory or time. Rooms that end so within seconds would otherwise do so again and again. */
+  /**
+   * Versions of games whose rooms used too much memory or time. Rooms that end so within seconds would otherwise do so
+   * again and again.
+   */
   private readonly resting = new Map<string, { readonly ms: number; readonly untilMs: number }>();
   /** The rooms that ended last. */
   private readonly ended = new Set<string>();
@@ -194,7 +202,9 @@ export class Rooms implements ThreadListener {
     ];
   }
 
-  /** Opens rooms of a definition up to the configured number. Closes those of its older versions that have no players. */
+  /**
+   * Opens rooms of a definition up to the configured number. Closes those of its older versions that have no players.
+   */
   private async ensureOpen(definition: ServedDefinition): Promise<void> {
     for (const room of [...this.byId.values()]) this.closeIfIdle(room);
     const has = this.of(definition.slug).filter((room) => this.capacity.isCurrent(room)).length;
@@ -208,7 +218,10 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** `ensureOpen` for the current definition of a game, with retries, because it fails while the journal cannot be written. */
+  /**
+   * `ensureOpen` for the current definition of a game, with retries, because it fails while the journal cannot be
+   * written.
+   */
   openMissing(slug: string): void {
     const definition = this.library.get(slug);
     if (this.isDraining || definition === undefined) return;
@@ -225,7 +238,10 @@ export class Rooms implements ThreadListener {
     return !this.isDraining && !this.isEmptying && !this.isOutdated;
   }
 
-  /** Whether another room of a game may be opened: it and its author do not use too much, none of its rooms has just ended for that, and a thread has time for it. */
+  /**
+   * Whether another room of a game may be opened: it and its author do not use too much, none of its rooms has just
+   * ended for that, and a thread has time for it.
+   */
   mayOpen(slug: string): boolean {
     const { version = '' } = this.library.get(slug) ?? {};
     const isResting = (this.resting.get(version)?.untilMs ?? 0) > this.machine.clock.now();
@@ -288,8 +304,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Ends a room after a last tick, in which the trigger `serverShuttingDown` fires. When the process ends, it may be released for another process
-   * instead (`handOver`). Resolves when the room is gone.
+   * Ends a room after a last tick, in which the trigger `serverShuttingDown` fires. When the process ends, it may be
+   * released for another process instead (`handOver`). Resolves when the room is gone.
    */
   close(room: RoomEntry): Promise<RoomEnd> {
     const isUsed = room.seats.size + room.reserved.size > 0;
@@ -313,8 +329,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Admits no more players, and leaves the rooms that have players or reserved seats, or all, to other processes; ends the others. Resolves when all
-   * are in the journal, or over.
+   * Admits no more players, and leaves the rooms that have players or reserved seats, or all, to other processes; ends
+   * the others. Resolves when all are in the journal, or over.
    */
   async handOver(isOfAll: boolean): Promise<void> {
     this.handsOver = isOfAll ? 'all' : 'played';
@@ -334,7 +350,10 @@ export class Rooms implements ThreadListener {
     await this.pool.close();
   }
 
-  /** Takes over a room whose process has died. Unless a client has asked for it (`isAsked`), it may end once it has no players. */
+  /**
+   * Takes over a room whose process has died. Unless a client has asked for it (`isAsked`), it may end once it has no
+   * players.
+   */
   async takeOver(stored: StoredRoom, isAsked: boolean): Promise<void> {
     const room = await this.recovery.resume(stored);
     if (room === undefined || isAsked || this.byId.get(room.identity.id) !== room) return;
@@ -356,7 +375,10 @@ export class Rooms implements ThreadListener {
     room.thread.send(command);
   }
 
-  /** Delivers an input to a player or the room, at most once per key. Resolves when it is in the journal or has been lost. */
+  /**
+   * Delivers an input to a player or the room, at most once per key. Resolves when it is in the journal or has been
+   * lost.
+   */
   hostInput(room: RoomEntry, input: HostInput | RoomInput, key: string | undefined): Promise<WriteOutcome> {
     // Without a thread, nothing would settle the request.
     if (!room.isBegun) return Promise.resolve('lost');
@@ -376,7 +398,10 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** The hash of the room's current state. Undefined if no thread plays the room, or if it ends or moves before it answers. */
+  /**
+   * The hash of the room's current state. Undefined if no thread plays the room, or if it ends or moves before it
+   * answers.
+   */
   hash(room: RoomEntry): Promise<StateHash | undefined> {
     return this.ask<StateHash>(room, 'hash');
   }
@@ -502,7 +527,10 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** Retries to write a room that is already being played to the journal. Until that succeeds, all of its ticks count as lost. */
+  /**
+   * Retries to write a room that is already being played to the journal. Until that succeeds, all of its ticks count as
+   * lost.
+   */
   private keepLater(room: RoomEntry): void {
     this.machine.clock.after(retryMs, () => {
       if (this.byId.get(room.identity.id) !== room) return;
@@ -524,8 +552,9 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Closes a room without players if new players would not enter it: because its version is outdated, because it is private and its players have
-   * left, or because it was taken over from another process and this one has enough rooms of its own.
+   * Closes a room without players if new players would not enter it: because its version is outdated, because it is
+   * private and its players have left, or because it was taken over from another process and this one has enough rooms
+   * of its own.
    */
   private closeIfIdle(room: RoomEntry): void {
     if (room.seats.size + room.reserved.size > 0 || room.state !== 'open') return;
@@ -695,7 +724,8 @@ export class Rooms implements ThreadListener {
   }
 
   private ticked(room: RoomEntry, report: TickReport): void {
-    // Destructured, so that the callback below does not keep the whole report alive while it waits for the journal: it holds all frames.
+    // Destructured, so that the callback below does not keep the whole report alive while it waits for the journal: it
+    // holds all frames.
     const { record, sendings, results, admissions, departures, outputs, platform, applied, ended } = report;
     const { listener } = this.seats;
     room.tick = record.tick;
@@ -747,7 +777,10 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** Tells when a room becomes slow or keeps up again. Moves a greedy one to a thread for slow rooms, if there are any; its clients must reconnect. */
+  /**
+   * Tells when a room becomes slow or keeps up again. Moves a greedy one to a thread for slow rooms, if there are any;
+   * its clients must reconnect.
+   */
   private paced(room: RoomEntry, isChanged: boolean): void {
     const { pace, rate, identity } = room;
     if (pace.isSlow) pace.reason ??= this.pool.reasonOf(room);
@@ -765,7 +798,9 @@ export class Rooms implements ThreadListener {
     if (room.state === 'open' && this.pool.isGreedy(room)) this.release(room);
   }
 
-  /** Moves a room to another thread; its clients must reconnect. False if it is not open or there is no other thread. */
+  /**
+   * Moves a room to another thread; its clients must reconnect. False if it is not open or there is no other thread.
+   */
   move(room: RoomEntry): boolean {
     const other = this.pool.otherFor(room);
     if (other === undefined || room.state !== 'open') return false;
@@ -796,7 +831,10 @@ export class Rooms implements ThreadListener {
     else if (event.kind === 'server') this.services.banned(room, event);
   }
 
-  /** Ends a room whose last tick was played, once that tick is in the journal, or can never be because earlier ones are lost. */
+  /**
+   * Ends a room whose last tick was played, once that tick is in the journal, or can never be because earlier ones are
+   * lost.
+   */
   private finish(room: RoomEntry): void {
     if (this.byId.get(room.identity.id) === room) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
   }
@@ -828,7 +866,10 @@ export class Rooms implements ThreadListener {
     });
   }
 
-  /** Drops an outdated version of a definition with its last room. Otherwise an author who saves often would fill memory and disk. */
+  /**
+   * Drops an outdated version of a definition with its last room. Otherwise an author who saves often would fill memory
+   * and disk.
+   */
   private dropUnused(version: string): void {
     const isUsed = [...this.byId.values()].some(({ identity }) => identity.version === version);
     if (isUsed || this.library.all.some((definition) => definition.version === version)) return;
@@ -871,7 +912,9 @@ export class Rooms implements ThreadListener {
     for (const id of lost) this.journalLost(id);
   }
 
-  /** Ticks of a room, or of all rooms, are missing in the journal: a snapshot of the current state must replace them. */
+  /**
+   * Ticks of a room, or of all rooms, are missing in the journal: a snapshot of the current state must replace them.
+   */
   journalLost(id: string | undefined): void {
     for (const room of this.byId.values()) {
       if ((room.state !== 'open' && room.state !== 'closing') || (id !== undefined && room.identity.id !== id))

@@ -11,7 +11,10 @@ export interface SeatsOptions {
   readonly graceMs: number;
 }
 
-/** The grace period of a player whose client said goodbye, ms, unless `graceMs` is shorter: a page that is reloaded returns within it. */
+/**
+ * The grace period of a player whose client said goodbye, ms, unless `graceMs` is shorter: a page that is reloaded
+ * returns within it.
+ */
 export const goodbyeMs = 5000;
 
 /** Assigns connections to the players and spectators of all rooms. */
@@ -83,7 +86,10 @@ export class Seats {
     room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player, isBack });
   }
 
-  /** The connection of a seat is over. The player stays in the game for a while, only briefly if its client said goodbye. */
+  /**
+   * The connection of a seat is over. The player stays in the game for a while, only briefly if its client said
+   * goodbye.
+   */
   lose(room: RoomEntry, seat: Seat, session: number, isGoodbye: boolean): void {
     room.thread.send({ kind: 'detach', room: room.identity.id, session });
     if (seat.session !== session) return;
@@ -155,7 +161,8 @@ export class Seats {
 
   admit(room: RoomEntry, admission: Admission, isKept: boolean): void {
     const seat = room.seats.get(admission.player);
-    // The seat was freed while the player joined. Without a connection, the player would never leave and keep the room awake.
+    // The seat was freed while the player joined. Without a connection, the player would never leave and keep the room
+    // awake.
     if (seat === undefined && admission.code === undefined) this.removePlayer(room, admission.player);
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {
@@ -176,7 +183,10 @@ export class Seats {
     this.listener.unseated(room, seat, reason, message);
   }
 
-  /** Makes the seats of a room match the players that it was opened or resumed with. Players without a connection get their grace period. */
+  /**
+   * Makes the seats of a room match the players that it was opened or resumed with. Players without a connection get
+   * their grace period.
+   */
   settle(room: RoomEntry, players: readonly RoomPlayer[]): void {
     const present = new Set(players.map(({ id }) => id));
     for (const seat of [...room.seats.values()]) if (!present.has(seat.player)) room.seats.delete(seat.player);

@@ -6,7 +6,10 @@ import type { RoomThread } from './threads.ts';
 const slowThreadsMax = 4;
 /** A thread whose rooms need this share of its time is full. */
 const fullShare = 0.9;
-/** Rooms that need more than this share of a thread keep it from being idle. The system then interrupts it, which makes all of its rooms late. */
+/**
+ * Rooms that need more than this share of a thread keep it from being idle. The system then interrupts it, which makes
+ * all of its rooms late.
+ */
 const idleBelow = 0.8;
 
 interface ThreadPoolOptions {
@@ -20,7 +23,10 @@ interface ThreadPoolOptions {
 export class ThreadPool {
   private readonly options: ThreadPoolOptions;
   private readonly rooms: RoomsById;
-  /** Those from index `count` on are for slow rooms. They have a low priority, and are started when the first such room appears. */
+  /**
+   * Those from index `count` on are for slow rooms. They have a low priority, and are started when the first such room
+   * appears.
+   */
   private readonly threads: RoomThread[] = [];
   /** Versions of the definitions that each thread has. */
   private readonly defined = new Map<RoomThread, Set<string>>();
@@ -36,8 +42,8 @@ export class ThreadPool {
   }
 
   /**
-   * Whether no thread has time for another room. Each room counts with at most the share that it would have beside one more: a greedy one is slowed
-   * down, and does not keep others from being opened.
+   * Whether no thread has time for another room. Each room counts with at most the share that it would have beside one
+   * more: a greedy one is slowed down, and does not keep others from being opened.
    */
   get isFull(): boolean {
     return this.threads.slice(0, this.options.count).every((thread) => {
@@ -67,8 +73,8 @@ export class ThreadPool {
   }
 
   /**
-   * Whether a room should move to a thread for slow rooms: it is slow, needs more than its share of its thread, the thread would hardly be idle even
-   * without all rooms that need more, and others there keep up.
+   * Whether a room should move to a thread for slow rooms: it is slow, needs more than its share of its thread, the
+   * thread would hardly be idle even without all rooms that need more, and others there keep up.
    */
   isGreedy(room: RoomEntry): boolean {
     const { count, areThreads } = this.options;

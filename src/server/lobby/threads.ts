@@ -10,14 +10,19 @@ import type { RoomProtocols } from '../room/protocol.ts';
 export interface RoomThread {
   readonly id: number;
   send(command: RoomCommand): void;
-  /** The room whose tick has been running since the last two calls; '' if there is none. To be called every second. Without it, that is unknown. */
+  /**
+   * The room whose tick has been running since the last two calls; '' if there is none. To be called every second.
+   * Without it, that is unknown.
+   */
   stuckIn?(): string;
   close(): Promise<void>;
 }
 
 export interface ThreadListener {
   report(thread: RoomThread, report: RoomReport): void;
-  /** The thread has ended, and with it all of its rooms. `guilty` is the room that it was playing if its memory ran out. */
+  /**
+   * The thread has ended, and with it all of its rooms. `guilty` is the room that it was playing if its memory ran out.
+   */
   died(thread: RoomThread, message: string, guilty?: string): void;
 }
 

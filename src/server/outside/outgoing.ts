@@ -16,8 +16,9 @@ export interface OutgoingLimits {
 const requestBytesMax = 64 * 1024;
 
 /**
- * Addresses of this machine, private networks, and multicast; of IPv6, those outside 2000::/3, and all that contain an IPv4 address. A list for each
- * family, because an IPv4 address would match a network of IPv6 as the address that it is mapped to.
+ * Addresses of this machine, private networks, and multicast; of IPv6, those outside 2000::/3, and all that contain an
+ * IPv4 address. A list for each family, because an IPv4 address would match a network of IPv6 as the address that it is
+ * mapped to.
  */
 const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [subnet, bits] of [

@@ -34,8 +34,9 @@ const attemptsMax = 3;
 const retryMs = 1000;
 
 /**
- * Makes games' requests to the operator's platform. A request without an answer is repeated with the same idempotency key, so that the platform
- * performs it only once. An answer without a result means that the result will follow by `POST /rooms/:id/results`.
+ * Makes games' requests to the operator's platform. A request without an answer is repeated with the same idempotency
+ * key, so that the platform performs it only once. An answer without a result means that the result will follow by
+ * `POST /rooms/:id/results`.
  */
 export class Platform {
   private readonly options: PlatformOptions;
@@ -116,8 +117,8 @@ export function platformInput(given: unknown): PlatformInput | undefined {
 }
 
 /**
- * Reads the operator's file: JSON with `ads`, `coins`, `chat` and `credentials` (by id). Each endpoint is a URL, or an object of `url` and `headers`. Rejects
- * with `ServerError`.
+ * Reads the operator's file: JSON with `ads`, `coins`, `chat` and `credentials` (by id). Each endpoint is a URL, or an
+ * object of `url` and `headers`. Rejects with `ServerError`.
  */
 export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>): Promise<PlatformOptions> {
   let content: unknown;

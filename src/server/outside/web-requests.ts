@@ -6,7 +6,10 @@ import { fetchBody, type Outgoing, type OutgoingLimits } from './outgoing.ts';
 import type { Endpoint } from './platform.ts';
 
 export interface WebOptions extends OutgoingLimits {
-  /** Host names to which games may send requests, with the port unless it is the protocol's default. If empty, games have no network access. */
+  /**
+   * Host names to which games may send requests, with the port unless it is the protocol's default. If empty, games
+   * have no network access.
+   */
   readonly allowed: readonly string[];
   /** The maximum number of concurrent requests. */
   readonly atOnceMax: number;
@@ -33,8 +36,8 @@ interface HttpEvent {
 }
 
 /**
- * Makes web requests for games: only to hosts that the operator allows, never to private networks (whatever a name resolves to), without following
- * redirects, and with limits of size and time.
+ * Makes web requests for games: only to hosts that the operator allows, never to private networks (whatever a name
+ * resolves to), without following redirects, and with limits of size and time.
  */
 export class WebRequests {
   private readonly options: WebOptions;
@@ -74,7 +77,10 @@ export class WebRequests {
     return target && { target, request: requestOf(op, body, options), limits: this.options };
   }
 
-  /** A request with credentials goes to the operator's URL with the operator's headers, neither of which the game learns. */
+  /**
+   * A request with credentials goes to the operator's URL with the operator's headers, neither of which the game
+   * learns.
+   */
   private secureOf({ credentialsId, body }: OutputEvent & HttpEvent) {
     const endpoint = typeof credentialsId === 'string' ? this.options.credentials?.get(credentialsId) : undefined;
     if (endpoint === undefined) return undefined;

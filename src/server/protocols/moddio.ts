@@ -78,7 +78,10 @@ function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
   };
 }
 
-/** A guest's name, derived from its ticket. It has the length of the original's guest names, for which games lay out their texts. */
+/**
+ * A guest's name, derived from its ticket. It has the length of the original's guest names, for which games lay out
+ * their texts.
+ */
 function guestName(ticket: string | undefined): string {
   if (ticket === undefined) return '';
   return `user${100 + (createHash('sha256').update(ticket).digest().readUInt32BE() % 900)}`;
@@ -98,7 +101,10 @@ function decode(bytes: Uint8Array): Decoded<SessionMessage> {
   return { ok: true, message: decoded.message };
 }
 
-/** The protocol has no input results. Only refused chat messages are explained, in the chat (`withRefusedChats`), as is the pace of the room. */
+/**
+ * The protocol has no input results. Only refused chat messages are explained, in the chat (`withRefusedChats`), as is
+ * the pace of the room.
+ */
 function encode(message: SentMessage): readonly Uint8Array[] {
   if (message.kind === 'welcome') return handshakeFrames(message.player, (message.tick * 1000) / message.rate);
   if (message.kind === 'pace')

@@ -48,7 +48,10 @@ export const reenact: Protocol = {
   room: { name, stream: (sim, sight) => new FramesAndEvents(sim, sight) },
 };
 
-/** Sends each client the frame of a tick, then the events about what it sees. New clients first receive the standing events. */
+/**
+ * Sends each client the frame of a tick, then the events about what it sees. New clients first receive the standing
+ * events.
+ */
 class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly sim: Simulation;
   private readonly stream: ReenactStream;
@@ -110,7 +113,8 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     }
     for (const [client, own] of forEach) {
       const personal = forPlayers.get(client.player) ?? [];
-      // The texts that the engine repeats for a joining player date from before this tick; new clients have just received the current ones.
+      // The texts that the engine repeats for a joining player date from before this tick; new clients have just
+      // received the current ones.
       own.push(...(newClients.has(client) ? personal.filter((event) => !isRepeated(event)) : personal));
       if (own.length > 0) yield [client, this.encode(own), 'events'];
     }

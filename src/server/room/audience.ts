@@ -2,7 +2,10 @@ import type { OutputEvent } from '../../../engine/index.ts';
 import type { Destination } from '../../net/index.ts';
 import type { PlatformRequest } from './messages.ts';
 
-/** The requests to the platform that an event asks for, one per player. `players`: client ids of all players in the game. */
+/**
+ * The requests to the platform that an event asks for, one per player. `players`: client ids of all players in the
+ * game.
+ */
 export function platformRequests(
   event: OutputEvent,
   destination: Destination,

@@ -31,37 +31,54 @@ const longMs = 40;
 /** The same for a room that wants a whole thread, where it is moved to another one. A fifth of a period at 20 Hz. */
 const longForGreedyMs = 10;
 const greedyFrom = 0.8;
-/** The longest wait after a long tick that may have been the only one, ms. The room then goes on, and waits for the rest if another one follows. */
+/**
+ * The longest wait after a long tick that may have been the only one, ms. The room then goes on, and waits for the rest
+ * if another one follows.
+ */
 const firstWaitMs = 2000;
 /** A tick that takes so many periods makes its room wait for as long again. */
 const restFromPeriods = 2;
 const meanWeight = 0.1;
 /** `longestMs` decays by this factor per tick: a tick of 300 ms is forgotten after 100 ticks. */
 const decay = 0.98;
-/** The share of time that a thread may spend in the part of long ticks that exceeds this. It leaves 95 % of the other rooms' ticks on time. */
+/**
+ * The share of time that a thread may spend in the part of long ticks that exceeds this. It leaves 95 % of the other
+ * rooms' ticks on time.
+ */
 const overtimeShare = 0.04;
-/** Overtime that may accumulate before rooms with long ticks have to wait, ms: a game may start, or build a map, without a penalty. */
+/**
+ * Overtime that may accumulate before rooms with long ticks have to wait, ms: a game may start, or build a map, without
+ * a penalty.
+ */
 const overtimeMaxMs = 400;
 
 export interface TickClockOptions {
   readonly catchUpTicksMax: number;
-  /** Whether rooms with long ticks are held back for the sake of the others. On a thread for slow rooms they only share the time fairly. */
+  /**
+   * Whether rooms with long ticks are held back for the sake of the others. On a thread for slow rooms they only share
+   * the time fairly.
+   */
   readonly limitsOvertime: boolean;
-  /** Whether rooms that want a whole thread are moved to others. Until then, they are held back more than where they can only stay. */
+  /**
+   * Whether rooms that want a whole thread are moved to others. Until then, they are held back more than where they can
+   * only stay.
+   */
   readonly movesGreedy: boolean;
 }
 
 /**
- * Calls each room at its rate. A tick is due one period after the previous one was due, even if that was late, so that nothing drifts. A late
- * room is called without delay until it has caught up; ticks beyond `catchUpTicksMax` are skipped.
+ * Calls each room at its rate. A tick is due one period after the previous one was due, even if that was late, so that
+ * nothing drifts. A late room is called without delay until it has caught up; ticks beyond `catchUpTicksMax` are
+ * skipped.
  *
- * The rooms of a thread share its processor time by weighted fair queueing: of the rooms that are due, the one with the lowest total charge
- * after its tick goes first. The charge for a tick is its processor time, multiplied by the share of the period that it took (at most 1). A
- * room that needs a tenth of the thread may therefore use ten times as much of it as one that needs it all. A light room waits for at most one
- * tick of a heavy one, however many heavy ones there are; those share the rest equally.
+ * The rooms of a thread share its processor time by weighted fair queueing: of the rooms that are due, the one with the
+ * lowest total charge after its tick goes first. The charge for a tick is its processor time, multiplied by the share
+ * of the period that it took (at most 1). A room that needs a tenth of the thread may therefore use ten times as much
+ * of it as one that needs it all. A light room waits for at most one tick of a heavy one, however many heavy ones there
+ * are; those share the rest equally.
  *
- * A room whose ticks are long waits in between where others play: from the next tick on if one takes a multiple of its period, and for as long as it
- * takes to keep the share of overtime small.
+ * A room whose ticks are long waits in between where others play: from the next tick on if one takes a multiple of its
+ * period, and for as long as it takes to keep the share of overtime small.
  */
 export class TickClock {
   private readonly beats = new Map<string, Beat>();
@@ -70,8 +87,8 @@ export class TickClock {
   private timer: Timer | undefined;
   private isQueued = false;
   /**
-   * The charges of the room that was called last, before its tick: the virtual time of the queue. A room that becomes due starts from at least
-   * this, so that idle rooms do not save up credit.
+   * The charges of the room that was called last, before its tick: the virtual time of the queue. A room that becomes
+   * due starts from at least this, so that idle rooms do not save up credit.
    */
   private chargedMs = 0;
   /** Time that long ticks of all rooms have taken so far, ms. */

@@ -21,18 +21,24 @@ export interface HostOptions {
 interface ThreadMemory {
   /** How much of it is in use, 0 to 1. */
   used(): number;
-  /** Notes which room is being played, if any: in case its tick does not end, or the thread ends because its memory runs out. */
+  /**
+   * Notes which room is being played, if any: in case its tick does not end, or the thread ends because its memory runs
+   * out.
+   */
   playing(room: string): void;
 }
 
 /**
- * The most processor time of a tick. Scripts have budgets, but hashing and storing a state that they fill with long texts takes time, too, and stops
- * all rooms of the thread.
+ * The most processor time of a tick. Scripts have budgets, but hashing and storing a state that they fill with long
+ * texts takes time, too, and stops all rooms of the thread.
  */
 const tickMsMax = 3000;
 /** How often the memory is checked. */
 const memoryCheckMs = 1000;
-/** At this much used memory, the largest room of the thread ends, unless its state is smaller than this share of the limit for one room. */
+/**
+ * At this much used memory, the largest room of the thread ends, unless its state is smaller than this share of the
+ * limit for one room.
+ */
 const fullFrom = 0.75;
 const smallShare = 1 / 8;
 

@@ -10,8 +10,8 @@ type CheckedInput =
   | { readonly input?: undefined; readonly code: Code };
 
 /**
- * Checks an input of a client and assigns it to the client's player. Does not rely on the codec: the kind must be one that clients may send,
- * and the members must match the engine's schema.
+ * Checks an input of a client and assigns it to the client's player. Does not rely on the codec: the kind must be one
+ * that clients may send, and the members must match the engine's schema.
  */
 export function checkInput(given: unknown, player: string): CheckedInput {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { code: 'bad-input' };

@@ -1,6 +1,6 @@
 /**
- * How many players may have joined a room in ticks that its journal has lost. Their ids are skipped, because a lost player's resume token
- * would lead to the new player with the same id.
+ * How many players may have joined a room in ticks that its journal has lost. Their ids are skipped, because a lost
+ * player's resume token would lead to the new player with the same id.
  */
 export const lostPlayersMax = 1000;
 

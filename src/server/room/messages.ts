@@ -4,11 +4,14 @@ import type { Code } from '../../net/index.ts';
 import type { RoomGlance } from './glance.ts';
 
 /**
- * Messages between the server's main thread and the rooms, as plain data that can be cloned. The main thread has the sockets, the journal and
- * the stores; the rooms are played in it or in other threads.
+ * Messages between the server's main thread and the rooms, as plain data that can be cloned. The main thread has the
+ * sockets, the journal and the stores; the rooms are played in it or in other threads.
  */
 
-/** Why ticks are skipped: the room is held back because its long ticks delay others, it is late itself, or it waited for long ticks of others. */
+/**
+ * Why ticks are skipped: the room is held back because its long ticks delay others, it is late itself, or it waited for
+ * long ticks of others.
+ */
 export type Overrun = 'held' | 'late' | 'others';
 
 /** A player as an operator sees it. */
@@ -38,7 +41,10 @@ export type PlatformRequest =
 
 interface RoomStart {
   readonly room: RoomIdentity;
-  /** The room time (see `RoomPlay.timeMs`) to start from, ms: later than any that clients were sent before, here or by another process. */
+  /**
+   * The room time (see `RoomPlay.timeMs`) to start from, ms: later than any that clients were sent before, here or by
+   * another process.
+   */
   readonly startMs: number;
 }
 
@@ -116,7 +122,10 @@ export type RoomCommand =
   | { readonly kind: 'glance'; readonly room: string; readonly request: number }
   /** Requests the hash of the room's current state. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
-  /** Removes the room from this thread and returns a snapshot, because it will be played in another one, or in another process (`isHandedOver`). */
+  /**
+   * Removes the room from this thread and returns a snapshot, because it will be played in another one, or in another
+   * process (`isHandedOver`).
+   */
   | { readonly kind: 'release'; readonly room: string; readonly isHandedOver?: boolean }
   /** Removes the room, because another process has taken it over. */
   | { readonly kind: 'drop'; readonly room: string }
@@ -255,7 +264,10 @@ export type RoomReport =
       readonly room: string;
       readonly snapshot: RoomSnapshot;
       readonly hash: string;
-      /** For a room that is handed over: what the game would save if it ended now, because the next process may be unable to continue it. */
+      /**
+       * For a room that is handed over: what the game would save if it ended now, because the next process may be
+       * unable to continue it.
+       */
       readonly saves: readonly OutputEvent[];
     }
   /** Ticks were skipped. */

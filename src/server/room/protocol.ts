@@ -17,13 +17,16 @@ export type StreamMessage<C> = readonly [client: C, bytes: Uint8Array, kind: 'fr
 /** Encodes a room for all clients of one protocol. `C` is the stream's own type for a client. */
 export interface RoomStream<C = unknown> {
   /**
-   * Adds a client. `player` is the client id of its player; for a spectator, an id that no player has. `isBack`: the client reconnects, and
-   * shows an old state of the room.
+   * Adds a client. `player` is the client id of its player; for a spectator, an id that no player has. `isBack`: the
+   * client reconnects, and shows an old state of the room.
    */
   add(player: string, isBack: boolean): C;
   remove(client: C): void;
   acknowledge(client: C, frame: number): void;
-  /** Yields what each client lacks, in order. Called after each step with its events, and without events when a spectator was added. */
+  /**
+   * Yields what each client lacks, in order. Called after each step with its events, and without events when a
+   * spectator was added.
+   */
   messages(events: TickEvents): Iterable<StreamMessage<C>>;
 }
 

@@ -3,7 +3,10 @@ import type { InputResult } from './messages.ts';
 
 export type PlayerResult = Omit<InputResult, 'session'>;
 
-/** The newest results of a player's inputs. They are sent again when a connection is resumed, because they may not have arrived. */
+/**
+ * The newest results of a player's inputs. They are sent again when a connection is resumed, because they may not have
+ * arrived.
+ */
 export class RecentResults {
   readonly all: PlayerResult[] = [];
 

@@ -61,7 +61,10 @@ interface Joining {
   isLost: boolean;
 }
 
-/** An input that waits for a tick. Inputs of the server itself are not numbered and take effect in the next tick, unless they come `after` others. */
+/**
+ * An input that waits for a tick. Inputs of the server itself are not numbered and take effect in the next tick, unless
+ * they come `after` others.
+ */
 interface Waiting {
   readonly input: Input;
   readonly numbered?: {
@@ -92,8 +95,8 @@ interface Replayed {
 }
 
 /**
- * A game with its players. Everything that affects the simulation is in the records of its ticks, so that it can be replayed from them. A room
- * is independent of sockets, files and stores: it executes commands and returns reports.
+ * A game with its players. Everything that affects the simulation is in the records of its ticks, so that it can be
+ * replayed from them. A room is independent of sockets, files and stores: it executes commands and returns reports.
  */
 export class Room {
   readonly identity: RoomIdentity;
@@ -193,7 +196,10 @@ export class Room {
   /** The largest number in a player's id so far. */
   playersMade: number;
 
-  /** Room time at the zero of the clock, ms. Wall time would not do: it may go back, and clients ignore positions with an earlier time. */
+  /**
+   * Room time at the zero of the clock, ms. Wall time would not do: it may go back, and clients ignore positions with
+   * an earlier time.
+   */
   private zeroMs = 0;
 
   get players(): RoomPlayer[] {
@@ -240,8 +246,8 @@ export class Room {
   }
 
   /**
-   * Adds a spectator. It receives the broadcasts, but no messages for single players. The game does not notice it, and it does not wake a
-   * sleeping room.
+   * Adds a spectator. It receives the broadcasts, but no messages for single players. The game does not notice it, and
+   * it does not wake a sleeping room.
    */
   watch(
     session: number,
@@ -320,7 +326,10 @@ export class Room {
     return undefined;
   }
 
-  /** Records a refused input. It uses up its number, so that the next one leaves no gap. Returns `code`, or that the number itself is wrong. */
+  /**
+   * Records a refused input. It uses up its number, so that the next one leaves no gap. Returns `code`, or that the
+   * number itself is wrong.
+   */
   refuse(player: string, sequence: number, code: Code, isChat = false): Code {
     const member = this.takeNumber(player, sequence);
     if (typeof member === 'string') return member;
@@ -329,7 +338,10 @@ export class Room {
     return code;
   }
 
-  /** Checks and uses up the next number of a player. Gaps are refused: a client must not continue as if no input had been lost. */
+  /**
+   * Checks and uses up the next number of a player. Gaps are refused: a client must not continue as if no input had
+   * been lost.
+   */
   private takeNumber(player: string, sequence: number): Member | Code {
     const member = this.members.get(player);
     if (member === undefined) return 'no-such-player';
@@ -401,7 +413,8 @@ export class Room {
       encodeMs: encoded - played,
       busyMs,
       lateMs,
-      // Also when the room falls asleep: it may sleep for weeks, and the journal should not have to keep its ticks that long.
+      // Also when the room falls asleep: it may sleep for weeks, and the journal should not have to keep its ticks that
+      // long.
       snapshot: !ended && (tick % this.snapshotTicks === 0 || !this.isAwake) ? this.snapshot() : undefined,
       ended,
     };
@@ -454,8 +467,8 @@ export class Room {
   }
 
   /**
-   * What the game would save if it ended now. Without what is to be merged with saved data that has not arrived yet (`since`): where the game
-   * continues, it would be merged twice.
+   * What the game would save if it ended now. Without what is to be merged with saved data that has not arrived yet
+   * (`since`): where the game continues, it would be merged twice.
    */
   savesIfOver(): OutputEvent[] {
     const saves: OutputEvent[] = [];
@@ -470,7 +483,10 @@ export class Room {
     return saves;
   }
 
-  /** Restores the input results of a replayed tick. A player's numbered inputs are those that clients can send, in the order of their numbers. */
+  /**
+   * Restores the input results of a replayed tick. A player's numbered inputs are those that clients can send, in the
+   * order of their numbers.
+   */
   private restoreResults(sequences: TickRecord['sequences'], tick: number): void {
     const inputs = this.recorded.inputs.filter(isClientInput);
     const next = new Map<string, number>();
@@ -502,7 +518,10 @@ export class Room {
     return protocol;
   }
 
-  /** Removes and returns the inputs that take effect in the next tick, in order of arrival. An input that waits delays all later ones of its player. */
+  /**
+   * Removes and returns the inputs that take effect in the next tick, in order of arrival. An input that waits delays
+   * all later ones of its player.
+   */
   private takeDue(): Waiting[] {
     if (this.waiting.length === 0) return [];
     const tick = this.sim.tick + 1;
@@ -617,7 +636,10 @@ export class Room {
     this.releaseKeys(member);
   }
 
-  /** The player's client cannot release its keys any more. What it sent before the connection was lost takes effect first. */
+  /**
+   * The player's client cannot release its keys any more. What it sent before the connection was lost takes effect
+   * first.
+   */
   private releaseKeys(member: Member): void {
     this.waiting.push({ input: { kind: 'releaseKeys', player: member.id }, after: member });
   }

@@ -25,7 +25,10 @@ const answerMs = 2000;
 
 export const isChat = (command: InputCommand): boolean => command.kind === 'input' && command.input.kind === 'chat';
 
-/** Applies a filter to a chat message. If the filter fails, the message is refused: what nobody has checked must not be published. */
+/**
+ * Applies a filter to a chat message. If the filter fails, the message is refused: what nobody has checked must not be
+ * published.
+ */
 export async function filtered(
   filter: ChatFilter,
   room: RoomEntry,

@@ -33,7 +33,10 @@ export interface Codec {
   readonly isText: boolean;
   /** The largest message of any kind, bytes. */
   readonly bytesMax: number;
-  /** For protocols in which opening a connection is a request to join: returns that request. Undefined if clients join by a message. */
+  /**
+   * For protocols in which opening a connection is a request to join: returns that request. Undefined if clients join
+   * by a message.
+   */
   readonly joinOf: ((opening: Opening) => JoinMessage) | undefined;
   /** Whether clients connect to the address that the text of `elsewhere` names. */
   readonly followsAddresses: boolean;

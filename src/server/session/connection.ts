@@ -15,7 +15,10 @@ const codes = { size: 10, perSecond: 0.1 };
 const foreign = { size: 10, perSecond: 1 };
 /** How many reports of players an address may send. */
 const reports = { size: 5, perSecond: 1 / 60 };
-/** A client is silent only if frames were sent for this share of the time without an answer: nobody could acknowledge anything in a room that is paused. */
+/**
+ * A client is silent only if frames were sent for this share of the time without an answer: nobody could acknowledge
+ * anything in a room that is paused.
+ */
 const framedShare = 0.3;
 /** At most this many messages are held back until the `welcome`, which waits for the journal. */
 const heldMessagesMax = 256;
@@ -87,7 +90,10 @@ export class Connection {
   relay: Relay | undefined;
   /** Until when such a process is looked for. */
   forwardUntilMs = Number.POSITIVE_INFINITY;
-  /** When the client last showed that it receives: by acknowledging a frame or, in protocols without that, by any message or pong. */
+  /**
+   * When the client last showed that it receives: by acknowledging a frame or, in protocols without that, by any
+   * message or pong.
+   */
   answeredMs: number;
   private readonly silentMs: number;
   /** When the last frame was sent. */
@@ -100,7 +106,9 @@ export class Connection {
   sequence = 0;
   /** When inputs without a result arrived, by number. */
   readonly arrivedMs = new Map<number, number>();
-  /** Inputs that wait until the chat filter has checked an earlier one, at most as many as a client may have pending. */
+  /**
+   * Inputs that wait until the chat filter has checked an earlier one, at most as many as a client may have pending.
+   */
   unchecked: InputCommand[] | undefined;
   private held: Uint8Array[] | undefined = [];
   private refusedAtMs = Number.NEGATIVE_INFINITY;
@@ -125,8 +133,9 @@ export class Connection {
   }
 
   /**
-   * Charges a message to the limits. False if they are used up: the connection's own, or the shared one of its address. Connections that have
-   * most of their own limits left are exempt from the latter, because others have used it up. Releases of keys are never refused.
+   * Charges a message to the limits. False if they are used up: the connection's own, or the shared one of its address.
+   * Connections that have most of their own limits left are exempt from the latter, because others have used it up.
+   * Releases of keys are never refused.
    */
   mayReceive(kind: string | undefined, bytes: number, nowMs: number): boolean {
     return this.releases.accept(kind, this.isWithinLimits(bytes, nowMs));

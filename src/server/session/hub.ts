@@ -62,7 +62,10 @@ interface HubOptions {
 }
 
 const nameLengthMax = 32;
-/** The close codes of a client that has finished, and of a page that goes away (RFC 6455, section 7.4.1). A lost connection has neither. */
+/**
+ * The close codes of a client that has finished, and of a page that goes away (RFC 6455, section 7.4.1). A lost
+ * connection has neither.
+ */
 const goodbyeCodes: ReadonlySet<number | undefined> = new Set([1000, 1001]);
 /** Codes that say that there is no suitable room. */
 const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
@@ -71,7 +74,10 @@ const sweepMs = 10_000;
 const listenMs = 1000;
 /** What a connection that ended with `too-many` costs its address, in new connections. */
 const floodConnects = 20;
-/** How many reports may come from a site, and from all players of a room: more, so that one site does not keep others from reporting. */
+/**
+ * How many reports may come from a site, and from all players of a room: more, so that one site does not keep others
+ * from reporting.
+ */
 const siteReports = { size: 10, perSecond: 1 / 30 };
 const roomReports = { size: 40, perSecond: 1 / 8 };
 /** How long a returning page waits for its room, and how often it checks. */
@@ -81,8 +87,8 @@ const returnStepMs = 100;
 const departureStepMs = 20;
 
 /**
- * The session layer: applies limits to the messages of all connections, decodes and checks them, and assigns connections to seats in rooms.
- * It is independent of the transport and of the protocol.
+ * The session layer: applies limits to the messages of all connections, decodes and checks them, and assigns
+ * connections to seats in rooms. It is independent of the transport and of the protocol.
  */
 export class Hub implements RoomsListener {
   private readonly options: HubOptions;
@@ -194,7 +200,10 @@ export class Hub implements RoomsListener {
     this.lose(room, seat, connection, isGoodbye);
   }
 
-  /** The connection of a seat is over. Whoever has never received anything keeps the seat only until a newcomer needs it. */
+  /**
+   * The connection of a seat is over. Whoever has never received anything keeps the seat only until a newcomer needs
+   * it.
+   */
   private lose(room: RoomEntry, seat: Seat, { id }: Connection, isGoodbye = false): void {
     seat.isSilent ||= !seat.hasAnswered;
     this.rooms.seats.lose(room, seat, id, isGoodbye);
@@ -303,7 +312,10 @@ export class Hub implements RoomsListener {
     connection.seat.isSilent = false;
   }
 
-  /** The client has received the `welcome`, so older resume tokens of its seat end. Until then, it may have nothing else to return with. */
+  /**
+   * The client has received the `welcome`, so older resume tokens of its seat end. Until then, it may have nothing else
+   * to return with.
+   */
   answered({ room, seat, renewedMs }: Connection): void {
     if (room === undefined || seat === undefined || renewedMs === undefined || renewedMs <= seat.resumableFromMs)
       return;
@@ -380,7 +392,10 @@ export class Hub implements RoomsListener {
     }
   }
 
-  /** Sends an input to the room. While the chat filter checks one, later ones of the connection wait, because the room accepts no gaps. */
+  /**
+   * Sends an input to the room. While the chat filter checks one, later ones of the connection wait, because the room
+   * accepts no gaps.
+   */
   private sendInput(connection: Connection, room: RoomEntry, command: InputCommand): void {
     if (connection.unchecked !== undefined) {
       if (connection.unchecked.push(command) > this.limits.inputs) this.end(connection, 'too-many');
@@ -465,8 +480,8 @@ export class Hub implements RoomsListener {
   }
 
   /**
-   * Gets a client to the process that plays its room: refers it to the address of that process if it has one for clients, else continues its
-   * connection there. Without either, the client tries again.
+   * Gets a client to the process that plays its room: refers it to the address of that process if it has one for
+   * clients, else continues its connection there. Without either, the client tries again.
    */
   private sendElsewhere(
     connection: Connection,
@@ -481,7 +496,10 @@ export class Hub implements RoomsListener {
     }
   }
 
-  /** Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns why there is no seat, if so. */
+  /**
+   * Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns why there is no
+   * seat, if so.
+   */
   private async seat(connection: Connection, message: JoinMessage): Promise<Refusal | undefined> {
     const { protocol, room: requested, token, resume, ticket } = message;
     if (protocol !== protocolVersion) return 'protocol-version';
@@ -501,7 +519,8 @@ export class Hub implements RoomsListener {
     if (gone(connection)) return undefined;
     const { onlyRoom } = connection.socket;
     const mayLeave = this.forwarder.mayForward(connection);
-    // The newer connection of an account takes over from the older one. A guest's page that was reloaded has no older one.
+    // The newer connection of an account takes over from the older one. A guest's page that was reloaded has no older
+    // one.
     const mayTakeOver = (seat: Seat): boolean =>
       seat.isIn && isOwn(seat) && (identity !== undefined || seat.session === undefined);
     let found = await this.findRoom(connection, onlyRoom ?? requested, mayTakeOver, mayLeave);
@@ -529,7 +548,8 @@ export class Hub implements RoomsListener {
     { ticketSeat, reservation }: { readonly ticketSeat?: string | undefined; readonly reservation?: string },
   ): Promise<Refusal | undefined> {
     if (gone(connection)) return undefined;
-    // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned connections.
+    // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned
+    // connections.
     const { origin } = connection;
     if (!origin.isTrusted && origin.connections + origin.waiting() > this.options.traffic.connectionsPerAddress) {
       return 'too-many-connections';
@@ -562,8 +582,8 @@ export class Hub implements RoomsListener {
   }
 
   /**
-   * Joins with the token of a reserved seat, which can be used once. It stays valid after a failed join, and while the player's connection is lost,
-   * because the player may not have received a resume token yet.
+   * Joins with the token of a reserved seat, which can be used once. It stays valid after a failed join, and while the
+   * player's connection is lost, because the player may not have received a resume token yet.
    */
   private async takeReserved(
     connection: Connection,
@@ -594,7 +614,9 @@ export class Hub implements RoomsListener {
     return this.enterRoom(connection, message, room, identity, { reservation: seat });
   }
 
-  /** Waits until seats of the same person that are being left are free, so that the data saved by then can be loaded. */
+  /**
+   * Waits until seats of the same person that are being left are free, so that the data saved by then can be loaded.
+   */
   private async waitForDeparture(connection: Connection, isOwn: (seat: Seat) => boolean): Promise<void> {
     const isLeaving = (): boolean =>
       [...this.rooms.byId.values()].some(({ seats }) =>
@@ -616,7 +638,10 @@ export class Hub implements RoomsListener {
     return true;
   }
 
-  /** Finds the room and asks it to admit a spectator; it answers through `watched`. Who may not play may not watch, either. */
+  /**
+   * Finds the room and asks it to admit a spectator; it answers through `watched`. Who may not play may not watch,
+   * either.
+   */
   private async watch(
     connection: Connection,
     { protocol, room: requested, token }: Extract<SessionMessage, { kind: 'watch' }>,
@@ -663,8 +688,8 @@ export class Hub implements RoomsListener {
   }
 
   private async roomOfCode({ origin }: Connection, code: string): Promise<RoomEntry | Refusal> {
-    // Beyond the limit, right codes are refused, too; otherwise guessing would not slow down. Spent before the search, because connections may guess at
-    // the same time.
+    // Beyond the limit, right codes are refused, too; otherwise guessing would not slow down. Spent before the search,
+    // because connections may guess at the same time.
     if (!origin.isTrusted && !origin.codes.spend(1, this.clock.now())) return 'too-many';
     const room = await this.rooms.directory.roomOfCode(code);
     if (room === undefined) return 'no-such-room';
@@ -690,7 +715,10 @@ export class Hub implements RoomsListener {
     return typeof found === 'string' || isRoom(found) ? found : { elsewhere: found };
   }
 
-  /** The token of an account that comes with a resume token must be that of the player. Without one, the resume token is enough. */
+  /**
+   * The token of an account that comes with a resume token must be that of the player. Without one, the resume token is
+   * enough.
+   */
   private async resume(
     connection: Connection,
     resume: string,
@@ -715,7 +743,9 @@ export class Hub implements RoomsListener {
     return this.takeOver(connection, room, seat);
   }
 
-  /** Returns a page that lost its connection to its seat, which is found by its account or, for guests, by its ticket. */
+  /**
+   * Returns a page that lost its connection to its seat, which is found by its account or, for guests, by its ticket.
+   */
   private async returnToSeat(
     connection: Connection,
     player: string | undefined,
@@ -724,7 +754,8 @@ export class Hub implements RoomsListener {
     const identity = token === undefined ? undefined : await this.identify(token);
     if (typeof identity === 'string') return identity;
     const isOwn = ownSeats(identity, player);
-    // A page only tries once, so this waits for a room that is being moved to another thread or resumed from its journal.
+    // A page only tries once, so this waits for a room that is being moved to another thread or resumed from its
+    // journal.
     for (let waitedMs = 0; waitedMs < returnWaitMs; waitedMs += returnStepMs) {
       let own: { readonly room: RoomEntry; readonly seat: Seat } | undefined;
       for (const room of this.rooms.byId.values()) {
@@ -743,7 +774,10 @@ export class Hub implements RoomsListener {
     return 'resume-unknown';
   }
 
-  /** Gives the connection a seat that is in use, and ends the seat's older connection. `isBack`: the client still shows an old state of the room. */
+  /**
+   * Gives the connection a seat that is in use, and ends the seat's older connection. `isBack`: the client still shows
+   * an old state of the room.
+   */
   private takeOver(connection: Connection, room: RoomEntry, seat: Seat, isBack = false): Code | undefined {
     if (gone(connection)) return undefined;
     if (this.isBanned(connection, room, seat.userId)) return 'banned';
@@ -994,7 +1028,10 @@ export class Hub implements RoomsListener {
   }
 }
 
-/** The player id of a guest with a ticket: the same in every process. A hash, because all clients see the id and must not learn the ticket. */
+/**
+ * The player id of a guest with a ticket: the same in every process. A hash, because all clients see the id and must
+ * not learn the ticket.
+ */
 function playerOfTicket(ticket: string): string {
   return `g${createHash('sha256').update(ticket).digest('hex').slice(0, 16)}`;
 }

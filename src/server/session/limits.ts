@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** An IPv4-mapped IPv6 address, however it is spelled, as the IPv4 address: it is the same client. Other texts are returned unchanged. */
+/**
+ * An IPv4-mapped IPv6 address, however it is spelled, as the IPv4 address: it is the same client. Other texts are
+ * returned unchanged.
+ */
 export function plainAddress(address: string): string {
   if (isIP(address) !== 6 || address.includes('%')) return address;
   const [, high = '', low = ''] =
@@ -11,14 +14,17 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The unit of limits per address: an IPv4 address, or the /64 network of an IPv6 address, because a single user usually controls all
- * addresses of such a network.
+ * The unit of limits per address: an IPv4 address, or the /64 network of an IPv6 address, because a single user usually
+ * controls all addresses of such a network.
  */
 export function networkOf(address: string): string {
   return prefixOf(address, 64);
 }
 
-/** The same for what many networks of one user could flood: providers give a customer a /48 at most, which has 65,536 networks. */
+/**
+ * The same for what many networks of one user could flood: providers give a customer a /48 at most, which has 65,536
+ * networks.
+ */
 export function siteOf(address: string): string {
   return prefixOf(address, 48);
 }

@@ -17,7 +17,8 @@ export interface Identity {
 type IdentityRefusal = 'token-invalid' | 'token-expired' | 'token-missing';
 
 /**
- * Authenticates a client by the token of its join. Undefined makes it a guest. A host with accounts of its own supplies one of these.
+ * Authenticates a client by the token of its join. Undefined makes it a guest. A host with accounts of its own supplies
+ * one of these.
  */
 export type Identify = (token: string | undefined) => Promise<Identity | IdentityRefusal | undefined>;
 
@@ -30,7 +31,10 @@ const forwardAudience = 'reenact-forward';
 const forwardSeconds = 300;
 const secretBytesMin = 32;
 
-/** Reads the secret from a file. If the file is missing and `make` is set, creates it with a new secret. Throws `ServerError`. */
+/**
+ * Reads the secret from a file. If the file is missing and `make` is set, creates it with a new secret. Throws
+ * `ServerError`.
+ */
 export async function readSecret(
   path: string,
   make: boolean,
@@ -82,7 +86,10 @@ export async function readSecret(
 interface Resumed {
   readonly room: string;
   readonly player: string;
-  /** When the player joined, because the id of one that the journal has lost is given to another. Missing in tokens of earlier versions. */
+  /**
+   * When the player joined, because the id of one that the journal has lost is given to another. Missing in tokens of
+   * earlier versions.
+   */
   readonly joinedMs?: number | undefined;
   /** When the token was given, ms since 1970; later than all earlier ones of the player. */
   readonly givenMs: number;

@@ -4,7 +4,8 @@ import type { Duplex } from 'node:stream';
 export type Corkable = Pick<Duplex, 'cork' | 'uncork'>;
 
 /**
- * Writes the messages of one turn of the event loop together: the frame of a tick, its events and its results then cost one system call, not three.
+ * Writes the messages of one turn of the event loop together: the frame of a tick, its events and its results then cost
+ * one system call, not three.
  */
 export class TurnCork {
   private readonly stream: Corkable | undefined;

@@ -15,8 +15,8 @@ export type Answer = Readonly<Record<string, string>>;
 const unitsMax = 500;
 
 /**
- * Shows a form in a modal dialog. Undefined if the user cancels. Without fields it is a question, which a thoughtless Enter answers with no: `about`
- * says what is lost otherwise.
+ * Shows a form in a modal dialog. Undefined if the user cancels. Without fields it is a question, which a thoughtless
+ * Enter answers with no: `about` says what is lost otherwise.
  */
 export function askForm(
   root: HTMLElement,

@@ -43,7 +43,9 @@ export function addAdminRoutes(api: Api, services: AdminServices): void {
     observer.audit(api.adminOf(request).name, act, about);
   const seesAddresses = (request: FastifyRequest): boolean => api.adminOf(request).scopes.has('addresses');
 
-  /** Forwards the request to the other processes, unless it was forwarded itself. Those that do not answer are logged. */
+  /**
+   * Forwards the request to the other processes, unless it was forwarded itself. Those that do not answer are logged.
+   */
   async function others(request: FastifyRequest, only?: string): Promise<readonly unknown[]> {
     if (forwardTokenOf(request.headers) !== undefined) return [];
     const fleet = await services.fleetOf();

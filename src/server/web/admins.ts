@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Forwarded, ServerError } from '../../cluster/index.ts';
 
 /**
- * What an administrator may do: see rooms, players and figures; act on players; act on rooms and the process; see addresses of players, also in
- * plays, which contain them.
+ * What an administrator may do: see rooms, players and figures; act on players; act on rooms and the process; see
+ * addresses of players, also in plays, which contain them.
  */
 const scopes = ['look', 'moderate', 'operate', 'addresses'] as const;
 export type Scope = (typeof scopes)[number];
@@ -21,8 +21,8 @@ export class Admins {
   private readonly byDigest: readonly (readonly [digest: Uint8Array, admin: Admin])[];
 
   /**
-   * Reads the contents of a token file: either one token, which may do everything, or lines `NAME: SCOPE,SCOPE TOKEN`. Throws `ServerError`, whose
-   * message has no token.
+   * Reads the contents of a token file: either one token, which may do everything, or lines `NAME: SCOPE,SCOPE TOKEN`.
+   * Throws `ServerError`, whose message has no token.
    */
   constructor(text: string) {
     const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -57,7 +57,10 @@ export class Admins {
   }
 }
 
-/** Also without the colon: such a line, taken for one token that may do everything, would match no administrator's token. */
+/**
+ * Also without the colon: such a line, taken for one token that may do everything, would match no administrator's
+ * token.
+ */
 function isLikeRow(line: string): boolean {
   const [, second = ''] = /^\S+\s+([a-z,]+)\s+\S+$/.exec(line) ?? [];
   return /^[\w.@-]+:\s/.test(line) || second.split(',').some(isScope);

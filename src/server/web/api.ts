@@ -15,7 +15,9 @@ import {
 import type { Admin, Scope } from './admins.ts';
 import { Refused } from './refusals.ts';
 
-/** A route of the server. Checks of requests, the OpenAPI document and the table of the documentation follow from it. */
+/**
+ * A route of the server. Checks of requests, the OpenAPI document and the table of the documentation follow from it.
+ */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** As `fastify` writes it: `/rooms/:id`. */

@@ -17,8 +17,9 @@ interface Listening {
 }
 
 /**
- * Completes the operator's rule. By default, a server on the loopback only accepts the names of the local machine. A server behind a proxy accepts
- * any, because the proxy checks names; so does a server that listens on a network, because it cannot know its name.
+ * Completes the operator's rule. By default, a server on the loopback only accepts the names of the local machine. A
+ * server behind a proxy accepts any, because the proxy checks names; so does a server that listens on a network,
+ * because it cannot know its name.
  */
 export function hostRuleOf({ host, trustProxy, hostNames, publicUrl }: Listening): HostRule {
   const rule = hostNames ?? (isLoopback(host) && !trustProxy ? [] : 'any');
@@ -26,9 +27,9 @@ export function hostRuleOf({ host, trustProxy, hostNames, publicUrl }: Listening
 }
 
 /**
- * Whether the Host header of a request names this server. Protects against DNS rebinding: a page can make its own host name resolve to this machine
- * after it was loaded. The browser then considers this server the page's own and sends no foreign origin, but the Host header has the page's name.
- * Addresses and `localhost` cannot be rebound.
+ * Whether the Host header of a request names this server. Protects against DNS rebinding: a page can make its own host
+ * name resolve to this machine after it was loaded. The browser then considers this server the page's own and sends no
+ * foreign origin, but the Host header has the page's name. Addresses and `localhost` cannot be rebound.
  */
 export function isHostAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rule: HostRule): boolean {
   if (rule === 'any' || headers.host === undefined) return true;
@@ -43,13 +44,19 @@ export function nameOfHost(host: string): string {
   return host.replace(/:\d*$/, '');
 }
 
-/** Whether a request has more than one Host header, of which a proxy may have checked another than the one that counts here. */
+/**
+ * Whether a request has more than one Host header, of which a proxy may have checked another than the one that counts
+ * here.
+ */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 }
 export const severalHosts = 'The request has more than one Host header.';
 
-/** Where other processes reach one that listens on this address: `ws://HOST:PORT`. For all addresses, that is the first one of the machine's network. */
+/**
+ * Where other processes reach one that listens on this address: `ws://HOST:PORT`. For all addresses, that is the first
+ * one of the machine's network.
+ */
 export function insideUrlOf(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::' || host === '';
   const address = isAny ? outerAddress() : host;

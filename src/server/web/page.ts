@@ -32,8 +32,9 @@ export function viewerScripts(): ViewerScripts | undefined {
 }
 
 /**
- * The content security policy: the page may only run its own script and connect to its own server; no frames, forms or external style sheets.
- * Pictures are loaded as the operator allows: all that definitions refer to (`images`), and those in games' styles from named hosts.
+ * The content security policy: the page may only run its own script and connect to its own server; no frames, forms or
+ * external style sheets. Pictures are loaded as the operator allows: all that definitions refer to (`images`), and
+ * those in games' styles from named hosts.
  */
 const policy = (images: boolean, hosts: StyleHosts): string =>
   [
@@ -57,7 +58,10 @@ export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, s
   addScripted(app, '/', '/viewer.js', live, images, styleHosts);
 }
 
-/** Adds the page on which an operator inspects a room, at `/insight`. It is public, because it requests all data of rooms with the admin token. */
+/**
+ * Adds the page on which an operator inspects a room, at `/insight`. It is public, because it requests all data of
+ * rooms with the admin token.
+ */
 export function addInsightPage(app: FastifyInstance, { insight, images }: ViewerScripts): void {
   addScripted(app, '/insight', '/insight.js', insight, images);
 }

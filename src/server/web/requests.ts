@@ -9,7 +9,10 @@ import { networkOf, plainAddress } from '../session/limits.ts';
 /** `any`, or the accepted origins in addition to the server's own. */
 export type OriginRule = 'any' | readonly string[];
 
-/** Whether the Origin header of a request is allowed: pages of other sites must not act for their visitors. Programs other than browsers send none. */
+/**
+ * Whether the Origin header of a request is allowed: pages of other sites must not act for their visitors. Programs
+ * other than browsers send none.
+ */
 export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rule: OriginRule): boolean {
   const { origin, host } = headers;
   if (rule === 'any' || origin === undefined) return true;
@@ -60,8 +63,8 @@ function withoutPort(entry: string): string {
 }
 
 /**
- * Closes connections beyond `most` from one network before reading from them. Otherwise idle connections could use up all file descriptors of the
- * process. Returns a function that exempts a connection.
+ * Closes connections beyond `most` from one network before reading from them. Otherwise idle connections could use up
+ * all file descriptors of the process. Returns a function that exempts a connection.
  */
 export function limitConnections(
   server: Server,

@@ -100,8 +100,9 @@ const addressesMax = 10_000;
 const glanceMs = 1000;
 const answerMs = 2000;
 /**
- * How many wrong tokens of administrators an address may send before it is told to wait. Right ones are accepted all the same: otherwise a client
- * with an outdated token would lock out everybody at its address. What slows guessing down is the limit of requests, and tokens are long.
+ * How many wrong tokens of administrators an address may send before it is told to wait. Right ones are accepted all
+ * the same: otherwise a client with an outdated token would lock out everybody at its address. What slows guessing down
+ * is the limit of requests, and tokens are long.
  */
 const guesses: BucketOptions = { size: 30, perSecond: 0.5 };
 /** The limit for files of the original client's page, which loads hundreds of them. */

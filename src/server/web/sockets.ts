@@ -52,7 +52,8 @@ export class Sockets {
       clientTracking: false,
       perMessageDeflate: options.compress ? { threshold: 256, concurrencyLimit: 4 } : false,
       maxPayload: Math.max(...codecs.map(({ bytesMax }) => bytesMax)),
-      // Limits fragments separately, because empty ones do not count against the size. Clients do not fragment messages this small.
+      // Limits fragments separately, because empty ones do not count against the size. Clients do not fragment messages
+      // this small.
       maxFragments: 32,
       handleProtocols: (offered) => [...offered].find((name) => this.codecs.has(name)) ?? false,
     });

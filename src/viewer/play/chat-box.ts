@@ -28,7 +28,10 @@ export class ChatBox {
   /** Messages without a result, by the sequence number of the input. */
   private readonly sent = new Map<number, string>();
 
-  /** `say` sends a message and returns its sequence number; without it there is no field. `done` is called when a message was sent or cancelled. */
+  /**
+   * `say` sends a message and returns its sequence number; without it there is no field. `done` is called when a
+   * message was sent or cancelled.
+   */
   constructor(say: ((text: string) => number) | undefined, done: () => void) {
     this.root = element('section', { class: 'chat', 'aria-label': 'Chat' }, this.log);
     if (say === undefined) return;
@@ -52,7 +55,10 @@ export class ChatBox {
     this.form.hidden = why !== '';
   }
 
-  /** Handles the result of an input, if it was a message. A refused message is shown in the log, and put back into the field for editing. */
+  /**
+   * Handles the result of an input, if it was a message. A refused message is shown in the log, and put back into the
+   * field for editing.
+   */
   settle(sequence: number, code: string | undefined): void {
     const text = this.sent.get(sequence);
     if (text === undefined) return;

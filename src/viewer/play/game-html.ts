@@ -2,8 +2,8 @@ import purify from 'dompurify';
 import { areImagesAllowed } from '../images.ts';
 
 /*
- * HTML of games. The server has sanitized it, and DOMPurify does so again. It is in a shadow root, so that its styles do not affect the page, and the
- * elements around it confine what it positions (CSS `contain`).
+ * HTML of games. The server has sanitized it, and DOMPurify does so again. It is in a shadow root, so that its styles
+ * do not affect the page, and the elements around it confine what it positions (CSS `contain`).
  */
 
 /** Forbids what could escape from its place in the page, and what the content security policy would block anyway. */
@@ -21,8 +21,8 @@ const settings = {
 };
 
 /**
- * The base style for HTML of games. Only clickable elements receive mouse events, so that a container over the whole map does not block the game.
- * Elements of the class `trigger` are clickable in the original client.
+ * The base style for HTML of games. Only clickable elements receive mouse events, so that a container over the whole
+ * map does not block the game. Elements of the class `trigger` are clickable in the original client.
  */
 const base = new CSSStyleSheet();
 base.replaceSync(
@@ -38,7 +38,8 @@ export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElem
   host.className = 'game-html';
   const root = host.attachShadow({ mode: 'open' });
   const sheets: CSSStyleSheet[] = [base];
-  // The content security policy blocks inline styles: style sheets are adopted instead, and style attributes are set through the DOM.
+  // The content security policy blocks inline styles: style sheets are adopted instead, and style attributes are set
+  // through the DOM.
   const markup = html
     .replaceAll(/<style>([^<]*)<\/style>/g, (_, css: string) => {
       const sheet = new CSSStyleSheet();

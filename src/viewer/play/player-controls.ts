@@ -20,7 +20,10 @@ const named: Readonly<Record<string, string>> = {
   ShiftRight: 'shift',
 };
 
-/** The game's name for a key, by its position on the keyboard, so that w, a, s and d are next to each other on every layout. Undefined for others. */
+/**
+ * The game's name for a key, by its position on the keyboard, so that w, a, s and d are next to each other on every
+ * layout. Undefined for others.
+ */
 export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefined {
   const [, letter] = /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code) ?? [];
   return letter?.toLowerCase() ?? named[code];

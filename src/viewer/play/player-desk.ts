@@ -27,7 +27,10 @@ interface DeskPorts {
   readonly pageKeys: () => KeyBindings;
 }
 
-/** All that a page has for the person who plays: keys, touch pad, slots, chat, windows, and the texts of the game over the map. */
+/**
+ * All that a page has for the person who plays: keys, touch pad, slots, chat, windows, and the texts of the game over
+ * the map.
+ */
 export class PlayerDesk {
   readonly controls: PlayerControls;
   readonly pad: Pad;
@@ -76,7 +79,10 @@ export class PlayerDesk {
     if (!wasOpen && this.windows.isOpen) this.controls.releaseAll();
   }
 
-  /** Draws the game's text areas over the map. Unchanged ones are kept, with whatever the player has typed or opened in them. */
+  /**
+   * Draws the game's text areas over the map. Unchanged ones are kept, with whatever the player has typed or opened in
+   * them.
+   */
   showAreas(texts: readonly (readonly [area: string, html: string])[]): void {
     let isSame = texts.length === this.shownAreas.size;
     const shown = texts.map(([area, html]) => {

@@ -19,7 +19,10 @@ export interface ShopView {
 type ValueOf<M> = M extends ReadonlyMap<string, infer V> ? V : never;
 type DeclaredOffer = ValueOf<ValueOf<Definition['shops']>['itemTypes']>;
 
-/** The shop that an event `ui.shop` opens; undefined for other events. `playerType`: the key of the player's type, for names of attributes. */
+/**
+ * The shop that an event `ui.shop` opens; undefined for other events. `playerType`: the key of the player's type, for
+ * names of attributes.
+ */
 export function shopViewOf(
   definition: Definition,
   playerType: string | undefined,

@@ -16,7 +16,10 @@ interface SlotPorts {
   readonly swap: (from: number, to: number) => void;
 }
 
-/** The inventory of the player's unit. A click selects a slot; a click on a backpack slot swaps its item with that of the selected slot. */
+/**
+ * The inventory of the player's unit. A click selects a slot; a click on a backpack slot swaps its item with that of
+ * the selected slot.
+ */
 export class Slots {
   readonly root = element('div', { class: 'slots', role: 'group', 'aria-label': 'Inventory' });
   private readonly ports: SlotPorts;

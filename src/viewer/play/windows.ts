@@ -22,7 +22,10 @@ const purchaseTexts: Readonly<Record<string, string>> = {
   inventory_full: 'You have no room for it.',
 };
 
-/** Windows that a game opens for its player: shops, dialogues, input boxes, texts. Only one is open at a time; a new one replaces it. */
+/**
+ * Windows that a game opens for its player: shops, dialogues, input boxes, texts. Only one is open at a time; a new one
+ * replaces it.
+ */
 export class Windows {
   readonly root = element('dialog', { class: 'window' });
   private readonly status = element('output', { class: 'soft', 'aria-live': 'polite' });

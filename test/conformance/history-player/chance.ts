@@ -23,9 +23,9 @@ type Draws = Pick<RandomStream, 'next' | 'between' | 'integer' | 'pick' | 'chanc
 export type ActionListener = (action: number) => void;
 
 /**
- * Replaces the random numbers of a world by the rule of recordings: a number depends only on the tick, on how many actions have begun in it, and on
- * the stream. Call it when `gameStart` is about to fire, before any script runs; this is the first time that an observer sees the world. The program
- * of the world must have been compiled to be watched.
+ * Replaces the random numbers of a world by the rule of recordings: a number depends only on the tick, on how many
+ * actions have begun in it, and on the stream. Call it when `gameStart` is about to fire, before any script runs; this
+ * is the first time that an observer sees the world. The program of the world must have been compiled to be watched.
  */
 export function ruleChance(world: World, salt: number, onAction: ActionListener): void {
   let tick = world.clock.tick;

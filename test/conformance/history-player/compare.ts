@@ -1,7 +1,9 @@
 import { isNotANumber, isRecord } from '../trace-player/difference.ts';
 import { type Members, type PlayRecord, type Sample, secondOf, type TriggerRow } from './history.ts';
 
-/** Channels of a comparison. Of several differences in one second, that of the first channel in this list is reported. */
+/**
+ * Channels of a comparison. Of several differences in one second, that of the first channel in this list is reported.
+ */
 export const channels = [
   'triggers',
   'counts',

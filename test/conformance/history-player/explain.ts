@@ -30,7 +30,10 @@ export function labelOf({ path }: Difference): string | undefined {
   return /^[up][0-9]+(?=$|\.)/.exec(path)?.[0];
 }
 
-/** Replays up to a difference and watches the value that differs: first tick by tick, then action by action in the tick of its last change. */
+/**
+ * Replays up to a difference and watches the value that differs: first tick by tick, then action by action in the tick
+ * of its last change.
+ */
 export function trackOf(history: History, difference: Difference, ticksPerSecond: number): Track {
   const { second, read } = difference;
   const firstTick = Math.max(0, (second - 1) * ticksPerSecond + 1);

@@ -91,7 +91,10 @@ export function secondOf(tick: number, ticksPerSecond: number): number {
   return Math.ceil(tick / ticksPerSecond);
 }
 
-/** Reads a history, its plan (beside it) and its definition (in one of the folders). Throws an error with the path of whatever is invalid. */
+/**
+ * Reads a history, its plan (beside it) and its definition (in one of the folders). Throws an error with the path of
+ * whatever is invalid.
+ */
 export function readHistory(path: string, gamesFolders: readonly string[]): History {
   const file = readHistoryFile(path);
   const plan = parsed(checked(join(dirname(path), file.plan.file), file.plan.sha256)) as {

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { runHistories } from './run.ts';
 
-// Recordings and games of other people are not part of the project. Paths are relative to its root, where npm runs scripts.
+// Recordings and games of other people are not part of the project. Paths are relative to its root, where npm runs
+// scripts.
 const histories = process.env['REENACT_HISTORIES'] ?? '../shared/histories';
 const games = process.env['REENACT_GAMES'] ?? '../shared/games';
 

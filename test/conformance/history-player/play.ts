@@ -54,7 +54,10 @@ export interface Moment {
 /** Effectively unlimited, because recordings have no budgets. */
 const limits = { actionsPerTick: 1e9, loopIterations: 10_000 };
 
-/** Plays a history with our engine up to `seconds`: same definition, same inputs at the same ticks, same rule for random numbers. */
+/**
+ * Plays a history with our engine up to `seconds`: same definition, same inputs at the same ticks, same rule for random
+ * numbers.
+ */
 export function playHistory(history: History, seconds: number, onlooker: Onlooker = {}): OwnRecord {
   const { file, document } = history;
   const { game, issues } = loadDefinition(document);
@@ -117,7 +120,9 @@ export function playHistory(history: History, seconds: number, onlooker: Onlooke
   };
 }
 
-/** Inputs arrive between two ticks and belong to the later one. The small amount absorbs rounding errors of the product. */
+/**
+ * Inputs arrive between two ticks and belong to the later one. The small amount absorbs rounding errors of the product.
+ */
 function tickOfInput({ t }: PlanInput, rate: number): number {
   return Math.ceil(t * rate - 1e-6);
 }

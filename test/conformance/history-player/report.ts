@@ -199,7 +199,10 @@ function grouped(actions: Step['actions']): string[] {
   return [...texts.slice(0, actionsShown), `and ${texts.length - actionsShown} other actions`];
 }
 
-/** Scripts and actions whose counts differ. Recordings count whole games, so there is nothing to compare for a part of one. */
+/**
+ * Scripts and actions whose counts differ. Recordings count whole games, so there is nothing to compare for a part of
+ * one.
+ */
 function countLines(file: HistoryFile, expected: PlayRecord, got: OwnRecord): string[] {
   if (got.samples.at(-1)?.second !== file.seconds) return [];
   const lines = (what: string, theirs: ReadonlyMap<string, number>, ours: ReadonlyMap<string, number>) => {

@@ -16,8 +16,8 @@ export interface HistoryOptions {
 }
 
 /**
- * Plays the histories of a folder with the definitions from other folders, and prints each result at once. The last line is the count. Throws if a
- * folder does not exist or has no matching history.
+ * Plays the histories of a folder with the definitions from other folders, and prints each result at once. The last
+ * line is the count. Throws if a folder does not exist or has no matching history.
  */
 export function runHistories(
   folder: string,
@@ -49,8 +49,8 @@ export function historiesOf(folder: string): string[] {
 
 export interface JudgeOptions extends Partial<Pick<HistoryOptions, 'until'>> {
   /**
-   * Which difference to explain, which takes two more replays up to it: the first of all, as far as samples show it, or the first in samples.
-   * Default: none.
+   * Which difference to explain, which takes two more replays up to it: the first of all, as far as samples show it, or
+   * the first in samples. Default: none.
    */
   readonly track?: 'first' | 'firstState';
 }

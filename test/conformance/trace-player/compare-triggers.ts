@@ -55,7 +55,10 @@ export function compareTriggers(expected: readonly TraceTrigger[], { triggers: f
   return differences;
 }
 
-/** Queued triggers reach only the scopes in which a script hears them, so recordings and engines may differ in whether they list the others. */
+/**
+ * Queued triggers reach only the scopes in which a script hears them, so recordings and engines may differ in whether
+ * they list the others.
+ */
 function isCompared({ type, heard }: TraceTrigger | FiredTrigger): boolean {
   return heard === true || triggers[type as TriggerType]?.delivery !== 'queued';
 }

@@ -6,8 +6,8 @@ import type { Recording } from './recording.ts';
 import { entityLists, type Members, type Sample, type TraceFile, wholeSamples } from './trace.ts';
 
 /**
- * All differences between a recorded case and our engine, in order of time. Everything that is recorded is compared, in every case: each member of
- * each entity at each sample, global variables, and triggers with their order.
+ * All differences between a recorded case and our engine, in order of time. Everything that is recorded is compared, in
+ * every case: each member of each entity at each sample, global variables, and triggers with their order.
  */
 export function compareCase(trace: TraceFile, recording: Recording): Difference[] {
   const comparison = new Comparison(trace, recording);

@@ -10,7 +10,10 @@ export interface Difference {
 /** Recorded numbers are rounded to 1e-6. */
 const roundedTo = 1.1e-6;
 
-/** Whether two values are the same. Numbers may differ by the rounding of the recording. Missing members are differences. */
+/**
+ * Whether two values are the same. Numbers may differ by the rounding of the recording. Missing members are
+ * differences.
+ */
 export function sameValue(expected: unknown, got: unknown): boolean {
   if (isNotANumber(expected)) return isNotANumber(got);
   if (typeof expected === 'number' && typeof got === 'number') {
@@ -34,7 +37,10 @@ export function sameValue(expected: unknown, got: unknown): boolean {
   return expected === got;
 }
 
-/** Recorded positions that were copied from entities also have a height, which is always 0, and internal members of the recorded engine. */
+/**
+ * Recorded positions that were copied from entities also have a height, which is always 0, and internal members of the
+ * recorded engine.
+ */
 function isInner(key: string, recorded: Record<string, unknown>): boolean {
   return Object.hasOwn(recorded, '_floor') && key !== 'x' && key !== 'y';
 }

@@ -22,7 +22,10 @@ export function readExceptions(folder: string): Exceptions {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Exceptions) : {};
 }
 
-/** Leaves out the differences that an exception allows. An exception that allows none is itself a difference: what it is about has changed. */
+/**
+ * Leaves out the differences that an exception allows. An exception that allows none is itself a difference: what it is
+ * about has changed.
+ */
 export function unexpected(differences: readonly Difference[], exceptions: readonly Exception[]): Difference[] {
   const unused = new Set(exceptions);
   const left = differences.filter((difference) => {

@@ -61,8 +61,8 @@ export function playCase(trace: TraceFile): Recording {
 }
 
 /**
- * The inputs of a recording in order of time. A player may join again after leaving, so players are identified by label, the number of the human who
- * joins, instead of the name in the inputs.
+ * The inputs of a recording in order of time. A player may join again after leaving, so players are identified by
+ * label, the number of the human who joins, instead of the name in the inputs.
  */
 function playerNamer(): (input: TraceInput) => Input {
   const clients = new Map<string, string>();

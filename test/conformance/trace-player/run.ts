@@ -14,7 +14,9 @@ export interface TraceOptions {
   readonly only: string;
 }
 
-/** Plays the cases of a folder and prints the results. Throws if the folder does not exist or contains an invalid case. */
+/**
+ * Plays the cases of a folder and prints the results. Throws if the folder does not exist or contains an invalid case.
+ */
 export function runTraces(folder: string, { verbose, only }: TraceOptions): string {
   const path = resolve(folder);
   if (!existsSync(path)) throw new Error(`There is no folder ${path}.`);

@@ -1,6 +1,6 @@
 /**
- * A recorded game, as in its file. Times are in seconds since the start of the game. Samples are delta-encoded: a missing member has the value of the
- * previous sample of the same entity.
+ * A recorded game, as in its file. Times are in seconds since the start of the game. Samples are delta-encoded: a
+ * missing member has the value of the previous sample of the same entity.
  */
 export interface TraceFile {
   readonly name: string;

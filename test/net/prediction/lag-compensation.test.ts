@@ -3,7 +3,10 @@ import { rewindTicksMax } from '../../../engine/rules/combat/rewind.ts';
 import { DistantRoom } from './distant-room.ts';
 import { shootingRange } from './shooting-range.ts';
 
-/** Ada, far from the server, with a gun whose rays hit at once, and Bob, who walks past in front of her at 300 px per second. */
+/**
+ * Ada, far from the server, with a gun whose rays hit at once, and Bob, who walks past in front of her at 300 px per
+ * second.
+ */
 function range(lagCompensationMs: number) {
   const room = new DistantRoom(shootingRange, { roundTripMs: 100, jitterMs: 10 }, 'standard', { lagCompensationMs });
   room.play(2);

@@ -4,7 +4,10 @@ const inHand = { function: 'getItemCurrentlyHeldByUnit', entity: { function: 'ge
 const collidesWith = { units: false, items: false, projectiles: false, walls: false };
 const joining = { function: 'getTriggeringPlayer' };
 
-/** Soldiers with a gun for the left button, whose rays hit at once what is in front of them. A custom input moves the own one to the left. */
+/**
+ * Soldiers with a gun for the left button, whose rays hit at once what is in front of them. A custom input moves the
+ * own one to the left.
+ */
 export const shootingRange = document({
   unitTypes: {
     soldier: unitType({

@@ -6,7 +6,10 @@ const inHand = { function: 'getItemCurrentlyHeldByUnit', entity: { function: 'ge
 const nothing = { units: false, items: false, projectiles: false, walls: false, debris: false };
 const collidesWith = nothing;
 
-/** A soldier with a gun for the left mouse button: one shot per 400 ms, ten shots. `repeats`: as long as the button is down. */
+/**
+ * A soldier with a gun for the left mouse button: one shot per 400 ms, ten shots. `repeats`: as long as the button is
+ * down.
+ */
 function armed({ repeats = false, more = [] as readonly unknown[] } = {}): DistantRoom {
   const start = { type: 'startUsingItem', entity: inHand };
   const stop = { type: 'stopUsingItem', entity: inHand };

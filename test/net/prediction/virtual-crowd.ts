@@ -10,7 +10,10 @@ import { type Distance, pictureMs, VirtualServer } from './virtual-server.ts';
 /** Bots join in the first seconds, which are not measured. */
 const warmUpSeconds = 6;
 
-/** What `reenact load --predict` does, on a clock of the test: bots play in the real room through real clients across a distance. */
+/**
+ * What `reenact load --predict` does, on a clock of the test: bots play in the real room through real clients across a
+ * distance.
+ */
 export class VirtualCrowd {
   private readonly server: VirtualServer;
   private readonly seats: readonly Seat[];

@@ -108,7 +108,10 @@ export class VirtualServer {
     this.stalledMs = this.clock.now() + seconds * 1000;
   }
 
-  /** From now on the server plays this share of the ticks that are due, so many at once, and skips the others. Clients are told, as they are of a real room. */
+  /**
+   * From now on the server plays this share of the ticks that are due, so many at once, and skips the others. Clients
+   * are told, as they are of a real room.
+   */
   starve(speed: number, atOnce = 1): void {
     this.speed = speed;
     this.atOnce = atOnce;

@@ -1,7 +1,8 @@
 /**
- * `npm run differential:stream -- --count 1000 --seed S game.json…`: plays rooms with clients that come, go, acknowledge late or never, and ask for the
- * full state. After each frame, its client is compared with the state of the room. Without games, plays the samples and those of `--games FOLDER`.
- * Prints each difference in one line with the command that reproduces it; exit code 1.
+ * `npm run differential:stream -- --count 1000 --seed S game.json…`: plays rooms with clients that come, go,
+ * acknowledge late or never, and ask for the full state. After each frame, its client is compared with the state of the
+ * room. Without games, plays the samples and those of `--games FOLDER`. Prints each difference in one line with the
+ * command that reproduces it; exit code 1.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

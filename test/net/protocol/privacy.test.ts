@@ -150,7 +150,8 @@ describe('a client receives what its player may know', () => {
       sim.edit.giveItem(units[0]!, 'sword');
       step();
       expect([ada.find('i2')?.owner?.id, bob.find('i2'), seers('i2')]).toEqual(['u1', undefined, ['ada']]);
-      // Items of an expired unit stay. A unit that expires before the tick has no row after it; one that expires during the tick still has.
+      // Items of an expired unit stay. A unit that expires before the tick has no row after it; one that expires during
+      // the tick still has.
       const end = () => expireEntity(internalsOf(sim).game, units[0]!.entity);
       if (when === 'early') end();
       step(when === 'late' ? end : undefined);

@@ -203,7 +203,8 @@ describe('stacks', () => {
     const thing = game.world.types.item.get('thing')!;
     const coin = game.give(unit, 'coin', 9);
     expect(hasRoomFor(game.game, unit, thing, 1)).toBe(false);
-    // A slot that is about to become free counts as free only if the type names it (reference: creation#giving-items, step 3a).
+    // A slot that is about to become free counts as free only if the type names it (reference: creation#giving-items,
+    // step 3a).
     expect(hasRoomFor(game.game, unit, thing, 1, [coin])).toBe(false);
     const ring = game.world.types.item.get('ring')!;
     expect(hasRoomFor(game.game, unit, ring, 1)).toBe(false);
@@ -488,7 +489,8 @@ describe('scripts that select a slot during a selection', () => {
   });
 
   test('are stopped by the depth limit if they never agree', () => {
-    // While the triggers of the new slot run, `selectedInventorySlot` is still the old one, so each script switches back.
+    // While the triggers of the new slot run, `selectedInventorySlot` is still the old one, so each script switches
+    // back.
     const back = { ...to(1), slotIndex: { function: 'selectedInventorySlot', unit } };
     const { game, holder, states } = carrying({ back: script('thisUnitSelectsItem', [back]) });
     selectSlot(game.game, holder, 1);

@@ -25,7 +25,9 @@ function item(more: Json = {}): Json {
   };
 }
 
-/** A game that runs the actions when the player answers an input box; it has an account unless a test says otherwise. */
+/**
+ * A game that runs the actions when the player answers an input box; it has an account unless a test says otherwise.
+ */
 function home(actions: readonly unknown[], persisted?: unknown, userId: string | undefined = 'account') {
   const game = play({
     defaultData: { frameRate: 20, engineTickRate: 20, _id: 'this-game' },

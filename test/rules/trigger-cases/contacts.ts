@@ -23,7 +23,10 @@ import {
 
 type Cases = Partial<Record<TriggerType, Case>>;
 
-/** The four triggers of a kind of entity that enters and leaves a region and a sensor. `spared` does not enter the region. */
+/**
+ * The four triggers of a kind of entity that enters and leaves a region and a sensor. `spared` does not enter the
+ * region.
+ */
 function crossings(kind: 'unit' | 'item' | 'projectile', make: Maker, id: string, spared: Case['spare']): Cases {
   // The unit with the sensor is `u1`.
   const sensed = kind === 'unit' ? 'u2' : id;

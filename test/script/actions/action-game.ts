@@ -20,7 +20,9 @@ export function the(variableName: string): Json {
 
 /** The entities of the running game, by the variable that holds them. */
 export const people = {
-  /** A citizen of `human`, selected, with a stone in the hand (`held`) and bread in the second of three slots (`bread`). */
+  /**
+   * A citizen of `human`, selected, with a stone in the hand (`held`) and bread in the second of three slots (`bread`).
+   */
   me: 'unit',
   /** A citizen of the computer player `robot`. */
   rival: 'unit',

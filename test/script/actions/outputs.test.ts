@@ -32,7 +32,10 @@ const elsewhere = [
   'changeLayerOpacity',
 ];
 
-/** The game in which all actions run, when the player answers an input box. It has one unit, one item and one player with an account. */
+/**
+ * The game in which all actions run, when the player answers an input box. It has one unit, one item and one player
+ * with an account.
+ */
 function playing(...actions: unknown[]): { game: Play; outputs: Json[] } {
   const game = play({
     unitTypes: {

@@ -10,8 +10,9 @@ import { plantsOf } from './planted.ts';
 import { type Trial, trialOf } from './trial.ts';
 
 /**
- * Proves the effects that actions declare. Each action runs in its own cases, in both dialects; what changes in the world, compared with a run that has a
- * comment in its place, must be declared, and what is declared must happen: to the entity, by the value and with the lists of actions that it names.
+ * Proves the effects that actions declare. Each action runs in its own cases, in both dialects; what changes in the
+ * world, compared with a run that has a comment in its place, must be declared, and what is declared must happen: to
+ * the entity, by the value and with the lists of actions that it names.
  */
 
 const dialects: readonly DialectName[] = ['standard', 'moddio'];

@@ -1,7 +1,10 @@
 import type { DialectName } from '../../../engine/definition/dialect.ts';
 import { type Effect, implied } from '../../../engine/tools.ts';
 
-/** How it shows that an effect happened: any of these changes. None for those that other actions show, such as the list that an action runs. */
+/**
+ * How it shows that an effect happened: any of these changes. None for those that other actions show, such as the list
+ * that an action runs.
+ */
 export function signsOf(effect: Effect): readonly string[] {
   switch (effect.does) {
     case 'creates':

@@ -52,7 +52,10 @@ export const isElsewhere: Readonly<Record<string, readonly string[]>> = {
   resetDebrisPosition: ['changes position'],
 };
 
-/** Wrong declarations that the proof does not find: what also follows from another effect, and the triggering unit, which only other actions show. */
+/**
+ * Wrong declarations that the proof does not find: what also follows from another effect, and the triggering unit,
+ * which only other actions show.
+ */
 export const unnoticed: Readonly<Record<string, readonly string[]>> = {
   dropItemAtPosition: ['changes left out'],
   loadPlayerDataAndApplyIt: [

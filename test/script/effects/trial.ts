@@ -11,7 +11,10 @@ import { ActionGame, actionGameData, type Json, people, the } from '../actions/a
 import { type ActionCase, actionsOf, scriptsOfGame, without } from '../actions/harness.ts';
 import { type Comparison, compare, leavesOfWorld, type WorldLeaves, wordsOf } from './world-changes.ts';
 
-/** What is seen of an action when one of its cases is played: without it, with it, and with other values of its operands. */
+/**
+ * What is seen of an action when one of its cases is played: without it, with it, and with other values of its
+ * operands.
+ */
 
 export interface Told {
   readonly kind: string;
@@ -60,7 +63,10 @@ export interface Seen {
   readonly told: readonly Told[];
   readonly runs: readonly Run[];
   readonly given: ReadonlyMap<string, Given>;
-  /** Whether it did what its case is about. Cases are written for `standard`, so in `moddio` some actions refuse their operands. */
+  /**
+   * Whether it did what its case is about. Cases are written for `standard`, so in `moddio` some actions refuse their
+   * operands.
+   */
   readonly isDone: boolean;
 }
 

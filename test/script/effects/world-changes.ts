@@ -3,10 +3,16 @@ import type { Simulation } from '../../../engine/sim/simulation.ts';
 import { internalsOf } from '../../../engine/tools.ts';
 import { Kind } from '../../../engine/world/entity.ts';
 
-/** What changed in a world, in the words of effects: `creates unit`, `destroys item`, `attribute`, `variable of unit`, `position` … */
+/**
+ * What changed in a world, in the words of effects: `creates unit`, `destroys item`, `attribute`, `variable of unit`,
+ * `position` …
+ */
 export type Changes = ReadonlySet<string>;
 
-/** Which aspect of an entity the members of its components belong to; the longest prefix decides. Members that follow from others have none. */
+/**
+ * Which aspect of an entity the members of its components belong to; the longest prefix decides. Members that follow
+ * from others have none.
+ */
 const ofEntities: Readonly<Record<string, string | undefined>> = {
   rows: undefined,
   handle: undefined,

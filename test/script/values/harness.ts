@@ -180,8 +180,8 @@ export interface TableOptions {
 }
 
 /**
- * Tests every case of a table of functions in both dialects, and that each function of the table has a case. Undefined operands are tested for all
- * functions in `nothing.test.ts`.
+ * Tests every case of a table of functions in both dialects, and that each function of the table has a case. Undefined
+ * operands are tested for all functions in `nothing.test.ts`.
  */
 export function testValues(name: string, table: Family<ValueRow>, cases: Cases, options: TableOptions = {}): void {
   const operations = Object.entries(table).flatMap(([type, { aliases }]) => [type, ...aliases]);

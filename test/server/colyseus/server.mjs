@@ -1,4 +1,5 @@
-// A Colyseus server of one process, as an operator would write it: `node server.mjs OPTIONS`, where the options are JSON. For Node 22 and newer.
+// A Colyseus server of one process, as an operator would write it: `node server.mjs OPTIONS`, where the options are
+// JSON. For Node 22 and newer.
 import { Server } from '@colyseus/core';
 import { RedisDriver } from '@colyseus/redis-driver';
 import { RedisPresence } from '@colyseus/redis-presence';

@@ -11,7 +11,10 @@ interface Thread extends RoomThread {
   isClosed: boolean;
 }
 
-/** A pool whose threads keep what they are sent, and a function that adds rooms whose ticks take so many ms, 20 times a second. */
+/**
+ * A pool whose threads keep what they are sent, and a function that adds rooms whose ticks take so many ms, 20 times a
+ * second.
+ */
 function poolOf(count: number) {
   const rooms = new Map<string, RoomEntry>();
   const made: Thread[] = [];

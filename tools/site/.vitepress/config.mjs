@@ -60,7 +60,9 @@ function entry(page) {
 
 const landing = 'tools/site/landing.md';
 
-/** A README is the index page of its folder, as on GitHub, except in the top folder, whose index is the landing page. */
+/**
+ * A README is the index page of its folder, as on GitHub, except in the top folder, whose index is the landing page.
+ */
 function addressOf(page) {
   if (page === landing) return 'index.md';
   if (page === 'README.md') return 'overview.md';
@@ -173,7 +175,10 @@ const style = `:root { --vp-button-brand-bg: #3451b2; --vp-code-lang-color: var(
   .vp-doc td:first-child:has(code) { min-width: 9rem; }
 }`;
 
-/** Opens an example below it where there is room; another press closes it. With a key held, or on a phone, the link is followed. */
+/**
+ * Opens an example below it where there is room; another press closes it. With a key held, or on a phone, the link is
+ * followed.
+ */
 const embed = `addEventListener('click', (event) => {
   const link = event.target instanceof Element && event.target.closest('.try a');
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || innerWidth < 960) return;

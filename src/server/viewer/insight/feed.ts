@@ -21,7 +21,10 @@ const retryMs = [500, 1000, 2000, 4000] as const;
 /** The server sends a message at least every five seconds. */
 const silentMs = 15_000;
 
-/** Follows a room until it ends or the feed is closed. After a lost connection it reconnects, and starts over from the current state. */
+/**
+ * Follows a room until it ends or the feed is closed. After a lost connection it reconnects, and starts over from the
+ * current state.
+ */
 export class Feed {
   private readonly room: string;
   private readonly token: string;
@@ -58,7 +61,10 @@ export class Feed {
     }
   }
 
-  /** Follows one connection until it ends. Resolves with a code if reconnecting is pointless, else with undefined. Rejects for network errors. */
+  /**
+   * Follows one connection until it ends. Resolves with a code if reconnecting is pointless, else with undefined.
+   * Rejects for network errors.
+   */
   private async follow(): Promise<string | undefined> {
     const connection = new AbortController();
     const signal = AbortSignal.any([this.stops.signal, connection.signal]);

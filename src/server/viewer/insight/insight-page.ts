@@ -15,7 +15,10 @@ export class InsightPage {
     this.root = root;
   }
 
-  /** Opens the room of `#room=…` or the play of `#report=…`. `#admin=…` is a token, which is removed from the address immediately. */
+  /**
+   * Opens the room of `#room=…` or the play of `#report=…`. `#admin=…` is a token, which is removed from the address
+   * immediately.
+   */
   open(): void {
     const fragment = new URLSearchParams(location.hash.slice(1));
     const token = fragment.get('admin');

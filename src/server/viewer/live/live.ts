@@ -28,8 +28,8 @@ interface Entry {
 
 const root = document.getElementById('app')!;
 /**
- * `#token=…`: the token of the account. `#code=…`: the code of a private room. `#seat=…`: the seat of the page that redirected here. They are in the fragment, because browsers do not send
- * it to servers.
+ * `#token=…`: the token of the account. `#code=…`: the code of a private room. `#seat=…`: the seat of the page that
+ * redirected here. They are in the fragment, because browsers do not send it to servers.
  */
 const fragment = new URLSearchParams(location.hash.slice(1));
 const token = fragment.get('token') ?? undefined;
@@ -97,7 +97,10 @@ function pageAt(address: string): string | undefined {
   return scheme === undefined || host === location.host ? undefined : `${scheme}//${host}/`;
 }
 
-/** Goes to the page of another process, because the content security policy only allows connections to the page's own address. */
+/**
+ * Goes to the page of another process, because the content security policy only allows connections to the page's own
+ * address.
+ */
 function moveTo(page: string, entry: Entry): void {
   sessionStorage.removeItem(seatKey);
   const seat = JSON.stringify(entry);

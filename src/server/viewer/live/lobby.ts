@@ -187,7 +187,8 @@ export class Lobby {
   private show(): void {
     const { rooms } = this;
     for (const button of [this.play, this.enter]) button.disabled = this.isDown;
-    // Only redrawn if something visible has changed, because replacing a button while it is being pressed would lose the click.
+    // Only redrawn if something visible has changed, because replacing a button while it is being pressed would lose
+    // the click.
     const all = JSON.stringify([this.isDown, rooms.map((room) => ({ ...room, tick: timeOf(room) }))]);
     if (all === this.shown) return;
     this.shown = all;

@@ -46,8 +46,8 @@ export class RoomScene {
   }
 
   /**
-   * The scene to draw now, which lags a little behind the newest frame, except for a predicted unit. `ghost`: a unit to draw a second time, faintly,
-   * where it is without prediction. `shots`: projectiles that the server has not sent yet.
+   * The scene to draw now, which lags a little behind the newest frame, except for a predicted unit. `ghost`: a unit to
+   * draw a second time, faintly, where it is without prediction. `shots`: projectiles that the server has not sent yet.
    */
   of(client: RoomClient, nowMs: number, ghost?: Replica, shots: readonly GhostShot[] = []): Scene {
     const figures: Figure[] = shots.map((shot) => this.shot(shot));
