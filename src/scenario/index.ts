@@ -1,19 +1,19 @@
 /** Scenarios: reading, playing and judging them, coverage, mutations, and `reenact/testing`. */
 
 // Files and the cases in them.
-export { findScenarioFiles, isScenarioFile } from './find.ts';
-export { type FileProblem, InvalidFile, problemText, readScenarioFile, readScenarioText, stepKindOf } from './read.ts';
-export { type Case, casesOf } from './cases.ts';
-export { type NameKind, names, scenarioFile, scenarioSchema, steps } from './schema.ts';
-export { wrongNames } from './wrong-names.ts';
-export { dialectName } from './dialect-name.ts';
-export { updateFiles } from './update.ts';
+export { findScenarioFiles, isScenarioFile } from './reading/scenario-files.ts';
+export { type FileProblem, InvalidFile, problemText, readScenarioFile, readScenarioText, stepKindOf } from './reading/scenario-reader.ts';
+export { type Case, casesOf } from './reading/cases.ts';
+export { type NameKind, names, scenarioFile, scenarioSchema, steps } from './reading/schema.ts';
+export { wrongNames } from './reading/wrong-names.ts';
+export { dialectName } from './reading/dialect-name.ts';
+export { updateFiles } from './telling/golden-update.ts';
 
 // Games.
-export { gameOf, Games, GameUnreadable } from './games.ts';
+export { gameOf, Games, GameUnreadable } from './reading/games.ts';
 
 // Playing a case.
-export { type CaseProgress, runCases } from './run-cases.ts';
+export { type CaseProgress, runCases } from './playing/run-cases.ts';
 export {
   type CaseRecording,
   type CaseResult,
@@ -21,13 +21,13 @@ export {
   playCase,
   skipped,
   unknownNameFailure,
-} from './play-case.ts';
-export { errorLines, explanationFailed, failureText } from './failure.ts';
-export { scenarioOf } from './from-journal.ts';
+} from './playing/play-case.ts';
+export { errorLines, explanationFailed, failureText } from './telling/failure.ts';
+export { scenarioOf } from './playing/from-journal.ts';
 
 // What ran, and what no scenario notices.
-export type { CoverageLine, ScriptCoverage, Share } from './coverage.ts';
-export { coverageReports, definitionHashes, type GameCoverage } from './coverage-reports.ts';
+export type { CoverageLine, ScriptCoverage, Share } from './judging/coverage.ts';
+export { coverageReports, definitionHashes, type GameCoverage } from './telling/coverage-reports.ts';
 export {
   type JudgedMutants,
   type MutantResult,
@@ -35,11 +35,11 @@ export {
   type MutationOptions,
   type MutationReport,
   mutationReport,
-} from './mutate.ts';
+} from './judging/mutation.ts';
 
 // What `reenact/testing` adds when it runs under vitest.
-export { failureListeners } from './play.ts';
-export { runningVitest } from './register.ts';
+export { failureListeners } from './playing/play.ts';
+export { runningVitest } from './judging/vitest-registration.ts';
 
 // Loaded when a play becomes a scenario.
 export { loadScenarioOf } from './on-demand.ts';

@@ -1,3 +1,3 @@
 /** What is loaded on demand, apart from the door: a bundler would put what both name into one file. */
 
-export const loadScenarioOf = () => import('./from-journal.ts');
+export const loadScenarioOf = () => import('./playing/from-journal.ts');

@@ -5,7 +5,7 @@ import { opsMarkdown } from '../../src/cli/ops/ops-doc.ts';
 import { command as serve } from '../../src/cli/serve/command.ts';
 import { settingsSchema } from '../../src/cli/settings.ts';
 import { publishedSchema } from '../../src/language/schema.ts';
-import { scenarioSchema } from '../../src/scenario/schema.ts';
+import { scenarioSchema } from '../../src/scenario/reading/schema.ts';
 import { expectDerived } from './derived.ts';
 
 const asJson = (schema: unknown): string => `${JSON.stringify(schema, null, 2)}\n`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
-import { mergedWith } from '../../src/scenario/cases.ts';
+import { mergedWith } from '../../src/scenario/reading/cases.ts';
 import { reenact } from '../cli/support.ts';
 import { failuresOf, issuesOf, piecesOf } from './pieces.ts';
 

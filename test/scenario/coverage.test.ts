@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { coverageText } from '../../src/report/coverage-text.ts';
-import { addCounts, type Counts, emptyCounts, mergeCounts } from '../../src/scenario/counts.ts';
-import { coverageOf } from '../../src/scenario/coverage.ts';
-import { mutantsOf, mutated } from '../../src/scenario/mutants.ts';
+import { addCounts, type Counts, emptyCounts, mergeCounts } from '../../src/scenario/judging/counts.ts';
+import { coverageOf } from '../../src/scenario/judging/coverage.ts';
+import { mutantsOf, mutated } from '../../src/scenario/judging/mutants.ts';
 import { delayed, setVariable, when } from '../support/actions.ts';
 import { document, script } from '../support/play.ts';
 

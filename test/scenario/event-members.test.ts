@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CaseTracker } from '../../src/scenario/playing.ts';
+import { CaseTracker } from '../../src/scenario/playing/case-tracker.ts';
 import { type FailureReport, ScenarioFailure } from '../../src/scenario/testing.ts';
 import { smallGame } from './small-game.ts';
 

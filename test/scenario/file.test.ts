@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { casesOf, mergedWith } from '../../src/scenario/cases.ts';
-import { InvalidFile, problemText, readScenarioText } from '../../src/scenario/read.ts';
-import { scenarioSchema } from '../../src/scenario/schema.ts';
+import { casesOf, mergedWith } from '../../src/scenario/reading/cases.ts';
+import { InvalidFile, problemText, readScenarioText } from '../../src/scenario/reading/scenario-reader.ts';
+import { scenarioSchema } from '../../src/scenario/reading/schema.ts';
 
 function flaws(text: string): string[] {
   try {

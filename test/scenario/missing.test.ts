@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ScenarioFailure } from '../../src/scenario/failure.ts';
+import { ScenarioFailure } from '../../src/scenario/telling/failure.ts';
 import type { Play } from '../../src/scenario/testing.ts';
 import { smallGame } from './small-game.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readScenarioText } from '../../src/scenario/read.ts';
+import { readScenarioText } from '../../src/scenario/reading/scenario-reader.ts';
 import { scenario } from '../../src/scenario/testing.ts';
 import { smallDocument } from './small-game.ts';
 

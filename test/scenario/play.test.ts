@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { besideCaller } from '../../src/scenario/caller.ts';
-import { failureText } from '../../src/scenario/failure.ts';
+import { besideCaller } from '../../src/scenario/judging/caller.ts';
+import { failureText } from '../../src/scenario/telling/failure.ts';
 import { type FailureReport, matchers, type Play, ScenarioFailure, scenario } from '../../src/scenario/testing.ts';
 import { smallGame } from './small-game.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../../src/scenario/schema.ts';
+import type { Step } from '../../src/scenario/reading/schema.ts';
 import { ScenarioFailure, scenario } from '../../src/scenario/testing.ts';
 import { reenact } from '../cli/support.ts';
 import { smallDocument } from './small-game.ts';

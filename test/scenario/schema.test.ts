@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { findScenarioFiles } from '../../src/scenario/find.ts';
-import { scenarioSchema, steps } from '../../src/scenario/schema.ts';
+import { findScenarioFiles } from '../../src/scenario/reading/scenario-files.ts';
+import { scenarioSchema, steps } from '../../src/scenario/reading/schema.ts';
 
 const validate = new Ajv2020().compile(scenarioSchema());
 const { files } = findScenarioFiles([fileURLToPath(new URL('../../scenarios', import.meta.url))]);

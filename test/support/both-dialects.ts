@@ -1,4 +1,4 @@
-import type { Case } from '../../src/scenario/cases.ts';
+import type { Case } from '../../src/scenario/reading/cases.ts';
 
 const dialects = ['standard', 'moddio'] as const;
 

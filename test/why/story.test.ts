@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { casesOf } from '../../src/scenario/cases.ts';
-import { Games } from '../../src/scenario/games.ts';
-import { playCase } from '../../src/scenario/play-case.ts';
-import { readScenarioText } from '../../src/scenario/read.ts';
+import { casesOf } from '../../src/scenario/reading/cases.ts';
+import { Games } from '../../src/scenario/reading/games.ts';
+import { playCase } from '../../src/scenario/playing/play-case.ts';
+import { readScenarioText } from '../../src/scenario/reading/scenario-reader.ts';
 import { samplesFolder } from '../support/samples.ts';
 
 const games = new Games();

@@ -1,0 +1,120 @@
+import type { Action, Block, Condition, Definition, ScriptNode } from '../../../engine/index.ts';
+import { scriptsOf } from '../../../engine/tools.ts';
+import { constantOf, scriptLines } from '../../run/index.ts';
+import type { Counts } from './counts.ts';
+
+export interface Share {
+  readonly ran: number;
+  readonly total: number;
+}
+
+export interface CoverageLine {
+  readonly depth: number;
+  readonly text: string;
+  /** How often it ran; for a branch, how often it was taken. */
+  readonly count: number;
+  readonly kind: 'action' | 'branch';
+}
+
+export interface ScriptCoverage {
+  readonly place: string;
+  readonly name: string;
+  readonly triggers: readonly string[];
+  readonly runs: number;
+  readonly actions: Share;
+  readonly branches: Share;
+  /** The script as readable lines, in order. */
+  readonly lines: readonly CoverageLine[];
+}
+
+/** Which scripts, branches and triggers of a game ran over all scenarios. */
+export interface CoverageReport {
+  readonly game: string;
+  readonly scripts: Share;
+  readonly actions: Share;
+  readonly branches: Share;
+  readonly triggers: Share;
+  /** Triggers that scripts of the game listen to but that never fired. */
+  readonly silent: readonly string[];
+  readonly each: readonly ScriptCoverage[];
+}
+
+/**
+ * Branches are the outcomes of conditions, and whether the body of a loop or of delayed actions was entered. An outcome
+ * that a constant condition cannot have is not a branch.
+ */
+export function coverageOf(game: string, definition: Definition, counts: Counts): CoverageReport {
+  const each = scriptsOf(definition).scripts.map((script) => scriptCoverage(script, counts));
+  const awaited = [...new Set(each.flatMap(({ triggers }) => triggers))].sort();
+  const silent = awaited.filter((trigger) => (counts.triggers[trigger] ?? 0) === 0);
+  const withActions = each.filter(({ actions }) => actions.total > 0);
+  return {
+    game,
+    scripts: { ran: withActions.filter(({ runs }) => runs > 0).length, total: withActions.length },
+    actions: sum(each.map(({ actions }) => actions)),
+    branches: sum(each.map(({ branches }) => branches)),
+    triggers: { ran: awaited.length - silent.length, total: awaited.length },
+    silent,
+    each,
+  };
+}
+
+function scriptCoverage(script: ScriptNode, counts: Pick<Counts, 'locations' | 'scripts'>): ScriptCoverage {
+  const { place, name } = script;
+  const { triggers } = script.source;
+  const countOf: CountOf = ({ path }) => counts.locations[`${place}/${path}`] ?? 0;
+  const runs = counts.scripts[place] ?? 0;
+  const lines = scriptLines(script, { hasLine: (block) => takenCount(block, countOf) !== undefined }).map(
+    ({ depth, text, node }): CoverageLine => {
+      if (node.kind === 'action') return { depth, text, count: countOf(node), kind: 'action' };
+      // There is no count of how often the script's own condition was false.
+      const count = node.kind === 'block' ? (takenCount(node, countOf) ?? 0) : runs;
+      return { depth, text, count, kind: 'branch' };
+    },
+  );
+  return {
+    place,
+    name,
+    triggers,
+    runs,
+    actions: shareOf(lines, 'action'),
+    branches: shareOf(lines, 'branch'),
+    lines,
+  };
+}
+
+type CountOf = (action: Action) => number;
+
+/** How often a list was entered; undefined for an empty list, which has no count. */
+function entered({ actions }: Block, countOf: CountOf): number | undefined {
+  const [first] = actions;
+  return first === undefined ? undefined : countOf(first);
+}
+
+/**
+ * How often a branch was taken; undefined if it cannot be taken or has no count. An empty branch counts as taken when
+ * the condition ran and the other branch was not entered. If both are empty there is nothing to count.
+ */
+function takenCount(block: Block, countOf: CountOf): number | undefined {
+  const owner = block.parent as Action;
+  if (owner.type !== 'condition') return entered(block, countOf);
+  const isThen = block === owner.block('then');
+  const conditions = owner.operand('conditions') as Condition;
+  if (constantOf(conditions) === !isThen) return undefined;
+  const own = entered(block, countOf);
+  if (own !== undefined) return own;
+  const elsewhere = entered(owner.block(isThen ? 'else' : 'then'), countOf);
+  return elsewhere === undefined ? undefined : Math.max(0, countOf(owner) - elsewhere);
+}
+
+function shareOf(lines: readonly CoverageLine[], kind: CoverageLine['kind']): Share {
+  const ofKind = lines.filter((line) => line.kind === kind);
+  return { ran: ofKind.filter(({ count }) => count > 0).length, total: ofKind.length };
+}
+
+function sum(shares: readonly Share[]): Share {
+  return {
+    ran: shares.reduce((all, { ran }) => all + ran, 0),
+    total: shares.reduce((all, { total }) => all + total, 0),
+  };
+}

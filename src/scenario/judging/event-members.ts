@@ -1,0 +1,72 @@
+import type { OutputKind, TriggerType } from '../../../engine/index.ts';
+import { outputMembers, triggers } from '../../../engine/tools.ts';
+import { type ExpressionSource, unknown } from '../../expression/index.ts';
+import { ScenarioError } from '../telling/failure.ts';
+
+interface Row {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+}
+
+const payloadMembers: ReadonlySet<string> = new Set(
+  Object.values<Row>(triggers).flatMap(({ required, optional }) => [...required, ...optional]),
+);
+
+/** Checks that a trigger has a member, and that the expected value is an existing name or type. */
+export function checkPayloadMember(
+  source: ExpressionSource,
+  trigger: TriggerType,
+  member: string,
+  wanted: unknown,
+): void {
+  const { required, optional }: Row = triggers[trigger];
+  requireMember(trigger, [...required, ...optional], member);
+  if (member === 'attribute') return;
+  if (typeof wanted === 'object' && wanted !== null) {
+    const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
+    const [extra] = Object.keys(rest);
+    if (extra !== undefined)
+      throw new ScenarioError(`For a ${member}, \`where\` accepts its name or { type: … }, not "${extra}".`);
+    if (member === 'unit' || member === 'item' || member === 'projectile' || member === 'player') {
+      source.lexicon.type(member, String(type));
+    }
+  } else if (wanted !== null && wanted !== '@nothing') requireName(source, wanted);
+}
+
+/** Checks that outputs of a kind have a member; for `to`, that the audience exists. */
+export function checkOutputMember(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
+  if (member === 'to') checkAudience(source, wanted);
+  else requireMember(output, [...outputMembers[output], 'to'], member);
+}
+
+function requireMember(event: string, members: readonly string[], member: string): void {
+  if (members.includes(member)) return;
+  const names = members.length === 0 ? 'none' : members.join(', ');
+  throw unknown(`${event} has no member "${member}"; its members are ${names}.`, member, members);
+}
+
+/** Checks that some trigger payload has this member. */
+export function requirePayloadMember(member: string): void {
+  if (payloadMembers.has(member)) return;
+  throw unknown(
+    `No trigger has the payload "${member}"; payloads are ${[...payloadMembers].join(', ')}.`,
+    member,
+    payloadMembers,
+  );
+}
+
+/** Checks that the value is `everyone` or a player. */
+export function checkAudience(source: ExpressionSource, given: unknown): void {
+  if (given !== 'everyone') requireName(source, given);
+}
+
+/** Checks that the value names an entity, player or region; also `alice.unit`. */
+export function requireName(source: ExpressionSource, given: unknown): void {
+  if (typeof given !== 'string')
+    throw new ScenarioError(`${JSON.stringify(given)} is not the name of an entity or player.`);
+  const word = given.startsWith('@') ? given.slice(1) : given;
+  const [name = ''] = word.split('.');
+  const { variables } = source.lexicon.definition;
+  if (source.isKnown(word) || source.isKnown(name) || variables.has(name)) return;
+  throw unknown(`There is no entity, player or region "${name}".`, name, [...source.names(), ...variables.keys()]);
+}

@@ -1,0 +1,246 @@
+import { type AnyHandle, EntityHandle, playCounts } from '../../../engine/index.ts';
+import { globalValue, rememberedType, valueWithHandles } from '../../../engine/tools.ts';
+import { idOf, Missing } from '../../expression/index.ts';
+import { type Duration, durationText } from '../../text/index.ts';
+import { checkOutputMember, checkPayloadMember, requireName } from './event-members.ts';
+import { eventText, type GameEvent, placeOf } from '../playing/events.ts';
+import type { Scene } from '../playing/scene.ts';
+
+interface Expecting {
+  readonly within?: Duration | undefined;
+  readonly for?: Duration | undefined;
+  readonly because?: string | undefined;
+}
+
+/** Expects expressions to be true now, or within a time; and then to stay true for a time. */
+export function expectAll(scene: Scene, texts: readonly string[], { within, for: lasting, because }: Expecting): void {
+  const boundExpressions = texts.map((text) => scene.bind(text));
+  const holds = (): boolean => boundExpressions.every((bound) => bound.holds());
+  const held = within === undefined ? holds() : scene.waitFor(holds, within);
+  if (!held) {
+    const wrong = boundExpressions.filter((bound) => !bound.holds());
+    const when = within === undefined ? '' : ` within ${durationText(within)}`;
+    const expected = `expected${when}: ${wrong.map(({ text }) => text).join(' and ')}`;
+    scene.fail(
+      expected,
+      wrong.flatMap((bound) => scene.parts(bound)),
+      because,
+      wrong,
+    );
+  }
+  scene.passed();
+  if (lasting !== undefined) watchAll(scene, texts, true, lasting, because);
+}
+
+/**
+ * Expects expressions to stay true (or false) for a time, which it simulates; without a time, until the scenario ends.
+ */
+export function watchAll(
+  scene: Scene,
+  texts: readonly string[],
+  wanted: boolean,
+  lasting: Duration | undefined,
+  because: string | undefined,
+): void {
+  const stops = texts.map((text) => scene.watch(scene.bind(text), wanted, because));
+  if (lasting === undefined) return;
+  scene.wait(lasting);
+  for (const stop of stops) stop();
+}
+
+export function expectValue(scene: Scene, text: string, wanted: unknown, because: string | undefined): void {
+  if (typeof wanted === 'string' && /^@[^@]/.test(wanted) && wanted !== '@nothing') requireName(scene, wanted);
+  const bound = scene.bind(text);
+  const value = bound.value();
+  const found = value instanceof Missing ? undefined : value;
+  if (matches(scene, wanted, found)) {
+    scene.passed();
+    return;
+  }
+  scene.fail(`expected ${text} to be ${scene.valueText(wanted)}`, [`it is ${scene.valueText(value)}`], because, [
+    bound,
+  ]);
+}
+
+// Events.
+
+export interface EventPattern {
+  readonly kind: 'trigger' | 'output';
+  readonly name: string;
+  readonly on?: string | undefined;
+  readonly where?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface Times {
+  readonly times?: number | undefined;
+  readonly atLeast?: number | undefined;
+  readonly atMost?: number | undefined;
+}
+
+/** Throws for unknown triggers, outputs and details, so that a typo cannot count as "0 times". */
+function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
+  if (on !== undefined) requireName(scene, on);
+  const details = Object.entries(where ?? {});
+  if (kind === 'trigger') {
+    const trigger = scene.lexicon.trigger(name);
+    for (const [member, wanted] of details) checkPayloadMember(scene, trigger, member, wanted);
+    return { kind, name: trigger, on, where };
+  }
+  const output = scene.lexicon.output(name);
+  for (const [member, wanted] of details) checkOutputMember(scene, output, member, wanted);
+  return { kind, name: output, on, where };
+}
+
+function eventsMatching(scene: Scene, pattern: EventPattern): readonly GameEvent[] {
+  return scene.log.events.filter((event) => fits(scene, event, pattern));
+}
+
+function fits(scene: Scene, event: GameEvent, { kind, name, on, where }: EventPattern): boolean {
+  if (event.kind !== kind || event.name !== name) return false;
+  if (on !== undefined && !matches(scene, on, event.on)) return false;
+  for (const [member, wanted] of Object.entries(where ?? {})) {
+    if (!matches(scene, wanted, event.details[member])) return false;
+  }
+  return true;
+}
+
+export function expectEvents(scene: Scene, given: EventPattern, times: Times, { within, because }: Expecting): void {
+  const pattern = checkPattern(scene, given);
+  const count = (): number => eventsMatching(scene, pattern).length;
+  const question = `${pattern.kind === 'trigger' ? 'fired' : 'outputs'} ${pattern.name}`;
+  expectCount(scene, count, times, patternText(pattern), { within, because, question }, () =>
+    nearMisses(scene, pattern),
+  );
+}
+
+export function expectRuns(scene: Scene, script: string, times: Times, { within, because }: Expecting): void {
+  const scripts = scene.lexicon.scripts(script);
+  const runs = playCounts(scene.sim).scripts;
+  const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
+  const question = `runs ${script.includes('"') ? `'${script}'` : `"${script}"`}`;
+  expectCount(scene, count, times, `script "${script}" to run`, { within, because, question }, () => []);
+}
+
+function expectCount(
+  scene: Scene,
+  count: () => number,
+  { times, atLeast, atMost }: Times,
+  what: string,
+  { within, because, question }: Expecting & { readonly question: string },
+  hints: () => readonly string[],
+): void {
+  const least = times ?? atLeast ?? (atMost === undefined ? 1 : 0);
+  const most = times ?? atMost ?? Number.POSITIVE_INFINITY;
+  if (within !== undefined) {
+    // An upper bound must hold until the time is over.
+    if (most < Number.POSITIVE_INFINITY) scene.waitFor(() => count() > most, within);
+    else scene.waitFor(() => count() >= least, within);
+  }
+  const found = count();
+  if (found >= least && found <= most) {
+    scene.passed();
+    return;
+  }
+  const wanted =
+    times !== undefined
+      ? timesText(times)
+      : found < least
+        ? `at least ${timesText(least)}`
+        : `at most ${timesText(most)}`;
+  const when = within === undefined ? '' : ` within ${durationText(within)}`;
+  const expected = `expected ${what} ${wanted}${when}`;
+  scene.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, [question]);
+}
+
+export function expectOrder(scene: Scene, given: readonly EventPattern[], because: string | undefined): void {
+  const patterns = given.map((pattern) => checkPattern(scene, pattern));
+  let at = 0;
+  for (const event of scene.log.events) {
+    if (at < patterns.length && fits(scene, event, patterns[at]!)) at++;
+  }
+  if (at === patterns.length) {
+    scene.passed();
+    return;
+  }
+  const found = [
+    at === 0
+      ? `${patternText(patterns[0]!)} never happened`
+      : `${patternText(patterns[at]!)} never happened after ${patternText(patterns[at - 1]!)}`,
+    ...nearMisses(scene, patterns[at]!),
+  ];
+  scene.fail(`expected in this order: ${patterns.map(patternText).join(', ')}`, found, because);
+}
+
+function patternText({ name, on, where }: EventPattern): string {
+  const details = where === undefined ? '' : ` with ${JSON.stringify(where)}`;
+  return `${name}${on === undefined ? '' : ` on ${on}`}${details}`;
+}
+
+const nearMissesShown = 3;
+
+/** Events with the same name but other details. */
+function nearMisses(scene: Scene, { kind, name, on, where }: EventPattern): string[] {
+  const alike = scene.log.lastOf(kind, name, nearMissesShown);
+  if ((where === undefined && on === undefined) || alike.total === 0) return [];
+  const shown = alike.shown.map((event) => {
+    const from = placeOf(scene.sim, event.location);
+    const text = eventText(scene.sim, event, scene);
+    return `  ${text}${from === undefined ? '' : `  ← ${from}`}`;
+  });
+  return [`with other details it happened ${timesText(alike.total)}; most recently:`, ...shown];
+}
+
+function timesText(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+/**
+ * Compares a value of the game with the expected one. Entities are given by name, id or `{type: zombie}`; texts in full
+ * or as a `/pattern/`; an attribute by its name. Of objects, only the given keys are compared.
+ */
+function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
+  if (found instanceof EntityHandle) return matchesEntity(scene, wanted, found as AnyHandle);
+  if (typeof wanted === 'string') {
+    if (typeof found === 'object' && found !== null && 'type' in found && 'value' in found) {
+      return found.type === wanted || ('name' in found && found.name === wanted);
+    }
+    const pattern = /^\/(.*)\/([imsu]*)$/.exec(wanted);
+    if (pattern !== null && typeof found === 'string') return new RegExp(pattern[1]!, pattern[2]).test(found);
+    if (wanted === '@nothing') return found === undefined || found === null;
+    return found === (wanted.startsWith('@@') ? wanted.slice(1) : wanted);
+  }
+  if (wanted === null) return found === null || found === undefined;
+  if (typeof wanted === 'number' && Array.isArray(found)) return found.length === wanted;
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(found) &&
+      found.length === wanted.length &&
+      wanted.every((each, i) => matches(scene, each, found[i]))
+    );
+  }
+  if (typeof wanted === 'object') {
+    if (typeof found !== 'object' || found === null) return false;
+    const members = found as Readonly<Record<string, unknown>>;
+    return Object.entries(wanted).every(([key, value]) => matches(scene, value, members[key]));
+  }
+  return found === wanted;
+}
+
+function matchesEntity(scene: Scene, wanted: unknown, found: AnyHandle): boolean {
+  if (typeof wanted === 'string') {
+    const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
+    if (name === idOf(found) || name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name)
+      return true;
+    if (scene.lexicon.isGlobal(name)) return valueWithHandles(scene.sim, globalValue(scene.sim, name)) === found;
+    return name.includes('.') && !scene.isKnown(name) && scene.bind(name).value() === found;
+  }
+  if (typeof wanted !== 'object' || wanted === null) return false;
+  const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
+  if (type !== undefined) {
+    const { kind } = found;
+    if (kind !== 'unit' && kind !== 'item' && kind !== 'projectile' && kind !== 'player') return false;
+    const key = rememberedType(scene.sim, found.entity)?.key;
+    if (key !== scene.lexicon.type(kind, String(type))) return false;
+  }
+  return Object.keys(rest).length === 0;
+}

@@ -1,0 +1,19 @@
+import type { Case } from '../reading/cases.ts';
+import { Games } from '../reading/games.ts';
+import { mutated } from './mutants.ts';
+import { playCase } from '../playing/play-case.ts';
+
+/** A change of a game, and the scenarios that may detect it, in the order in which they are run. */
+export interface MutantTask {
+  readonly game: string;
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+  readonly cases: readonly Case[];
+}
+
+/** The title of the first scenario that fails on the changed game; undefined if all pass. */
+export function judge({ game, path, value, cases }: MutantTask, games: Games): string | undefined {
+  const own = new Games();
+  own.replace(game, mutated(games.document(game), path, value));
+  return cases.find((each) => playCase(each, own, {}).outcome === 'failed')?.title;
+}

@@ -1,0 +1,147 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { canRunInThread, positionsIn, runInThreads, type Shard } from '../../run/index.ts';
+import type { Case } from '../reading/cases.ts';
+import { Games } from '../reading/games.ts';
+import { judge, type MutantTask } from './mutant-judge.ts';
+import { type Mutant, mutantsOf } from './mutants.ts';
+import type { CaseResult } from '../playing/play-case.ts';
+
+export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
+  /** The title of the scenario that detected the change; undefined if none did. */
+  readonly noticedBy: string | undefined;
+  /** Which scenarios run the changed code: some that pass and can detect it, only ones that fail anyway, or none. */
+  readonly ranBy: 'passing' | 'failing' | 'none';
+}
+
+/** The result of mutation testing for one game. */
+export interface MutationReport {
+  readonly game: string;
+  /** The number of mutants; more than `total` after an interrupt. */
+  readonly planned: number;
+  /** Scenarios of the game that were excluded, because they fail without any change. */
+  readonly leftOut: number;
+  /** The number of mutants that were tested. */
+  readonly total: number;
+  readonly noticed: number;
+  /** Mutants that no scenario detected. */
+  readonly unnoticed: readonly MutantResult[];
+}
+
+/** The mutants that one process tested, with their positions among all mutants of the game. Plain data. */
+export interface JudgedMutants {
+  readonly game: string;
+  readonly planned: number;
+  readonly leftOut: number;
+  readonly judged: readonly (readonly [position: number, result: MutantResult])[];
+}
+
+/** Combines the results of one or several processes. All parts are of one game. */
+export function mutationReport(parts: readonly JudgedMutants[]): MutationReport {
+  const { game, leftOut } = parts[0]!;
+  const results = parts
+    .flatMap(({ judged }) => judged)
+    .sort(([a], [b]) => a - b)
+    .map(([, result]) => result);
+  return {
+    game,
+    planned: parts.reduce((sum, { planned }) => sum + planned, 0),
+    leftOut,
+    total: results.length,
+    noticed: results.filter(({ noticedBy }) => noticedBy !== undefined).length,
+    unnoticed: results.filter(({ noticedBy }) => noticedBy === undefined),
+  };
+}
+
+export interface MutationOptions {
+  /** Tests only the mutants of this shard. */
+  readonly shard: Shard | undefined;
+  readonly workers: number;
+  readonly onProgress: (done: number, total: number) => void;
+  /** Aborts the run, even in the middle of a case; the report contains the mutants tested so far. */
+  readonly signal: AbortSignal;
+}
+
+/** A mutant that makes a scenario take this many times longer counts as detected. */
+const slowness = 10;
+const wallMsMin = 2000;
+
+/**
+ * Tests each mutant: runs the scenarios that reach the changed code, the fastest first, until one fails. `results` are
+ * those of the unchanged game, with counts; scenarios that fail there are excluded.
+ */
+export async function mutate(
+  game: string,
+  cases: readonly Case[],
+  results: readonly CaseResult[],
+  { shard, workers, onProgress, signal }: MutationOptions,
+): Promise<JudgedMutants> {
+  const games = new Games();
+  const all = mutantsOf(games.game(game, undefined).definition);
+  const positions = positionsIn(all.length, shard);
+  const mutants = positions.map((position) => all[position]!);
+  const useful = cases
+    .map((each, i) => ({ each, result: results[i]! }))
+    .filter(({ each, result }) => each.game === game && result.outcome === 'passed' && each.knownFailure === undefined)
+    .sort((a, b) => a.result.ticks - b.result.ticks);
+  const tasks = mutants.map(({ path, value, location }): MutantTask => {
+    const covering = useful.filter(({ result }) => (result.counts?.locations[location] ?? 0) > 0);
+    return { game, path, value, cases: covering.map(({ each, result }) => limited(each, result)) };
+  });
+  const judged: [number, MutantResult][] = [];
+  const ranBy = (index: number): MutantResult['ranBy'] => {
+    if (tasks[index]!.cases.length > 0) return 'passing';
+    const { location } = mutants[index]!;
+    const runs = (i: number): boolean => cases[i]!.game === game && (results[i]!.counts?.locations[location] ?? 0) > 0;
+    return cases.some((_, i) => runs(i)) ? 'failing' : 'none';
+  };
+  const finish = (index: number, noticedBy: string | undefined): void => {
+    const { path: _path, value: _value, ...mutant } = mutants[index]!;
+    judged.push([positions[index]!, { ...mutant, noticedBy, ranBy: ranBy(index) }]);
+    onProgress(judged.length, mutants.length);
+  };
+  const covered = tasks.flatMap(({ cases: covering }, index) => {
+    if (covering.length > 0) return [index];
+    finish(index, undefined);
+    return [];
+  });
+  const judgedTasks = covered.map((index) => tasks[index]!);
+  const finishTask = (position: number, noticedBy: string | undefined): void => finish(covered[position]!, noticedBy);
+  const worker = await import('../playing/worker.ts');
+  if (canRunInThread(worker)) {
+    await runInThreads<MutantTask, string | undefined>({
+      module: worker,
+      name: 'judgeInWorker',
+      count: judgedTasks.length,
+      taskOf: (position) => judgedTasks[position]!,
+      workers,
+      onResult: finishTask,
+      signal,
+    });
+  } else await judgeHere(judgedTasks, games, finishTask, signal);
+  return {
+    game,
+    planned: mutants.length,
+    leftOut: cases.filter(({ game: of }, i) => of === game && results[i]?.outcome !== 'skipped').length - useful.length,
+    judged,
+  };
+}
+
+function limited(each: Case, { wallMs }: CaseResult): Case {
+  const most = Math.max(wallMsMin, wallMs * slowness);
+  return { ...each, budget: { ...each.budget, wallMs: Math.min(each.budget.wallMs ?? most, most) } };
+}
+
+/** Runs in this thread, for tests that run from source. */
+async function judgeHere(
+  tasks: readonly MutantTask[],
+  games: Games,
+  finish: (index: number, noticedBy: string | undefined) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [index, task] of tasks.entries()) {
+    if (signal.aborted) return;
+    finish(index, judge(task, games));
+    // Lets signals and terminal output through.
+    await otherWork();
+  }
+}

@@ -1,0 +1,285 @@
+import {
+  type AnyHandle,
+  EntityHandle,
+  type ItemHandle,
+  type Placement,
+  type PlayerHandle,
+  type ProjectileHandle,
+  type UnitHandle,
+  UsageError,
+} from '../../../engine/index.ts';
+import { internalsOf, mapOf, rowOf, statesOf } from '../../../engine/tools.ts';
+import { centreOf, type Lexicon, type TypeKind } from '../../expression/index.ts';
+import { ScenarioError } from '../telling/failure.ts';
+import type { Scene } from './scene.ts';
+import type { EntityPlan, PlayerPlan } from '../reading/schema.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type PlayerDetails = Exclude<PlayerPlan, string>;
+type Place = NonNullable<EntityPlan['at']>;
+
+export interface Given {
+  readonly players?: readonly PlayerPlan[] | undefined;
+  readonly variables?: Values | undefined;
+  readonly entities?: readonly EntityPlan[] | undefined;
+}
+
+/**
+ * Sets up the start of a scenario: players join in one tick and get what they should have, then entities, then
+ * variables.
+ */
+export function arrange(scene: Scene, { players = [], entities = [], variables = {} }: Given): void {
+  if (players.length > 0) joinAll(scene, players);
+  for (const entity of entities) spawn(scene, entity);
+  for (const [path, value] of Object.entries(variables)) setPath(scene, path, value);
+  scene.begin();
+}
+
+/** Lets players join, and steps one tick so that they are in the game. */
+export function joinAll(scene: Scene, plans: readonly PlayerPlan[]): void {
+  const { sim } = scene;
+  const details = plans.map((plan): PlayerDetails => (typeof plan === 'string' ? { name: plan } : plan));
+  const before = scene.log.events.length;
+  for (const { name, userId, roles } of details) {
+    const account = userId === undefined ? {} : { userId, ...scene.accounts.joinData(userId) };
+    const handle = sim.join({ name, ...account, ...(roles && { roleIds: roles }) });
+    scene.addPlayer(name, handle);
+  }
+  scene.step();
+  for (const plan of details) {
+    const player = scene.player(plan.name);
+    if (!player.exists) {
+      const refused = scene.log.events.slice(before).find((event) => event.kind === 'refused' && event.name === 'join');
+      throw new ScenarioError(
+        `${plan.name} could not join: ${String(refused?.details['reason'] ?? 'the game is over')}.`,
+      );
+    }
+    equipPlayer(scene, plan, player);
+  }
+}
+
+function equipPlayer(scene: Scene, plan: PlayerDetails, player: PlayerHandle): void {
+  const { lexicon } = scene;
+  if (plan.type !== undefined) scene.edit.setType(player, lexicon.type('player', plan.type));
+  setMembers(scene, player, plan.name, plan.attributes, plan.variables);
+  if (plan.unit === undefined) return;
+  const type = plan.unit.type === undefined ? undefined : lexicon.type('unit', plan.unit.type);
+  let { unit } = player;
+  if (unit === undefined) {
+    if (type === undefined) throw new ScenarioError(`${plan.name} has no unit; give its \`type\` to create one.`);
+    unit = scene.edit.createUnit({ type, ...pointAt(scene, plan.unit.at) }, player);
+  } else {
+    if (type !== undefined && unit.type !== type) scene.edit.setType(unit, type);
+    if (plan.unit.at !== undefined) moveEntity(scene, unit, plan.unit.at);
+  }
+  setMembers(scene, unit, `${plan.name}.unit`, plan.unit.attributes, plan.unit.variables);
+  for (const item of plan.unit.items ?? []) give(scene, unit, item, undefined);
+}
+
+const kinds = ['unit', 'item', 'projectile'] as const;
+
+/** Creates the planned entity or entities, and registers their names. */
+export function spawn(scene: Scene, plan: EntityPlan): void {
+  const named = kinds.filter((kind) => plan[kind] !== undefined);
+  if (named.length !== 1) throw new ScenarioError('An entity needs exactly one of `unit`, `item`, `projectile`.');
+  const kind = named[0]!;
+  const type = scene.lexicon.type(kind, plan[kind]!);
+  const count = plan.count ?? 1;
+  for (let i = 1; i <= count; i++) {
+    const made = make(scene, kind, type, plan);
+    if (made === undefined)
+      throw new ScenarioError(
+        `The game did not create "${plan[kind]}": it was rejected, or the unit has no room for it.`,
+      );
+    if (plan.name !== undefined) scene.call(count === 1 ? plan.name : `${plan.name}${i}`, made.entity);
+    if (!made.exists)
+      throw new ScenarioError(`A script of the game destroyed "${plan[kind]}" as soon as it was created.`);
+    if (plan.state !== undefined) scene.edit.setState(made, stateKey(scene, made, plan.state));
+    setMembers(scene, made, plan.name ?? plan[kind]!, plan.attributes, plan.variables);
+  }
+}
+
+type Made = UnitHandle | ItemHandle | ProjectileHandle;
+
+function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, plan: EntityPlan): Made | undefined {
+  const { edit } = scene;
+  const owner = plan.owner === undefined ? undefined : scene.handle(plan.owner);
+  const placed: Placement = { type, ...pointAt(scene, plan.at), angle: ((plan.angle ?? 0) * Math.PI) / 180 };
+  const { heldBy, quantity } = plan;
+  if (heldBy === undefined) {
+    // The editor rejects an owner of the wrong kind with a clear message.
+    return asMistake(() => {
+      if (kind === 'unit') return edit.createUnit(placed, owner as PlayerHandle | undefined);
+      if (kind === 'projectile') return edit.createProjectile(placed, owner as UnitHandle | undefined);
+      return edit.createItem(placed, quantity);
+    });
+  }
+  const unit = unitOf(scene.handle(heldBy));
+  give(scene, unit, type, quantity);
+  // The item may have been merged into a stack, so take whatever the unit now holds of the type.
+  return unit.items.find((item) => item.type === type);
+}
+
+export function give(scene: Scene, unit: UnitHandle, item: string, quantity: number | undefined): void {
+  const type = scene.lexicon.type('item', item);
+  if (!scene.edit.giveItem(unit, type, quantity)) {
+    throw new ScenarioError(`The unit cannot be given "${item}": it may not carry it or has no room for it.`);
+  }
+}
+
+/** Where a unit is needed, a player stands for its selected unit. */
+export function unitOf(handle: AnyHandle): UnitHandle {
+  if (handle.kind === 'unit') return handle;
+  const unit = handle.kind === 'player' ? handle.unit : undefined;
+  if (unit === undefined) throw new ScenarioError('A unit is needed here, or a player that has one.');
+  return unit;
+}
+
+export function moveEntity(scene: Scene, handle: AnyHandle, at: Place): void {
+  const { x, y } = pointAt(scene, at);
+  asMistake(() => scene.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
+}
+
+export function remove(scene: Scene, handle: AnyHandle): void {
+  scene.edit.destroy(handle);
+}
+
+/** Runs a script. Returns false if neither the entity nor the game has it. */
+export function tryRunScript(
+  scene: Scene,
+  key: string,
+  on: AnyHandle | undefined,
+  payload: Readonly<Record<string, unknown>>,
+): boolean {
+  try {
+    scene.edit.runScript(key, { on, payload });
+    return true;
+  } catch (error) {
+    if (error instanceof UsageError && error.code === 'unknown-script') return false;
+    throw error;
+  }
+}
+
+/** Reports a rejected edit as a mistake of the scenario. */
+function asMistake<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UsageError) throw new ScenarioError(error.message);
+    throw error;
+  }
+}
+
+/** The position of a place. Without a place, the centre of the map; for a region, its centre. */
+export function pointAt(scene: Scene, place: Place | undefined): { x: number; y: number } {
+  const { sim } = scene;
+  if (place === undefined) {
+    const { width, height } = sim.definition.cellSize;
+    const map = mapOf(sim);
+    return { x: (map.width * width) / 2, y: (map.height * height) / 2 };
+  }
+  if (typeof place !== 'string') return { x: place[0], y: place[1] };
+  const there = scene.handle(place);
+  const point = centreOf(there.kind === 'player' ? unitOf(there) : there);
+  if (point === undefined) throw new ScenarioError(`"${place}" has no position: it is a ${there.kind}.`);
+  return point;
+}
+
+function setMembers(
+  scene: Scene,
+  handle: AnyHandle,
+  name: string,
+  attributes: Values = {},
+  variables: Values = {},
+): void {
+  for (const [word, value] of Object.entries({ ...attributes, ...variables }))
+    setMember(scene, handle, name, word, value);
+}
+
+/**
+ * What a path sets: a member of an entity, or a global variable. The last name may be in backticks, as in expressions.
+ */
+export function pathParts(
+  lexicon: Lexicon,
+  path: string,
+): { readonly holder?: string | undefined; readonly word: string } {
+  if (lexicon.isGlobal(path)) return { word: path };
+  const [, holder, quoted, word = quoted] = /^(?:(.+)\.)?(?:`([^`]+)`|([^.]*))$/s.exec(path) ?? [];
+  return { holder, word: word ?? path };
+}
+
+/** `timeLeft`, `alice.score`, `alice.unit.health`. */
+export function setPath(scene: Scene, path: string, given: unknown): void {
+  const { holder: of, word } = pathParts(scene.lexicon, path);
+  if (of === undefined) {
+    // Throws with a suggestion.
+    scene.lexicon.global(word);
+    const value = valueFor(scene, given, internalsOf(scene.sim).world.globals.layout, word);
+    asMistake(() => scene.edit.setGlobal(word, value));
+    return;
+  }
+  const holder = scene.bind(of).value();
+  if (!(holder instanceof EntityHandle)) throw new ScenarioError(`Cannot set ${word}: ${of} does not exist.`);
+  setMember(scene, holder as AnyHandle, of, word, given);
+}
+
+function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, given: unknown): void {
+  const { lexicon } = scene;
+  const { variables } = internalsOf(scene.sim).world.components;
+  const value = valueFor(scene, given, variables[rowOf(handle.entity)]?.layout, word);
+  const typed = handle as UnitHandle;
+  for (const key of lexicon.attribute(word)) {
+    if (!(key in handle.attributes)) continue;
+    if (typeof value !== 'number')
+      throw new ScenarioError(`${name}.${word} is an attribute; its value must be a number.`);
+    scene.edit.setAttribute(typed, key, value);
+    return;
+  }
+  if (word in handle.variables) {
+    try {
+      scene.edit.setVariable(typed, word, value);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      throw new ScenarioError(`${name}.${word} cannot be set to ${scene.valueText(value)}: it has a different type.`);
+    }
+    return;
+  }
+  if (word === 'type' && typeof value === 'string' && (handle.kind === 'unit' || handle.kind === 'player')) {
+    scene.edit.setType(handle, lexicon.type(handle.kind, value));
+    return;
+  }
+  if (word === 'state' && typeof value === 'string') {
+    scene.edit.setState(typed, stateKey(scene, handle, value));
+    return;
+  }
+  lexicon.requireMember(word);
+  throw new ScenarioError(`${name} has no attribute or variable "${word}" that can be set.`);
+}
+
+function stateKey(scene: Scene, handle: AnyHandle, word: string): string {
+  const states = statesOf(scene.sim, handle.entity);
+  const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
+  if (found !== undefined) return found.key;
+  throw new ScenarioError(`There is no state "${word}"; the states are ${states.map(({ name }) => name).join(', ')}.`);
+}
+
+type Layout = ReturnType<typeof internalsOf>['world']['globals']['layout'];
+
+const holdEntities = new Set(['unit', 'item', 'projectile', 'player', 'entity', 'debris', 'sensor', 'region']);
+
+/**
+ * Resolves `@alice` to the entity with that name; `@@` escapes a text that starts with `@`. For the variable `word` of
+ * a layout, if it holds entities, a text always stands for one.
+ */
+function valueFor(scene: Scene, given: unknown, layout?: Layout, word = ''): unknown {
+  if (typeof given === 'string') {
+    if (given.startsWith('@@')) return given.slice(1);
+    const type = layout?.definitions[layout.slots.get(word) ?? -1]?.dataType;
+    return given.startsWith('@') || holdEntities.has(type ?? '') ? scene.handle(given) : given;
+  }
+  if (Array.isArray(given)) return given.map((each) => valueFor(scene, each));
+  if (typeof given === 'object' && given !== null) {
+    return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, valueFor(scene, value)]));
+  }
+  return given;
+}

@@ -1,0 +1,413 @@
+import { dirname } from 'node:path';
+import { EntityHandle, type JournalRecord, type Simulation, SnapshotError } from '../../../engine/index.ts';
+import { globalValue } from '../../../engine/tools.ts';
+import { ExpressionError, UnknownName } from '../../expression/index.ts';
+import { journalBytes } from '../../journal/index.ts';
+import type { FailureReport, Onset, ShownFailure } from '../../run/index.ts';
+import type { Case } from '../reading/cases.ts';
+import { addCounts, type Counts, emptyCounts } from '../judging/counts.ts';
+import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from '../telling/failure.ts';
+import { type Games, GameUnreadable } from '../reading/games.ts';
+import { OnsetSearch } from '../telling/onset-search.ts';
+import { explained, mistakeLines, namesIn, perform, stepsOf } from './steps.ts';
+import { snapshotOf } from './journal-replay.ts';
+import { Scene } from './scene.ts';
+import { whyOf } from '../telling/why-of.ts';
+import { type WrongName, wrongNames } from '../reading/wrong-names.ts';
+
+interface Plot {
+  readonly label: string;
+  /** Simulated seconds since the game started. */
+  readonly seconds: readonly number[];
+  readonly values: readonly (number | null)[];
+}
+
+/** A text variable changed; such variables usually hold the round or state of a game. */
+interface Moment {
+  readonly seconds: number;
+  readonly text: string;
+}
+
+/** The outcome of a case. Plain data. */
+export interface CaseResult {
+  readonly case: Omit<Case, 'plan' | 'definition' | 'plot' | 'stepLines'>;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  /** Why it was skipped, or that a known failure occurred. */
+  readonly note: string | undefined;
+  readonly failure: FailureReport | undefined;
+  /** The index of the failed step, and its line in the file. */
+  readonly failedStep: number | undefined;
+  readonly failedLine: number | undefined;
+  readonly checked: number;
+  readonly ticks: number;
+  readonly simulatedSeconds: number;
+  readonly wallMs: number;
+  /** Hash of the final state, if requested. */
+  readonly hash: string | undefined;
+  readonly counts: Counts | undefined;
+  readonly plots: readonly Plot[];
+  /** State changes to mark in the plots. */
+  readonly moments: readonly Moment[];
+  /** Recording of a failure, if requested. */
+  readonly recording: CaseRecording | undefined;
+  /** The values of `value` steps, for `--update`. */
+  readonly values: readonly { readonly step: number; readonly value: unknown }[];
+}
+
+/** A recording that the viewer can replay. */
+export interface CaseRecording {
+  /** The definition with the overrides of the scenario. */
+  readonly definition: string;
+  /** The journal in the format of `reenact run --record`, as base64, because results are sent as JSON. */
+  readonly journal: string;
+  /** The tick at which the failure began. */
+  readonly onset: Onset | undefined;
+  /** The names that the scenario gives entities, with their ids. */
+  readonly names: ShownFailure['names'];
+}
+
+export interface PlayCaseOptions {
+  /** Runs a failed case again to record it. */
+  readonly recording?: boolean;
+  /** Runs a failed case again to find out why it failed. */
+  readonly explains?: boolean;
+  readonly coverage?: boolean;
+  readonly plots?: boolean;
+  /** Hashing the whole state costs as much as many ticks. */
+  readonly hash?: boolean;
+  /** Collects the values of `value` steps instead of checking them. */
+  readonly update?: boolean;
+}
+
+/** Observes a running case. */
+interface Watcher {
+  /** Called on each tick with the simulated time in ms; may throw `CaseStopped`. */
+  readonly onTick: (nowMs: number, sim: Simulation) => void;
+}
+
+/** Thrown by a watcher to stop a case; `playCase` lets it through. */
+export class CaseStopped extends Error {}
+
+const samplesPerSecond = 4;
+const plotsMax = 6;
+const momentsMax = 200;
+const statesMax = 6;
+
+export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, watcher?: Watcher): CaseResult {
+  try {
+    const result = playOnce(given, games, wishes, watcher);
+    const { failure } = result;
+    const isOfGame = failure !== undefined && failure.kind !== 'mistake' && failure.kind !== 'internal';
+    if (!isOfGame || (wishes.recording !== true && wishes.explains !== true)) return result;
+    const { recording, why } = recordingOf(given, games, failure, watcher);
+    return {
+      ...result,
+      failure: { ...failure, why: [...failure.why, ...why] },
+      recording: wishes.recording === true ? recording : undefined,
+    };
+  } catch (error) {
+    if (error instanceof CaseStopped) throw error;
+    // A bug of ours fails its case, not the run.
+    return { ...skipped(given), ...verdict(given, failureOf(error, undefined)) };
+  }
+}
+
+/** Runs a failed case a second time with recording, so that cases that pass cost nothing extra. */
+function recordingOf(
+  given: Case,
+  games: Games,
+  { expressions, questions = expressions }: FailureReport,
+  watcher: Watcher | undefined,
+): { readonly recording: CaseRecording | undefined; readonly why: readonly string[] } {
+  const onset = new OnsetSearch(expressions);
+  try {
+    const { recording, failure } = playOnce(given, games, { isRecorded: true, onset, questions }, watcher);
+    if (failure?.kind === 'internal') return { recording, why: explanationFailed(failure.found) };
+    return { recording: recording && { ...recording, onset: onset.found() }, why: failure?.why ?? [] };
+  } catch (error) {
+    if (error instanceof CaseStopped) throw error;
+    return { recording: undefined, why: explanationFailed(errorLines(error)) };
+  }
+}
+
+function playOnce(
+  given: Case,
+  games: Games,
+  wishes: PlayCaseOptions & {
+    readonly isRecorded?: boolean;
+    readonly onset?: OnsetSearch;
+    /** The questions to explain if it fails. */
+    readonly questions?: readonly string[];
+  },
+  watcher?: Watcher,
+): CaseResult {
+  const start = performance.now();
+  let scene: Scene | undefined;
+  let failure: FailureReport | undefined;
+  const values: { step: number; value: unknown }[] = [];
+  const sampler = wishes.plots ? new Sampler(given) : undefined;
+  try {
+    const game = games.game(given.game, given.definition);
+    const folder = dirname(given.file);
+    const { snapshot } = given.plan.given ?? {};
+    scene = new Scene(game, {
+      folder,
+      snapshot: snapshot === undefined ? undefined : snapshotOf(game, folder, snapshot),
+      ...given,
+      names: namesIn(given.plan),
+      bots: given.plan.given?.bots,
+      records: wishes.isRecorded,
+      onTick:
+        (sampler ?? watcher ?? wishes.onset) &&
+        ((playing) => {
+          wishes.onset?.look(playing);
+          sampler?.sample(playing);
+          watcher?.onTick(playing.sim.nowMs, playing.sim);
+        }),
+    });
+    const { plan } = given;
+    perform(scene, plan, wishes.update ? (step, value) => values.push({ step, value }) : undefined);
+    if (stepsOf(plan).length === 0) {
+      failure = { ...blank, kind: 'mistake', expected: 'expected steps', found: ['the scenario has no steps'] };
+    } else {
+      scene.end();
+      if (scene.checked === 0 && values.length === 0) {
+        // Without expectations it would always pass, and no single step is at fault.
+        scene.stepIndex = undefined;
+        failure = scene.report(
+          'mistake',
+          'expected an expectation',
+          ['the scenario has no expectations'],
+          undefined,
+          [],
+        );
+      }
+    }
+  } catch (error) {
+    if (error instanceof CaseStopped) throw error;
+    if (scene !== undefined) wishes.onset?.look(scene);
+    failure = failureOf(error, scene);
+  }
+  const at = failure === undefined ? undefined : scene?.stepIndex;
+  const records = scene?.journal();
+  if (failure !== undefined && scene !== undefined && records !== undefined)
+    failure = {
+      ...failure,
+      why: whyOf(records, wishes.questions ?? [], scene),
+    };
+  return {
+    case: outlineOf(given),
+    ...verdict(given, failure),
+    failedStep: at,
+    failedLine: at === undefined ? undefined : given.stepLines[at],
+    checked: scene?.checked ?? 0,
+    ticks: scene?.sim.tick ?? 0,
+    simulatedSeconds: scene === undefined ? 0 : scene.sim.nowMs / 1000,
+    wallMs: performance.now() - start,
+    hash: wishes.hash ? scene?.sim.hash() : undefined,
+    counts: wishes.coverage && scene !== undefined ? addCounts(emptyCounts(), scene) : undefined,
+    plots: sampler?.plots() ?? [],
+    moments: sampler?.kept() ?? [],
+    recording:
+      records &&
+      writtenDown(games.definitionText(given.game, given.definition), records, scene?.idsByName() ?? new Map()),
+    values,
+  };
+}
+
+/** The failure of a case whose scenario uses unknown names, without running it. Undefined if all names are known. */
+export function unknownNameFailure(given: Case, games: Games): CaseResult | undefined {
+  let wrong: readonly WrongName[];
+  try {
+    wrong = wrongNames(given, games.game(given.game, given.definition));
+  } catch (error) {
+    if (error instanceof GameUnreadable) return undefined;
+    throw error;
+  }
+  const [first] = wrong;
+  if (first === undefined) return undefined;
+  const lineOf = ({ step }: WrongName): number | undefined => (step === undefined ? given.line : given.stepLines[step]);
+  const found = wrong.flatMap((each) => {
+    const [head = '', ...rest] = each.lines;
+    return wrong.length === 1 ? each.lines : [`line ${lineOf(each) ?? '?'}: ${head}`, ...rest];
+  });
+  const failure: FailureReport = { ...blank, kind: 'mistake', expected: 'the scenario cannot be run', found };
+  return { ...skipped(given), ...verdict(given, failure), failedStep: first.step, failedLine: lineOf(first) };
+}
+
+export function writtenDown(
+  definition: string,
+  records: readonly JournalRecord[],
+  names: ReadonlyMap<string, string>,
+): CaseRecording {
+  return {
+    definition,
+    journal: Buffer.from(journalBytes(records)).toString('base64'),
+    onset: undefined,
+    names: [...names],
+  };
+}
+
+const blank: FailureReport = {
+  kind: 'internal',
+  expected: '',
+  found: [],
+  because: undefined,
+  expressions: [],
+  why: [],
+  tick: 0,
+  seconds: 0,
+  events: [],
+  scripts: [],
+  falseConditions: [],
+  differences: [],
+  picture: '',
+};
+
+function failureOf(error: unknown, scene: Scene | undefined): FailureReport {
+  if (error instanceof ScenarioFailure) return error.report;
+  const isMistake =
+    error instanceof GameUnreadable ||
+    error instanceof ScenarioError ||
+    error instanceof SnapshotError ||
+    error instanceof UnknownName ||
+    error instanceof ExpressionError;
+  const found = isMistake ? mistakeLines(error) : errorLines(error);
+  const expected = isMistake ? 'the scenario cannot be run' : 'a bug in Reenact';
+  const kind = isMistake ? 'mistake' : 'internal';
+  return (
+    scene?.report(kind, expected, found, undefined, []) ?? {
+      ...blank,
+      kind,
+      expected,
+      found,
+    }
+  );
+}
+
+function verdict(
+  { knownFailure }: Case,
+  failure: FailureReport | undefined,
+): Pick<CaseResult, 'outcome' | 'note' | 'failure'> {
+  if (knownFailure === undefined)
+    return { outcome: failure === undefined ? 'passed' : 'failed', note: undefined, failure };
+  // Errors that prevent running the scenario do not count as the known failure.
+  if (failure !== undefined && failure.kind !== 'mistake' && failure.kind !== 'internal') {
+    return { outcome: 'passed', note: `fails as known: ${knownFailure}`, failure: undefined };
+  }
+  if (failure !== undefined) return { outcome: 'failed', note: undefined, failure };
+  const found = [`the scenario passes; remove \`knownFailure: ${knownFailure}\``];
+  return {
+    outcome: 'failed',
+    note: undefined,
+    failure: { ...blank, kind: 'expectation', expected: 'expected the known failure', found },
+  };
+}
+
+export function skipped(given: Case): CaseResult {
+  return {
+    case: outlineOf(given),
+    outcome: 'skipped',
+    note: given.skip,
+    failure: undefined,
+    failedStep: undefined,
+    failedLine: undefined,
+    checked: 0,
+    ticks: 0,
+    simulatedSeconds: 0,
+    wallMs: 0,
+    hash: undefined,
+    counts: undefined,
+    plots: [],
+    moments: [],
+    recording: undefined,
+    values: [],
+  };
+}
+
+function outlineOf({
+  plan: _plan,
+  definition: _definition,
+  plot: _plot,
+  stepLines: _lines,
+  ...rest
+}: Case): CaseResult['case'] {
+  return rest;
+}
+
+/** Samples the values of expressions at regular intervals. */
+class Sampler {
+  private readonly wanted: readonly string[];
+  private plotted: { label: string; value: () => unknown; values: (number | null)[] }[] | undefined;
+  private readonly seconds: number[] = [];
+  private texts: Map<string, unknown> | undefined;
+  private readonly moments: (Moment & { readonly name: string })[] = [];
+
+  constructor({ plot }: Case) {
+    this.wanted = plot;
+  }
+
+  sample(scene: Scene): void {
+    const { sim } = scene;
+    this.noticeTexts(scene);
+    const every = Math.max(1, Math.round(sim.rate / samplesPerSecond));
+    if (sim.tick % every !== 0) return;
+    this.plotted ??= this.bindPlots(scene);
+    this.seconds.push(sim.nowMs / 1000);
+    for (const { value, values } of this.plotted) values.push(numberOf(value()));
+  }
+
+  /** Excludes variables with many different texts, which hold messages rather than states. */
+  kept(): Moment[] {
+    const texts = new Map<string, Set<string>>();
+    for (const { name, text } of this.moments) texts.set(name, (texts.get(name) ?? new Set()).add(text));
+    return this.moments
+      .filter(({ name }) => texts.get(name)!.size <= statesMax)
+      .map(({ seconds, text }) => ({ seconds, text }));
+  }
+
+  private noticeTexts({ sim, lexicon }: Scene): void {
+    const isFirst = this.texts === undefined;
+    this.texts ??= new Map(
+      [...lexicon.definition.variables]
+        .filter(([name, { dataType }]) => dataType === 'string' && !name.startsWith('@'))
+        .map(([name]) => [name, undefined]),
+    );
+    for (const [name, before] of this.texts) {
+      const now = globalValue(sim, name);
+      if (now === before) continue;
+      this.texts.set(name, now);
+      if (isFirst || typeof now !== 'string' || this.moments.length >= momentsMax) continue;
+      this.moments.push({ name, seconds: sim.nowMs / 1000, text: `${name} ${now === '' ? '""' : now}` });
+    }
+  }
+
+  private bindPlots(scene: Scene) {
+    const numbers = [...scene.lexicon.definition.variables].filter(
+      ([name, { dataType }]) => dataType === 'number' && !name.startsWith('@'),
+    );
+    const labels = this.wanted.length > 0 ? this.wanted : numbers.map(([name]) => name);
+    return labels.map((label) => {
+      const name = this.wanted.length > 0 ? undefined : label;
+      const bound = name === undefined ? explained(scene, () => scene.bind(label)) : undefined;
+      const value = (): unknown => (bound === undefined ? globalValue(scene.sim, label) : bound.value());
+      return { label, value, values: [] };
+    });
+  }
+
+  /** Constant values are left out unless requested. */
+  plots(): Plot[] {
+    const { seconds } = this;
+    const lines = (this.plotted ?? []).map(({ label, values }) => ({ label, seconds, values }));
+    if (this.wanted.length > 0) return lines;
+    return lines.filter(({ values }) => values.some((value) => value !== values[0])).slice(0, plotsMax);
+  }
+}
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (Array.isArray(value) && value.every((each) => each instanceof EntityHandle)) return value.length;
+  const number = typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,293 @@
+import { type AnyHandle, type DialectName, EntityHandle, type Simulation } from '../../../engine/index.ts';
+import { idOf, Missing } from '../../expression/index.ts';
+import { arrange, type Given, joinAll } from './arrangement.ts';
+import { besideCaller, failAtCaller, failingAtCaller } from '../judging/caller.ts';
+import { type EventPattern, expectOrder, expectValue, type Times } from '../judging/expectations.ts';
+import { ScenarioFailure } from '../telling/failure.ts';
+import { Games, gameOf, withOverrides } from '../reading/games.ts';
+import { explained, performStep } from './steps.ts';
+import { type CaseRecording, writtenDown } from './play-case.ts';
+import { type Budget, Scene } from './scene.ts';
+import type { EntityPlan, PlayerPlan, Step } from '../reading/schema.ts';
+import { whyOf } from '../telling/why-of.ts';
+
+/** `'15 s'`, `'500 ms'`, `'3 ticks'`, or a number of seconds. */
+export type Time = string | number;
+
+export interface ScenarioOptions extends Given {
+  /** The path of a definition, relative to the calling file or the current folder; or a definition. */
+  readonly game: string | object;
+  /** Merged into the data of the definition; see docs/scenarios.md. */
+  readonly definition?: Readonly<Record<string, unknown>>;
+  readonly seed?: string | number;
+  readonly dialect?: DialectName;
+  /** Default `fail`: the first fault of the game ends the test. */
+  readonly faults?: 'fail' | 'allow' | readonly string[];
+  readonly budget?: Budget;
+  readonly bots?: number;
+  /** The result of `play.snapshot()`. */
+  readonly snapshot?: Uint8Array;
+}
+
+const games = new Games();
+
+/** Starts a scenario. Its methods are synchronous: they run the game immediately and return no promises. */
+export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
+  const { game, definition, seed = 0, dialect = 'standard', faults = 'fail', budget = {}, bots, snapshot } = options;
+  const path = typeof game === 'string' ? besideCaller(game, import.meta.url) : undefined;
+  const document = path === undefined ? withOverrides(game, definition) : games.definition(path, definition);
+  const loaded = path === undefined ? gameOf(document, 'the object given as `game`') : games.game(path, definition);
+  const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot, records: true });
+  explained(scene, () => arrange(scene, options));
+  return new Play(scene, document);
+});
+
+/** Called with each failure that a runner shows, and what a page of it needs. */
+export const failureListeners: ((failure: ScenarioFailure, recording: () => CaseRecording) => void)[] = [];
+
+/** A running scenario. A failed expectation throws a `ScenarioFailure` whose message explains it. */
+export class Play {
+  private readonly scene: Scene;
+  private readonly document: unknown;
+  private saysWhy = true;
+
+  /** `document`: the definition with the overrides of the scenario. */
+  constructor(scene: Scene, document: unknown) {
+    this.scene = scene;
+    this.document = document;
+  }
+
+  /** The simulation, for everything that this class does not offer. */
+  get sim(): Simulation {
+    return this.scene.sim;
+  }
+
+  /** Simulated seconds since the scenario began. */
+  get seconds(): number {
+    return this.scene.seconds;
+  }
+
+  /** The current state, with which another scenario can start. */
+  snapshot(): Uint8Array {
+    return this.sim.snapshot();
+  }
+
+  // Time.
+
+  wait(time: Time): this {
+    return this.step({ wait: time });
+  }
+
+  /** Simulates until the expression is true; fails if that takes longer than `within` (default 60 s). */
+  until(expression: string, within: Time = 60): this {
+    return this.step({ until: expression, within });
+  }
+
+  // Events and inputs.
+
+  /** The player with this name. */
+  player(name: string): Actor {
+    return new Actor(name, this);
+  }
+
+  join(player: PlayerPlan): this {
+    return this.do((scene) => joinAll(scene, [player]));
+  }
+
+  spawn(entity: EntityPlan): this {
+    return this.step({ spawn: entity });
+  }
+
+  destroy(name: string): this {
+    return this.step({ destroy: name });
+  }
+
+  move(name: string, to: NonNullable<EntityPlan['at']>): this {
+    return this.step({ move: name, to });
+  }
+
+  give(unit: string, item: string, quantity?: number): this {
+    return this.step({ give: item, to: unit, quantity });
+  }
+
+  /** Sets variables and attributes: `{ timeLeft: 3, 'alice.score': 5 }`. */
+  set(values: Readonly<Record<string, unknown>>): this {
+    return this.step({ set: values });
+  }
+
+  /** Runs a script by name or id; a script of a type needs an entity to run on. */
+  run(script: string, on?: string): this {
+    return this.step({ run: script, as: on });
+  }
+
+  /**
+   * Performs steps in the format of scenario files: `{ trade: 'rex', by: 'alice' }`, `{ at: '5 s', leave: 'alice' }`.
+   */
+  perform(...steps: readonly Step[]): this {
+    return this.do((scene) => {
+      for (const step of steps) performStep(scene, step);
+    });
+  }
+
+  // Expectations.
+
+  /**
+   * The value of an expression: a number, text, boolean, the name of an entity (`@u1`), or the size of a group of
+   * entities.
+   */
+  value(expression: string): unknown {
+    return explained(this.scene, () => {
+      const value = this.scene.bind(expression).value();
+      if (value instanceof Missing) return undefined;
+      if (value instanceof EntityHandle) return `@${this.scene.nameOf(value as AnyHandle) ?? idOf(value as AnyHandle)}`;
+      return Array.isArray(value) && value.every((each) => each instanceof EntityHandle) ? value.length : value;
+    });
+  }
+
+  /** Why an expression has no value, such as `ann is not in the game`; undefined if it has one, even `nothing`. */
+  absence(expression: string): string | undefined {
+    return explained(this.scene, () => {
+      const value = this.scene.bind(expression).value();
+      return value instanceof Missing ? value.why : undefined;
+    });
+  }
+
+  holds(expression: string): boolean {
+    return explained(this.scene, () => this.scene.bind(expression).holds());
+  }
+
+  expect(expression: string, { within, for: lasting }: { readonly within?: Time; readonly for?: Time } = {}): this {
+    return this.step({ expect: expression, within, for: lasting });
+  }
+
+  expectValue(expression: string, value: unknown): this {
+    return this.do((scene) => expectValue(scene, expression, value, undefined));
+  }
+
+  eventually(expression: string, within: Time = 60): this {
+    return this.expect(expression, { within });
+  }
+
+  /** Expects the expression to stay true for a time, which it simulates; without a time, until the scenario ends. */
+  always(expression: string, lasting?: Time): this {
+    return this.step({ always: expression, for: lasting });
+  }
+
+  never(expression: string, lasting?: Time): this {
+    return this.step({ never: expression, for: lasting });
+  }
+
+  /** Expects that a trigger fired. */
+  expectEvent(
+    name: string,
+    details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
+  ): this {
+    return this.step({ event: name, ...details });
+  }
+
+  /** Expects that an output event was published. */
+  expectOutput(
+    name: string,
+    details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
+  ): this {
+    return this.step({ output: name, ...details });
+  }
+
+  expectScript(name: string, details: Times & { readonly within?: Time } = {}): this {
+    return this.step({ ran: name, ...details });
+  }
+
+  /** Expects events in this order: names of triggers, or `{kind: 'output', name}`. */
+  expectOrder(...events: readonly (string | EventPattern)[]): this {
+    const patterns = events.map(
+      (each): EventPattern => (typeof each === 'string' ? { kind: 'trigger', name: each } : each),
+    );
+    return this.do((scene) => expectOrder(scene, patterns, undefined));
+  }
+
+  /** Calls `work` for a matcher, which asks why only if its failure is shown. */
+  trying<T>(work: () => T): T {
+    const before = this.saysWhy;
+    this.saysWhy = false;
+    try {
+      return work();
+    } finally {
+      this.saysWhy = before;
+    }
+  }
+
+  /** The failure with its reason, found from the recording of the play. */
+  explained(failure: ScenarioFailure): ScenarioFailure {
+    const { expressions, questions = expressions, kind } = failure.report;
+    if (kind === 'mistake' || kind === 'internal') return failure;
+    const { report } = failure;
+    const records = this.scene.journalSoFar();
+    const why = [...report.why, ...whyOf(records, questions, this.scene)];
+    const explained = new ScenarioFailure({ ...report, why });
+    const recording = (): CaseRecording => writtenDown(JSON.stringify(this.document), records, this.scene.idsByName());
+    for (const listener of failureListeners) listener(explained, recording);
+    return explained;
+  }
+
+  /** Performs a step, in which members may be undefined. */
+  private step(step: object): this {
+    return this.perform(step as Step);
+  }
+
+  private do(work: (scene: Scene) => void): this {
+    try {
+      explained(this.scene, () => work(this.scene));
+    } catch (error) {
+      throw this.saysWhy && error instanceof ScenarioFailure ? this.explained(error) : error;
+    }
+    return this;
+  }
+}
+
+/** Sends inputs of a player; each takes effect in the next tick. */
+export class Actor {
+  readonly name: string;
+  private readonly play: Play;
+
+  constructor(name: string, play: Play) {
+    this.name = name;
+    this.play = play;
+  }
+
+  /** Presses a key until it is released, or for a time. */
+  press(key: string, lasting?: Time): Play {
+    return this.step({ press: key, for: lasting });
+  }
+
+  release(key: string): Play {
+    return this.step({ release: key });
+  }
+
+  /** Moves the mouse to `[x, y]` in pixels, or to a named entity or region. */
+  pointAt(place: NonNullable<EntityPlan['at']>): Play {
+    return this.step({ point: place });
+  }
+
+  say(text: string): Play {
+    return this.step({ say: text });
+  }
+
+  answer(text: string): Play {
+    return this.step({ answer: text });
+  }
+
+  buy(item: string): Play {
+    return this.step({ buy: item });
+  }
+
+  leave(): Play {
+    return this.play.perform({ leave: this.name });
+  }
+
+  private step(step: object): Play {
+    return this.play.perform({ ...step, by: this.name } as Step);
+  }
+}
+
+failAtCaller(Play.prototype);
+failAtCaller(Actor.prototype);

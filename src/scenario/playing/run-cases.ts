@@ -1,0 +1,148 @@
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { canRunInThread, runInThreads, type ThreadModule } from '../../run/index.ts';
+import type { Case } from '../reading/cases.ts';
+import { Games } from '../reading/games.ts';
+import {
+  type CaseResult,
+  CaseStopped,
+  type PlayCaseOptions,
+  playCase,
+  skipped,
+  unknownNameFailure,
+} from './play-case.ts';
+import { CaseTracker } from './case-tracker.ts';
+import type { CaseTask } from './worker.ts';
+
+interface RunOptions {
+  readonly wishes: PlayCaseOptions;
+  /** Maximum number of threads. */
+  readonly workers: number;
+  /** Called with each result, in the order of the cases, so that output does not depend on the threads. */
+  readonly onResult: (result: CaseResult, index: number) => void;
+  readonly onProgress?: ((progress: CaseProgress) => void) | undefined;
+  /** Aborts the run, even in the middle of a case. */
+  readonly signal: AbortSignal;
+}
+
+export interface CaseProgress {
+  /** The number of finished cases. */
+  readonly done: number;
+  /** A running case, and how far it is. */
+  readonly playing?: { readonly title: string; readonly simulatedSeconds: number };
+}
+
+/**
+ * Cases run in this thread for this long, in ms; the rest, including an interrupted slow case, goes to worker threads.
+ * Short runs avoid the cost of threads, long runs use all of them, and this thread always reacts to an interrupt.
+ */
+const hereMsMax = 100;
+const progressMs = 100;
+/** How many recordings of failures are kept: each contains a whole definition, and nobody watches more. */
+const recordingsMax = 12;
+
+/**
+ * Runs every case. Returns a result per case, independent of the number of threads; undefined for cases that an
+ * interrupt prevented.
+ */
+export async function runCases(cases: readonly Case[], options: RunOptions): Promise<(CaseResult | undefined)[]> {
+  const results: (CaseResult | undefined)[] = new Array(cases.length).fill(undefined);
+  let reported = 0;
+  let recordings = 0;
+  let done = 0;
+  const finish = (index: number, result: CaseResult): void => {
+    results[index] = result;
+    options.onProgress?.({ done: ++done });
+    for (let next = results[reported]; next !== undefined; next = results[reported]) {
+      // Counted in order, so that the choice does not depend on the threads.
+      if (next.recording !== undefined && ++recordings > recordingsMax) next = { ...next, recording: undefined };
+      results[reported] = next;
+      options.onResult(next, reported++);
+    }
+  };
+  const worker = await import('./worker.ts');
+  const hereMs = canRunInThread(worker) ? hereMsMax : Number.POSITIVE_INFINITY;
+  const rest = await playHere(cases, hereMs, options, finish);
+  await playInThreads(cases, rest, worker, options, finish);
+  return results;
+}
+
+type Finish = (index: number, result: CaseResult) => void;
+
+/** Returns the indices of the cases that were not run. */
+async function playHere(
+  cases: readonly Case[],
+  hereMs: number,
+  { wishes, signal }: RunOptions,
+  finish: Finish,
+): Promise<number[]> {
+  const games = new Games();
+  const watcher = {
+    onTick() {
+      if (performance.now() > end) throw new CaseStopped();
+    },
+  };
+  const rest: number[] = [];
+  // Unknown names are reported before anything runs.
+  const known: number[] = [];
+  for (const [index, each] of cases.entries()) {
+    if (signal.aborted) return [];
+    const wrong = each.skip === undefined ? unknownNameFailure(each, games) : skipped(each);
+    if (wrong === undefined) known.push(index);
+    else finish(index, wrong);
+    await otherWork();
+  }
+  const end = performance.now() + hereMs;
+  for (const index of known) {
+    const each = cases[index]!;
+    if (signal.aborted) return [];
+    if (performance.now() > end) rest.push(index);
+    else {
+      try {
+        finish(index, playCase(each, games, wishes, watcher));
+      } catch (error) {
+        if (!(error instanceof CaseStopped)) throw error;
+        rest.push(index);
+      }
+    }
+    // Lets signals and terminal output through.
+    await otherWork();
+  }
+  return rest;
+}
+
+async function playInThreads(
+  cases: readonly Case[],
+  rest: readonly number[],
+  worker: ThreadModule,
+  { wishes, workers, signal, onProgress }: RunOptions,
+  finish: Finish,
+): Promise<void> {
+  const playing = new CaseTracker(workers);
+  let done = cases.length - rest.length;
+  const timer = setInterval(() => {
+    const now = playing.furthest();
+    if (now === undefined) return;
+    onProgress?.({ done, playing: { title: cases[now.index]!.title, simulatedSeconds: now.simulatedSeconds } });
+  }, progressMs);
+  try {
+    await runInThreads<CaseTask, CaseResult>({
+      module: worker,
+      name: 'playInWorker',
+      count: rest.length,
+      taskOf(position, slot) {
+        const index = rest[position]!;
+        playing.begin(slot, index);
+        return { case: cases[index]!, wishes, playedMs: playing.playedMs, slot };
+      },
+      workers,
+      onResult(position, result) {
+        done += 1;
+        playing.end(rest[position]!);
+        finish(rest[position]!, result);
+      },
+      signal,
+    });
+  } finally {
+    clearInterval(timer);
+  }
+}

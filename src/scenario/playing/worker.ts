@@ -1,0 +1,29 @@
+import type { Case } from '../reading/cases.ts';
+import { Games } from '../reading/games.ts';
+import { judge, type MutantTask } from '../judging/mutant-judge.ts';
+import { type CaseResult, type PlayCaseOptions, playCase } from './play-case.ts';
+
+/** The URL of this file for starting threads, bundled or not. */
+export const workerUrl = import.meta.url;
+
+/** Each thread reads and compiles a definition once. */
+const games = new Games();
+
+export interface CaseTask {
+  readonly case: Case;
+  readonly wishes: PlayCaseOptions;
+  /** Simulated ms of each thread's case, in shared memory. */
+  readonly playedMs: Int32Array;
+  /** The index of this thread. */
+  readonly slot: number;
+}
+
+/** Runs a case in a worker thread. */
+export function playInWorker({ case: given, wishes, playedMs, slot }: CaseTask): CaseResult {
+  return playCase(given, games, wishes, { onTick: (nowMs) => Atomics.store(playedMs, slot, nowMs) });
+}
+
+/** Tests a mutant in a worker thread. */
+export function judgeInWorker(task: MutantTask): string | undefined {
+  return judge(task, games);
+}

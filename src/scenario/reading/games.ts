@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { isRecord, messageOf } from '../../../engine/core/index.ts';
+import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { programsOfGame } from '../../../engine/tools.ts';
+import { closestWord } from '../../text/index.ts';
+import { mergedWith } from './cases.ts';
+
+/** A definition that cannot be loaded. */
+export class GameUnreadable extends Error {}
+
+/** The games of a test run: each file is read once, and each set of overrides is loaded and compiled once. */
+export class Games {
+  private readonly documents = new Map<string, unknown>();
+  private readonly games = new Map<string, LoadedGame>();
+  private readonly texts = new Map<string, string>();
+
+  document(path: string): unknown {
+    let document = this.documents.get(path);
+    if (document === undefined) {
+      document = read(path);
+      this.documents.set(path, document);
+    }
+    return document;
+  }
+
+  /** The definition as text, shared by all recordings of the game. */
+  definitionText(path: string, overrides: Readonly<Record<string, unknown>> | undefined): string {
+    const key = keyOf(path, overrides);
+    let text = this.texts.get(key);
+    if (text === undefined) {
+      text = JSON.stringify(this.definition(path, overrides));
+      this.texts.set(key, text);
+    }
+    return text;
+  }
+
+  /** The document with the overrides of a scenario applied. */
+  definition(path: string, overrides: Readonly<Record<string, unknown>> | undefined): unknown {
+    const document = this.document(path);
+    return withOverrides(document, overrides);
+  }
+
+  game(path: string, overrides: Readonly<Record<string, unknown>> | undefined): LoadedGame {
+    const key = keyOf(path, overrides);
+    let game = this.games.get(key);
+    if (game === undefined) {
+      game = gameOf(this.definition(path, overrides), path);
+      this.games.set(key, game);
+    }
+    return game;
+  }
+
+  /** Replaces the content of a file for everything loaded after this call. */
+  replace(path: string, document: unknown): void {
+    this.games.clear();
+    this.texts.clear();
+    this.documents.set(path, document);
+  }
+}
+
+function keyOf(path: string, overrides: Readonly<Record<string, unknown>> | undefined): string {
+  return `${path}\n${overrides === undefined ? '' : JSON.stringify(overrides)}`;
+}
+
+/** Loads a game whose conditions report when they are false. */
+export function gameOf(document: unknown, name: string): LoadedGame {
+  const loaded = loadDefinition(document);
+  if (loaded.game !== undefined) return programsOfGame(loaded.game).watched('conditions');
+  throw new GameUnreadable(`${name} is not a game definition: ${loaded.issues[0]?.message ?? 'it is empty'}`);
+}
+
+function read(path: string): unknown {
+  try {
+    const bytes = readFileSync(path);
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    return JSON.parse((isGzip ? gunzipSync(new Uint8Array(bytes)) : bytes).toString('utf8').replace(/^\ufeff/, ''));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new GameUnreadable(`File ${path} not found.${meant(path)}`);
+    throw new GameUnreadable(`${path} cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** Suggests a file in the same folder as a missing one. Extensions are ignored, because they are always similar. */
+function meant(path: string): string {
+  const folder = dirname(path);
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => ending.test(name)) : [];
+  const names = new Map(files.map((file) => [file.replace(ending, ''), file]));
+  const found = closestWord(basename(path).replace(ending, ''), names.keys());
+  return found === undefined ? '' : ` Did you mean ${join(folder, names.get(found)!)}?`;
+}
+
+const ending = /\.json(?:\.gz)?$/;
+
+/** Applies overrides to the data of a definition, in any envelope. */
+export function withOverrides(document: unknown, overrides: Readonly<Record<string, unknown>> | undefined): unknown {
+  if (overrides === undefined || !isRecord(document)) return document;
+  const { gameJson, data } = document;
+  if (isRecord(gameJson))
+    return { ...document, gameJson: { ...gameJson, data: mergedWith(gameJson['data'] ?? {}, overrides) } };
+  if (isRecord(data)) return { ...document, data: mergedWith(data, overrides) };
+  return mergedWith(document, overrides);
+}

@@ -1,0 +1,57 @@
+import { type BoundExpression, ExpressionError, UnknownName } from '../../expression/index.ts';
+import type { Onset } from '../../run/index.ts';
+import { ScenarioError } from './failure.ts';
+import type { Scene } from '../playing/scene.ts';
+
+type Place = Pick<Onset, 'tick' | 'seconds'>;
+
+/**
+ * Evaluates the expressions of a failure while the case runs again, to find the tick since which they have had their
+ * final value.
+ */
+export class OnsetSearch {
+  private readonly expressions: readonly string[];
+  private boundExpressions: readonly BoundExpression[] | undefined;
+  private held: boolean | undefined;
+  private values = '';
+  /** Undefined until the expectation has held once. */
+  private broke: Place | undefined;
+  private changed: Place | undefined;
+  private last: Place | undefined;
+
+  constructor(expressions: readonly string[]) {
+    this.expressions = expressions;
+  }
+
+  /** Call after each tick. */
+  look(scene: Scene): void {
+    if (this.expressions.length === 0) return;
+    this.boundExpressions ??= bindAll(scene, this.expressions);
+    const holds = this.boundExpressions.every((bound) => bound.holds());
+    const values = JSON.stringify(this.boundExpressions.map((bound) => scene.parts(bound)));
+    const here = { tick: scene.sim.tick, seconds: scene.seconds };
+    if (this.held === true && !holds) this.broke = here;
+    if (this.last !== undefined && values !== this.values) this.changed = here;
+    this.held = holds;
+    this.values = values;
+    this.last = here;
+  }
+
+  /** Undefined if nothing could be evaluated. */
+  found(): Onset | undefined {
+    const { broke, changed, last } = this;
+    if (last === undefined || this.boundExpressions?.length === 0) return undefined;
+    if (broke !== undefined) return { kind: 'broken', ...broke };
+    return changed === undefined ? { kind: 'never', ...last } : { kind: 'changed', ...changed };
+  }
+}
+
+/** Empty if the expressions cannot be resolved before the failure. */
+function bindAll(scene: Scene, expressions: readonly string[]): readonly BoundExpression[] {
+  try {
+    return expressions.map((text) => scene.bind(text));
+  } catch (error) {
+    if (error instanceof ScenarioError || error instanceof ExpressionError || error instanceof UnknownName) return [];
+    throw error;
+  }
+}

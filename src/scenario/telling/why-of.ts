@@ -1,0 +1,24 @@
+import { arrangeJournal, type JournalRecord } from '../../../engine/index.ts';
+import { ExpressionError } from '../../expression/index.ts';
+import { RecordedPlay, storyOf } from '../../why/index.ts';
+import { errorLines, explanationFailed } from './failure.ts';
+import type { Scene } from '../playing/scene.ts';
+
+const questionsMax = 2;
+
+/** Why a scenario failed, found from its recording. */
+export function whyOf(
+  records: readonly JournalRecord[],
+  questions: readonly string[],
+  scene: Scene,
+): readonly string[] {
+  const journal = arrangeJournal(records);
+  if (journal === undefined || questions.length === 0) return [];
+  try {
+    const play = new RecordedPlay(scene.game, journal, scene.idsByName());
+    return questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
+  } catch (error) {
+    // A name that only a later step introduces.
+    return error instanceof ExpressionError ? [] : explanationFailed(errorLines(error));
+  }
+}
