@@ -2,14 +2,14 @@
 
 // Exploring.
 export { type Exploration, exploreGame, replayAll, type Unexamined } from './explore.ts';
-export { type Deadline, type ExplorePlan, goalWith } from './plan.ts';
-export { playersDefault } from './players.ts';
-export { bindPlan } from './ground.ts';
-export { newProgress } from './progress.ts';
+export { type Deadline, type ExplorePlan, goalWith } from './searching/plan.ts';
+export { playersDefault } from './searching/players.ts';
+export { bindPlan } from './playing/ground.ts';
+export { newProgress } from './searching/progress.ts';
 
 // Findings.
-export type { Finding } from './shrink.ts';
-export { goalKey, looksFor } from './detector.ts';
+export type { Finding } from './finding/shrink.ts';
+export { goalKey, looksFor } from './finding/detector.ts';
 export {
   CorpusError,
   corpusPath,
@@ -20,10 +20,10 @@ export {
   readCorpus,
   readRecording,
   scenarioText,
-} from './corpus.ts';
+} from './finding/corpus.ts';
 
 // How near plays came to a goal.
-export { rangeText, writersText } from './goal-ranges.ts';
+export { rangeText, writersText } from './searching/goal-ranges.ts';
 
 // Text.
 export {

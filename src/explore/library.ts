@@ -1,4 +1,4 @@
-import { bindPlan } from './ground.ts';
+import { bindPlan } from './playing/ground.ts';
 /**
  * The module `reenact/explore`: `reenact explore` and `reenact reach` for programs, and an environment for learners.
  */
@@ -8,10 +8,10 @@ import { type DialectName, dialectNamed, UsageError } from '../../engine/index.t
 import { ratesOf } from '../../engine/tools.ts';
 import { Games } from '../scenario/index.ts';
 import { type Exploration, exploreGame } from './explore.ts';
-import type { Deadline, ExplorePlan, Objective } from './plan.ts';
-import { playersDefault } from './players.ts';
-import { newProgress } from './progress.ts';
-import type { ExploreState } from './series.ts';
+import type { Deadline, ExplorePlan, Objective } from './searching/plan.ts';
+import { playersDefault } from './searching/players.ts';
+import { newProgress } from './searching/progress.ts';
+import type { ExploreState } from './searching/series.ts';
 
 export { ExpressionError } from '../expression/index.ts';
 export { GameUnreadable } from '../scenario/index.ts';

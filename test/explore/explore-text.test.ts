@@ -7,7 +7,7 @@ import {
   progressText,
   searchProgressText,
 } from '../../src/explore/explore-text.ts';
-import type { Finding } from '../../src/explore/shrink.ts';
+import type { Finding } from '../../src/explore/finding/shrink.ts';
 
 const finding = (message: string, inputs: number) =>
   ({

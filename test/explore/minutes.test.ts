@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Examination } from '../../src/explore/examination.ts';
+import { Examination } from '../../src/explore/finding/examination.ts';
 import { exploreGame } from '../../src/explore/explore.ts';
-import type { ExplorePlan } from '../../src/explore/plan.ts';
-import { newProgress } from '../../src/explore/progress.ts';
+import type { ExplorePlan } from '../../src/explore/searching/plan.ts';
+import { newProgress } from '../../src/explore/searching/progress.ts';
 import { StatusLine } from '../../src/text/status-line.ts';
 import { countingGame, file, reenact } from '../cli/support.ts';
 import { calculate, each, gameOf, planOf, rate, set, variable } from './support.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/tools.ts';
-import { leadsTo } from '../../src/explore/leads.ts';
-import { episodeOf, episodesFor } from '../../src/explore/plan.ts';
-import { searchEpisode } from '../../src/explore/search.ts';
+import { leadsTo } from '../../src/explore/searching/leads.ts';
+import { episodeOf, episodesFor } from '../../src/explore/searching/plan.ts';
+import { searchEpisode } from '../../src/explore/searching/search.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable } from './support.ts';
 
 const infection = loadDefinition(JSON.parse(readFileSync('scenarios/games/infection.json', 'utf8'))).game!;

@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import type { LoadedGame } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/tools.ts';
 import { type Exploration, exploreGame } from '../../src/explore/explore.ts';
-import { type ExplorePlan, isSearch } from '../../src/explore/plan.ts';
-import { newProgress, type Progress } from '../../src/explore/progress.ts';
+import { type ExplorePlan, isSearch } from '../../src/explore/searching/plan.ts';
+import { newProgress, type Progress } from '../../src/explore/searching/progress.ts';
 import { joinAs, load, script, unitType } from '../support/play.ts';
 
 type Json = Record<string, unknown>;

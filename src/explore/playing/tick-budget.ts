@@ -1,4 +1,4 @@
-import type { Simulation } from '../../engine/index.ts';
+import type { Simulation } from '../../../engine/index.ts';
 
 /** A tick counts as slow only if it is slow each time: other work of the machine delays single ones. */
 const repeats = 5;

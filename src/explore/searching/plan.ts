@@ -1,6 +1,6 @@
-import { RandomStream } from '../../engine/core/index.ts';
-import type { DialectName } from '../../engine/index.ts';
-import { type BotTraits, defaultTraits } from '../bots/index.ts';
+import { RandomStream } from '../../../engine/core/index.ts';
+import type { DialectName } from '../../../engine/index.ts';
+import { type BotTraits, defaultTraits } from '../../bots/index.ts';
 
 /** An expression that must hold at some tick within the first `seconds` of each play. */
 export interface Deadline {

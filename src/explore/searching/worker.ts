@@ -1,4 +1,4 @@
-import { Games } from '../scenario/index.ts';
+import { Games } from '../../scenario/index.ts';
 import { type ExploreResult, type ExploreTask, performTask } from './tasks.ts';
 
 /** The URL of this file for starting threads, bundled or not. */

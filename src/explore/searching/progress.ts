@@ -1,4 +1,4 @@
-import type { Sighting } from './detector.ts';
+import type { Sighting } from '../finding/detector.ts';
 import type { Episode } from './plan.ts';
 
 /** What plays have shown so far; the next run with the same corpus continues from it. */

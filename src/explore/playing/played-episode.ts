@@ -1,8 +1,8 @@
-import { RandomStream } from '../../engine/core/index.ts';
-import { type Input, type LoadedGame, type OutputEvent, Simulation } from '../../engine/index.ts';
-import { Bots, type Interests } from '../bots/index.ts';
-import { SavedAccounts, type SavedJoinData } from '../store/index.ts';
-import type { Episode, ExplorePlan } from './plan.ts';
+import { RandomStream } from '../../../engine/core/index.ts';
+import { type Input, type LoadedGame, type OutputEvent, Simulation } from '../../../engine/index.ts';
+import { Bots, type Interests } from '../../bots/index.ts';
+import { SavedAccounts, type SavedJoinData } from '../../store/index.ts';
+import type { Episode, ExplorePlan } from '../searching/plan.ts';
 import { stepWithin } from './tick-budget.ts';
 
 const answerSeconds = 0.5;

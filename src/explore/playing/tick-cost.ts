@@ -1,5 +1,5 @@
-import type { Simulation } from '../../engine/index.ts';
-import { actionsOfTick, internalsOf } from '../../engine/tools.ts';
+import type { Simulation } from '../../../engine/index.ts';
+import { actionsOfTick, internalsOf } from '../../../engine/tools.ts';
 
 /** Ticks with less work are ordinary. */
 const ordinaryActions = 50_000;

@@ -5,11 +5,11 @@ import {
   everyNode,
   type Node,
   type Operand,
-} from '../../engine/index.ts';
-import { descriptorKey, scriptsOf } from '../../engine/tools.ts';
-import { type Interests, phrasesIn } from '../bots/index.ts';
-import { tokenize } from '../expression/index.ts';
-import { modelOf, variableReadBy } from '../model/index.ts';
+} from '../../../engine/index.ts';
+import { descriptorKey, scriptsOf } from '../../../engine/tools.ts';
+import { type Interests, phrasesIn } from '../../bots/index.ts';
+import { tokenize } from '../../expression/index.ts';
+import { modelOf, variableReadBy } from '../../model/index.ts';
 
 /** How many steps back it goes from a script to what its conditions read, and to the scripts that write that. */
 const depthMax = 3;

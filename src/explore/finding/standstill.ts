@@ -1,11 +1,11 @@
-import { type Entity, EntityReader, playCounts, type Simulation, scriptsIn, watchScripts } from '../../engine/index.ts';
-import { globalValue, internalsOf, noEntity, timersOf } from '../../engine/tools.ts';
-import { Bots, type BotTraits, botIds, defaultTraits } from '../bots/index.ts';
-import { modelOf } from '../model/index.ts';
-import { FalseComparisons } from '../run/index.ts';
-import { shortened } from '../text/index.ts';
-import { wasteMax, wasteOf } from './tick-cost.ts';
-import { type IsOver, OutOfTime } from './time-limit.ts';
+import { type Entity, EntityReader, playCounts, type Simulation, scriptsIn, watchScripts } from '../../../engine/index.ts';
+import { globalValue, internalsOf, noEntity, timersOf } from '../../../engine/tools.ts';
+import { Bots, type BotTraits, botIds, defaultTraits } from '../../bots/index.ts';
+import { modelOf } from '../../model/index.ts';
+import { FalseComparisons } from '../../run/index.ts';
+import { shortened } from '../../text/index.ts';
+import { wasteMax, wasteOf } from '../playing/tick-cost.ts';
+import { type IsOver, OutOfTime } from '../playing/time-limit.ts';
 
 /** What has happened this often is expected to happen again. */
 const timesMin = 5;

@@ -1,7 +1,7 @@
-import { type LoadedGame, Simulation } from '../../engine/index.ts';
-import { botIds } from '../bots/index.ts';
-import { type BoundExpression, bindExpression, GameSource } from '../expression/index.ts';
-import type { Deadline, ExplorePlan } from './plan.ts';
+import { type LoadedGame, Simulation } from '../../../engine/index.ts';
+import { botIds } from '../../bots/index.ts';
+import { type BoundExpression, bindExpression, GameSource } from '../../expression/index.ts';
+import type { Deadline, ExplorePlan } from '../searching/plan.ts';
 
 export interface BoundPlan {
   readonly goal: BoundExpression | undefined;

@@ -1,4 +1,4 @@
-import type { Input } from '../../engine/index.ts';
+import type { Input } from '../../../engine/index.ts';
 
 /** The inputs of a play, and everything else that a replay needs. */
 export interface InputRecording {

@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { LoadedGame } from '../../engine/index.ts';
-import { canRunInThread, runInThreads } from '../run/index.ts';
+import type { LoadedGame } from '../../../engine/index.ts';
+import { canRunInThread, runInThreads } from '../../run/index.ts';
 import { type ExploreResult, type ExploreTask, performTask } from './tasks.ts';
 
 /** A task for a thread, and what to do with its result. */

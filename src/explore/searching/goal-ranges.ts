@@ -1,7 +1,7 @@
-import { EntityHandle, type LoadedGame } from '../../engine/index.ts';
-import { scriptsOf } from '../../engine/tools.ts';
-import type { BoundExpression } from '../expression/index.ts';
-import { modelOf } from '../model/index.ts';
+import { EntityHandle, type LoadedGame } from '../../../engine/index.ts';
+import { scriptsOf } from '../../../engine/tools.ts';
+import type { BoundExpression } from '../../expression/index.ts';
+import { modelOf } from '../../model/index.ts';
 
 /** The values that a part of an expression had. Plain data. */
 export interface PartRange {
