@@ -1,7 +1,7 @@
 import { arrangeJournal, type Journal, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { type PlayComparison, unpackJournal } from '../journal/index.ts';
 import type { ShownFailure } from '../run/index.ts';
-import type { OtherPlay } from './comparison.ts';
+import type { OtherPlay } from './panels/comparison.ts';
 
 interface Embedded {
   readonly game: LoadedGame;

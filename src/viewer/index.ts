@@ -4,37 +4,37 @@
  */
 
 // A page and its elements.
-export { openPage } from './open-page.ts';
-export { button, element, type Markup, markup, setText } from './element.ts';
-export { adoptStyle } from './style.ts';
-export { toggleTheme } from './theme.ts';
-export { Tabs } from './tabs.ts';
-export { KeyHelp } from './key-help.ts';
-export { attributeText, idButton, note, section } from './details.ts';
+export { openPage } from './parts/open-page.ts';
+export { button, element, type Markup, markup, setText } from './parts/element.ts';
+export { adoptStyle } from './parts/style.ts';
+export { toggleTheme } from './parts/theme.ts';
+export { Tabs } from './parts/tabs.ts';
+export { KeyHelp } from './parts/key-help.ts';
+export { attributeText, idButton, note, section } from './panels/details.ts';
 
 // The stage and what it shows.
-export { Stage } from './stage.ts';
-export { StageTools } from './stage-tools.ts';
-export { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from './view-keys.ts';
-export type { Bar, Figure, FloatingText, Ground, Scene, SceneArea } from './scene.ts';
-export { SimulationScene } from './simulation-scene.ts';
-export { groundOf } from './ground.ts';
-export { Looks, shareOf } from './looks.ts';
-export { LegendStrip } from './legend-strip.ts';
+export { Stage } from './drawing/stage.ts';
+export { StageTools } from './drawing/stage-tools.ts';
+export { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from './parts/view-keys.ts';
+export type { Bar, Figure, FloatingText, Ground, Scene, SceneArea } from './drawing/scene.ts';
+export { SimulationScene } from './drawing/simulation-scene.ts';
+export { groundOf } from './drawing/ground.ts';
+export { Looks, shareOf } from './drawing/looks.ts';
+export { LegendStrip } from './drawing/legend-strip.ts';
 
 // The player of a journal, and its parts.
 export { type ServerTime, Viewer, type ViewerSource } from './viewer.ts';
 export { readEmbedded } from './embedded.ts';
-export { Playback } from './playback.ts';
-export { Watch } from './watch.ts';
-export type { History } from './history.ts';
-export { type Mark, marksIn, Timeline } from './timeline.ts';
-export { TickGraph } from './tick-graph.ts';
-export { type JournalTab, journalTabs } from './journal-tabs.ts';
-export { journalContent } from './panels.ts';
-export { gameTexts } from './damage.ts';
-export type { Finding, SearchQuery } from './search.ts';
-export { SearchBox } from './search-box.ts';
+export { Playback } from './time/playback.ts';
+export { Watch } from './time/watch.ts';
+export type { History } from './time/history.ts';
+export { type Mark, marksIn, Timeline } from './time/timeline.ts';
+export { TickGraph } from './time/tick-graph.ts';
+export { type JournalTab, journalTabs } from './panels/journal-tabs.ts';
+export { journalContent } from './panels/journal-panels.ts';
+export { gameTexts } from './drawing/damage.ts';
+export type { Finding, SearchQuery } from './time/search.ts';
+export { SearchBox } from './panels/search-box.ts';
 
 // The desk of a player.
 export { type DeskInput, PlayerDesk } from './play/player-desk.ts';

@@ -1,6 +1,6 @@
 import { readEmbedded } from './embedded.ts';
-import { openPage } from './open-page.ts';
-import { adoptStyle } from './style.ts';
+import { openPage } from './parts/open-page.ts';
+import { adoptStyle } from './parts/style.ts';
 import { Viewer } from './viewer.ts';
 
 /** The entry point of the page that replays an embedded journal. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Playback } from '../../src/viewer/playback.ts';
+import { Playback } from '../../src/viewer/time/playback.ts';
 import { RecordedPlay } from '../../src/why/recorded-play.ts';
 import { sampleGame } from '../support/samples.ts';
 import { recorded } from '../why/support.ts';

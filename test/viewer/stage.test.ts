@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Bar, Figure, Ground, Scene } from '../../src/viewer/scene.ts';
-import { type MouseInput, Stage } from '../../src/viewer/stage.ts';
+import type { Bar, Figure, Ground, Scene } from '../../src/viewer/drawing/scene.ts';
+import { type MouseInput, Stage } from '../../src/viewer/drawing/stage.ts';
 import { type FakeElement, type FakePage, fakePage } from './fake-page.ts';
 
 let page: FakePage;

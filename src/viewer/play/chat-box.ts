@@ -1,4 +1,4 @@
-import { element, setText } from '../element.ts';
+import { element, setText } from '../parts/element.ts';
 
 const linesMax = 80;
 const textMax = 200;

@@ -1,5 +1,5 @@
 import purify from 'dompurify';
-import { areImagesAllowed } from '../images.ts';
+import { areImagesAllowed } from '../drawing/images.ts';
 
 /*
  * HTML of games. The server has sanitized it, and DOMPurify does so again. It is in a shadow root, so that its styles

@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../parts/element.ts';
 import type { PlayerControls } from './player-controls.ts';
 
 /** The dead zone in the middle of the pad, as a share of its half width. */

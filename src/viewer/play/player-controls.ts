@@ -1,4 +1,4 @@
-import type { MouseInput } from '../stage.ts';
+import type { MouseInput } from '../drawing/stage.ts';
 import type { PlayerInput } from './player-input.ts';
 
 export type ControlInput = Extract<PlayerInput, { kind: 'keyDown' | 'keyUp' | 'mouse' }>;

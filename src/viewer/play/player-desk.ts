@@ -1,6 +1,6 @@
-import { element } from '../element.ts';
-import type { Stage } from '../stage.ts';
-import type { KeyBindings } from '../view-keys.ts';
+import { element } from '../parts/element.ts';
+import type { Stage } from '../drawing/stage.ts';
+import type { KeyBindings } from '../parts/view-keys.ts';
 import { ChatBox } from './chat-box.ts';
 import { clickedElement, gameElement } from './game-html.ts';
 import { Pad } from './pad.ts';

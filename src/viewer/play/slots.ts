@@ -1,4 +1,4 @@
-import { element } from '../element.ts';
+import { element } from '../parts/element.ts';
 
 /** What a unit carries. */
 export interface Carried {

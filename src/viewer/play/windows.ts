@@ -1,4 +1,4 @@
-import { element, setText } from '../element.ts';
+import { element, setText } from '../parts/element.ts';
 import { clickedElement, gameElement } from './game-html.ts';
 import type { PlayerEvent, PlayerInput } from './player-input.ts';
 import type { Offer, ShopView } from './shop-view.ts';

@@ -1,6 +1,6 @@
-import type { DebrisHandle, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../engine/index.ts';
-import { internalsOf, mapOf, noEntity, pixelsPerMetre, rowOf, type World } from '../../engine/tools.ts';
-import { personName } from '../picture/index.ts';
+import type { DebrisHandle, ItemHandle, ProjectileHandle, Simulation, UnitHandle } from '../../../engine/index.ts';
+import { internalsOf, mapOf, noEntity, pixelsPerMetre, rowOf, type World } from '../../../engine/tools.ts';
+import { personName } from '../../picture/index.ts';
 import { groundOf } from './ground.ts';
 import { Looks, shareOf } from './looks.ts';
 import type { Bar, Figure, Ground, Line, Scene } from './scene.ts';

@@ -1,5 +1,5 @@
-import { Legend } from '../picture/index.ts';
-import { element } from './element.ts';
+import { Legend } from '../../picture/index.ts';
+import { element } from '../parts/element.ts';
 import type { Figure } from './scene.ts';
 
 /** The legend below a stage: colours, shapes and edges with their meaning. */

@@ -1,6 +1,6 @@
-import { type Journal, type LoadedGame, Replay, type Simulation } from '../../engine/index.ts';
-import { programsOfGame } from '../../engine/tools.ts';
-import type { RecordedPlay } from '../why/index.ts';
+import { type Journal, type LoadedGame, Replay, type Simulation } from '../../../engine/index.ts';
+import { programsOfGame } from '../../../engine/tools.ts';
+import type { RecordedPlay } from '../../why/index.ts';
 import { Watch } from './watch.ts';
 
 /** The lists show at least this many ticks before a jump. */

@@ -1,5 +1,5 @@
-import { element, setText } from './element.ts';
-import type { Finding, SearchQuery } from './search.ts';
+import { element, setText } from '../parts/element.ts';
+import type { Finding, SearchQuery } from '../time/search.ts';
 
 interface SearchPorts {
   /** Searches for a tick, and reports until it is done. Returns a function that stops the search. */

@@ -1,4 +1,4 @@
-import { alteredColor, baseOpacity, type CellArea, runsOf, upperInset, upperOpacity } from '../picture/index.ts';
+import { alteredColor, baseOpacity, type CellArea, runsOf, upperInset, upperOpacity } from '../../picture/index.ts';
 import { Camera } from './camera.ts';
 import { Images } from './images.ts';
 import {

@@ -1,4 +1,4 @@
-import { messageOf } from '../../engine/core/index.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import { element } from './element.ts';
 
 /** Builds a page, and shows the error if that fails. */

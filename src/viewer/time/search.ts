@@ -1,6 +1,6 @@
-import { type Journal, type LoadedGame, Replay } from '../../engine/index.ts';
-import { ExpressionError, GameSource } from '../expression/index.ts';
-import { stopCondition } from '../why/index.ts';
+import { type Journal, type LoadedGame, Replay } from '../../../engine/index.ts';
+import { ExpressionError, GameSource } from '../../expression/index.ts';
+import { stopCondition } from '../../why/index.ts';
 
 /** What to look for. */
 export interface SearchQuery {

@@ -1,5 +1,5 @@
-import type { Definition } from '../../engine/index.ts';
-import { colorOr, type FigureKind, type TypeLook, TypeLooks } from '../picture/index.ts';
+import type { Definition } from '../../../engine/index.ts';
+import { colorOr, type FigureKind, type TypeLook, TypeLooks } from '../../picture/index.ts';
 import { areImagesAllowed, type ImageLook } from './images.ts';
 
 const barColor = '#2f9e62';

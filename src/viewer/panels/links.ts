@@ -1,4 +1,4 @@
-import { type Markup, markup } from './element.ts';
+import { type Markup, markup } from '../parts/element.ts';
 
 /*
  * Links inside the page: buttons whose `data-` attributes say where they lead. The page puts each step into the

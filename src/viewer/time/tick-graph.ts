@@ -1,4 +1,4 @@
-import { element, setText } from './element.ts';
+import { element, setText } from '../parts/element.ts';
 
 const shownTicks = 240;
 const heightPixels = 30;

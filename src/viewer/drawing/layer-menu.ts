@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { element } from '../parts/element.ts';
 import { type Layer, layers } from './scene.ts';
 import type { Stage } from './stage.ts';
 

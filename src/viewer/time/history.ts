@@ -1,7 +1,7 @@
-import { type Journal, type LoadedGame, playCounts, type Simulation, scriptsIn } from '../../engine/index.ts';
-import { EntityRef, internalsOf, Kind, rowOf, typeOf, type World } from '../../engine/tools.ts';
-import { ExpressionError, nameText, parseExpression } from '../expression/index.ts';
-import { type Answer, type Read, RecordedPlay, type Write } from '../why/index.ts';
+import { type Journal, type LoadedGame, playCounts, type Simulation, scriptsIn } from '../../../engine/index.ts';
+import { EntityRef, internalsOf, Kind, rowOf, typeOf, type World } from '../../../engine/tools.ts';
+import { ExpressionError, nameText, parseExpression } from '../../expression/index.ts';
+import { type Answer, type Read, RecordedPlay, type Write } from '../../why/index.ts';
 import { Series, type SeriesValue } from './series.ts';
 import type { Span } from './sparkline.ts';
 

@@ -1,4 +1,4 @@
-import { button, element } from './element.ts';
+import { button, element } from '../parts/element.ts';
 import type { Stage } from './stage.ts';
 
 /** The buttons over a stage: zoom, show the whole map, follow, and additional buttons of the page. */

@@ -1,4 +1,4 @@
-import { type Markup, markup } from './element.ts';
+import { type Markup, markup } from '../parts/element.ts';
 import type { Series, SeriesValue } from './series.ts';
 
 /** The ticks that a plot covers. */

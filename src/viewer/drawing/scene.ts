@@ -1,4 +1,4 @@
-import type { FloorLayer, LegendFigure } from '../picture/index.ts';
+import type { FloorLayer, LegendFigure } from '../../picture/index.ts';
 import type { ImageLook } from './images.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { ValueView } from '../../engine/index.ts';
-import { type Markup, markup } from './element.ts';
+import type { ValueView } from '../../../engine/index.ts';
+import { type Markup, markup } from '../parts/element.ts';
 
 /*
  * Renders values of a game in lists: ids become buttons, numbers are rounded, attributes get a meter.

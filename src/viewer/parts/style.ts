@@ -1,4 +1,4 @@
-import { alteredColor, mapColors } from '../picture/index.ts';
+import { alteredColor, mapColors } from '../../picture/index.ts';
 
 const variables = (colors: object): string =>
   Object.entries(colors)

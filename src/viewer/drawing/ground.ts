@@ -1,4 +1,4 @@
-import { floorOf, placeOf, type TiledMap, wallLayerOf } from '../picture/index.ts';
+import { floorOf, placeOf, type TiledMap, wallLayerOf } from '../../picture/index.ts';
 import { areImagesAllowed } from './images.ts';
 import type { Ground, TileImage } from './scene.ts';
 

@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts';
+import type { Stage } from '../drawing/stage.ts';
 
 const panPixels = 60;
 const zoomStep = 1.3;

@@ -1,4 +1,4 @@
-import { element, setText } from './element.ts';
+import { element, setText } from '../parts/element.ts';
 import type { History, PlayEvent } from './history.ts';
 import { Series } from './series.ts';
 import { type Band, bandsOf, percentAt, type Span, shapeOf } from './sparkline.ts';

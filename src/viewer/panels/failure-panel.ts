@@ -1,6 +1,6 @@
-import { onsetText, type ShownFailure } from '../run/index.ts';
-import { element, type Markup, markup } from './element.ts';
-import type { History } from './history.ts';
+import { onsetText, type ShownFailure } from '../../run/index.ts';
+import { element, type Markup, markup } from '../parts/element.ts';
+import type { History } from '../time/history.ts';
 import { tickButton, valueLink } from './links.ts';
 import { withScripts } from './value-panel.ts';
 

@@ -7,10 +7,10 @@ import {
   scriptsIn,
   type TriggerObserver,
   watchScripts,
-} from '../../engine/index.ts';
-import { valueWithHandles } from '../../engine/tools.ts';
-import { valueText } from '../expression/index.ts';
-import { EventTap, type FalseCondition, type LoggedEvent, lengthOfValue, ScriptLog } from '../run/index.ts';
+} from '../../../engine/index.ts';
+import { valueWithHandles } from '../../../engine/tools.ts';
+import { valueText } from '../../expression/index.ts';
+import { EventTap, type FalseCondition, type LoggedEvent, lengthOfValue, ScriptLog } from '../../run/index.ts';
 
 /** For how many ticks events are kept, how many per tick, and how many characters in all. */
 const keptTicks = 600;

@@ -1,5 +1,5 @@
-import type { Input } from '../../engine/index.ts';
-import { button, element, setText } from './element.ts';
+import type { Input } from '../../../engine/index.ts';
+import { button, element, setText } from '../parts/element.ts';
 
 interface TimelinePorts {
   readonly seek: (tick: number) => void;
