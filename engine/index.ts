@@ -67,7 +67,7 @@ export {
   scriptsIn,
   watchScripts,
 } from './sim/inside.ts';
-export type { ScriptWatcher } from './script/context.ts';
+export type { ScriptWatcher } from './script/running/context.ts';
 
 // The scripts of a definition as a tree.
 export {

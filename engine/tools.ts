@@ -100,9 +100,9 @@ export { itemPurchase, unitPurchase } from './rules/players/shop.ts';
 
 // Scripts as trees and as programs: tools name the same places as faults, profiles and coverage.
 export { memberText, nodeAt, type Reference } from './script/ast.ts';
-export type { ScriptContext } from './script/context.ts';
+export type { ScriptContext } from './script/running/context.ts';
 export { scriptsOf } from './script/language/scripts.ts';
 export { descriptorKey, descriptorKeyNode } from './script/params.ts';
 export type { CompiledScript, Program } from './script/program.ts';
 export { declarationsOf, References } from './script/references.ts';
-export { toNumber, toPoint } from './script/values.ts';
+export { toNumber, toPoint } from './script/running/value.ts';

@@ -1,7 +1,7 @@
 import { joinPointer, parsePointer } from '../core/pointer.ts';
 import type { Script } from '../definition/script.ts';
 import type { Effect, Read } from '../rules/effects.ts';
-import { isObjectValue } from './values.ts';
+import { isObjectValue } from './running/value.ts';
 
 /**
  * The syntax tree of scripts. Everything that inspects scripts (compiler, checks, coverage, mutants, printers, bots,

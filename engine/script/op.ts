@@ -1,7 +1,7 @@
 import { type Effect, only, type Read } from '../rules/effects.ts';
 import type { Action, Call } from './ast.ts';
-import type { Compilation } from './compilation.ts';
-import type { Evaluate, Execute, ScriptContext, Step } from './context.ts';
+import type { Compilation } from './compiling/compilation.ts';
+import type { Evaluate, Execute, ScriptContext, Step } from './running/context.ts';
 import type { Given, Operands, Params } from './param-kind.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Operand, Parameter, Reference, Syntax, Unit } from './ast.ts';
-import type { Compilation } from './compilation.ts';
-import type { Evaluate, ScriptContext } from './context.ts';
+import type { Compilation } from './compiling/compilation.ts';
+import type { Evaluate, ScriptContext } from './running/context.ts';
 
 /**
  * The type of an operand. A parameter kind compiles a node into a closure whose result already has the type that the

@@ -4,7 +4,7 @@ import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { queuedBits, triggerAliases, triggerIndex, triggerTypes } from '../world/triggers.ts';
 import type { ScriptNode, ScriptOwner } from './ast.ts';
-import type { Evaluate, Step } from './context.ts';
+import type { Evaluate, Step } from './running/context.ts';
 import type { ScriptEntry, ScriptTree } from './script-tree.ts';
 
 /** A script compiled for one dialect. It has no state, so all simulations of a program share it. */

@@ -5,7 +5,7 @@ import { headsOf, type TypeHead, type UnitTypeHead } from '../definition/heads.t
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import { builtIns } from '../rules/control/cast-queue.ts';
 import { literalText, type Operand, type Reference } from './ast.ts';
-import type { Compilation } from './compilation.ts';
+import type { Compilation } from './compiling/compilation.ts';
 import { descriptorKey } from './params.ts';
 
 /** What a reference can point to, with its noun in issues, the code of a dangling reference, and all declarations. */

@@ -9,7 +9,7 @@ import { createDebris } from '../rules/world/debris.ts';
 import { listeners } from '../rules/world/listeners.ts';
 import { createRegions } from '../rules/world/region.ts';
 import type { Program } from '../script/program.ts';
-import { Runtime } from '../script/runtime.ts';
+import { Runtime } from '../script/running/runtime.ts';
 import { World, type WorldSetup } from '../world/world.ts';
 
 /**

@@ -11,7 +11,7 @@ import { giveItem } from '../rules/items/pick-up.ts';
 import { createUnit } from '../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../rules/lifecycle/unit-type.ts';
 import { assignPlayerType } from '../rules/players/player.ts';
-import type { Runtime } from '../script/runtime.ts';
+import type { Runtime } from '../script/running/runtime.ts';
 import { type Entity, EntityRef, noEntity } from '../world/entity.ts';
 import type { Payload } from '../world/triggers.ts';
 import { type RuntimeItemType, type RuntimeUnitType, typeOf } from '../world/types.ts';

@@ -2,7 +2,7 @@ import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { admitToWatch, type JoinRefusal } from '../rules/players/admission.ts';
 import type { JoinRequest } from '../rules/players/player.ts';
 import { lateDataOf } from '../rules/players/saved-data.ts';
-import type { ScriptWatcher } from '../script/context.ts';
+import type { ScriptWatcher } from '../script/running/context.ts';
 import type { CompiledScript, SourceLocation } from '../script/program.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputKind } from '../world/outbox.ts';

@@ -6,7 +6,7 @@ import type { Definition } from '../definition/definition.ts';
 import { type DialectName, dialectNamed } from '../definition/dialect.ts';
 import { peekGlobalSlot, refById } from '../rules/entities/variable.ts';
 import type { Game } from '../rules/game.ts';
-import type { Runtime } from '../script/runtime.ts';
+import type { Runtime } from '../script/running/runtime.ts';
 import { partsOf } from '../world/definition-parts.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
 import type { Fault, SkipCode } from '../world/faults.ts';

@@ -3,7 +3,7 @@ import type { GraphAdapters } from '../core/graph.ts';
 import { physicsState, savePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
 import { count, hashOf, type Infer, list, outsideHash, record } from '../schema/index.ts';
-import { contextState } from '../script/context.ts';
+import { contextState } from '../script/running/context.ts';
 import { partsOf } from '../world/definition-parts.ts';
 import { stateOfWorld, worldState } from '../world/snapshot.ts';
 import { type Input, input } from './input.ts';

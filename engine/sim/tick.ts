@@ -1,6 +1,6 @@
 import type { Game } from '../rules/game.ts';
 import { publishAllUnmerged } from '../rules/players/late-data.ts';
-import type { Runtime } from '../script/runtime.ts';
+import type { Runtime } from '../script/running/runtime.ts';
 import type { Input } from './input.ts';
 import { isDue, type Rates, Timing, ticksSinceStep, timeMsOf } from './rates.ts';
 import { type Phase, schedule, type Tick, type TickSystem } from './schedule.ts';

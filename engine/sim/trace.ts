@@ -1,5 +1,5 @@
 import type { Game } from '../rules/game.ts';
-import type { TickWatcher } from '../script/context.ts';
+import type { TickWatcher } from '../script/running/context.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Payload, TriggerType } from '../world/triggers.ts';
 import { internalsOf, type Simulation } from './simulation.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dialects } from '../../engine/definition/dialect.ts';
 import { definitionHash, everyNode, loadDefinition, type Node, Simulation } from '../../engine/index.ts';
-import { Compiler } from '../../engine/script/compiler.ts';
+import { Compiler } from '../../engine/script/compiling/compiler.ts';
 import { scriptsOf } from '../../engine/script/language/scripts.ts';
 import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { type CompiledScript, Program } from '../../engine/script/program.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { comparisonOf, equalityWithLiteral, identityDecides } from '../../engine/script/comparison-shapes.ts';
-import { comparison } from '../../engine/script/condition.ts';
-import { newContext } from '../../engine/script/context.ts';
-import { constantSource } from '../../engine/script/source.ts';
+import { comparisonOf, equalityWithLiteral, identityDecides } from '../../engine/script/compiling/comparison-shapes.ts';
+import { comparison } from '../../engine/script/compiling/condition.ts';
+import { newContext } from '../../engine/script/running/context.ts';
+import { constantSource } from '../../engine/script/compiling/source.ts';
 import { internalsOf } from '../../engine/tools.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 import { lazily } from '../support/lazily.ts';

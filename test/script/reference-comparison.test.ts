@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { comparison } from '../../engine/script/condition.ts';
+import { comparison } from '../../engine/script/compiling/condition.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 
 /**

@@ -11,7 +11,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'engine/rules/client/ui.ts': 'the name of a kind of output text',
   'engine/rules/control/cast-queue.ts': 'built-in abilities have the names of the actions that they are like',
   'engine/rules/world/server-life.ts': 'the reason for an end that clients are told',
-  'engine/script/compiler.ts':
+  'engine/script/compiling/compiler.ts':
     'in the reference, these actions leave helper variables behind (control-flow#action-lists)',
   'engine/rules/effects.ts': 'an aspect has this name, too',
   'engine/script/params.ts': 'forms of operands: descriptors, and the fast path of the selected unit',

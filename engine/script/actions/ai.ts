@@ -7,8 +7,8 @@ import { changes, creates, draws, may } from '../../rules/effects.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Operand } from '../ast.ts';
-import type { Compilation } from '../compilation.ts';
-import type { Evaluate, ScriptContext } from '../context.ts';
+import type { Compilation } from '../compiling/compilation.ts';
+import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -1,7 +1,7 @@
 import { stopTracking, trackUnit } from '../../rules/client/camera.ts';
 import { changes, tells } from '../../rules/effects.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
-import type { Evaluate, Execute } from '../context.ts';
+import type { Evaluate, Execute } from '../running/context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 

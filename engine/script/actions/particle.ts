@@ -1,5 +1,5 @@
 import { tells } from '../../rules/effects.ts';
-import type { Evaluate } from '../context.ts';
+import type { Evaluate } from '../running/context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 

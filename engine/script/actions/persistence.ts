@@ -3,7 +3,7 @@ import { applyToPlayer, applyToUnit, restorePlayer, restoreUnitAndGiveItems } fr
 import { savePlayer, saveUnit } from '../../rules/players/save.ts';
 import { lateDataOf } from '../../rules/players/saved-data.ts';
 import { noEntity } from '../../world/entity.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../running/json.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -6,7 +6,7 @@ import { assignPlayerType, joinPlayer, renamePlayer } from '../../rules/players/
 import { Kind } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
-import { countEntities } from '../work.ts';
+import { countEntities } from '../running/work.ts';
 
 export const playerActions = family('player', {
   assignPlayerType: action({

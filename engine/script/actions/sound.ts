@@ -1,5 +1,5 @@
 import { tells } from '../../rules/effects.ts';
-import type { ScriptContext } from '../context.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -5,10 +5,10 @@ import { colorLabel } from '../../rules/entities/appearance.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
-import type { ScriptContext } from '../context.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
-import { toText } from '../values.ts';
+import { toText } from '../running/value.ts';
 
 /**
  * The user interface of players. Changes are published; the game stores only what scripts can query or what must be

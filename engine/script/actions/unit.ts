@@ -10,7 +10,7 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { failToChangeType } from '../../rules/types/type-key.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import { newContext } from '../context.ts';
+import { newContext } from '../running/context.ts';
 import { type About, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 

@@ -21,7 +21,7 @@ import { soundActions } from '../actions/sound.ts';
 import { uiActions } from '../actions/ui.ts';
 import { unitActions } from '../actions/unit.ts';
 import { variableActions } from '../actions/variable.ts';
-import type { Vocabulary } from '../compiler.ts';
+import type { Vocabulary } from '../compiling/compiler.ts';
 import { type ActionRow, merge, type ValueRow } from '../op.ts';
 import { attributeValues } from '../values/attribute.ts';
 import { calculateValues } from '../values/calculate.ts';

@@ -3,13 +3,13 @@ import { attributeLayoutOf } from '../../rules/entities/attribute.ts';
 import type { AttributeTable } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import type { Compilation } from '../compilation.ts';
-import type { Evaluate, ScriptContext } from '../context.ts';
+import type { Compilation } from '../compiling/compilation.ts';
+import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import type { SlotTable } from '../slots.ts';
-import { evaluateOf, Source, sourceOf } from '../source.ts';
-import { isObjectValue } from '../values.ts';
+import type { SlotTable } from '../compiling/slots.ts';
+import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
+import { isObjectValue } from '../running/value.ts';
 import { entity, entityOrPlayer, player } from './operands.ts';
 
 /** The row of an attribute in the attribute table; -1 if there is no entity or it does not have the attribute. */

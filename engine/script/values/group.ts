@@ -9,11 +9,11 @@ import { playerTypeKey } from '../../rules/types/type-key.ts';
 import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { memberText, type Operand } from '../ast.ts';
-import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
+import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isObjectValue, toPoint } from '../values.ts';
-import { countEntities } from '../work.ts';
+import { isObjectValue, toPoint } from '../running/value.ts';
+import { countEntities } from '../running/work.ts';
 import { player, position } from './operands.ts';
 
 /** A new list, in creation order, of the entities that exist now. */

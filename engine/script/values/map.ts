@@ -1,9 +1,9 @@
 import { reads } from '../../rules/effects.ts';
 import { mapJson } from '../../rules/world/map.ts';
-import type { ScriptContext } from '../context.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { countJson } from '../work.ts';
+import { countJson } from '../running/work.ts';
 import { coerced, number } from './operands.ts';
 
 /** A position: a literal whose members are operands, or any operand that evaluates to a position. */

@@ -1,9 +1,9 @@
 import * as maths from '../../core/dmath.ts';
 import { reads } from '../../rules/effects.ts';
-import { type Evaluate, OperandFault } from '../context.ts';
+import { type Evaluate, OperandFault } from '../running/context.ts';
 import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { leadingNumber } from '../values.ts';
+import { leadingNumber } from '../running/value.ts';
 import { coerced, isMissing, number } from './operands.ts';
 
 /** A function of one number; undefined if the operand is not a number. */

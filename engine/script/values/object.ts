@@ -1,10 +1,10 @@
 import { EntityRef } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import { OperandFault } from '../context.ts';
-import { literalJson, parseJson, parseNearlyJson, toJson } from '../json.ts';
+import { OperandFault } from '../running/context.ts';
+import { literalJson, parseJson, parseNearlyJson, toJson } from '../running/json.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isObjectValue, toText } from '../values.ts';
+import { isObjectValue, toText } from '../running/value.ts';
 import { coerced, json, text } from './operands.ts';
 
 /** The value of a JSON text; a literal text is parsed once, at load. */

@@ -1,10 +1,10 @@
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
-import { OperandFault, type ScriptContext } from '../context.ts';
+import { OperandFault, type ScriptContext } from '../running/context.ts';
 import type { ParamKind } from '../param-kind.ts';
 import * as P from '../params.ts';
-import { evaluateOf, Source } from '../source.ts';
-import { countCharacters } from '../work.ts';
+import { evaluateOf, Source } from '../compiling/source.ts';
+import { countCharacters } from '../running/work.ts';
 
 /**
  * Operands of functions that differ from those of actions: entities that were destroyed in this tick can still be

@@ -8,12 +8,12 @@ import { describedPlayer } from '../../rules/players/described-data.ts';
 import { type Relationship, relationship } from '../../rules/types/relationship.ts';
 import { typeKey } from '../../rules/types/type-key.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import type { ScriptContext } from '../context.ts';
-import { toJson } from '../json.ts';
+import type { ScriptContext } from '../running/context.ts';
+import { toJson } from '../running/json.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import { named } from '../param-kind.ts';
-import { isObjectValue } from '../values.ts';
-import { countEntities } from '../work.ts';
+import { isObjectValue } from '../running/value.ts';
+import { countEntities } from '../running/work.ts';
 import { coerced, number, ofKind, otherKindResult, player, requiredEntity, text } from './operands.ts';
 
 /** Undefined if there is no player. */

@@ -1,5 +1,5 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { ScriptContext } from '../context.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { type About, type ValueRow, value } from '../op.ts';
 import type { ParamKind } from '../param-kind.ts';
 

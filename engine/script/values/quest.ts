@@ -3,7 +3,7 @@ import { reads } from '../../rules/effects.ts';
 import { questRecord } from '../../rules/players/quest.ts';
 import { savedQuests } from '../../rules/players/save.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import type { ScriptContext } from '../context.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { isMissing, ofKind, player, requiredEntity } from './operands.ts';

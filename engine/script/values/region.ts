@@ -4,12 +4,12 @@ import { type Area, entitiesInArea, randomPositionIn } from '../../rules/entitie
 import { regionNamed } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Operand } from '../ast.ts';
-import type { Compilation } from '../compilation.ts';
-import { type Evaluate, OperandFault, type ScriptContext } from '../context.ts';
+import type { Compilation } from '../compiling/compilation.ts';
+import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { isObjectValue, toText } from '../values.ts';
-import { countEntities } from '../work.ts';
+import { isObjectValue, toText } from '../running/value.ts';
+import { countEntities } from '../running/work.ts';
 import { placeOf } from './entity.ts';
 import { coerced, entity, isMissing, number, region, text, unit } from './operands.ts';
 

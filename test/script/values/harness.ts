@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type DialectName, dialectNamed } from '../../../engine/definition/dialect.ts';
 import { readOperand } from '../../../engine/script/ast.ts';
-import { Compiler } from '../../../engine/script/compiler.ts';
-import { newContext, OperandFault, type ScriptContext } from '../../../engine/script/context.ts';
+import { Compiler } from '../../../engine/script/compiling/compiler.ts';
+import { newContext, OperandFault, type ScriptContext } from '../../../engine/script/running/context.ts';
 import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
 import type { Family, ValueRow } from '../../../engine/script/op.ts';
 import type { Simulation } from '../../../engine/sim/simulation.ts';

@@ -1,4 +1,4 @@
-import { EntityRef } from '../world/entity.ts';
+import { EntityRef } from '../../world/entity.ts';
 import type { ScriptContext } from './context.ts';
 import { countMembers } from './work.ts';
 

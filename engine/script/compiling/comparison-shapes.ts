@@ -1,4 +1,4 @@
-import type { ScriptContext } from './context.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { constantSource, Source } from './source.ts';
 
 /**

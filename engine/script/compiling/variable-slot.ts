@@ -1,4 +1,4 @@
-import type { VariableLayout } from '../world/variable.ts';
+import type { VariableLayout } from '../../world/variable.ts';
 
 /**
  * Looks up the slot of an entity variable for one operand. Caches the last result, because most operands use one name

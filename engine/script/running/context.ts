@@ -1,5 +1,5 @@
-import { ref } from '../components/handle.ts';
-import type { Game } from '../rules/game.ts';
+import { ref } from '../../components/handle.ts';
+import type { Game } from '../../rules/game.ts';
 import {
   count,
   type FieldType,
@@ -11,13 +11,13 @@ import {
   record,
   text,
   withCheck,
-} from '../schema/index.ts';
-import { type Entity, noEntity, rowOf } from '../world/entity.ts';
-import type { FaultCode } from '../world/faults.ts';
-import type { DelayedRounds } from '../world/timer.ts';
-import { type Payload, payload } from '../world/triggers.ts';
-import type { World } from '../world/world.ts';
-import type { Call, Condition } from './ast.ts';
+} from '../../schema/index.ts';
+import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
+import type { FaultCode } from '../../world/faults.ts';
+import type { DelayedRounds } from '../../world/timer.ts';
+import { type Payload, payload } from '../../world/triggers.ts';
+import type { World } from '../../world/world.ts';
+import type { Call, Condition } from '../ast.ts';
 
 /**
  * Observes running scripts, for example to build profiles. Triggers, scripts and locations are given by their numbers

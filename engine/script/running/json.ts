@@ -1,7 +1,7 @@
-import { defaultJsonLimits, guardJson } from '../core/json-guard.ts';
+import { defaultJsonLimits, guardJson } from '../../core/json-guard.ts';
 import { BudgetFault, type ScriptContext } from './context.ts';
 import { readLenientJson } from './lenient-json.ts';
-import { deepFreeze } from './values.ts';
+import { deepFreeze } from './value.ts';
 import { countJson } from './work.ts';
 
 /** Maximum nesting depth of a JSON text that a script parses. */

@@ -1,6 +1,6 @@
-import type { Point } from '../components/point.ts';
-import { isRecord } from '../core/plain-object.ts';
-import { EntityRef } from '../world/entity.ts';
+import type { Point } from '../../components/point.ts';
+import { isRecord } from '../../core/plain-object.ts';
+import { EntityRef } from '../../world/entity.ts';
 
 /**
  * The values of operands: undefined (no value), null, booleans, numbers, texts, EntityRef, positions `{x, y}`, regions

@@ -1,9 +1,9 @@
-import type { IssueDetails } from '../core/issue.ts';
-import type { IssueCode } from '../core/issue-codes.ts';
-import type { Definition } from '../definition/definition.ts';
-import type { Dialect } from '../definition/dialect.ts';
-import type { Block, Node, Operand } from './ast.ts';
-import type { Evaluate, Step, WatchedSteps } from './context.ts';
+import type { IssueDetails } from '../../core/issue.ts';
+import type { IssueCode } from '../../core/issue-codes.ts';
+import type { Definition } from '../../definition/definition.ts';
+import type { Dialect } from '../../definition/dialect.ts';
+import type { Block, Node, Operand } from '../ast.ts';
+import type { Evaluate, Step, WatchedSteps } from '../running/context.ts';
 import type { Slots } from './slots.ts';
 
 /** The interface of the compiler that operations and parameter kinds use while they are compiled. */

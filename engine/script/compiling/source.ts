@@ -1,4 +1,4 @@
-import type { Evaluate, ScriptContext } from './context.ts';
+import type { Evaluate, ScriptContext } from '../running/context.ts';
 
 export type Run<T> = (source: Source, context: ScriptContext) => T;
 

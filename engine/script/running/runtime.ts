@@ -1,9 +1,9 @@
-import { messageOf } from '../core/error-message.ts';
-import type { Game } from '../rules/game.ts';
-import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
-import type { OutputSource } from '../world/outbox.ts';
-import type { TriggerPort } from '../world/trigger-dispatch.ts';
-import type { Payload } from '../world/triggers.ts';
+import { messageOf } from '../../core/error-message.ts';
+import type { Game } from '../../rules/game.ts';
+import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { OutputSource } from '../../world/outbox.ts';
+import type { TriggerPort } from '../../world/trigger-dispatch.ts';
+import type { Payload } from '../../world/triggers.ts';
 import {
   BudgetFault,
   listEnd,
@@ -13,7 +13,7 @@ import {
   type ScriptRuntime,
   type TickWatcher,
 } from './context.ts';
-import type { CompiledScript, Program, ScriptSet } from './program.ts';
+import type { CompiledScript, Program, ScriptSet } from '../program.ts';
 
 const noLocation = -1;
 

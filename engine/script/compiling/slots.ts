@@ -1,7 +1,7 @@
-import type { Definition } from '../definition/definition.ts';
-import { headsOf, type TypeHead } from '../definition/heads.ts';
-import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { Kind } from '../world/entity.ts';
+import type { Definition } from '../../definition/definition.ts';
+import { headsOf, type TypeHead } from '../../definition/heads.ts';
+import { projectileTypesOf } from '../../definition/projectile-types.ts';
+import { Kind } from '../../world/entity.ts';
 
 /**
  * The slot of a name in the layout of each type, looked up at compile time. Indexed by kind, then by type; -1 if the

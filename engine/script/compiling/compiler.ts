@@ -1,23 +1,23 @@
-import type { Issue, IssueDetails } from '../core/issue.ts';
-import { Issues } from '../core/issue.ts';
-import type { IssueCode } from '../core/issue-codes.ts';
-import { joinPointer } from '../core/pointer.ts';
-import type { Definition } from '../definition/definition.ts';
-import type { Dialect } from '../definition/dialect.ts';
-import { noEntity } from '../world/entity.ts';
-import { triggerIndex, triggerTypes } from '../world/triggers.ts';
-import type { Action, Block, Call, Node, Operand, ScriptNode } from './ast.ts';
+import type { Issue, IssueDetails } from '../../core/issue.ts';
+import { Issues } from '../../core/issue.ts';
+import type { IssueCode } from '../../core/issue-codes.ts';
+import { joinPointer } from '../../core/pointer.ts';
+import type { Definition } from '../../definition/definition.ts';
+import type { Dialect } from '../../definition/dialect.ts';
+import { noEntity } from '../../world/entity.ts';
+import { triggerIndex, triggerTypes } from '../../world/triggers.ts';
+import type { Action, Block, Call, Node, Operand, ScriptNode } from '../ast.ts';
 import type { Compilation } from './compilation.ts';
 import { compileCondition } from './condition.ts';
-import { type Evaluate, OperandFault, type Step, type WatchedSteps } from './context.ts';
-import type { ActionRow, OpRow, ValueRow } from './op.ts';
-import type { LiteralType, ParamKind, ParamPlace } from './param-kind.ts';
-import type { ScriptCode, ScriptCompiler } from './program.ts';
-import { References } from './references.ts';
+import { type Evaluate, OperandFault, type Step, type WatchedSteps } from '../running/context.ts';
+import type { ActionRow, OpRow, ValueRow } from '../op.ts';
+import type { LiteralType, ParamKind, ParamPlace } from '../param-kind.ts';
+import type { ScriptCode, ScriptCompiler } from '../program.ts';
+import { References } from '../references.ts';
 import { type SequenceNode, sequence, watched, watchedValue } from './sequence.ts';
 import { Slots } from './slots.ts';
 import { constantOf, evaluateOf } from './source.ts';
-import { deepFreeze } from './values.ts';
+import { deepFreeze } from '../running/value.ts';
 
 export interface Vocabulary {
   readonly actions: ReadonlyMap<string, ActionRow>;
