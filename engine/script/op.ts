@@ -1,8 +1,8 @@
 import { type Effect, only, type Read } from '../rules/effects.ts';
 import type { Action, Call } from './ast.ts';
 import type { Compilation } from './compiling/compilation.ts';
-import type { Evaluate, Execute, ScriptContext, Step } from './running/context.ts';
 import type { Given, Operands, Params } from './param-kind.ts';
+import type { Evaluate, Execute, ScriptContext, Step } from './running/context.ts';
 
 /**
  * `world`: changes the simulation or returns its value. `output`: only published as an output event; its answer comes

@@ -5,9 +5,9 @@ import type { World } from '../world/world.ts';
 import { type Block, literalText, type Operand, type Reference } from './ast.ts';
 import type { Compilation } from './compiling/compilation.ts';
 import { compileCondition } from './compiling/condition.ts';
-import type { Evaluate, ScriptContext, Signal } from './running/context.ts';
-import { kind, measured, missing, optional, type ParamKind, type ParamPlace } from './param-kind.ts';
 import { constantOf, evaluateOf, type Run, Source, sourceOf } from './compiling/source.ts';
+import { kind, measured, missing, optional, type ParamKind, type ParamPlace } from './param-kind.ts';
+import type { Evaluate, ScriptContext, Signal } from './running/context.ts';
 import { isObjectValue, leadingNumber, toNumber, toPoint, toText } from './running/value.ts';
 import { countCharacters } from './running/work.ts';
 

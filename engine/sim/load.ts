@@ -6,10 +6,10 @@ import { type Dialect, type DialectName, dialectNamed } from '../definition/dial
 import { readDefinition } from '../definition/read-definition.ts';
 import type { Json } from '../definition/schema.ts';
 import { Compiler } from '../script/compiling/compiler.ts';
-import type { WatchedSteps } from '../script/running/context.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
 import { vocabulary } from '../script/language/vocabulary.ts';
 import { Program } from '../script/program.ts';
+import type { WatchedSteps } from '../script/running/context.ts';
 import { typeTables } from '../world/type-tables.ts';
 import type { TypeTables } from '../world/types.ts';
 import { type VariableLayout, variableLayout } from '../world/variable.ts';

@@ -1,11 +1,11 @@
 import { goalKey, looksFor, type Sighting } from './finding/detector.ts';
 import { Examination } from './finding/examination.ts';
-import { mergeRange, type PartRange } from './searching/goal-ranges.ts';
+import { type Finding, journalOf, type Shrunk, valueAtEnd } from './finding/shrink.ts';
 import type { InputRecording } from './playing/input-recording.ts';
+import { mergeRange, type PartRange } from './searching/goal-ranges.ts';
 import { episodesFor, goalWith, isSearch, type Objective } from './searching/plan.ts';
 import type { Candidate } from './searching/progress.ts';
 import { type ExploreOptions, Series, type TakePlay } from './searching/series.ts';
-import { type Finding, journalOf, type Shrunk, valueAtEnd } from './finding/shrink.ts';
 import { inOrder, runWorks, threadsFor, type Work, work } from './searching/works.ts';
 
 export interface Exploration {

@@ -2,7 +2,14 @@
 
 // Files and the cases in them.
 export { findScenarioFiles, isScenarioFile } from './reading/scenario-files.ts';
-export { type FileProblem, InvalidFile, problemText, readScenarioFile, readScenarioText, stepKindOf } from './reading/scenario-reader.ts';
+export {
+  type FileProblem,
+  InvalidFile,
+  problemText,
+  readScenarioFile,
+  readScenarioText,
+  stepKindOf,
+} from './reading/scenario-reader.ts';
 export { type Case, casesOf } from './reading/cases.ts';
 export { type NameKind, names, scenarioFile, scenarioSchema, steps } from './reading/schema.ts';
 export { wrongNames } from './reading/wrong-names.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { arrangeJournal, type Condition, Replay } from '../../engine/index.ts';
 import { internalsOf, rowOf } from '../../engine/tools.ts';
-import { Detector, growthOf } from '../../src/explore/finding/detector.ts';
-import { recordEpisode } from '../../src/explore/playing/episode.ts';
 import { exploreGame } from '../../src/explore/explore.ts';
+import { Detector, growthOf } from '../../src/explore/finding/detector.ts';
+import { replay } from '../../src/explore/finding/shrink.ts';
+import { recordEpisode } from '../../src/explore/playing/episode.ts';
 import { groundOf } from '../../src/explore/playing/ground.ts';
 import { episodeOf, episodesFor } from '../../src/explore/searching/plan.ts';
 import { newProgress } from '../../src/explore/searching/progress.ts';
-import { replay } from '../../src/explore/finding/shrink.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { modelOf } from '../../src/model/index.ts';
 import { FalseComparisons } from '../../src/run/false-comparisons.ts';

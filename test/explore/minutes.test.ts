@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { Examination } from '../../src/explore/finding/examination.ts';
 import { exploreGame } from '../../src/explore/explore.ts';
+import { Examination } from '../../src/explore/finding/examination.ts';
 import type { ExplorePlan } from '../../src/explore/searching/plan.ts';
 import { newProgress } from '../../src/explore/searching/progress.ts';
 import { StatusLine } from '../../src/text/status-line.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type DialectName, loadDefinition } from '../../engine/index.ts';
 import { checkGame } from '../../src/check/check-game.ts';
+import { playCase } from '../../src/scenario/playing/play-case.ts';
 import { casesOf, mergedWith } from '../../src/scenario/reading/cases.ts';
 import { Games } from '../../src/scenario/reading/games.ts';
-import { playCase } from '../../src/scenario/playing/play-case.ts';
 import { readScenarioText } from '../../src/scenario/reading/scenario-reader.ts';
 import { inBothDialects } from '../support/both-dialects.ts';
 

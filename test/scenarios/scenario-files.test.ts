@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Case, casesOf } from '../../src/scenario/reading/cases.ts';
 import { emptyCounts, mergeCounts } from '../../src/scenario/judging/counts.ts';
 import { coverageOf, type Share } from '../../src/scenario/judging/coverage.ts';
-import { findScenarioFiles } from '../../src/scenario/reading/scenario-files.ts';
-import { Games } from '../../src/scenario/reading/games.ts';
 import { type CaseResult, playCase } from '../../src/scenario/playing/play-case.ts';
+import { type Case, casesOf } from '../../src/scenario/reading/cases.ts';
+import { Games } from '../../src/scenario/reading/games.ts';
+import { findScenarioFiles } from '../../src/scenario/reading/scenario-files.ts';
 import { readScenarioFile } from '../../src/scenario/reading/scenario-reader.ts';
 import { inBothDialects } from '../support/both-dialects.ts';
 import { isLong } from '../support/property.ts';

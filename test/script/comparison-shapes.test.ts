@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { comparisonOf, equalityWithLiteral, identityDecides } from '../../engine/script/compiling/comparison-shapes.ts';
 import { comparison } from '../../engine/script/compiling/condition.ts';
-import { newContext } from '../../engine/script/running/context.ts';
 import { constantSource } from '../../engine/script/compiling/source.ts';
+import { newContext } from '../../engine/script/running/context.ts';
 import { internalsOf } from '../../engine/tools.ts';
 import { EntityRef } from '../../engine/world/entity.ts';
 import { lazily } from '../support/lazily.ts';

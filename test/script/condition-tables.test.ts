@@ -3,9 +3,9 @@ import { type DialectName, dialectNamed, dialects } from '../../engine/definitio
 import { Condition } from '../../engine/script/ast.ts';
 import { Compiler } from '../../engine/script/compiling/compiler.ts';
 import { compileCondition } from '../../engine/script/compiling/condition.ts';
-import { newContext, OperandFault } from '../../engine/script/running/context.ts';
-import { vocabulary } from '../../engine/script/language/vocabulary.ts';
 import { evaluateOf } from '../../engine/script/compiling/source.ts';
+import { vocabulary } from '../../engine/script/language/vocabulary.ts';
+import { newContext, OperandFault } from '../../engine/script/running/context.ts';
 import { internalsOf } from '../../engine/tools.ts';
 import { lazily } from '../support/lazily.ts';
 import { computed, nothing, Scene } from './values/harness.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DialectName } from '../../engine/index.ts';
-import { newContext, OperandFault, type Signal } from '../../engine/script/running/context.ts';
 import { type SequenceNode, sequence } from '../../engine/script/compiling/sequence.ts';
 import { constantSource, sourceOf } from '../../engine/script/compiling/source.ts';
+import { newContext, OperandFault, type Signal } from '../../engine/script/running/context.ts';
 import { internalsOf } from '../../engine/tools.ts';
 import type { Limits } from '../../engine/world/limits.ts';
 import { setVariable } from '../support/actions.ts';

@@ -3,12 +3,12 @@ import { arrangeJournal, type Journal, type JournalRecord, Replay, Simulation } 
 import { Bots } from '../../src/bots/bots.ts';
 import { findFirstDivergence } from '../../src/journal/divergence.ts';
 import type { ShownFailure } from '../../src/run/failure-report.ts';
+import { between, type Scene } from '../../src/viewer/drawing/scene.ts';
+import { SimulationScene } from '../../src/viewer/drawing/simulation-scene.ts';
 import type { History } from '../../src/viewer/time/history.ts';
 import { Lanes } from '../../src/viewer/time/lanes.ts';
 import { Playback } from '../../src/viewer/time/playback.ts';
-import { between, type Scene } from '../../src/viewer/drawing/scene.ts';
 import { Series } from '../../src/viewer/time/series.ts';
-import { SimulationScene } from '../../src/viewer/drawing/simulation-scene.ts';
 import { Viewer, type ViewerSource } from '../../src/viewer/viewer.ts';
 import { later, me, scene } from '../support/ai-scene.ts';
 import { attribute, body, itemType, load, script, unitType } from '../support/play.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { playCase } from '../../src/scenario/playing/play-case.ts';
 import { casesOf } from '../../src/scenario/reading/cases.ts';
 import { Games } from '../../src/scenario/reading/games.ts';
-import { playCase } from '../../src/scenario/playing/play-case.ts';
 import { readScenarioText } from '../../src/scenario/reading/scenario-reader.ts';
 import { samplesFolder } from '../support/samples.ts';
 

@@ -8,9 +8,9 @@ import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
-import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
+import type { Evaluate, ScriptContext } from '../running/context.ts';
 
 /** The AI of a unit; undefined, with a fault, if its type has none. */
 function aiOf(context: ScriptContext, unit: Entity): AiState | undefined {

@@ -10,11 +10,11 @@ import {
 import type { Game } from '../../rules/game.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
-import { type About, action, family } from '../op.ts';
-import * as P from '../params.ts';
 import type { SlotTable } from '../compiling/slots.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
+import { type About, action, family } from '../op.ts';
+import * as P from '../params.ts';
+import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 
 function known(context: ScriptContext, found: boolean, key: string): void {
   if (!found) context.world.fault('no-such-attribute', `The entity has no attribute "${key}".`);

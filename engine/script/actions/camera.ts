@@ -1,9 +1,9 @@
 import { stopTracking, trackUnit } from '../../rules/client/camera.ts';
 import { changes, tells } from '../../rules/effects.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
-import type { Evaluate, Execute } from '../running/context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
+import type { Evaluate, Execute } from '../running/context.ts';
 
 /** Publishes one number for one player's camera, as the given member of the event. */
 function publish(op: string, member: string, player: Evaluate<Entity>, number: Evaluate<number | undefined>): Execute {

@@ -1,9 +1,9 @@
 import { changes, type Effect, tells } from '../../rules/effects.ts';
 import { banFromChat, sayInRoom, unbanFromChat } from '../../rules/players/chat.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
+import type { ScriptContext } from '../running/context.ts';
 
 function forPlayer(
   about: About,

@@ -4,10 +4,10 @@ import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import type { DelayedRounds } from '../../world/timer.ts';
 import type { Action } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
-import { BudgetFault, copyOf, type Evaluate, type ScriptContext, type Signal, type Step } from '../running/context.ts';
-import { parseJson } from '../running/json.ts';
 import { type About, type ActionRow, action, family } from '../op.ts';
 import * as P from '../params.ts';
+import { BudgetFault, copyOf, type Evaluate, type ScriptContext, type Signal, type Step } from '../running/context.ts';
+import { parseJson } from '../running/json.ts';
 import { toNumber } from '../running/value.ts';
 
 /**

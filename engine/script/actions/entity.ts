@@ -13,9 +13,9 @@ import { resetEntity } from '../../rules/lifecycle/reset.ts';
 import { setLifeSpan } from '../../rules/types/life-span.ts';
 import { resetDebrisPosition } from '../../rules/world/debris.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { type About, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { isObjectValue, toNumber } from '../running/value.ts';
 
 const noJoint = 'Only the editor had this action; no engine implemented it.';

@@ -13,9 +13,9 @@ import { startUsing, stopUsing, useOnce } from '../../rules/items/use.ts';
 import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
-import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { type About, type ActionRow, action, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
+import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { toNumber } from '../running/value.ts';
 
 const endless = Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 import { changes, tells } from '../../rules/effects.ts';
 import { editTiles, loadMap, setLayerOpacity } from '../../rules/world/map.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
+import type { ScriptContext } from '../running/context.ts';
 
 const tiles = P.measured('tiles', P.amount);
 

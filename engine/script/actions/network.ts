@@ -4,10 +4,10 @@ import { acceptPlayers } from '../../rules/players/admission.ts';
 import { askWeb } from '../../rules/world/http.ts';
 import { type Entity, EntityRef, rowOf } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
-import { copyOf, type ScriptContext, type Step } from '../running/context.ts';
-import { parseJson } from '../running/json.ts';
 import { type About, type ActionRow, action, family, inertAction } from '../op.ts';
 import * as P from '../params.ts';
+import { copyOf, type ScriptContext, type Step } from '../running/context.ts';
+import { parseJson } from '../running/json.ts';
 
 /** Messages to clients, hosts and the web. Answers arrive as inputs. */
 

@@ -1,7 +1,7 @@
 import { tells } from '../../rules/effects.ts';
-import type { Evaluate } from '../running/context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
+import type { Evaluate } from '../running/context.ts';
 
 /** Particles are drawn by clients: all clients show particles of a type on an entity or at a position. */
 

@@ -3,9 +3,9 @@ import { applyToPlayer, applyToUnit, restorePlayer, restoreUnitAndGiveItems } fr
 import { savePlayer, saveUnit } from '../../rules/players/save.ts';
 import { lateDataOf } from '../../rules/players/saved-data.ts';
 import { noEntity } from '../../world/entity.ts';
-import { parseJson } from '../running/json.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
+import { parseJson } from '../running/json.ts';
 
 /** What saved data of a player can change, and of a unit. */
 const ofPlayer = (['attribute', 'variable', 'quests'] as const).map((aspect) => may(changes(aspect, 'player')));

@@ -3,9 +3,9 @@ import { changes, enables, tells } from '../../rules/effects.ts';
 import { addQuest, completeQuest, removeQuest, selectedUnitOf, setQuestProgress } from '../../rules/players/quest.ts';
 import { proposeTrade } from '../../rules/players/trade.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
+import type { ScriptContext } from '../running/context.ts';
 
 const questId = P.named(P.text, 'quest id');
 

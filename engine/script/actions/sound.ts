@@ -1,7 +1,7 @@
 import { tells } from '../../rules/effects.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
+import type { ScriptContext } from '../running/context.ts';
 
 /** Sounds and music are played by clients. Sounds that are missing in the definition are not sent. */
 

@@ -5,9 +5,9 @@ import { colorLabel } from '../../rules/entities/appearance.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { type About, action, family } from '../op.ts';
 import * as P from '../params.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { toText } from '../running/value.ts';
 
 /**

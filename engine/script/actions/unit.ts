@@ -10,9 +10,9 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { failToChangeType } from '../../rules/types/type-key.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import { newContext } from '../running/context.ts';
 import { type About, action, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
+import { newContext } from '../running/context.ts';
 
 /** Sets the direction of movement until keys or scripts set another. Undefined leaves an axis unchanged. */
 function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {

@@ -15,13 +15,13 @@ import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
-import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
+import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
+import { VariableSlot } from '../compiling/variable-slot.ts';
 import { type About, action, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
-import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
-import { limited } from '../values/operands.ts';
+import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 import { isObjectValue, toNumber, toText } from '../running/value.ts';
-import { VariableSlot } from '../compiling/variable-slot.ts';
+import { limited } from '../values/operands.ts';
 
 /** Adds to a variable. A variable that does not hold a number is left unchanged (reference: variables#adding). */
 function addToVariable(about: About, sign: 1 | -1) {

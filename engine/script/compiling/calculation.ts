@@ -1,6 +1,6 @@
 import type { Calculation, Operand } from '../ast.ts';
-import type { Compilation } from './compilation.ts';
 import { OperandFault, type ScriptContext } from '../running/context.ts';
+import type { Compilation } from './compilation.ts';
 import { constantSource, Source, sourceOf } from './source.ts';
 
 /**

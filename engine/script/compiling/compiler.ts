@@ -7,17 +7,17 @@ import type { Dialect } from '../../definition/dialect.ts';
 import { noEntity } from '../../world/entity.ts';
 import { triggerIndex, triggerTypes } from '../../world/triggers.ts';
 import type { Action, Block, Call, Node, Operand, ScriptNode } from '../ast.ts';
-import type { Compilation } from './compilation.ts';
-import { compileCondition } from './condition.ts';
-import { type Evaluate, OperandFault, type Step, type WatchedSteps } from '../running/context.ts';
 import type { ActionRow, OpRow, ValueRow } from '../op.ts';
 import type { LiteralType, ParamKind, ParamPlace } from '../param-kind.ts';
 import type { ScriptCode, ScriptCompiler } from '../program.ts';
 import { References } from '../references.ts';
+import { type Evaluate, OperandFault, type Step, type WatchedSteps } from '../running/context.ts';
+import { deepFreeze } from '../running/value.ts';
+import type { Compilation } from './compilation.ts';
+import { compileCondition } from './condition.ts';
 import { type SequenceNode, sequence, watched, watchedValue } from './sequence.ts';
 import { Slots } from './slots.ts';
 import { constantOf, evaluateOf } from './source.ts';
-import { deepFreeze } from '../running/value.ts';
 
 export interface Vocabulary {
   readonly actions: ReadonlyMap<string, ActionRow>;

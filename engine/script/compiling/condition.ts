@@ -1,6 +1,10 @@
 import { defined, isObject } from '../../core/plain-object.ts';
 import { EntityRef } from '../../world/entity.ts';
 import type { Condition } from '../ast.ts';
+import { isMissing, sameContent } from '../running/content.ts';
+import { OperandFault, type ScriptContext } from '../running/context.ts';
+import { toNumber, toText } from '../running/value.ts';
+import { countCharacters } from '../running/work.ts';
 import {
   type Compare,
   comparisonInFull,
@@ -10,11 +14,7 @@ import {
   type Test,
 } from './comparison-shapes.ts';
 import type { Compilation } from './compilation.ts';
-import { isMissing, sameContent } from '../running/content.ts';
-import { OperandFault, type ScriptContext } from '../running/context.ts';
 import { constantSource, Source, sourceOf } from './source.ts';
-import { toNumber, toText } from '../running/value.ts';
-import { countCharacters } from '../running/work.ts';
 
 /**
  * Conditions: `[{operator, operandType}, left, right]`, with AND and OR over further conditions (reference:

@@ -1,5 +1,12 @@
 import type { Call } from '../ast.ts';
-import { type Evaluate, listEnd, OperandFault, type ScriptContext, type Signal, type Step } from '../running/context.ts';
+import {
+  type Evaluate,
+  listEnd,
+  OperandFault,
+  type ScriptContext,
+  type Signal,
+  type Step,
+} from '../running/context.ts';
 import { type Source, sourceOf } from './source.ts';
 
 /** A part of an action list: an action, or a fork, which runs one of two lists depending on a test. */

@@ -4,6 +4,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { OutputSource } from '../../world/outbox.ts';
 import type { TriggerPort } from '../../world/trigger-dispatch.ts';
 import type { Payload } from '../../world/triggers.ts';
+import type { CompiledScript, Program, ScriptSet } from '../program.ts';
 import {
   BudgetFault,
   listEnd,
@@ -13,7 +14,6 @@ import {
   type ScriptRuntime,
   type TickWatcher,
 } from './context.ts';
-import type { CompiledScript, Program, ScriptSet } from '../program.ts';
 
 const noLocation = -1;
 

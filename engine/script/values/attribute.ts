@@ -4,11 +4,11 @@ import type { AttributeTable } from '../../world/attribute.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
-import type { Evaluate, ScriptContext } from '../running/context.ts';
-import { type About, family, reading, type ValueRow, value } from '../op.ts';
-import * as P from '../params.ts';
 import type { SlotTable } from '../compiling/slots.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
+import { type About, family, reading, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { isObjectValue } from '../running/value.ts';
 import { entity, entityOrPlayer, player } from './operands.ts';
 

@@ -1,9 +1,9 @@
 import { compileTree } from '../compiling/calculation.ts';
-import { OperandFault } from '../running/context.ts';
+import { evaluateOf } from '../compiling/source.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import { kind } from '../param-kind.ts';
 import * as P from '../params.ts';
-import { evaluateOf } from '../compiling/source.ts';
+import { OperandFault } from '../running/context.ts';
 
 /** The calculation in `items`; a value that is not a list is converted to a number. */
 const tree: P.ParamKind<number | undefined> = kind(

@@ -8,9 +8,9 @@ import type { Game } from '../../rules/game.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { isObjectValue } from '../running/value.ts';
 import { entity, entityOrPlayer, isMissing, requiredEntity } from './operands.ts';
 

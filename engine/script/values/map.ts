@@ -1,8 +1,8 @@
 import { reads } from '../../rules/effects.ts';
 import { mapJson } from '../../rules/world/map.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { countJson } from '../running/work.ts';
 import { coerced, number } from './operands.ts';
 

@@ -1,8 +1,8 @@
 import * as maths from '../../core/dmath.ts';
 import { reads } from '../../rules/effects.ts';
-import { type Evaluate, OperandFault } from '../running/context.ts';
 import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import { type Evaluate, OperandFault } from '../running/context.ts';
 import { leadingNumber } from '../running/value.ts';
 import { coerced, isMissing, number } from './operands.ts';
 

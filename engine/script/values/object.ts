@@ -1,9 +1,9 @@
 import { EntityRef } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import { OperandFault } from '../running/context.ts';
-import { literalJson, parseJson, parseNearlyJson, toJson } from '../running/json.ts';
 import { family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import { OperandFault } from '../running/context.ts';
+import { literalJson, parseJson, parseNearlyJson, toJson } from '../running/json.ts';
 import { isObjectValue, toText } from '../running/value.ts';
 import { coerced, json, text } from './operands.ts';
 

@@ -1,9 +1,9 @@
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
-import { OperandFault, type ScriptContext } from '../running/context.ts';
+import { evaluateOf, Source } from '../compiling/source.ts';
 import type { ParamKind } from '../param-kind.ts';
 import * as P from '../params.ts';
-import { evaluateOf, Source } from '../compiling/source.ts';
+import { OperandFault, type ScriptContext } from '../running/context.ts';
 import { countCharacters } from '../running/work.ts';
 
 /**

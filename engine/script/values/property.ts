@@ -1,7 +1,7 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { type About, type ValueRow, value } from '../op.ts';
 import type { ParamKind } from '../param-kind.ts';
+import type { ScriptContext } from '../running/context.ts';
 
 type Read = (entity: Entity, row: number, context: ScriptContext) => unknown;
 

@@ -3,9 +3,9 @@ import { reads } from '../../rules/effects.ts';
 import { questRecord } from '../../rules/players/quest.ts';
 import { savedQuests } from '../../rules/players/save.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { type About, family, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { isMissing, ofKind, player, requiredEntity } from './operands.ts';
 
 /** The id of a quest, chosen freely by the game. */

@@ -1,7 +1,7 @@
 import { searchFor } from '../../core/text-search.ts';
-import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { leadingNumber, toText } from '../running/value.ts';
 import { countCharacters } from '../running/work.ts';
 import { coerced, isMissing, limited, number, text } from './operands.ts';

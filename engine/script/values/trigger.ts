@@ -3,9 +3,9 @@ import { type EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
-import type { ScriptContext } from '../running/context.ts';
 import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
+import type { ScriptContext } from '../running/context.ts';
 import { player } from './operands.ts';
 
 /** A payload member of the trigger that started the script. */

@@ -2,11 +2,11 @@ import { reads } from '../../rules/effects.ts';
 import { readGlobal, readGlobalSlot } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import type { Evaluate, ScriptContext } from '../running/context.ts';
-import { family, type ValueRow, value } from '../op.ts';
-import * as P from '../params.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
 import { VariableSlot } from '../compiling/variable-slot.ts';
+import { family, type ValueRow, value } from '../op.ts';
+import * as P from '../params.ts';
+import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { entityOrPlayer } from './operands.ts';
 
 /**

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { messageOf } from '../../../engine/core/index.ts';
 import { readJournal } from '../../journal/index.ts';
-import { type FindingKind, findingKinds } from './detector.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
 import type { ExplorePlan } from '../searching/plan.ts';
 import { type Candidate, newProgress, type Progress } from '../searching/progress.ts';
+import { type FindingKind, findingKinds } from './detector.ts';
 import type { Finding } from './shrink.ts';
 
 /** A finding that a corpus keeps; its play is the journal `<name>.rj` beside the file of the corpus. */

@@ -1,12 +1,20 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import { type Entity, EntityReader, type Simulation } from '../../../engine/index.ts';
-import { actionsOfTick, globalValue, internalsOf, mapOf, rememberedType, rowOf, statesOf } from '../../../engine/tools.ts';
+import {
+  actionsOfTick,
+  globalValue,
+  internalsOf,
+  mapOf,
+  rememberedType,
+  rowOf,
+  statesOf,
+} from '../../../engine/tools.ts';
 import type { BoundExpression } from '../../expression/index.ts';
 import type { BoundPlan, Ground } from '../playing/ground.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
+import type { IsOver } from '../playing/time-limit.ts';
 import type { ExplorePlan } from '../searching/plan.ts';
 import { Standstill, waysMax, waysOn } from './standstill.ts';
-import type { IsOver } from '../playing/time-limit.ts';
 
 export const findingKinds = [
   'fault',

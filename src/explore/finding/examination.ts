@@ -1,10 +1,10 @@
-import type { Sighting } from './detector.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
+import { isOverAt } from '../playing/time-limit.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
 import type { Candidate } from '../searching/progress.ts';
-import type { Finding, Shrunk } from './shrink.ts';
-import { isOverAt } from '../playing/time-limit.ts';
 import { type Work, work } from '../searching/works.ts';
+import type { Sighting } from './detector.ts';
+import type { Finding, Shrunk } from './shrink.ts';
 
 const findingsMax = 100;
 /** Limits of shrinking, in ticks per finding. Between them, it takes about as long in total as playing. */

@@ -1,13 +1,13 @@
 import { type JournalRecord, type LoadedGame, Simulation } from '../../../engine/index.ts';
 import { inputUnchecked } from '../../../engine/tools.ts';
-import { Detector, type FindingKind, type Sighting } from './detector.ts';
 import { endedJournal, recordEpisode } from '../playing/episode.ts';
 import { bindPlan, type Ground, groundOf } from '../playing/ground.ts';
 import type { InputRecording, TimedInput } from '../playing/input-recording.ts';
-import type { Episode, ExplorePlan } from '../searching/plan.ts';
 import { stepWithin } from '../playing/tick-budget.ts';
 import { wasteOf } from '../playing/tick-cost.ts';
 import { type IsOver, inTime, OutOfTime } from '../playing/time-limit.ts';
+import type { Episode, ExplorePlan } from '../searching/plan.ts';
+import { Detector, type FindingKind, type Sighting } from './detector.ts';
 
 /** A confirmed finding: a short play from the start of the game that shows it. Plain data. */
 export interface Finding extends Sighting {

@@ -1,4 +1,11 @@
-import { type Entity, EntityReader, playCounts, type Simulation, scriptsIn, watchScripts } from '../../../engine/index.ts';
+import {
+  type Entity,
+  EntityReader,
+  playCounts,
+  type Simulation,
+  scriptsIn,
+  watchScripts,
+} from '../../../engine/index.ts';
 import { globalValue, internalsOf, noEntity, timersOf } from '../../../engine/tools.ts';
 import { Bots, type BotTraits, botIds, defaultTraits } from '../../bots/index.ts';
 import { modelOf } from '../../model/index.ts';

@@ -2,9 +2,9 @@ import type { JournalRecord, LoadedGame, Recorder } from '../../../engine/index.
 import { journalBytes } from '../../journal/index.ts';
 import { Detector, type Sighting } from '../finding/detector.ts';
 import type { PartRange } from '../searching/goal-ranges.ts';
+import type { Episode, ExplorePlan } from '../searching/plan.ts';
 import { groundOf } from './ground.ts';
 import type { InputRecording, TimedInput } from './input-recording.ts';
-import type { Episode, ExplorePlan } from '../searching/plan.ts';
 import { PlayedEpisode } from './played-episode.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
 import { type IsOver, inTime, OutOfTime } from './time-limit.ts';

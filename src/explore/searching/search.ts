@@ -2,13 +2,13 @@ import { RandomStream } from '../../../engine/core/index.ts';
 import { type JournalRecord, type LoadedGame, playCounts, type Simulation, scriptsIn } from '../../../engine/index.ts';
 import { goalKey, type Sighting } from '../finding/detector.ts';
 import type { EpisodeResult } from '../playing/episode.ts';
-import { GoalRanges } from './goal-ranges.ts';
 import { bindPlan } from '../playing/ground.ts';
 import type { TimedInput } from '../playing/input-recording.ts';
-import { leadsTo } from './leads.ts';
-import type { Episode, ExplorePlan } from './plan.ts';
 import { PlayedEpisode } from '../playing/played-episode.ts';
 import type { IsOver } from '../playing/time-limit.ts';
+import { GoalRanges } from './goal-ranges.ts';
+import { leadsTo } from './leads.ts';
+import type { Episode, ExplorePlan } from './plan.ts';
 
 const looksPerSecond = 4;
 const momentsMax = 16;

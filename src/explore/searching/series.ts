@@ -1,8 +1,8 @@
 import type { LoadedGame } from '../../../engine/index.ts';
+import type { Finding } from '../finding/shrink.ts';
 import type { EpisodeResult } from '../playing/episode.ts';
 import { type Episode, type ExplorePlan, episodeOf, episodesFor, isSearch } from './plan.ts';
 import type { Progress } from './progress.ts';
-import type { Finding } from '../finding/shrink.ts';
 import { inOrder, ThreadClock, type Work, work } from './works.ts';
 
 export interface ExploreOptions {

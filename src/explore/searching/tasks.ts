@@ -1,12 +1,12 @@
 import type { LoadedGame } from '../../../engine/index.ts';
 import type { Sighting } from '../finding/detector.ts';
+import { replay, type Shrunk, shrinkFirst, type ToShrink } from '../finding/shrink.ts';
 import { type EpisodeResult, playEpisode } from '../playing/episode.ts';
 import { groundOf } from '../playing/ground.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
+import { inTime, isOverAt } from '../playing/time-limit.ts';
 import { type Episode, type ExplorePlan, isSearch } from './plan.ts';
 import { searchEpisode } from './search.ts';
-import { replay, type Shrunk, shrinkFirst, type ToShrink } from '../finding/shrink.ts';
-import { inTime, isOverAt } from '../playing/time-limit.ts';
 
 export type ExploreTask = {
   readonly plan: ExplorePlan;

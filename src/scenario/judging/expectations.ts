@@ -2,9 +2,9 @@ import { type AnyHandle, EntityHandle, playCounts } from '../../../engine/index.
 import { globalValue, rememberedType, valueWithHandles } from '../../../engine/tools.ts';
 import { idOf, Missing } from '../../expression/index.ts';
 import { type Duration, durationText } from '../../text/index.ts';
-import { checkOutputMember, checkPayloadMember, requireName } from './event-members.ts';
 import { eventText, type GameEvent, placeOf } from '../playing/events.ts';
 import type { Scene } from '../playing/scene.ts';
+import { checkOutputMember, checkPayloadMember, requireName } from './event-members.ts';
 
 interface Expecting {
   readonly within?: Duration | undefined;

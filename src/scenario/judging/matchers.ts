@@ -1,6 +1,6 @@
-import { failAtCaller } from './caller.ts';
-import { ScenarioFailure } from '../telling/failure.ts';
 import type { Play } from '../playing/play.ts';
+import { ScenarioFailure } from '../telling/failure.ts';
+import { failAtCaller } from './caller.ts';
 
 interface Verdict {
   readonly pass: boolean;

@@ -1,7 +1,7 @@
+import { playCase } from '../playing/play-case.ts';
 import type { Case } from '../reading/cases.ts';
 import { Games } from '../reading/games.ts';
 import { mutated } from './mutants.ts';
-import { playCase } from '../playing/play-case.ts';
 
 /** A change of a game, and the scenarios that may detect it, in the order in which they are run. */
 export interface MutantTask {

@@ -1,10 +1,10 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { canRunInThread, positionsIn, runInThreads, type Shard } from '../../run/index.ts';
+import type { CaseResult } from '../playing/play-case.ts';
 import type { Case } from '../reading/cases.ts';
 import { Games } from '../reading/games.ts';
 import { judge, type MutantTask } from './mutant-judge.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import type { CaseResult } from '../playing/play-case.ts';
 
 export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
   /** The title of the scenario that detected the change; undefined if none did. */

@@ -10,9 +10,9 @@ import {
 } from '../../../engine/index.ts';
 import { internalsOf, mapOf, rowOf, statesOf } from '../../../engine/tools.ts';
 import { centreOf, type Lexicon, type TypeKind } from '../../expression/index.ts';
+import type { EntityPlan, PlayerPlan } from '../reading/schema.ts';
 import { ScenarioError } from '../telling/failure.ts';
 import type { Scene } from './scene.ts';
-import type { EntityPlan, PlayerPlan } from '../reading/schema.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type PlayerDetails = Exclude<PlayerPlan, string>;

@@ -4,16 +4,16 @@ import { globalValue } from '../../../engine/tools.ts';
 import { ExpressionError, UnknownName } from '../../expression/index.ts';
 import { journalBytes } from '../../journal/index.ts';
 import type { FailureReport, Onset, ShownFailure } from '../../run/index.ts';
-import type { Case } from '../reading/cases.ts';
 import { addCounts, type Counts, emptyCounts } from '../judging/counts.ts';
-import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from '../telling/failure.ts';
+import type { Case } from '../reading/cases.ts';
 import { type Games, GameUnreadable } from '../reading/games.ts';
+import { type WrongName, wrongNames } from '../reading/wrong-names.ts';
+import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from '../telling/failure.ts';
 import { OnsetSearch } from '../telling/onset-search.ts';
-import { explained, mistakeLines, namesIn, perform, stepsOf } from './steps.ts';
+import { whyOf } from '../telling/why-of.ts';
 import { snapshotOf } from './journal-replay.ts';
 import { Scene } from './scene.ts';
-import { whyOf } from '../telling/why-of.ts';
-import { type WrongName, wrongNames } from '../reading/wrong-names.ts';
+import { explained, mistakeLines, namesIn, perform, stepsOf } from './steps.ts';
 
 interface Plot {
   readonly label: string;

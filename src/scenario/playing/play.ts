@@ -1,15 +1,15 @@
 import { type AnyHandle, type DialectName, EntityHandle, type Simulation } from '../../../engine/index.ts';
 import { idOf, Missing } from '../../expression/index.ts';
-import { arrange, type Given, joinAll } from './arrangement.ts';
 import { besideCaller, failAtCaller, failingAtCaller } from '../judging/caller.ts';
 import { type EventPattern, expectOrder, expectValue, type Times } from '../judging/expectations.ts';
-import { ScenarioFailure } from '../telling/failure.ts';
 import { Games, gameOf, withOverrides } from '../reading/games.ts';
-import { explained, performStep } from './steps.ts';
+import type { EntityPlan, PlayerPlan, Step } from '../reading/schema.ts';
+import { ScenarioFailure } from '../telling/failure.ts';
+import { whyOf } from '../telling/why-of.ts';
+import { arrange, type Given, joinAll } from './arrangement.ts';
 import { type CaseRecording, writtenDown } from './play-case.ts';
 import { type Budget, Scene } from './scene.ts';
-import type { EntityPlan, PlayerPlan, Step } from '../reading/schema.ts';
-import { whyOf } from '../telling/why-of.ts';
+import { explained, performStep } from './steps.ts';
 
 /** `'15 s'`, `'500 ms'`, `'3 ticks'`, or a number of seconds. */
 export type Time = string | number;

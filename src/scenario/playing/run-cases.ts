@@ -2,6 +2,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { canRunInThread, runInThreads, type ThreadModule } from '../../run/index.ts';
 import type { Case } from '../reading/cases.ts';
 import { Games } from '../reading/games.ts';
+import { CaseTracker } from './case-tracker.ts';
 import {
   type CaseResult,
   CaseStopped,
@@ -10,7 +11,6 @@ import {
   skipped,
   unknownNameFailure,
 } from './play-case.ts';
-import { CaseTracker } from './case-tracker.ts';
 import type { CaseTask } from './worker.ts';
 
 interface RunOptions {

@@ -42,8 +42,8 @@ import { type FailureReport, ScriptLog, type ScriptRuns } from '../../run/index.
 import { SavedAccounts } from '../../store/index.ts';
 import { type Duration, durationText, ticksOf } from '../../text/index.ts';
 import { differences } from '../judging/differences.ts';
-import { EventLog, eventText, placeOf } from './events.ts';
 import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from '../telling/failure.ts';
+import { EventLog, eventText, placeOf } from './events.ts';
 
 export interface Budget {
   readonly ticks?: number | undefined;

@@ -2,6 +2,18 @@ import { type Input, outputKinds } from '../../../engine/index.ts';
 import { ExpressionError, Missing, recordable, UnknownName } from '../../expression/index.ts';
 import { type Duration, readDuration } from '../../text/index.ts';
 import {
+  type EventPattern,
+  expectAll,
+  expectEvents,
+  expectOrder,
+  expectRuns,
+  expectValue,
+  watchAll,
+} from '../judging/expectations.ts';
+import { stepKindOf } from '../reading/scenario-reader.ts';
+import type { EntityPlan, ScenarioPlan, Step, StepKind, StepOf } from '../reading/schema.ts';
+import { ScenarioError, ScenarioFailure } from '../telling/failure.ts';
+import {
   arrange,
   give,
   joinAll,
@@ -13,20 +25,8 @@ import {
   tryRunScript,
   unitOf,
 } from './arrangement.ts';
-import {
-  type EventPattern,
-  expectAll,
-  expectEvents,
-  expectOrder,
-  expectRuns,
-  expectValue,
-  watchAll,
-} from '../judging/expectations.ts';
-import { ScenarioError, ScenarioFailure } from '../telling/failure.ts';
-import { stepKindOf } from '../reading/scenario-reader.ts';
 import { replayInto } from './journal-replay.ts';
 import type { Scene } from './scene.ts';
-import type { EntityPlan, ScenarioPlan, Step, StepKind, StepOf } from '../reading/schema.ts';
 
 const eventuallySeconds = 60;
 

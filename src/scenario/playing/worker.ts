@@ -1,6 +1,6 @@
+import { judge, type MutantTask } from '../judging/mutant-judge.ts';
 import type { Case } from '../reading/cases.ts';
 import { Games } from '../reading/games.ts';
-import { judge, type MutantTask } from '../judging/mutant-judge.ts';
 import { type CaseResult, type PlayCaseOptions, playCase } from './play-case.ts';
 
 /** The URL of this file for starting threads, bundled or not. */

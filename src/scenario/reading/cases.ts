@@ -2,9 +2,9 @@ import { dirname, resolve } from 'node:path';
 import { isRecord } from '../../../engine/core/index.ts';
 import type { DialectName } from '../../../engine/index.ts';
 import { readDuration } from '../../text/index.ts';
+import type { Budget } from '../playing/scene.ts';
 import { shortPath } from './scenario-files.ts';
 import { type FileProblem, InvalidFile, type ReadFile } from './scenario-reader.ts';
-import type { Budget } from '../playing/scene.ts';
 import type { ScenarioPlan, Shared } from './schema.ts';
 import { hasColumn, rowsOf, rowText, withRow } from './table.ts';
 

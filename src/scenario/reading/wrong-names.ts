@@ -5,8 +5,6 @@ import type { LoadedGame } from '../../../engine/index.ts';
 import { botIds } from '../../bots/index.ts';
 import { bindExpression, ExpressionError, GameSource, UnknownName, unknown } from '../../expression/index.ts';
 import type { Schema } from '../../schema/index.ts';
-import { pathParts } from '../playing/arrangement.ts';
-import type { Case } from './cases.ts';
 import {
   checkAudience,
   checkOutputMember,
@@ -14,10 +12,12 @@ import {
   requireName,
   requirePayloadMember,
 } from '../judging/event-members.ts';
-import { ScenarioError } from '../telling/failure.ts';
-import { isOutputName, mistakeLines, namesIn, namesOfEntity, parseDuration, stepsOf } from '../playing/steps.ts';
-import { stepKindOf } from './scenario-reader.ts';
+import { pathParts } from '../playing/arrangement.ts';
 import { entityExpression } from '../playing/scene.ts';
+import { isOutputName, mistakeLines, namesIn, namesOfEntity, parseDuration, stepsOf } from '../playing/steps.ts';
+import { ScenarioError } from '../telling/failure.ts';
+import type { Case } from './cases.ts';
+import { stepKindOf } from './scenario-reader.ts';
 import { type NameKind, names, scenario, steps } from './schema.ts';
 
 /** Unknown names in one step of a scenario. */

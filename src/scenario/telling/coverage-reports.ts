@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { emptyCounts, mergeCounts } from '../judging/counts.ts';
 import { type CoverageReport, coverageOf } from '../judging/coverage.ts';
-import { Games, GameUnreadable } from '../reading/games.ts';
 import type { CaseResult } from '../playing/play-case.ts';
+import { Games, GameUnreadable } from '../reading/games.ts';
 
 /** The parts of a game that ran in scenarios, including failed ones. */
 export interface GameCoverage extends CoverageReport {

@@ -1,7 +1,7 @@
 import { type BoundExpression, ExpressionError, UnknownName } from '../../expression/index.ts';
 import type { Onset } from '../../run/index.ts';
-import { ScenarioError } from './failure.ts';
 import type { Scene } from '../playing/scene.ts';
+import { ScenarioError } from './failure.ts';
 
 type Place = Pick<Onset, 'tick' | 'seconds'>;
 

@@ -1,8 +1,8 @@
 import { arrangeJournal, type JournalRecord } from '../../../engine/index.ts';
 import { ExpressionError } from '../../expression/index.ts';
 import { RecordedPlay, storyOf } from '../../why/index.ts';
-import { errorLines, explanationFailed } from './failure.ts';
 import type { Scene } from '../playing/scene.ts';
+import { errorLines, explanationFailed } from './failure.ts';
 
 const questionsMax = 2;
 

@@ -1,8 +1,8 @@
 import { nameText } from '../../expression/index.ts';
 import { colorOr } from '../../picture/index.ts';
 import type { History } from '../time/history.ts';
-import type { FloatingText, Scene } from './scene.ts';
 import type { Watch } from '../time/watch.ts';
+import type { FloatingText, Scene } from './scene.ts';
 
 /** How long, in seconds, a change of an attribute stays on the map, and a text of the game. */
 const changeSeconds = 1;

@@ -1,7 +1,7 @@
 import { element, setText } from '../parts/element.ts';
+import { clockText, type Timeline } from '../time/timeline.ts';
 import type { Scene } from './scene.ts';
 import { Stage } from './stage.ts';
-import { clockText, type Timeline } from '../time/timeline.ts';
 
 interface ThumbnailPorts {
   /** The scene of a tick, with its moment in seconds; undefined while it is not known. */

@@ -3,18 +3,18 @@ import { nameText } from '../../expression/index.ts';
 import type { FalseCondition, LoggedEvent, ShownFailure } from '../../run/index.ts';
 import { amount } from '../../text/index.ts';
 import type { TickStep } from '../../why/index.ts';
+import { type Markup, markup } from '../parts/element.ts';
+import type { History } from '../time/history.ts';
+import { sparkline } from '../time/sparkline.ts';
+import { clockText } from '../time/timeline.ts';
+import type { ScriptRun, Watch } from '../time/watch.ts';
 import { differencesContent, type OtherPlay, type Side } from './comparison.ts';
 import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
-import { type Markup, markup } from '../parts/element.ts';
 import { failureContent } from './failure-panel.ts';
-import type { History } from '../time/history.ts';
 import type { JournalTab } from './journal-tabs.ts';
 import { scriptLink, tickButton, valueLink } from './links.ts';
 import { scriptContent } from './script-panel.ts';
-import { sparkline } from '../time/sparkline.ts';
-import { clockText } from '../time/timeline.ts';
 import { valueContent, whyAt } from './value-panel.ts';
-import type { ScriptRun, Watch } from '../time/watch.ts';
 
 const listedMax = 200;
 

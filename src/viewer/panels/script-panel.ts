@@ -10,13 +10,13 @@ import type { CompiledScript } from '../../../engine/tools.ts';
 import { nameText } from '../../expression/index.ts';
 import { actionText, conditionText, type FalseCondition } from '../../run/index.ts';
 import type { TickStep } from '../../why/index.ts';
-import { note } from './details.ts';
 import { type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
-import { tickButton, valueLink } from './links.ts';
 import { sparkline } from '../time/sparkline.ts';
-import { stepper } from './value-panel.ts';
 import type { Watch } from '../time/watch.ts';
+import { note } from './details.ts';
+import { tickButton, valueLink } from './links.ts';
+import { stepper } from './value-panel.ts';
 
 interface ScriptView {
   readonly watch: Watch;

@@ -1,5 +1,5 @@
-import { element } from '../parts/element.ts';
 import type { Stage } from '../drawing/stage.ts';
+import { element } from '../parts/element.ts';
 import type { KeyBindings } from '../parts/view-keys.ts';
 import { ChatBox } from './chat-box.ts';
 import { clickedElement, gameElement } from './game-html.ts';

@@ -1,5 +1,5 @@
-import type { ScriptContext } from '../../../engine/script/running/context.ts';
 import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
+import type { ScriptContext } from '../../../engine/script/running/context.ts';
 import type { World } from '../../../engine/world/world.ts';
 import { aspectOfMember } from './world-changes.ts';
 

@@ -4,6 +4,13 @@ import type { Definition, LoadedGame } from '../../../engine/index.ts';
 import { replaceGlobalSlot } from '../../../engine/rules/entities/variable.ts';
 import type { Action, Block, Calculation, Call, Condition, Operand, ScriptNode } from '../../../engine/script/ast.ts';
 import type { Compilation } from '../../../engine/script/compiling/compilation.ts';
+import { Slots } from '../../../engine/script/compiling/slots.ts';
+import { scriptsOf } from '../../../engine/script/language/scripts.ts';
+import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
+import type { OpRow } from '../../../engine/script/op.ts';
+import { missing, type ParamKind, type ParamPlace } from '../../../engine/script/param-kind.ts';
+import * as P from '../../../engine/script/params.ts';
+import { Program, type ScriptCode, type ScriptCompiler } from '../../../engine/script/program.ts';
 import {
   BudgetFault,
   copyOf,
@@ -14,13 +21,6 @@ import {
   type Signal,
   type Step,
 } from '../../../engine/script/running/context.ts';
-import { scriptsOf } from '../../../engine/script/language/scripts.ts';
-import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
-import type { OpRow } from '../../../engine/script/op.ts';
-import { missing, type ParamKind, type ParamPlace } from '../../../engine/script/param-kind.ts';
-import * as P from '../../../engine/script/params.ts';
-import { Program, type ScriptCode, type ScriptCompiler } from '../../../engine/script/program.ts';
-import { Slots } from '../../../engine/script/compiling/slots.ts';
 import { deepFreeze, toNumber, toPoint, toText } from '../../../engine/script/running/value.ts';
 import { countCharacters } from '../../../engine/script/running/work.ts';
 import { programsOfGame } from '../../../engine/tools.ts';
