@@ -65,7 +65,6 @@ async function commands(folder) {
     ...(await bundleScripts(['src/viewer/page.ts'], 'dist/viewer')),
     ...(await bundleModules(
       {
-        check: 'src/check/check-game.ts',
         testing: 'src/cli/testing.ts',
         why: 'src/why/library.ts',
         explore: 'src/explore/library.ts',
@@ -77,6 +76,13 @@ async function commands(folder) {
       },
     )),
   ];
+  // Apart from the others, which share a helper of the bundler that needs Node: pages check games, too.
+  modules.push(
+    ...(await bundleModules({ check: 'src/check/check-game.ts' }, `${lib}/check`, {
+      plugins: [elsewhere(engineName)],
+      platform: 'browser',
+    })),
+  );
   copyDeclarations(
     'dist/src',
     ['check/check-game', 'scenario/testing', 'why/library', 'explore/library'],
@@ -86,7 +92,7 @@ async function commands(folder) {
   // The library is the engine with the checks.
   writeFileSync(
     `${lib}/index.js`,
-    "export * from '@reenact/engine';\nexport { checkGame, issueCodes } from './check.js';\n",
+    "export * from '@reenact/engine';\nexport { checkGame, issueCodes } from './check/check.js';\n",
   );
   writeFileSync(
     `${lib}/index.d.ts`,

@@ -10,7 +10,7 @@ export {
   readScenarioText,
   stepKindOf,
 } from './reading/scenario-reader.ts';
-export { type Case, casesOf } from './reading/cases.ts';
+export { type Case, casesOf, mergedWith } from './reading/cases.ts';
 export { type NameKind, names, scenarioFile, scenarioSchema, steps } from './reading/schema.ts';
 export { wrongNames } from './reading/wrong-names.ts';
 export { dialectName } from './reading/dialect-name.ts';

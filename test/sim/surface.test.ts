@@ -6,6 +6,7 @@ import { load, play, unitType } from '../support/play.ts';
 
 /** The values that programs can import. Every addition is a promise of compatibility. */
 const promised = [
+  'EntityHandle',
   'EntityReader',
   'Replay',
   'ReplayError',

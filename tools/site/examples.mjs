@@ -2,9 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { catalogue } from '../../dist/engine/index.js';
-import { hasExample } from '../../dist/src/language/index.js';
+import { loadExampleGame } from '../../dist/src/language/index.js';
 import { mergedWith } from '../../dist/src/scenario/index.js';
 
+const { hasExample } = await loadExampleGame();
 const project = new URL('../../', import.meta.url);
 
 /** What the blocks of a page extend: those of a recipe the blank game, those of the guide each other. */

@@ -24,27 +24,32 @@ const settings = {
  * The base style for HTML of games. Only clickable elements receive mouse events, so that a container over the whole
  * map does not block the game. Elements of the class `trigger` are clickable in the original client.
  */
-const base = new CSSStyleSheet();
-base.replaceSync(
-  `:host{display:block}:host([hidden]){display:none}img,svg{max-width:100%}
+const baseStyle = `:host{display:block}:host([hidden]){display:none}img,svg{max-width:100%}
 h1,h2,h3,h4,h5,h6{font-size:1em;margin:0;display:block}a{color:inherit}
 button{font:inherit;color:inherit;background:none;border:1px solid;border-radius:7px;padding:.25rem .6rem;cursor:pointer}
-a,button,input,select,label,summary,.trigger{pointer-events:auto}`,
-);
+a,button,input,select,label,summary,.trigger{pointer-events:auto}`;
+
+/** Made when it is first needed: programs without a document import this module, too. */
+let base: CSSStyleSheet | undefined;
+
+function sheetOf(css: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+}
 
 /** Returns an element that shows HTML of a game. */
 export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElement {
   const host = document.createElement(tag);
   host.className = 'game-html';
   const root = host.attachShadow({ mode: 'open' });
+  base ??= sheetOf(baseStyle);
   const sheets: CSSStyleSheet[] = [base];
   // The content security policy blocks inline styles: style sheets are adopted instead, and style attributes are set
   // through the DOM.
   const markup = html
     .replaceAll(/<style>([^<]*)<\/style>/g, (_, css: string) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
-      sheets.push(sheet);
+      sheets.push(sheetOf(css));
       return '';
     })
     .replaceAll(/<[a-z][^<>]*>/gi, (element) => element.replaceAll(/\sstyle\s*=/gi, ' data-style='));
