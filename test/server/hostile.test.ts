@@ -170,7 +170,9 @@ const needNoServer: readonly string[] = [
 describe('against a server with a player', () => {
   test('every other threat has a test of a server or a page', () => {
     const untried = Object.entries(threats).flatMap(([threat, [, ...files]]) =>
-      threat in attempts || files.some((file) => /^(?:server|cluster|net|modd-client|viewer)\//.test(file)) ? [] : [threat],
+      threat in attempts || files.some((file) => /^(?:server|cluster|net|modd-client|viewer)\//.test(file))
+        ? []
+        : [threat],
     );
     expect(untried.sort()).toEqual(needNoServer.toSorted());
   });
