@@ -1,6 +1,6 @@
-import { bindPlan } from './playing/ground.ts';
 /**
  * The module `reenact/explore`: `reenact explore` and `reenact reach` for programs, and an environment for learners.
+ * Apart from the door of this room, which also has what only the commands need.
  */
 
 import { availableParallelism } from 'node:os';
@@ -8,6 +8,7 @@ import { type DialectName, dialectNamed, UsageError } from '../../engine/index.t
 import { ratesOf } from '../../engine/tools.ts';
 import { Games } from '../scenario/index.ts';
 import { type Exploration, exploreGame } from './explore.ts';
+import { bindPlan } from './playing/ground.ts';
 import type { Deadline, ExplorePlan, Objective } from './searching/plan.ts';
 import { playersDefault } from './searching/players.ts';
 import { newProgress } from './searching/progress.ts';

@@ -1,4 +1,4 @@
-/** The module `reenact/why`. */
+/** The module `reenact/why`, apart from the door of this room, which also has what only the tools need. */
 
 export { ExpressionError } from '../expression/index.ts';
 export type { Answer, Cause, Read, Write } from './answer.ts';
