@@ -68,7 +68,7 @@ function rowOf(file: string, count: number): (string | number)[] {
   }
   const tick = spread(times.tick).median;
   const hash = spread(times.hash).median;
-  const bodies = internalsOf(sim).game.physics.parts.space.bodies.count;
+  const bodies = internalsOf(sim).game.physics.parts.space.bodies.newestFirst().length;
 
   const played = new Simulation(game, { seed: 1 });
   const recorder = played.journal((record) => records.push(record), { hashTicks: 1 });

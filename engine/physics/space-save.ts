@@ -78,7 +78,7 @@ function saveContacts({ contacts }: Space, places: Int32Array): SpaceState['cont
 
 /** Fills an empty space with a state that `checkSpace` has passed. Returns the bodies in the order of the table. */
 export function restoreSpace(space: Space, { bodies: columns, contacts, step, tree: nodes, moved }: SpaceState) {
-  assert(space.bodies.count === 0, 'a snapshot is restored into an empty space');
+  assert(space.bodies.rankCount === 0, 'a snapshot is restored into an empty space');
   const { bodies, broadPhase, time } = space;
   const { tree } = broadPhase;
   const rows = restoreBodies(space, columns);

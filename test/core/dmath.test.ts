@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import {
   acos,
+  aheadX,
+  aheadY,
   asin,
   atan,
   atan2,
   cbrt,
   cos,
+  DEGREE,
   exp,
   hypot,
   log,
@@ -325,6 +328,16 @@ test('one call does not affect the next', () => {
   const first = [dmath.sin(1e22), dmath.pow(1.1, 10), dmath.tan(20), dmath.log(3)];
   const second = [dmath.log(3), dmath.tan(20), dmath.pow(1.1, 10), dmath.sin(1e22)].reverse();
   expect(second).toEqual(first);
+});
+
+test.each([
+  [0, 0, -1],
+  [90, 1, 0],
+  [180, 0, 1],
+  [270, -1, 0],
+])('%i degrees, clockwise from up, point to (%i, %i)', (degrees, x, y) => {
+  expect(aheadX(degrees * DEGREE)).toBeCloseTo(x, 15);
+  expect(aheadY(degrees * DEGREE)).toBeCloseTo(y, 15);
 });
 
 describe('normaliseAngle', () => {

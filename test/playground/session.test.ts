@@ -135,6 +135,13 @@ test('the play can be kept as a recording, a scenario and a film', async () => {
   expect([film.length, new Set(film).size > 1, shares.at(-1)]).toEqual([6, true, 1]);
 });
 
+test.each([20, 60])('a film of %i pictures a second has each of the 20 ticks once', async (framesPerSecond) => {
+  const visit = new Visit();
+  await visit.open();
+  visit.playTo(20);
+  expect(await visit.session.film(0.5, framesPerSecond, quiet)).toHaveLength(11);
+});
+
 test('a paused play explains a value, and reads on after it was played on', async () => {
   const visit = new Visit();
   await visit.open({ bots: 1 });
@@ -151,6 +158,9 @@ test('a paused play explains a value, and reads on after it was played on', asyn
   visit.playTo(40);
   expect(JSON.stringify(visit.look(50, true, { tab: 'value' }).lists!.panel)).toContain('Pause to see why.');
   expect(await value('outputs chat with text ""')).toContain('sendChatMessage');
+  // The scripts `join`, `greet` and `answer`: a bot has joined once, and answered nothing.
+  for (const script of ['join', 'greet']) expect(await value(`runs ${script}`)).toContain(' 1 of 1 ');
+  expect(await value('runs answer')).toContain(' 0 of 0 ');
   expect(await value('nonsense')).toContain('nonsense');
 });
 

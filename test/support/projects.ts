@@ -77,6 +77,7 @@ export const projects = {
     'server/logging.test.ts',
     'server/outgoing.test.ts',
     'server/secrets.test.ts',
+    'server/two-games.test.ts',
     'server/watch.test.ts',
     'sim/handles.test.ts',
     'sim/two-simulations.test.ts',

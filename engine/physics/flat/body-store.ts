@@ -70,10 +70,6 @@ export class BodyStore {
   private readonly free: number[] = [];
   private rowCount = 0;
 
-  get count(): number {
-    return this.rowCount - this.free.length;
-  }
-
   /** Makes room for so many bodies at once. */
   reserve(bodies: number): void {
     let { capacity } = this;

@@ -6,7 +6,7 @@ export interface RedisClient {
   connect(): Promise<unknown>;
   /** Strings in the reply are returned as bytes. Rejects if the connection is lost. */
   send(args: readonly (string | Buffer)[]): Promise<unknown>;
-  /** Closes the connection immediately, if there is one. */
+  /** Closes the connection immediately, if there is one, also a second time. */
   destroy(): void;
 }
 
@@ -47,7 +47,7 @@ export class RedisConnection {
   private readonly clock: Clock;
   private readonly replicas: number;
   private open: Promise<RedisClient> | undefined;
-  /** The client of `open`, available before it is connected. */
+  /** The client of the latest `open`, available before it is connected. */
   private connecting: RedisClient | undefined;
   private hasEnded = false;
 
@@ -109,13 +109,12 @@ export class RedisConnection {
 
   /** Closes the connection. The next request opens a new one. */
   private close(): void {
-    const { open, connecting } = this;
+    const { open } = this;
     this.open = undefined;
-    this.connecting = undefined;
     open?.catch(() => {});
     // Destroyed immediately: otherwise a server that accepts connections but never answers would keep the process
     // alive.
-    connecting?.destroy();
+    this.connecting?.destroy();
   }
 
   private async within<T>(request: (client: RedisClient) => Promise<T>): Promise<T> {

@@ -261,13 +261,13 @@ describe('buffs of carried items', () => {
     expect(unfit.walk()).toBeCloseTo(10, 6);
   });
 
-  test('maxStamina raises the maximum while the item is carried', () => {
-    const { it, unit } = carrying('maxStamina', 40);
+  test.each([1, 40])('maxStamina of %i raises the maximum while the item is carried', (rolled) => {
+    const { it, unit } = carrying('maxStamina', rolled);
     it.give(unit, 'charm');
     const max = () => it.world.attributes.max[it.world.components.attributes.start[rowOf(unit)]! + 1];
-    expect([max(), it.attribute('u1', 'stamina')]).toEqual([140, 50]);
+    expect([max(), it.attribute('u1', 'stamina')]).toEqual([100 + rolled, 50]);
     changeUnitType(it.game, unit, it.world.types.unit.get('unit')!);
-    expect(max()).toBe(140);
+    expect(max()).toBe(100 + rolled);
     dropSlot(it.game, unit, 0);
     expect([max(), it.attribute('u1', 'stamina')]).toEqual([100, 50]);
   });
