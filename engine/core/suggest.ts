@@ -63,18 +63,21 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   const words = [...known];
   for (const each of meant ?? []) if (words.includes(each)) return each;
   const reach = Math.max(1, Math.floor(word.length / 3));
-  const spellings = [word.toLowerCase(), ...withLettersSwapped(word.toLowerCase())];
+  const written = word.toLowerCase();
+  const swapped = withLettersSwapped(written);
   let best: string | undefined;
   let bestDistance = reach + 1;
   for (const candidate of words) {
     if (Math.abs(candidate.length - word.length) > reach) continue;
     const lower = candidate.toLowerCase();
-    for (const [swaps, spelling] of spellings.entries()) {
-      const d = distance(spelling, lower) + Math.min(swaps, 1);
-      if (d >= bestDistance) continue;
-      best = candidate;
-      bestDistance = d;
-    }
+    const whole = distance(written, lower);
+    const distances = [whole];
+    // A swap changes two letters and counts as one, so it cannot come nearer by more than that.
+    if (whole - 1 < bestDistance) for (const spelling of swapped) distances.push(distance(spelling, lower) + 1);
+    const nearest = Math.min(...distances);
+    if (nearest >= bestDistance) continue;
+    best = candidate;
+    bestDistance = nearest;
   }
   return best;
 }

@@ -3,7 +3,7 @@ import { type Issue, type LoadedGame, loadDefinition } from '../../engine/index.
 import { type Change, literalOf, loadFile, UnknownMemberError, withChanges } from '../load/index.ts';
 import type { Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { formatIssues, wantsColor } from './issues/format.ts';
+import { prettyIssues, wantsColor } from './issues/pretty.ts';
 
 interface ReadGame {
   /** The path as given, or `<stdin>`. */
@@ -55,7 +55,7 @@ export function requireGame(file: ReadGame, terminal: Terminal): LoadedGame {
   const { issues } = file;
   const missing = unreadable(issues);
   if (missing !== undefined) throw new Failure('unreadable-file', missing.message);
-  stderr.write(formatIssues([{ file: name, text, issues }], 'pretty', { color: wantsColor(stderr, env) }));
+  stderr.write(prettyIssues([{ file: name, text, issues }], wantsColor(stderr, env)));
   throw new Failure('not-playable', `${name} is not a game definition that can be run.`, exitCodes.errors);
 }
 

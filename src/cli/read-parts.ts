@@ -4,7 +4,7 @@ import { loadFile } from '../load/index.ts';
 import { type GameParts, partsOf } from '../review/index.ts';
 import type { Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { formatIssues, wantsColor } from './issues/format.ts';
+import { prettyIssues, wantsColor } from './issues/pretty.ts';
 
 interface ReadParts {
   readonly name: string;
@@ -22,6 +22,6 @@ export async function readParts(path: string, terminal: Terminal): Promise<ReadP
   const unreadable = all.find(({ code }) => code === 'unreadable-file');
   if (unreadable !== undefined) throw new Failure('unreadable-file', unreadable.message);
   const { stderr, env } = terminal;
-  stderr.write(formatIssues([{ file: name, text, issues: all }], 'pretty', { color: wantsColor(stderr, env) }));
+  stderr.write(prettyIssues([{ file: name, text, issues: all }], wantsColor(stderr, env)));
   throw new Failure('not-playable', `${name} is not a game definition that can be read.`, exitCodes.usage);
 }

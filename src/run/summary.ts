@@ -124,7 +124,8 @@ export function summarise(
   const units = entityCounts(sim, 'unit', definition.unitTypes);
   const items = entityCounts(sim, 'item', definition.itemTypes);
   const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);
-  const { scripts, unknown, issues: compiled } = programsOfGame(game).program(dialect);
+  // Issues first: a script that was compiled without them would be compiled again.
+  const { scripts, issues: compiled, unknown } = programsOfGame(game).program(dialect);
   const nameOf = unambiguous(scripts.map(({ name, place }) => ({ name, key: place })));
   return {
     title: gameTitle(definition) ?? null,

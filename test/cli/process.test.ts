@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { rules } from '../../src/check/index.ts';
 import { isBuilt, program } from '../support/program.ts';
 import { countingGame, file } from './support.ts';
 
@@ -37,6 +38,19 @@ describe.skipIf(!isBuilt)('the program as a process (skipped if nothing is built
     const { code, stdout, stderr } = await ended(start(['run', game, '--seconds', '2', '--bots', '2', '--json']));
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ ticks: 40, joined: 2 });
+  });
+
+  test('a run loads no rules of `check`', async () => {
+    const listing = file(
+      'listing.cjs',
+      "process.on('exit', () => console.error(Object.keys(require.cache).join('\\n')))",
+    );
+    const args = ['--require', listing, program, 'run', game, '--ticks', '1'];
+    const { code, stderr } = await ended(spawn(process.execPath, args));
+    const loaded = stderr.split('\n').filter((path) => path.startsWith(dirname(program)));
+    const { about } = rules['never-changed']!;
+    expect({ code, isLoaded: loaded.length > 10 }).toEqual({ code: 0, isLoaded: true });
+    expect(loaded.filter((path) => readFileSync(path, 'utf8').includes(about!))).toEqual([]);
   });
 
   test('two processes agree on the hash', async () => {

@@ -3,7 +3,7 @@ import { Bots } from '../../bots/index.ts';
 import { debug as debugPlay, readJournal } from '../../journal/index.ts';
 import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { wantsColor } from '../issues/format.ts';
+import { wantsColor } from '../issues/pretty.ts';
 import { readGame, requireGame } from '../read-game.ts';
 import { type ReadJournal, requireJournal } from '../read-journal.ts';
 import type { DebugOptions } from './command.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../review/index.ts';
 import { painter, printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { wantsColor } from '../issues/format.ts';
+import { wantsColor } from '../issues/pretty.ts';
 import { readParts } from '../read-parts.ts';
 import type { DiffOptions } from './command.ts';
 

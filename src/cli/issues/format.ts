@@ -32,8 +32,3 @@ export function formatIssues(files: readonly FileIssues[], format: IssueFormat, 
       return unixIssues(files);
   }
 }
-
-/** Colour is used on a terminal unless `NO_COLOR` is set and not empty (https://no-color.org). */
-export function wantsColor(stream: { isTTY?: boolean | undefined }, env: Record<string, string | undefined>): boolean {
-  return stream.isTTY === true && (env['NO_COLOR'] ?? '') === '';
-}

@@ -12,12 +12,17 @@ const severities = ['error', 'warning', 'info'] as const satisfies readonly Seve
 const colorOf = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<Severity, Color>;
 
 /** A report for people: by file, severity and position, with issues without a position first. */
-export function prettyIssues(files: readonly FileIssues[], color: boolean, all: boolean): string {
+export function prettyIssues(files: readonly FileIssues[], color: boolean, all = false): string {
   const paint = painter(color);
   const blocks: string[] = [];
   for (const file of files) if (file.issues.length > 0) blocks.push(fileBlock(file, all, paint));
   blocks.push(summary(files, paint));
   return blocks.join('\n');
+}
+
+/** Colour is used on a terminal unless `NO_COLOR` is set and not empty (https://no-color.org). */
+export function wantsColor(stream: { isTTY?: boolean | undefined }, env: Record<string, string | undefined>): boolean {
+  return stream.isTTY === true && (env['NO_COLOR'] ?? '') === '';
 }
 
 function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Paint): string {

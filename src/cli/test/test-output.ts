@@ -11,7 +11,7 @@ import {
 import { type CaseResult, type FileProblem, problemText } from '../../scenario/index.ts';
 import { type Paint, painter, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { wantsColor } from '../issues/format.ts';
+import { wantsColor } from '../issues/pretty.ts';
 import type { Pictures } from '../pictures.ts';
 import { publishReport, type Reporter } from '../reporters.ts';
 import { writeText } from '../write-text.ts';

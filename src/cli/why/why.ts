@@ -1,7 +1,7 @@
 import { painter, printAnswer, readDuration, type Terminal, ticksOf, widthOf, wrapped } from '../../text/index.ts';
 import { NoSuchTick, paintedWhy, RecordedPlay, whyText, writeText } from '../../why/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { wantsColor } from '../issues/format.ts';
+import { wantsColor } from '../issues/pretty.ts';
 import { type ReadJournal, requireJournal } from '../read-journal.ts';
 import { withExpressionErrors } from '../until.ts';
 import type { WhyCommandOptions } from './command.ts';

@@ -3,7 +3,8 @@ import { Issues } from '../../../engine/core/issue.ts';
 import type { IssueCode } from '../../../engine/core/issue-codes.ts';
 
 import { issueCodes } from '../../../src/check/check-game.ts';
-import { type FileIssues, formatIssues, wantsColor } from '../../../src/cli/issues/format.ts';
+import { type FileIssues, formatIssues } from '../../../src/cli/issues/format.ts';
+import { wantsColor } from '../../../src/cli/issues/pretty.ts';
 import { parseDocument } from '../../../src/load/parse-document.ts';
 
 const text = `{
