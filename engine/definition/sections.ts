@@ -59,6 +59,7 @@ export const sections = object({
   regions: ['Older form of region variables.', raw],
   isDeveloper: ['Used by the platform only.', boolean],
   isGameDeveloper: ['Used by the platform only.', boolean],
+  invitedUsers: ['Accounts that are invited.', raw],
   releaseId: ['The id of this release.', key],
   /** Read separately, because in an editor's export its fields are beside `data`. */
   defaultData: ['Metadata of the game.', makeSchema<Json>(metadata, { kind: 'raw', only: [] })],

@@ -1,5 +1,5 @@
 /** Fields that several nouns have, described once. */
-import { defaulted, integer, key, number, string } from './schema.ts';
+import { convert, defaulted, integer, key, number, string, stringOrNumber } from './schema.ts';
 
 export const name = ['The name that players and editors show.', defaulted(string, '')] as const;
 
@@ -7,7 +7,10 @@ export const name = ['The name that players and editors show.', defaulted(string
 export const parent = ['The id of the editor folder that contains it.', key] as const;
 export const order = ["The position in the editor's list.", integer] as const;
 
-export const streamMode = ['Which clients receive it: 0 none, 1 all, 3 only that of its owner.', integer] as const;
+export const streamMode = [
+  'Which clients receive it: 0 none, 1 all, 3 only that of its owner; or the name of a mode.',
+  convert(stringOrNumber, (mode) => (mode.trim() === '' || Number.isNaN(Number(mode)) ? mode : Number(mode))),
+] as const;
 
 /** Pixels unless the noun says otherwise. */
 export const coordinates = {

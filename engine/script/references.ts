@@ -61,6 +61,10 @@ const referents: Readonly<Record<Reference, Referent>> = {
       for (const type of entityTypes(d)) yield type.attributes;
       for (const type of d.playerTypes.values()) yield type.attributes;
     },
+    *named(d) {
+      for (const types of [d.unitTypes, d.itemTypes, projectileTypesOf(d), d.playerTypes])
+        for (const { attributes } of types.values()) yield* attributes;
+    },
   },
   variable: { code: 'dangling-variable', noun: 'global variable', tables: (d) => [d.variables] },
   unitType: {

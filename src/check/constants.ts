@@ -1,9 +1,16 @@
-import type { Call, Condition, Node, Operand } from '../../engine/index.ts';
-import { literalText } from '../../engine/index.ts';
-import { assignmentsBy, readOf, variableReadBy } from '../model/index.ts';
+import { type Call, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
+import {
+  areContrary,
+  assignmentsBy,
+  type Bound,
+  isOperator,
+  readOf,
+  type Use,
+  variableReadBy,
+} from '../model/index.ts';
 import type { GameContext } from './context.ts';
-import { mirrored, numberOf, sidesOf } from './nodes.ts';
-import { countedRanges } from './ranges.ts';
+import { above, areSame, mirrored, numberOf, sidesOf } from './nodes.ts';
+import { boundsOf, countedRanges } from './ranges.ts';
 
 /** A comparison that always has the same result. */
 interface Constant {
@@ -12,15 +19,26 @@ interface Constant {
   readonly details: { readonly expected?: string; readonly found: string | number; readonly suggestion?: string };
 }
 
-/** The values that an operand can have, and what messages call it. */
+/** The numbers that an operand can have, and what messages call it. */
 interface Range {
   readonly what: string;
-  readonly min: number | undefined;
-  readonly max: number | undefined;
+  readonly bounds: readonly Bound[];
+  readonly why?: string | undefined;
 }
 
-/** Says of a comparison that it always has the same result, by the ranges of numbers and the case of texts. */
-export function constantsOf({ actions, types, bounds, once }: GameContext): (node: Condition) => Constant | undefined {
+const limits: Readonly<Record<string, string>> = {
+  '>=': 'never below',
+  '<=': 'never above',
+  '<': 'always below',
+  '>': 'always above',
+};
+
+/**
+ * Says of a comparison that it always has the same result: by the ranges of numbers, the case of texts, and what the
+ * conditions around it require.
+ */
+export function constantsOf(game: GameContext): (node: Condition) => Constant | undefined {
+  const { definition, actions, types, bounds, model, once } = game;
   /** The function that gives all values of a variable their case, if scripts set it to nothing else. */
   const cases = new Map<string, Call | undefined>();
   for (const node of actions) {
@@ -30,6 +48,7 @@ export function constantsOf({ actions, types, bounds, once }: GameContext): (nod
     cases.set(name, !cases.has(name) || cases.get(name)?.operation === call?.operation ? call : undefined);
   }
   const counted = once(countedRanges);
+  const guardsOf = new Map<string, ReadonlyMap<string, Use['guards']>>();
   return (node) => {
     const { operator } = node;
     const sides = sidesOf(node);
@@ -56,38 +75,86 @@ export function constantsOf({ actions, types, bounds, once }: GameContext): (nod
   }
 
   function rangeOf(side: Operand): Range | undefined {
-    if (side.kind !== 'literal' && types.basicTypeOf(side) === 'boolean') return { what: 'a boolean', min: 0, max: 1 };
+    if (side.kind !== 'literal' && types.basicTypeOf(side) === 'boolean') return range('a boolean', 0, 1);
     if (side.kind !== 'call') return undefined;
     const { from, to } = readOf(side, 'chance') ?? {};
     if (from !== undefined && to !== undefined) {
       const [min, max] = [numberOf(side.operand(from)), numberOf(side.operand(to))];
-      return min === undefined || max === undefined ? undefined : { what: 'this random number', min, max };
+      return min === undefined || max === undefined ? undefined : range('this random number', min, max);
+    }
+    const existing = side.rule?.returns === 'number' ? readOf(side, 'entities') : undefined;
+    if (existing !== undefined) {
+      const isOfPeople = existing.kind === 'player' && existing.type === undefined;
+      const { defaultMaxPlayers: max } = definition.defaultData;
+      return isOfPeople && max !== undefined && max >= 1
+        ? range('the number of players', 0, max, ': `defaultMaxPlayers` admits no more')
+        : range('a number of entities', 0, undefined);
+    }
+    const sum = side.operands.find((each) => each.kind === 'calculation');
+    const divisor = sum?.operator === '%' ? numberOf(sum.sides[1]) : undefined;
+    if (divisor !== undefined) {
+      const size = Math.abs(divisor);
+      const within = [{ operator: '<', value: size } as const, { operator: '>', value: -size } as const];
+      return size === 0 ? undefined : { what: `a remainder of a division by ${divisor}`, bounds: within };
     }
     const { key: parameter } = readOf(side, 'attribute') ?? {};
     const key = parameter === undefined ? variableReadBy(side) : literalText(side.operand(parameter));
     if (key === undefined) return undefined;
     const found = parameter === undefined ? counted.get(key) : bounds.anywhere(key);
-    return found && { what: `"${key}"`, ...found };
+    return found && range(`"${key}"`, found.min, found.max);
   }
 
-  /** A comparison of an attribute, a random number or a boolean with a number outside its range. */
+  /** A comparison of a number with one outside its range, or with what the conditions around it exclude. */
   function outOfBounds(at: Condition, side: Operand, operator: string, other: Operand): Constant | undefined {
-    const number = typeof other.json === 'boolean' ? undefined : numberOf(other);
-    const range = number === undefined ? undefined : rangeOf(side);
-    if (number === undefined || range === undefined) return undefined;
-    const { what, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range;
-    const isBelow = number < min || (operator === '<' && number === min);
-    const isAbove = number > max || (operator === '>' && number === max);
-    const isNever =
-      (isBelow && (operator === '<' || operator === '<=' || operator === '==')) ||
-      (isAbove && (operator === '>' || operator === '>=' || operator === '=='));
-    if (!isNever) return undefined;
-    const atLeast = max === Number.POSITIVE_INFINITY ? `${min} or more` : `${min} to ${max}`;
-    const expected = min === Number.NEGATIVE_INFINITY ? `${max} or less` : atLeast;
-    const limit = isBelow ? `never below ${min}` : `never above ${max}`;
-    const message = `This condition is always false: ${what} is ${limit}.`;
-    return { at, message, details: { expected, found: number } };
+    const sum = side.kind === 'call' ? side.operands.find((each) => each.kind === 'calculation') : undefined;
+    if (sum?.operator === '%' && areSame(sum.sides[1], other) && (operator === '==' || operator.startsWith('>')))
+      return constant(at, 'a remainder is never as large as what it is divided by', { found: operator });
+    const { json: value } = other;
+    const number = typeof value === 'boolean' ? undefined : numberOf(other);
+    if (!isOperator(operator) || other.kind !== 'literal') return undefined;
+    const known = number === undefined ? undefined : rangeOf(side);
+    const limit = known?.bounds.find((bound) => areContrary([bound, { operator, value: number! }]));
+    if (limit !== undefined) {
+      const { what, bounds: all } = known!;
+      const isLow = limit.operator.startsWith('>');
+      const isCounted = variableReadBy(side) !== undefined;
+      const why = isCounted ? `: nothing that can run makes it ${isLow ? 'less' : 'more'}` : (known!.why ?? '');
+      const isBetween = all.length === 2 && all.every((bound) => bound.operator.endsWith('='));
+      const expected = all.map(({ operator: is, value: end }) => (isBetween ? `${end}` : `${is} ${end}`));
+      const message = `${what} is ${limits[limit.operator]} ${limit.value}${why}`;
+      return constant(at, message, { expected: expected.join(isBetween ? ' to ' : ', '), found: number! });
+    }
+    const variable = variableReadBy(side);
+    if (variable === undefined) return undefined;
+    const test = { operator, value: other.json };
+    const required = boundsAround(at, variable);
+    if (!areContrary([...required, test])) return undefined;
+    const words = required.map((bound) => `${bound.operator} ${JSON.stringify(bound.value)}`).join(' and ');
+    return constant(at, `the conditions around it require "${variable}" ${words}`, { found: JSON.stringify(value) });
   }
+
+  /** What must be true of a variable where a condition stands. */
+  function boundsAround(at: Condition, variable: string): readonly Bound[] {
+    const { place } = at.script;
+    let guards = guardsOf.get(place);
+    if (guards === undefined) {
+      const reads = model.usesIn(place).filter(({ kind, role }) => kind === 'variable' && role === 'reads');
+      guards = new Map(reads.map((use) => [use.path, use.guards]));
+      guardsOf.set(place, guards);
+    }
+    const action = guards.size === 0 ? undefined : [...above(at)].find((node) => node.kind === 'action');
+    return (
+      guards.get(action?.path ?? '')?.flatMap(({ tests }) => tests.filter((test) => test.variable === variable)) ?? []
+    );
+  }
+}
+
+function constant(at: Node, reason: string, details: Constant['details']): Constant {
+  return { at, message: `This condition is always false: ${reason}.`, details };
+}
+
+function range(what: string, min: number | undefined, max: number | undefined, why?: string): Range {
+  return { what, bounds: boundsOf({ min, max }), why };
 }
 
 /** A call whose texts are all in one case. */

@@ -5,6 +5,9 @@ import type { GameContext } from './context.ts';
 /** Triggers of scripts that can give an item an effect. */
 const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem']);
 
+/** Projectiles that end sooner than this, ms, are those of weapons that thrust, or explosions: they need not move. */
+export const thrustMs = 500;
+
 /** What scripts do with items. */
 interface ItemScripts {
   /** Whether they give items more of their quantity. */
@@ -42,6 +45,21 @@ export function itemScriptsOf({ definition, scripts, changes, uses }: GameContex
 
 export function isPhysical({ type }: BodyType): boolean {
   return type !== 'none' && type !== 'spriteOnly';
+}
+
+/** The body of an entity in a state; without that state, in its first one. */
+export function bodyOf(
+  { states, bodies }: Pick<UnitType, 'states' | 'bodies'>,
+  state = 'default',
+): BodyType | undefined {
+  const first = states.get(state) ?? states.get('default') ?? states.values().next().value;
+  return bodies.get(first?.body ?? '');
+}
+
+/** Whether a body goes through walls although it is to collide with them, because it only has sensors. */
+export function passesWalls(body: BodyType | undefined): body is BodyType {
+  if (body?.type !== 'dynamic' || !body.collidesWith.walls || body.fixtures.length === 0) return false;
+  return body.fixtures.every(({ isSensor }) => isSensor);
 }
 
 /** The types of units that may carry and use items of a type. */

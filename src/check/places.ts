@@ -1,4 +1,8 @@
-import type { Definition } from '../../engine/index.ts';
+import { type Definition, literalText, type Operand } from '../../engine/index.ts';
+import { type ItemType, type ProjectileType, projectileTypesOf, toPoint, type UnitType } from '../../engine/tools.ts';
+import { changesOf, creationsBy } from '../model/index.ts';
+import type { GameContext } from './context.ts';
+import { bodyOf } from './items.ts';
 
 /** A region or position, px. A position has no size. */
 interface Place {
@@ -27,4 +31,50 @@ export function mapSizeOf({
 }: Definition): { readonly width: number; readonly height: number } | undefined {
   if (map === undefined || map.width === 0 || map.height === 0) return undefined;
   return { width: map.width * cellSize.width, height: map.height * cellSize.height };
+}
+
+/** Where an action puts an entity. */
+interface Placing {
+  readonly at: Operand;
+  readonly kind: 'unit' | 'item' | 'projectile';
+  readonly isNew: boolean;
+  /** All types that it can be of. */
+  readonly types: readonly (UnitType | ItemType | ProjectileType)[];
+}
+
+/** Those of any kind are left out: they are often scenery, which may stand outside the map and in walls. */
+export function placingsOf({ definition, actions, types }: GameContext): readonly Placing[] {
+  const typesOf = {
+    unit: definition.unitTypes,
+    item: definition.itemTypes,
+    projectile: projectileTypesOf(definition),
+  };
+  const found: Placing[] = [];
+  for (const node of actions) {
+    for (const { kind, type, place: at, isOfAnyKind } of creationsBy(node)) {
+      if (isOfAnyKind || at === undefined || (kind !== 'unit' && kind !== 'item' && kind !== 'projectile')) continue;
+      const named = typesOf[kind].get((type && literalText(type)) ?? '');
+      found.push({ at, kind, isNew: true, types: named === undefined ? [...typesOf[kind].values()] : [named] });
+    }
+    for (const { of, to } of changesOf(node, 'position')) {
+      if (of === undefined || to === undefined) continue;
+      const entity = node.operand(of);
+      const kind = types.typeOf(entity);
+      if (kind !== 'unit' && kind !== 'item' && kind !== 'projectile') continue;
+      const known = types.typesOf(entity)?.types ?? [...typesOf[kind].values()];
+      found.push({ at: node.operand(to), kind, isNew: false, types: known });
+    }
+  }
+  return found;
+}
+
+/** The position that an operand states in numbers. */
+export function statedPoint({ kind, json }: Operand): { readonly x: number; readonly y: number } | undefined {
+  return kind === 'data' || kind === 'call' ? toPoint(json) : undefined;
+}
+
+/** Whether walls stop all entities of a type. */
+export function areStopped(type: Placing['types'][number]): boolean {
+  const body = bodyOf(type, 'dropped');
+  return body?.type === 'dynamic' && body.collidesWith.walls && body.fixtures.some(({ isSensor }) => !isSensor);
 }

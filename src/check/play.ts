@@ -22,8 +22,6 @@ interface PlayFacts {
   readonly setVariables: ReadonlySet<string | undefined>;
   /** The types of units that they create for the triggering player, who can be a person. */
   readonly played: readonly UnitType[];
-  /** Where they create units. */
-  readonly places: readonly Operand[];
 }
 
 interface Variable {
@@ -37,7 +35,6 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
   /** The operands that scripts assign to game and player variables, by variable name. */
   const assigned = { game: new Map<string, Operand[]>(), player: new Map<string, Operand[]>() };
   const playedTypes: Operand[] = [];
-  const places: Operand[] = [];
   let givesUnits = false;
   for (const node of all) {
     const operand = (key: string | undefined): Operand[] => (key === undefined ? [] : [node.operand(key)]);
@@ -53,9 +50,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
       const name = isAssigned ? nameIn(node.operand(key)) : undefined;
       if (name !== undefined) listIn(assigned[of === undefined ? 'game' : 'player'], name).push(node.operand(to!));
     }
-    // Those of any kind are often scenery, which may stand outside the map and in walls.
-    for (const { type, place, owner } of units.filter(({ isOfAnyKind }) => !isOfAnyKind)) {
-      if (place !== undefined) places.push(place);
+    for (const { type, owner } of units.filter(({ isOfAnyKind }) => !isOfAnyKind)) {
       if (type !== undefined && owner !== undefined && readOf(owner, 'payload')?.kind === 'player')
         playedTypes.push(type);
     }
@@ -69,7 +64,6 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
     changesStates: changes('state').length > 0,
     setVariables,
     played: [...new Set(playedTypes.flatMap(keysOf))].flatMap((key) => unitTypes.get(key) ?? []),
-    places,
   };
 
   /** Whether a player can only be one that the computer controls. */
@@ -116,7 +110,7 @@ function isComputerName(value: unknown): boolean {
   return typeof value === 'string' && value.startsWith('computer');
 }
 
-function isOfPlayer(node: Action | Call, parameter: string): boolean {
+export function isOfPlayer(node: Action | Call, parameter: string): boolean {
   return node.rule?.params[parameter]?.name === 'player';
 }
 
@@ -140,4 +134,10 @@ export function readBy(node: Operand): Variable | undefined {
 /** The greatest speed to which an attribute can be set without moving its bounds. */
 export function topSpeedOf({ value, max }: AttributeDefinition): number {
   return Math.min(value ?? 0, max ?? Number.POSITIVE_INFINITY);
+}
+
+/** Whether units of a type do not move by themselves: as long as nothing changes their `speed`, which stays at 0. */
+export function isStill({ attributes, baseSpeed }: UnitType): boolean {
+  const speed = attributes.get('speed');
+  return (baseSpeed ?? 0) === 0 && (speed === undefined || (topSpeedOf(speed) <= 0 && speed.regenerateSpeed <= 0));
 }

@@ -1,4 +1,5 @@
 import { toNumber } from '../../engine/tools.ts';
+import { areContrary, type Bound } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 
 interface NumberRange {
@@ -7,27 +8,48 @@ interface NumberRange {
 }
 
 /**
- * The range of each global number that scripts count in literal steps and otherwise only set to literals. Variables
- * without a default are left out, and those that no script counts: they may be settings.
+ * The range of each global number that scripts count in literal steps and otherwise only set to literals, by changes
+ * whose guards the range allows. Variables without a default are left out, and those that no script counts: they may be
+ * settings.
  */
 export function countedRanges({ definition, changes }: GameContext): ReadonlyMap<string, NumberRange> {
   const ranges = new Map<string, NumberRange>();
   for (const { key, dataType, default: initial } of definition.variables.values())
     if (dataType === 'number' && typeof initial === 'number') ranges.set(key, { min: initial, max: initial });
   const counted = new Set<string>();
-  for (const { key, by, value: given, isWhole } of changes('variable')) {
-    if (isWhole) continue;
-    if (key === undefined) return new Map();
-    const range = ranges.get(key);
+  const all = changes('variable').flatMap(({ key, by, value: given, isWhole, guards }) => {
     const value = given === undefined ? undefined : toNumber(given);
-    const isCounted = by !== undefined && by !== 'counting' && value !== undefined;
-    if (isCounted) counted.add(key);
-    if (range === undefined || value === undefined || by === 'counting') ranges.delete(key);
-    else if (!isCounted) ranges.set(key, { min: Math.min(range.min, value), max: Math.max(range.max, value) });
-    else if (value !== 0) {
-      const isRising = value > 0 === (by === 'adding');
-      ranges.set(key, { ...range, [isRising ? 'max' : 'min']: isRising ? Infinity : -Infinity });
+    if (isWhole) return [];
+    if (key === undefined) ranges.clear();
+    else if (value === undefined || by === 'counting') ranges.delete(key);
+    else if (ranges.has(key)) {
+      if (by !== undefined) counted.add(key);
+      const tests = guards.flatMap((guard) => guard.tests.filter(({ variable }) => variable === key));
+      return { key, by, value, tests };
+    }
+    return [];
+  });
+  // Each change that becomes possible widens a range, which can make others possible.
+  for (let isWider = true; isWider; ) {
+    isWider = false;
+    for (const { key, by, value, tests } of all) {
+      const range = ranges.get(key);
+      if (range === undefined || areContrary([...tests, ...boundsOf(range)])) continue;
+      const step = by === 'adding' ? value : -value;
+      const [low, high] =
+        by === undefined ? [value, value] : [step < 0 ? -Infinity : Infinity, step > 0 ? Infinity : -Infinity];
+      const next = { min: Math.min(range.min, low), max: Math.max(range.max, high) };
+      if (next.min === range.min && next.max === range.max) continue;
+      isWider = true;
+      ranges.set(key, next);
     }
   }
   return new Map([...ranges].filter(([name]) => counted.has(name)));
+}
+
+export function boundsOf({ min, max }: Partial<Record<'min' | 'max', number | undefined>>): Bound[] {
+  return [
+    ...(Number.isFinite(min) ? [{ operator: '>=' as const, value: min! }] : []),
+    ...(Number.isFinite(max) ? [{ operator: '<=' as const, value: max! }] : []),
+  ];
 }

@@ -1,4 +1,11 @@
-import { type Action, type Call, type Dialect, literalText, type Operand } from '../../engine/index.ts';
+import {
+  type Action,
+  type Call,
+  type Dialect,
+  literalText,
+  type Operand,
+  type TriggerType,
+} from '../../engine/index.ts';
 import {
   type Aspect,
   type Consequence,
@@ -11,6 +18,7 @@ import {
   type Rule,
   rules,
   type Selection,
+  vocabulary,
 } from '../../engine/tools.ts';
 
 /** Answers questions about what the actions of a script do, from the effects that their rows declare. */
@@ -114,6 +122,20 @@ export function rulesCausing(consequence: Consequence, dialect: Pick<Dialect, 'n
   return rules.filter(({ effects }) =>
     effects.some((effect) => happensIn(effect, dialect) && direct(effect).includes(consequence)),
   );
+}
+
+/** Whether a trigger can fire, if it is one that only comes with inputs which some of these actions must enable. */
+export function canFire(trigger: TriggerType, actions: readonly Action[], dialect: Pick<Dialect, 'name'>): boolean {
+  const causes = rulesCausing(`fires ${trigger}`, dialect);
+  const enabled = new Set(actions.flatMap(enabledBy));
+  enablable ??= new Set([...vocabulary.actions.values()].flatMap(enabledBy));
+  return causes.length === 0 || causes.some(({ when }) => when.some((by) => !enablable!.has(by) || enabled.has(by)));
+}
+
+let enablable: ReadonlySet<string> | undefined;
+
+function enabledBy({ effects }: { readonly effects: readonly Effect[] }): string[] {
+  return effects.flatMap((effect) => (effect.does === 'enables' ? effect.input : []));
 }
 
 const known = new WeakMap<Effect, ReadonlySet<Consequence>>();

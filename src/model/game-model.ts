@@ -2,7 +2,7 @@ import type { Action, Definition, ScriptNode } from '../../engine/index.ts';
 import { buffEnd, nodeAt, type PayloadKey, projectileTypesOf, scriptsOf } from '../../engine/tools.ts';
 import { type AttributeRule, attributeRulesIn } from './attribute-rules.ts';
 import { type NameUse, namesIn } from './script-names.ts';
-import { type Guard, isPlain, type Plain, type Test, type Use, type UsedKind, usesIn } from './script-uses.ts';
+import { type Guard, isPlain, mayHold, type Plain, type Use, type UsedKind, usesIn } from './script-uses.ts';
 import { type Start, startsIn, triggersStarting } from './starts.ts';
 import { ValueTypes } from './value-types.ts';
 
@@ -311,17 +311,4 @@ export function modelOf(definition: Definition, earlier?: Definition): GameModel
     models.set(definition, model);
   }
   return model;
-}
-
-function mayHold({ operator, value: bound }: Test, value: Plain): boolean {
-  switch (operator) {
-    case '==':
-      return String(value) === String(bound);
-    case '!=':
-      return String(value) !== String(bound);
-    default:
-      if (typeof value !== 'number' || typeof bound !== 'number') return true;
-      if (value === bound) return operator.endsWith('=');
-      return value < bound === operator.startsWith('<');
-  }
 }

@@ -5,7 +5,7 @@
 
 // A whole game.
 export { GameModel, modelOf } from './game-model.ts';
-export { isOperator, mirrored, type Use, type UsedKind } from './script-uses.ts';
+export { areContrary, type Bound, isOperator, mirrored, negated, type Use, type UsedKind } from './script-uses.ts';
 export { namesIn, type NameUse } from './script-names.ts';
 export { firesFor, readerOf } from './starts.ts';
 
@@ -15,6 +15,7 @@ export { carriedBonuses, rulesWithAmounts } from './attribute-rules.ts';
 // One action, from the effects that its row declares.
 export {
   assignmentsBy,
+  canFire,
   changesOf,
   creationsBy,
   happensIn,

@@ -10,7 +10,7 @@ import {
   type Operand,
   type ScriptNode,
 } from '../../engine/index.ts';
-import type { Aspect, Effect, Read, Reference } from '../../engine/tools.ts';
+import { type Aspect, type Effect, type Read, type Reference, toNumber } from '../../engine/tools.ts';
 import { creationsBy, nameIn, variableReadBy, variablesWrittenBy } from './effect-queries.ts';
 
 /** What a script uses: a kind of thing that has keys, an aspect of entities, a kind of entity, or what actions tell. */
@@ -73,10 +73,14 @@ export interface Guard {
   readonly tests: readonly Test[];
 }
 
-export interface Test {
-  readonly variable: string;
-  readonly operator: '==' | '!=' | '<' | '<=' | '>' | '>=';
+/** A comparison of something with a literal. */
+export interface Bound {
+  readonly operator: keyof typeof negated;
   readonly value: Plain;
+}
+
+interface Test extends Bound {
+  readonly variable: string;
 }
 
 interface Context {
@@ -302,7 +306,7 @@ function unchanged(guards: readonly Guard[], changed: ReadonlySet<string | undef
   return guards.map((guard) => (guard.tests.every(isSame) ? guard : { ...guard, tests: guard.tests.filter(isSame) }));
 }
 
-const negated = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>' } as const;
+export const negated = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<=', '<=': '>' } as const;
 /** The operator for the same comparison with its sides swapped. */
 export const mirrored = { '==': '==', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' } as const;
 
@@ -333,6 +337,35 @@ function testsIn({ operator, sides, isList }: Condition, wanted: boolean): reado
 
 export function isOperator(operator: string | undefined): operator is keyof typeof negated {
   return operator !== undefined && Object.hasOwn(negated, operator);
+}
+
+/** Whether no value satisfies all comparisons. */
+export function areContrary(bounds: readonly Bound[]): boolean {
+  let [min, max] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (const { operator, value } of bounds) {
+    const number = typeof value === 'boolean' ? undefined : toNumber(value);
+    if (operator === '!=' || number === undefined) continue;
+    if (operator !== '<' && operator !== '<=') min = Math.max(min, number);
+    if (operator !== '>' && operator !== '>=') max = Math.min(max, number);
+  }
+  if (min > max) return true;
+  const [equal] = bounds.filter(({ operator }) => operator === '==');
+  const only = equal?.value ?? (min === max ? min : undefined);
+  return only !== undefined && !bounds.every((bound) => mayHold(bound, only));
+}
+
+/** Whether a value satisfies a comparison; true if that is not certain. */
+export function mayHold({ operator, value: bound }: Bound, value: Plain): boolean {
+  switch (operator) {
+    case '==':
+      return String(value) === String(bound) || (typeof value === 'boolean') !== (typeof bound === 'boolean');
+    case '!=':
+      return String(value) !== String(bound);
+    default:
+      if (typeof value !== 'number' || typeof bound !== 'number') return true;
+      if (value === bound) return operator.endsWith('=');
+      return value < bound === operator.startsWith('<');
+  }
 }
 
 export function isPlain(json: unknown): json is Plain {

@@ -817,7 +817,11 @@ const further: Readonly<
     'variables/hall/default',
   ],
   'a start place in a wall': [
-    { 'map.layers.0.data': [...new Array(21).fill(0), 3, ...new Array(378).fill(0)] },
+    {
+      'map.layers.0.data': [...new Array(21).fill(0), 3, ...new Array(378).fill(0)],
+      [`${diggerBody}.collidesWith`]: { walls: true },
+      'unitTypes.ghost': undefined,
+    },
     'inside-wall',
     'scripts/join/actions/0/position',
     { found: '100, 100' },
@@ -1425,7 +1429,7 @@ describe('common mistakes of authors', () => {
       'scripts.dig.actions': [],
       'scripts.touch': undefined,
       'scripts.join.actions.0.unitType': 'digger',
-      'scripts.join.actions.0.position': { x: 5, y: 5 },
+      'scripts.join.actions.0.position': { x: 50, y: 50 },
     },
     'a role of the platform': {
       [touch]: when(

@@ -78,12 +78,15 @@ describe('unreachable-script', () => {
   test('ignores a disabled call', () => {
     const data = (disabled: boolean) =>
       definitionWithAll({ tale: script([], []), teller: script('gameStart', [{ ...run('tale'), disabled }]) });
-    expect(scriptIssues(data(true))).toEqual(['unreachable-script /data/scripts/tale']);
+    expect(scriptIssues(data(true))).toEqual([
+      'disabled-script /data/scripts/teller',
+      'unreachable-script /data/scripts/tale',
+    ]);
     expect(scriptIssues(data(false))).toEqual([]);
   });
 
   test('counts a call inside a delayed branch', () => {
-    const later = delayed(1, when([], [run('tale')]));
+    const later = delayed(100, when([], [run('tale')]));
     expect(scriptIssues(definitionWithAll({ tale: script([], []), teller: script('gameStart', [later]) }))).toEqual([]);
   });
 
@@ -290,7 +293,7 @@ describe('trigger-function-unavailable', () => {
   });
 
   test('names every location, also in conditions and delayed actions', () => {
-    const late = delayed(1, { type: 'destroyEntity', entity: unit });
+    const late = delayed(100, { type: 'destroyEntity', entity: unit });
     const test = when([{ operator: '==' }, unit, { function: 'getLastCreatedUnit' }], []);
     expect(at({ tale: script('gameStart', [late, test]) })).toEqual([
       'trigger-function-unavailable /data/scripts/tale/actions/0/actions/0/entity',

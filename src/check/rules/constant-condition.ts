@@ -1,6 +1,7 @@
-import type { Condition, Node, Operand } from '../../../engine/index.ts';
+import type { Condition, Node } from '../../../engine/index.ts';
+import { areContrary, type Bound, isOperator, negated } from '../../model/index.ts';
 import { constantsOf } from '../constants.ts';
-import { areSame, draws, sidesOf } from '../nodes.ts';
+import { areSame, draws, listIn, mirrored, sidesOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
@@ -41,31 +42,29 @@ export const constantCondition: Rule = {
       },
     };
 
-    /**
-     * Reports AND of two values for one operand, which cannot both hold, and OR of two `!=`, one of which always holds.
-     */
+    /** Reports AND of comparisons of one operand that no value satisfies, and OR of those that each value satisfies. */
     function junction(node: Condition): void {
-      const wanted = node.operator === 'AND' ? '==' : '!=';
-      const seen = new Map<string, Operand>();
+      const isAll = node.operator === 'AND';
+      const seen = new Map<string, Bound[]>();
       for (const part of partsOf(node)) {
-        const sides = part.operator === wanted ? sidesOf(part) : undefined;
-        if (sides === undefined) continue;
-        const [left, right] = sides;
-        const [of, literal] = right.kind === 'literal' ? [left, right] : [right, left];
-        if (literal.kind !== 'literal' || of.kind !== 'call' || draws(of)) continue;
-        const text = JSON.stringify(of.json);
-        const other = seen.get(text);
-        if (other === undefined) seen.set(text, literal);
-        else if (other.json !== literal.json) {
-          const [a, b] = [other, literal].map(({ json }) => JSON.stringify(json));
-          const message =
-            wanted === '=='
-              ? `This condition is always false: one value cannot be both ${a} and ${b}. Was \`OR\` meant?`
-              : `This condition is always true: each value differs from ${a} or from ${b}. Was \`AND\` meant?`;
-          const suggestion = wanted === '==' ? 'OR' : 'AND';
-          report(`${node.pointer}/0/operator`, message, { found: node.operator!, suggestion });
-          return;
-        }
+        const [left, right] = sidesOf(part) ?? [];
+        const isMirrored = left?.kind === 'literal';
+        const [of, literal] = isMirrored ? [right, left] : [left, right];
+        const operator = isMirrored ? mirrored(part.operator) : part.operator;
+        if (literal?.kind !== 'literal' || of?.kind !== 'call' || draws(of) || !isOperator(operator)) continue;
+        const bounds = listIn(seen, JSON.stringify(of.json));
+        bounds.push({ operator: isAll ? operator : negated[operator], value: literal.json });
+        const others = bounds.filter((bound) => areContrary([bound, bounds.at(-1)!]));
+        if (others.length === 0) continue;
+        const [a, b] = [others[0]!, bounds.at(-1)!].map(({ operator: is, value }) => {
+          const written = isAll ? is : negated[is];
+          return `${written === '==' ? '' : `${written} `}${JSON.stringify(value)}`;
+        });
+        const message = isAll
+          ? `This condition is always false: one value cannot be both ${a} and ${b}. Was \`OR\` meant?`
+          : `This condition is always true: each value is ${a} or ${b}. Was \`AND\` meant?`;
+        report(`${node.pointer}/0/operator`, message, { found: node.operator!, suggestion: isAll ? 'OR' : 'AND' });
+        return;
       }
     }
   },

@@ -50,7 +50,8 @@ export const danglingAttribute: Rule = {
 
     function compared(literal: Operand, other: Operand): void {
       const found = wordOf(literal);
-      const reference = found === undefined ? undefined : referenceOfType.get(types.typeOf(other) ?? '');
+      const type = types.typeOf(other) ?? '';
+      const reference = found === undefined ? undefined : type === 'attribute' ? type : referenceOfType.get(type);
       const missing = reference && references.missing(reference, found!);
       if (missing === undefined) return;
       const { code, message, known, key } = missing;

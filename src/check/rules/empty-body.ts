@@ -1,5 +1,5 @@
 import type { BodyType } from '../../../engine/tools.ts';
-import { isPhysical } from '../items.ts';
+import { bodyOf, isPhysical, passesWalls } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -10,12 +10,15 @@ export const emptyBody: Rule = {
   wrong: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 40, "height": 40 } } } } }`,
   right: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 40, "height": 40, "fixtures": [{ "density": 1, "shape": { "type": "circle" } }] } } } } }`,
   check({ definition, entityTypes, report }) {
-    for (const { bodies } of entityTypes) for (const body of bodies.values()) if (isPhysical(body)) substance(body);
-    for (const type of definition.unitTypes.values()) {
-      const body = type.bodies.get(type.states.get('default')?.body ?? '');
-      if (type.controls?.movementControlScheme === undefined || body?.type !== 'dynamic') continue;
-      if (!body.collidesWith.walls || body.fixtures.length === 0 || !body.fixtures.every(({ isSensor }) => isSensor))
-        continue;
+    for (const type of entityTypes) {
+      // The body of an item in the hand of a unit touches nothing on purpose.
+      const used = 'carriedBy' in type ? [bodyOf(type, 'dropped')] : [...type.bodies.values()];
+      for (const body of used) if (body !== undefined && isPhysical(body)) substance(body);
+    }
+    const walkers = [...definition.unitTypes.values()].filter(({ controls }) => controls?.movementControlScheme);
+    for (const type of walkers) {
+      const body = bodyOf(type);
+      if (!passesWalls(body)) continue;
       report(
         `${body.pointer}/fixtures/0/isSensor`,
         `All fixtures of ${titleOf(type)} are sensors: it goes through walls, although \`collidesWith\` names them.`,

@@ -2,7 +2,8 @@ import { isFree, offersOf } from '../economy.ts';
 import type { Rule } from '../rule.ts';
 
 export const freeOffer: Rule = {
-  about: 'An offer of a shop has no price, although most have one.',
+  about:
+    'An offer of a shop has no price, although most have one; or a price that pays the buyer: below 0, or less than the use of the item gives.',
   because: 'Whoever sees it takes it for nothing. If it is a gift, say so with an exception in `reenact.config.json`.',
   wrong: `{
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 1 } }, "wine": { "price": { "coins": 3 } }, "bread": {} } } },
@@ -13,7 +14,24 @@ export const freeOffer: Rule = {
   "itemTypes": { "beer": {}, "wine": {}, "bread": {} }
 }`,
   check({ definition, report }) {
-    for (const { shop, offer, title, type } of offersOf(definition)) {
+    for (const { shop, offer, title, type, item } of offersOf(definition)) {
+      const { coins, playerAttributes, requiredItemTypes } = offer.price;
+      const all = [['coins', coins] as const, ...playerAttributes, ...requiredItemTypes];
+      const below = all.find(([, amount]) => amount < 0);
+      if (below !== undefined)
+        report(`${offer.pointer}/price`, `${title} costs ${below[1]} of "${below[0]}": who buys it is paid.`, {
+          expected: '0 or more',
+          found: below[1],
+          suggestion: -below[1],
+        });
+      for (const [key, gain] of item?.bonus?.consume?.playerAttribute ?? []) {
+        const paid = playerAttributes.get(key);
+        if (paid === undefined || paid < 0 || gain <= paid) continue;
+        report(`${offer.pointer}/price`, `${title} costs ${paid} of "${key}", and its use gives ${gain}.`, {
+          expected: `at least ${gain}`,
+          found: paid,
+        });
+      }
       if (!isFree(offer.price) || (type?.price !== undefined && !isFree(type.price))) continue;
       const prices = [...shop.itemTypes.values(), ...shop.unitTypes.values()].map(({ price }) => price);
       // Where many offers are free, they are so on purpose.

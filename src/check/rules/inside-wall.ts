@@ -1,33 +1,36 @@
 import type { Operand } from '../../../engine/index.ts';
 import { toPoint, wallCellsOf } from '../../../engine/tools.ts';
 import { readOf } from '../../model/index.ts';
+import { areStopped, placingsOf } from '../places.ts';
 import { playFactsOf, readBy } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 /** A start position in a wall: a literal one, that of a variable, or a random one in a region that is all wall. */
 export const insideWall: Rule = {
-  about: 'Units are created inside a wall.',
+  about: 'Entities that walls stop are created inside a wall, or moved into one.',
   because: 'They are stuck, or pushed out to the wrong side. Choose a tile that is free in the layer `walls`.',
   wrong: `{
   "map": { "width": 2, "height": 1, "tilewidth": 64, "tileheight": 64, "tilesets": [{ "firstgid": 1, "tilecount": 4 }], "layers": [{ "name": "walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 1] }] },
-  "unitTypes": { "wolf": {} },
+  "unitTypes": { "wolf": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 9, "height": 9, "fixtures": [{ "density": 1, "shape": { "type": "circle" } }], "collidesWith": { "walls": true } } } } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 96, "y": 32 }, "angle": 0 }] } }
 }`,
   right: `{
   "map": { "width": 2, "height": 1, "tilewidth": 64, "tileheight": 64, "tilesets": [{ "firstgid": 1, "tilecount": 4 }], "layers": [{ "name": "walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 1] }] },
-  "unitTypes": { "wolf": {} },
+  "unitTypes": { "wolf": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 9, "height": 9, "fixtures": [{ "density": 1, "shape": { "type": "circle" } }], "collidesWith": { "walls": true } } } } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 32, "y": 32 }, "angle": 0 }] } }
 }`,
   check({ definition, once, report }) {
     const { map, cellSize, variables } = definition;
-    const { places, setVariables } = once(playFactsOf);
-    if (places.length === 0) return;
+    const { setVariables } = once(playFactsOf);
+    const placings = once(placingsOf);
+    if (placings.length === 0) return;
     const { solid, columns, rows } = wallCellsOf(map);
     const isSolid = (x: number, y: number): boolean => {
       const [column, row] = [Math.floor(x / cellSize.width), Math.floor(y / cellSize.height)];
       return column >= 0 && row >= 0 && column < columns && row < rows && solid[row * columns + column] === 1;
     };
-    for (const position of places) {
+    for (const { at: position, kind, isNew, types } of placings) {
+      if (!types.every(areStopped)) continue;
       const region = regionOf(position);
       const read = readBy(region ?? position);
       const place: unknown =
@@ -38,10 +41,14 @@ export const insideWall: Rule = {
       const { width = 0, height = 0 } = (region === undefined ? {} : place) as { width?: number; height?: number };
       const [xs, ys] = [steps(point.x, width, cellSize.width), steps(point.y, height, cellSize.height)];
       if (!xs.every((x) => ys.every((y) => isSolid(x, y)))) continue;
-      report(position, `The unit is created inside a wall: the tile at ${point.x}, ${point.y} is solid.`, {
-        expected: 'a tile without a wall',
-        found: `${point.x}, ${point.y}`,
-      });
+      report(
+        position,
+        `The ${kind} is ${isNew ? 'created inside' : 'moved into'} a wall: the tile at ${point.x}, ${point.y} is solid.`,
+        {
+          expected: 'a tile without a wall',
+          found: `${point.x}, ${point.y}`,
+        },
+      );
     }
   },
 };

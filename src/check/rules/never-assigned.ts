@@ -1,12 +1,12 @@
 import { type Action, type Call, type Condition, literalText, type Operand } from '../../../engine/index.ts';
 import { referenceOfType, typesGivenBy, variableReadBy } from '../../model/index.ts';
 import type { GameContext } from '../context.ts';
-import { bothWays, titleOf, wordOf } from '../nodes.ts';
+import { bothWays, titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const neverAssigned: Rule = {
-  about: 'A text variable, or the type of players, is compared with a text that no script assigns to it.',
-  because: 'The comparison always has the same result. The text is probably misspelt on one side.',
+  about: 'A variable, or the type of players, is compared with a value that no script assigns to it.',
+  because: 'The comparison always has the same result. The value is probably misspelt on one side.',
   wrong: `{
   "variables": { "phase": { "dataType": "string", "default": "waiting" } },
   "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "string", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, "wating"], "then": [{ "type": "endGame" }], "else": [] }] } }
@@ -47,35 +47,46 @@ export const neverAssigned: Rule = {
     }
 
     function compare({ operator }: Condition, literal: Operand, other: Operand): void {
-      const text = wordOf(literal);
-      if (text === undefined) return;
+      const { json: value } = literal;
+      if (literal.kind !== 'literal' || value === '') return;
       const reference = referenceOfType.get(types.typeOf(other) ?? '');
       if (reference !== undefined) {
-        if (reference === 'playerType' && references.missing(reference, text) === undefined) unassigned(literal);
+        if (reference === 'playerType' && references.missing(reference, String(value)) === undefined)
+          unassigned(literal);
         return;
       }
       const name = variableReadBy(other) ?? '';
-      const texts = textsOf(context, name);
-      if (texts === undefined || texts.has(text)) return;
-      const expected = [...texts].slice(0, 8).map((each) => JSON.stringify(each));
-      report(literal, `Nothing sets "${name}" to "${text}": \`${operator}\` always has the same result.`, {
-        expected: expected.join(', '),
-        found: JSON.stringify(text),
-        suggestion: near(text, texts),
-      });
+      const values = valuesOf(context, name);
+      if (values === undefined || typeof value !== definition.variables.get(name)!.dataType || values.has(value))
+        return;
+      const texts = [...values].map(String);
+      report(
+        literal,
+        `Nothing sets "${name}" to ${JSON.stringify(value)}: \`${operator}\` always has the same result.`,
+        {
+          expected: [...values]
+            .slice(0, 8)
+            .map((each) => JSON.stringify(each))
+            .join(', '),
+          found: JSON.stringify(value),
+          suggestion: typeof value === 'string' ? near(value, texts) : undefined,
+        },
+      );
     }
   },
 };
 
 /**
- * The texts that a global text variable can hold: its default and all literals that scripts assign; undefined if that
- * is not certain.
+ * What a global variable can hold: its default and all literals that scripts assign; undefined if that is not certain.
+ * A number or boolean that no script assigns is a setting.
  */
-function textsOf({ definition, model }: GameContext, name: string): ReadonlySet<string> | undefined {
-  if (definition.variables.get(name)?.dataType !== 'string' || model.setsAnyVariable) return undefined;
+function valuesOf({ definition, model }: GameContext, name: string): ReadonlySet<unknown> | undefined {
+  const dataType = definition.variables.get(name)?.dataType ?? '';
+  if (!['string', 'number', 'boolean'].includes(dataType) || model.setsAnyVariable) return undefined;
   const { initial, assigned, isComputed } = model.values(name)!;
-  const isText = (value: unknown): value is string => typeof value === 'string';
-  return isComputed || ![...assigned].every(isText) ? undefined : new Set([initial, ...assigned].filter(isText));
+  const isSetting = dataType !== 'string' && assigned.size === 0;
+  if (isComputed || isSetting || ![...assigned].every((value) => typeof value === dataType)) return undefined;
+  return new Set([initial, ...assigned].filter((value) => typeof value === dataType));
 }
 
 /**

@@ -1,17 +1,19 @@
 import { triggerTypes } from '../../../engine/index.ts';
 import { type BodyType, type CompiledScript, projectileTypesOf } from '../../../engine/tools.ts';
 import { isSteered } from '../controls.ts';
-import { isPhysical, itemScriptsOf } from '../items.ts';
+import { bodyOf, isPhysical, itemScriptsOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 type Kind = 'unit' | 'item' | 'projectile';
 
-const touchTrigger = /^(unit|item|projectile|entity)Touches(Unit|Item|Projectile)$/;
+const touchTrigger = /^(unit|item|projectile|entity)(?:Touches(Unit|Item|Projectile)|(?:Enters|Leaves)(Region))$/;
 
 export const neverTouches: Rule = {
-  about: 'A script waits for a contact of two kinds of bodies, none of which collide with each other.',
-  because: 'Two bodies touch if each names the other in `collidesWith`, and one of them is dynamic.',
+  about:
+    'A script waits for a contact of two kinds of bodies, none of which collide with each other, or for a region that the bodies never enter.',
+  because:
+    'Two bodies touch if each names the other in `collidesWith`, and one of them is dynamic. Only dynamic bodies enter regions.',
   wrong: `{
   "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 9, "height": 9, "fixtures": [{ "density": 1, "shape": { "type": "rectangle" } }], "collidesWith": { "units": false } } } } },
   "scripts": { "bump": { "triggers": [{ "type": "unitTouchesUnit" }], "actions": [{ "type": "endGame" }] } }
@@ -30,13 +32,13 @@ export const neverTouches: Rule = {
     if (!once(itemScriptsOf).pickUp) return;
     for (const type of itemTypes.values())
       unnamed(
-        type.bodies.get((type.states.get('dropped') ?? type.states.get('default'))?.body ?? ''),
+        bodyOf(type, 'dropped'),
         'units',
         `Units cannot touch ${titleOf(type)} on the ground: this body does not name them in \`collidesWith\`.`,
       );
     for (const type of [...unitTypes.values()].filter(isSteered))
       unnamed(
-        type.bodies.get(type.states.get('default')?.body ?? ''),
+        bodyOf(type),
         'items',
         `${titleOf(type)} cannot touch items on the ground: its body does not name them in \`collidesWith\`.`,
       );
@@ -49,14 +51,23 @@ export const neverTouches: Rule = {
 
     /** Reports a trigger for a contact of two kinds of bodies none of which collide. */
     function contact({ node: { owner }, pointer }: CompiledScript, found: string): void {
-      const [, first, second] = touchTrigger.exec(found) ?? [];
-      if (first === undefined || second === undefined) return;
+      const [, first, second = '', region] = touchTrigger.exec(found) ?? [];
+      if (first === undefined) return;
       const isOwn = first === 'entity';
       if (isOwn && owner.kind === 'game') return;
       const one = (isOwn ? owner.kind : first) as Kind;
       const other = second.toLowerCase() as Kind;
       const all = [...typesOf[one].values()];
       const a = (isOwn ? [all[owner.type]!] : all).flatMap(physicalBodies);
+      if (region !== undefined) {
+        if (a.length === 0 || a.some(({ type }) => type === 'dynamic')) return;
+        report(
+          `${pointer}/triggers/0`,
+          `No ${isOwn ? `${one} of this type` : one} ever enters a region: its body is ${a[0]!.type}, and only dynamic bodies do.`,
+          { expected: 'dynamic', found: a[0]!.type },
+        );
+        return;
+      }
       const b = [...typesOf[other].values()].flatMap(physicalBodies);
       if (a.length === 0 || b.length === 0 || a.some((x) => b.some((y) => collide(x, one, y, other)))) return;
       const expected = `\`collidesWith.${other}s\` in a body of ${article(one)} ${one}, and \`collidesWith.${one}s\` in one of ${article(other)} ${other}`;

@@ -1,4 +1,6 @@
 import { triggerTypes } from '../../../engine/index.ts';
+import type { CompiledScript } from '../../../engine/tools.ts';
+import { canFire } from '../../model/index.ts';
 import type { GameContext } from '../context.ts';
 import { bindingsOf } from '../controls.ts';
 import type { Rule } from '../rule.ts';
@@ -11,12 +13,15 @@ export const noEmittedTrigger: Rule = {
   because: 'The script never runs. Use a trigger that fires, or give the game what the trigger is about.',
   wrong: `{ "scripts": { "sold": { "triggers": [{ "type": "playerPurchasesUnit" }], "actions": [{ "type": "endGame" }] } } }`,
   right: `{
-  "scripts": { "sold": { "triggers": [{ "type": "playerPurchasesUnit" }], "actions": [{ "type": "endGame" }] } },
+  "scripts": {
+    "sold": { "triggers": [{ "type": "playerPurchasesUnit" }], "actions": [{ "type": "endGame" }] },
+    "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "openShopForPlayer", "shop": "stable", "player": { "function": "getTriggeringPlayer" } }] }
+  },
   "shops": { "stable": { "unitTypes": { "horse": { "price": { "coins": 5 } } } } },
   "unitTypes": { "horse": {} }
 }`,
   check(context) {
-    const { program, definition, once, report } = context;
+    const { program, definition, actions, dialect, once, report } = context;
     for (const script of program.scripts) {
       if (isDeaf(script) && !isForClients(script)) {
         report(
@@ -33,12 +38,23 @@ export const noEmittedTrigger: Rule = {
         ? once(usesItems) || 'nothing in the game uses an item'
         : found === 'playerCustomInput'
           ? once(asks) || 'no script asks a player for anything'
-          : found.startsWith('playerPurchases') && definition.shops.size === 0 && 'the game has no shop';
+          : found.startsWith('playerPurchases') && definition.shops.size === 0
+            ? 'the game has no shop'
+            : /Sensor$/.test(found) && !sensed(script, context)
+              ? 'no unit has a sensor'
+              : canFire(found, actions, dialect) || 'no script does what it is about';
       if (typeof missing !== 'string') continue;
       report(`${script.pointer}/triggers/0`, `\`${found}\` never fires: ${missing}.`, { found });
     }
   },
 };
+
+/** Whether units have a sensor: by their AI, or by a script. */
+function sensed({ node: { owner } }: CompiledScript, { definition, changes }: GameContext): boolean {
+  const all = [...definition.unitTypes.values()];
+  const types = owner.kind === 'unit' && changes('type').length === 0 ? [all[owner.type]!] : all;
+  return changes('sensorRadius').length > 0 || types.some(({ ai }) => (ai?.sensorRadius ?? 0) > 0);
+}
 
 /** Whether a script shows a window in which players can answer. */
 function asks({ uses }: GameContext): boolean {

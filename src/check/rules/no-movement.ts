@@ -1,8 +1,9 @@
 import { suggest } from '../../../engine/core/index.ts';
 import type { UnitType } from '../../../engine/tools.ts';
+import { aiScriptsOf } from '../ai.ts';
 import { isMovedByScripts } from '../controls.ts';
 import { titleOf } from '../nodes.ts';
-import { playFactsOf, topSpeedOf } from '../play.ts';
+import { isStill, playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 /** Types of bodies that steering does not move. */
@@ -25,7 +26,9 @@ export const noMovement: Rule = {
     for (const type of played) movement(type);
 
     function movement(type: UnitType): void {
-      const { controls, attributes, baseSpeed, pointer } = type;
+      const { controls, attributes, ai, pointer } = type;
+      // Its AI walks, or scripts order it about.
+      if (ai !== undefined && (ai.enabled || once(aiScriptsOf).enable)) return;
       const title = titleOf(type);
       if (controls === undefined && isTracked) {
         report(pointer, `${title} has no \`controls\`, so its player cannot move it.`, {
@@ -46,20 +49,14 @@ export const noMovement: Rule = {
         return;
       }
       const speed = attributes.get('speed');
-      const isSlow = (baseSpeed ?? 0) === 0;
-      if (
-        speed !== undefined &&
-        topSpeedOf(speed) <= 0 &&
-        isSlow &&
-        !(changesSpeed || speed.regenerateSpeed > 0 || givesSpeed())
-      ) {
+      if (speed !== undefined && isStill(type) && !(changesSpeed || givesSpeed())) {
         report(`${speed.pointer}/value`, `${title} cannot move: its \`speed\` stays at 0.`, {
           expected: 'more than 0',
           found: speed.value ?? 'nothing',
         });
       }
       fixedBody(type, title);
-      if (speed !== undefined || !isSlow) return;
+      if (speed !== undefined || !isStill(type)) return;
       const found = suggest('speed', attributes.keys());
       report(pointer, `${title} has a movement scheme (${scheme}) but no attribute \`speed\`, so it cannot move.`, {
         expected: 'an attribute `speed`',

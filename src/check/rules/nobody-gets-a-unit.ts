@@ -10,10 +10,12 @@ export const nobodyGetsAUnit: Rule = {
   "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" } } },
   "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
 }`,
-  check({ definition, once, report }) {
+  check({ definition, model, once, report }) {
     const { isSteered, givesUnits } = once(playFactsOf);
     if (!isSteered || givesUnits) return;
-    report(`${definition.pointer}/scripts`, 'No script gives a unit to a player: players who join can only watch.', {
+    const isOff = model.uses('unit').some((use) => use.role === 'creates' && use.isOff);
+    const why = isOff ? 'the action that does is switched off' : 'players who join can only watch';
+    report(`${definition.pointer}/scripts`, `No script gives a unit to a player: ${why}.`, {
       expected: 'createUnitAtPosition for the player of `playerJoinsGame`',
       found: 'nothing',
     });

@@ -1,5 +1,6 @@
 import { damage } from '../../../engine/tools.ts';
 import { attributeUsesOf } from '../attributes.ts';
+import { bodyOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import { mapSizeOf } from '../places.ts';
 import { playFactsOf } from '../play.ts';
@@ -16,7 +17,12 @@ export const outOfRange: Rule = {
   check(context) {
     const { definition, entityTypes, once, report } = context;
     for (const item of definition.itemTypes.values()) {
-      const { quantity, maxQuantity, pointer } = item;
+      const { type, quantity, maxQuantity, pointer } = item;
+      if (maxQuantity !== null && maxQuantity <= 0 && (type === 'weapon' || type === 'consumable'))
+        report(`${pointer}/maxQuantity`, `${titleOf(item)} never has any: its \`maxQuantity\` is ${maxQuantity}.`, {
+          expected: '1 or more',
+          found: maxQuantity,
+        });
       if (maxQuantity === null || maxQuantity <= 0 || quantity === null || quantity <= maxQuantity) continue;
       report(`${pointer}/quantity`, `${titleOf(item)} starts with ${quantity}, more than its \`maxQuantity\`.`, {
         expected: `at most ${maxQuantity}`,
@@ -27,8 +33,7 @@ export const outOfRange: Rule = {
     settings(context);
     const size = mapSizeOf(definition);
     for (const type of size === undefined ? [] : once(playFactsOf).played) {
-      const { states, bodies } = type;
-      const body = bodies.get((states.get('default') ?? states.values().next().value)?.body ?? '');
+      const body = bodyOf(type);
       const side = (['width', 'height'] as const).find((each) => body !== undefined && body[each] >= size![each]);
       if (side !== undefined)
         report(`${body!.pointer}/${side}`, `The body of ${titleOf(type)} is larger than the map.`, {

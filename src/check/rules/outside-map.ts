@@ -1,9 +1,7 @@
-import { toPoint } from '../../../engine/tools.ts';
-import { mapSizeOf, placesOf } from '../places.ts';
-import { playFactsOf } from '../play.ts';
+import { mapSizeOf, placesOf, placingsOf, statedPoint } from '../places.ts';
 import type { Rule } from '../rule.ts';
 
-/** Of units, only where they are created: games later move entities off the map on purpose, to hide them. */
+/** Of entities, only where they are created: games later move entities off the map on purpose, to hide them. */
 export const outsideMap: Rule = {
   about: 'A region or position is completely outside the map.',
   because:
@@ -30,12 +28,12 @@ export const outsideMap: Rule = {
         found: `${x}, ${y} to ${right}, ${bottom}`,
       });
     }
-    for (const position of once(playFactsOf).places) {
-      const point = position.kind === 'data' ? toPoint(position.json) : undefined;
+    for (const { at: position, kind, isNew } of once(placingsOf)) {
+      const point = isNew ? statedPoint(position) : undefined;
       if (point === undefined) continue;
       const { x, y } = point;
       if (x < 0 || y < 0 || x > width || y > height)
-        report(position, 'The unit is created outside the map.', { expected, found: `${x}, ${y}` });
+        report(position, `The ${kind} is created outside the map.`, { expected, found: `${x}, ${y}` });
     }
   },
 };

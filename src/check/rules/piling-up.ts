@@ -1,7 +1,9 @@
 import { literalText } from '../../../engine/index.ts';
 import type { Use } from '../../model/index.ts';
-import { above, leaves } from '../nodes.ts';
+import { itemScriptsOf } from '../items.ts';
+import { above, leaves, numberOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
+import { nodesThatRun } from '../walk.ts';
 
 /** Triggers that fire again and again. */
 const periodic: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
@@ -17,21 +19,40 @@ export const pilingUp: Rule = {
   "unitTypes": { "wolf": {} },
   "scripts": { "spawn": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
 }`,
-  /** Reports units and items that every tick of the game creates, without any condition. */
-  check({ definition, model, scripts, report }) {
+  /** Reports timers, units and items that a repeated trigger adds each time, without any condition. */
+  check({ definition, model, scripts, changes, uses, once, report }) {
+    const { frameRate = 20 } = definition.defaultData;
+    const { pickUp } = once(itemScriptsOf);
+    const isKept =
+      !pickUp && changes('lifeSpan').length === 0 && uses('entity').every(({ role }) => role !== 'destroys');
     for (const { script } of scripts) {
-      const { source, owner, name } = script;
-      if (!source.triggers.includes('frameTick') || owner.kind !== 'game') continue;
+      const { source, owner, name, actions } = script;
+      const trigger = source.triggers.find((type) => periodic.has(type));
+      if (trigger === undefined) continue;
+      const first = actions.actions.findIndex((action) =>
+        [...nodesThatRun(action)].some((node) => node.kind === 'action' && leaves(node)),
+      );
+      const isGuarded = !script.conditions.isEmpty && !script.conditions.isDefaultGuard;
+      for (const action of isGuarded ? [] : actions.actions.slice(0, first < 0 ? undefined : first)) {
+        for (const effect of action.effects) {
+          const after = effect.does === 'runs' && effect.after !== undefined ? action.operand(effect.after) : undefined;
+          const ms = numberOf(after);
+          if (ms === undefined || ms <= (trigger === 'frameTick' ? 1000 / frameRate : 1000)) continue;
+          const message = `"${name}" runs on every \`${trigger}\` and adds a timer of ${ms} ms each time, before the last one has ended.`;
+          report(after!, message, { expected: 'a condition, or another trigger', found: ms });
+        }
+      }
+      if (owner.kind !== 'game' || (trigger !== 'frameTick' && !isKept)) continue;
       /** The script, and those that it always runs. */
       const run = new Set([script.place]);
       for (const place of run)
         for (const use of model.usesIn(place).filter(isCertain))
           if (use.role === 'starts') for (const callee of model.startedBy(use)) run.add(callee);
-      const uses = [...run].flatMap((place) => model.usesIn(place)).filter(({ isOff }) => !isOff);
-      if (uses.some(({ role, aspect }) => role === 'destroys' || aspect === 'lifeSpan')) continue;
-      if (scripts.some(({ script: { place }, actions }) => run.has(place) && actions.some(leaves))) continue;
-      const message = `"${name}" runs on every \`frameTick\` and creates one more each time, without a condition.`;
-      for (const use of uses.filter(isCertain)) {
+      const all = [...run].flatMap((place) => model.usesIn(place)).filter(({ isOff }) => !isOff);
+      if (all.some(({ role, aspect }) => role === 'destroys' || aspect === 'lifeSpan')) continue;
+      if (scripts.some((each) => run.has(each.script.place) && each.actions.some(leaves))) continue;
+      const message = `"${name}" runs on every \`${trigger}\` and creates one more each time, without a condition.`;
+      for (const use of all.filter(isCertain)) {
         const { kind, role, key = '', place } = use;
         if (role !== 'creates' || (kind !== 'unit' && kind !== 'item')) continue;
         if (kind === 'unit' || definition.itemTypes.get(key)?.lifeSpan === undefined)

@@ -12,7 +12,7 @@ interface Payer {
 
 export const unpayable: Rule = {
   about:
-    'A price, cost or requirement that nobody can meet: it exceeds the maximum of the attribute, or no payer has the attribute.',
+    'A price, cost or requirement that nobody can meet: it exceeds the maximum of the attribute, no payer has the attribute, or nobody can get the items.',
   because: 'Whatever it is the price of never happens. Lower it, or raise the `max` of the attribute.',
   wrong: `{
   "playerTypes": { "human": { "attributes": { "gold": { "min": 0, "max": 100, "value": 0 } } } },
@@ -24,8 +24,9 @@ export const unpayable: Rule = {
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "playerAttributes": { "gold": 500 } } } } } },
   "itemTypes": { "beer": {} }
 }`,
-  check({ definition, bounds, report }) {
+  check({ definition, bounds, uses, report }) {
     const { unitTypes, itemTypes } = definition;
+    unobtainable();
     const players: readonly Payer[] = [...definition.playerTypes.values()];
     for (const { offer, title } of offersOf(definition)) {
       const { price, requirement, pointer } = offer;
@@ -57,6 +58,34 @@ export const unpayable: Rule = {
         expected: `at most ${maxQuantity}`,
         found: quantity,
       });
+    }
+
+    /** Reports offers that need items which nobody can get: only from offers that need them, or not at all. */
+    function unobtainable(): void {
+      const made = [...uses('item'), ...uses('entity')].filter(({ role }) => role === 'creates');
+      if (made.some(({ key }) => key === undefined)) return;
+      const got = new Set<string | undefined>(made.map(({ key }) => key));
+      for (const type of unitTypes.values()) for (const { key } of type.defaultItems) got.add(key);
+      const offers = [...offersOf(definition)].map(({ offer, title }) => {
+        const { price, requirement } = offer;
+        const needs = [...price.requiredItemTypes, ...requirement.requiredItemTypes].flatMap(([key, amount]) =>
+          amount > 0 ? key : [],
+        );
+        return { offer, title, needs };
+      });
+      const isOpen = ({ needs }: { readonly needs: readonly string[] }): boolean => needs.every((key) => got.has(key));
+      for (let size = -1; size < got.size; ) {
+        size = got.size;
+        for (const each of offers) if (isOpen(each)) got.add(each.offer.key);
+      }
+      for (const each of offers) {
+        if (isOpen(each)) continue;
+        const found = each.needs.find((key) => !got.has(key))!;
+        const item = itemTypes.get(found);
+        if (item === undefined) continue;
+        const message = `Nobody can buy ${each.title}: it needs ${titleOf(item)}, which nobody can get without it.`;
+        report(each.offer.pointer, message, { expected: 'an item that scripts, shops or units give', found });
+      }
     }
 
     function tooMuch(amount: number, key: string, pointer: string, what: string): void {

@@ -2,8 +2,9 @@ import type { Action } from '../../../engine/index.ts';
 import type { UnitType } from '../../../engine/tools.ts';
 import { changesOf } from '../../model/index.ts';
 import { aiScriptsOf, reacts } from '../ai.ts';
-import { isPhysical } from '../items.ts';
+import { bodyOf, isPhysical } from '../items.ts';
 import { titleOf } from '../nodes.ts';
+import { isStill, playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const uselessAi: Rule = {
@@ -42,8 +43,15 @@ export const uselessAi: Rule = {
       if (ai === undefined) return;
       const add = (what: string, expected: string, found: string | number, field = ''): void =>
         report(`${pointer}/ai${field}`, `The AI of ${titleOf(type)} ${what}.`, { expected, found });
-      if (acts(type) && !attributes.has('speed') && (baseSpeed ?? 0) === 0)
+      const speed = attributes.get('speed');
+      const { changesSpeed, changesStates } = once(playFactsOf);
+      const body = bodyOf(type);
+      if (acts(type) && speed === undefined && (baseSpeed ?? 0) === 0)
         add('cannot move, because the type has no attribute `speed`', 'an attribute `speed`', 'none');
+      else if (acts(type) && speed !== undefined && isStill(type) && !changesSpeed)
+        add('cannot move: its `speed` stays at 0', '`speed`: more than 0', speed.value ?? 'nothing');
+      else if (acts(type) && !changesStates && (body?.type === 'static' || body?.type === 'spriteOnly'))
+        add('cannot move: its body is fixed', '`type` of the body: dynamic', body.type);
       if (ai.sensorResponse !== 'fight' && ai.sensorResponse !== 'flee') return;
       const radius = ai.sensorRadius ?? 0;
       const letGo = ai.letGoDistance ?? 0;

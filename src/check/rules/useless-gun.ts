@@ -1,10 +1,7 @@
 import { type ItemType, projectileTypesOf } from '../../../engine/tools.ts';
-import { isPhysical, itemScriptsOf } from '../items.ts';
+import { bodyOf, isPhysical, itemScriptsOf, passesWalls, thrustMs } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Context, Rule } from '../rule.ts';
-
-/** Guns whose projectiles end sooner than this, ms, are weapons that thrust: their projectiles need not move. */
-const thrustMs = 500;
 
 export const uselessGun: Rule = {
   about:
@@ -37,7 +34,7 @@ export const uselessGun: Rule = {
   },
 };
 
-function gun(item: ItemType, { definition, dialect, report }: Context): void {
+function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }: Context): void {
   const { bulletType, bulletStartPosition, bulletForce, bulletDistance, projectileType, damage } = item;
   const without = (field: string, what: string): void =>
     report(item.pointer, `${titleOf(item)} is a gun without \`${field}\`: ${what}.`, { expected: field });
@@ -57,9 +54,9 @@ function gun(item: ItemType, { definition, dialect, report }: Context): void {
   }
   if ((bulletForce ?? 0) === 0 && !((fired.lifeSpan ?? Number.POSITIVE_INFINITY) < thrustMs))
     without('bulletForce', 'what it fires does not move');
-  const { states, bodies } = fired;
+  const { states } = fired;
   const named = (states.get('default') ?? states.values().next().value)?.body;
-  const body = bodies.get(named ?? '');
+  const body = bodyOf(fired);
   const what = `${titleOf(item)} fires ${titleOf(fired)}, `;
   const hurts = (damage?.unitAttributes.size ?? 0) + (damage?.playerAttributes.size ?? 0) > 0;
   if (hurts && fired.scripts.size === 0 && body !== undefined && !body.collidesWith.units) {
@@ -67,6 +64,16 @@ function gun(item: ItemType, { definition, dialect, report }: Context): void {
       `${body.pointer}/collidesWith`,
       `${what}which flies through units: its body does not name them in \`collidesWith\`.`,
       { expected: '`units`: true', found: 'false' },
+    );
+  }
+  const isHandled = (): boolean =>
+    scripts.some(({ script }) => script.source.triggers.some((trigger) => trigger.endsWith('TouchesWall')));
+  if (passesWalls(body) && !fired.destroyOnContactWith?.walls && !isHandled()) {
+    reportAs(
+      'empty-body',
+      `${body.pointer}/fixtures/0/isSensor`,
+      `${what}which flies through walls, although \`collidesWith\` names them: all of its fixtures are sensors.`,
+      { expected: '`isSensor`: false, or `destroyOnContactWith`', found: 'true' },
     );
   }
   if (body?.type === 'static' && (bulletForce ?? 0) !== 0) {

@@ -34,7 +34,8 @@ export const uselessItem: Rule = {
           'a state with the key `dropped`',
           [...states.keys()].join(', '),
         );
-      if (quantity === 0 && type === 'weapon' && cost.quantity !== 0 && !isFilled(item, context)) {
+      const isLimited = type === 'consumable' || (type === 'weapon' && cost.quantity !== 0);
+      if (quantity === 0 && isLimited && !isFilled(item, context)) {
         report(`${pointer}/quantity`, `${titleOf(item)} starts empty, and nothing fills it: it can never be used.`, {
           expected: '1 or more',
           found: '0',

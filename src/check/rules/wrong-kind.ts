@@ -1,5 +1,5 @@
 import type { Action, Call, Operand } from '../../../engine/index.ts';
-import { type BasicType, basicTypeOf, loopOf } from '../../model/index.ts';
+import { type BasicType, basicTypeOf, loopOf, variableReadBy } from '../../model/index.ts';
 import { basicTypeNames, computable } from '../basic-types.ts';
 import type { Rule } from '../rule.ts';
 
@@ -31,7 +31,7 @@ export const wrongKind: Rule = {
     'The operation does nothing. Convert it: the owner of a unit, the position of an entity, the id of a player.',
   wrong: `{ "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringPlayer" } }] } } }`,
   right: `{ "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "kickPlayer", "entity": { "function": "getTriggeringPlayer" } }] } } }`,
-  visit({ types, report }) {
+  visit({ types, changes, report }) {
     return {
       action(node) {
         operands(node);
@@ -70,7 +70,10 @@ export const wrongKind: Rule = {
       if (operand.kind !== 'call' || kinds === undefined) return;
       const found = types.typeOf(operand);
       const type = basicTypeOf(found);
-      if (type === undefined || kinds.includes(type)) return;
+      // The region of a variable is an entity, which has no coordinates of its own.
+      const name = type === 'region' && expected === 'position' ? variableReadBy(operand) : undefined;
+      const isRegion = name !== undefined && changes('variable', name).length === 0;
+      if (type === undefined || (kinds.includes(type) && !isRegion)) return;
       const isKey = type === 'text' && found!.endsWith(' type');
       report(operand, message(isKey ? 'the key of a type' : basicTypeNames[type]), { expected, found });
     }

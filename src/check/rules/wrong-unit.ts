@@ -2,7 +2,7 @@ import type { Action, Call } from '../../../engine/index.ts';
 import { pixelsPerMetre, projectileTypesOf } from '../../../engine/tools.ts';
 import { isMovedByScripts } from '../controls.ts';
 import { numberOf, titleOf } from '../nodes.ts';
-import { mapSizeOf, placesOf } from '../places.ts';
+import { mapSizeOf, placesOf, placingsOf, statedPoint } from '../places.ts';
 import { playFactsOf, topSpeedOf } from '../play.ts';
 import type { Context, Rule } from '../rule.ts';
 
@@ -12,10 +12,7 @@ const radiansMax = 7;
 /** Units that cross the map more often than this in a second are faster than anybody can steer. */
 const crossingsMax = 4;
 
-/**
- * Times below this, ms, that are neither 0 nor 1 were probably meant in seconds: they end in the tick in which they
- * begin.
- */
+/** Times below this, ms, but for 0, were probably meant in seconds: they end in the tick in which they begin. */
 const secondsMax = 10;
 
 export const wrongUnit: Rule = {
@@ -70,8 +67,11 @@ function speeds({ definition, once, report }: Context): void {
   }
 }
 
-/** Reports a region that is smaller than a tile both ways, and lies within the map if its numbers are tiles. */
-function regions({ definition, report }: Context): void {
+/**
+ * Reports a region that is smaller than a tile both ways, and lies within the map if its numbers are tiles; and a
+ * position in the corner of the first tile.
+ */
+function regions({ definition, once, report }: Context): void {
   const { map, cellSize } = definition;
   for (const { key, dataType, at, x, y, width, height } of placesOf(definition)) {
     if (map === undefined || dataType !== 'region' || width <= 0 || height <= 0) continue;
@@ -82,6 +82,16 @@ function regions({ definition, report }: Context): void {
       `The region "${key}" is smaller than a tile: its numbers are pixels, and a tile has ${cellSize.width}.`,
       { expected: 'pixels', found: `${width} x ${height} at ${x}, ${y}` },
     );
+  }
+  for (const { at } of map === undefined ? [] : once(placingsOf)) {
+    const { x, y } = statedPoint(at) ?? { x: 0, y: 0 };
+    if (x <= 0 || y <= 0 || x >= map!.width || y >= map!.height) continue;
+    if (x >= cellSize.width / 2 || y >= cellSize.height / 2) continue;
+    report(at, `The numbers of this position are pixels, and a tile has ${cellSize.width}: it is in the first tile.`, {
+      expected: 'pixels',
+      found: `${x}, ${y}`,
+      suggestion: `${(x + 0.5) * cellSize.width}, ${(y + 0.5) * cellSize.height}`,
+    });
   }
 }
 
@@ -94,22 +104,18 @@ function times({ definition, report }: Context): void {
     const rate = Number.isInteger(fireRate) ? undefined : fireRate;
     seconds(pointer, { fireRate: rate, reloadRate, delayBeforeUse, lifeSpan });
   }
-  // A delay of 1 ms means "in the next tick"; a projectile that ends there has not moved.
-  for (const { lifeSpan, pointer } of projectileTypesOf(definition).values())
-    seconds(pointer, { lifeSpan }, (ms) => ms === 1 || isSeconds(ms));
+  // A projectile that ends at once has not moved. Elsewhere 1 ms means "at once".
+  for (const { lifeSpan, pointer } of projectileTypesOf(definition).values()) seconds(pointer, { lifeSpan }, false);
 
-  function seconds(
-    pointer: string,
-    fields: Readonly<Record<string, number | undefined>>,
-    isWrong: (ms: number) => boolean = isSeconds,
-  ): void {
+  function seconds(pointer: string, fields: Readonly<Record<string, number | undefined>>, mayBeOne = true): void {
     for (const [field, ms] of Object.entries(fields))
-      if (ms !== undefined && isWrong(ms)) report(`${pointer}/${field}`, ...notSeconds(field, ms));
+      if (ms !== undefined && isSeconds(ms) && !(mayBeOne && ms === 1))
+        report(`${pointer}/${field}`, ...notSeconds(field, ms));
   }
 }
 
 function isSeconds(ms: number): boolean {
-  return ms > 0 && ms < secondsMax && ms !== 1;
+  return ms > 0 && ms < secondsMax;
 }
 
 function notSeconds(field: string, ms: number) {

@@ -1,0 +1,64 @@
+import type { Action, Block, Node } from '../../../engine/index.ts';
+import { areSame, draws } from '../nodes.ts';
+import { isOfPlayer } from '../play.ts';
+import type { Rule } from '../rule.ts';
+import { nodesThatRun } from '../walk.ts';
+
+export const useAfterDestroy: Rule = {
+  about: 'An action is about an entity that an action before it has destroyed.',
+  because: 'The entity is gone, so nothing happens. Do this first, and destroy the entity last.',
+  wrong: `{ "scripts": { "s": { "triggers": [{ "type": "unitTouchesUnit" }], "actions": [
+    { "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } },
+    { "type": "moveEntity", "entity": { "function": "getTriggeringUnit" }, "position": { "x": 9, "y": 9 } }
+  ] } } }`,
+  right: `{ "scripts": { "s": { "triggers": [{ "type": "unitTouchesUnit" }], "actions": [
+    { "type": "moveEntity", "entity": { "function": "getTriggeringUnit" }, "position": { "x": 9, "y": 9 } },
+    { "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }
+  ] } } }`,
+  visit({ report }) {
+    return {
+      block({ actions }) {
+        actions.forEach((action, i) => {
+          // A player who is kicked stays until the end of the tick.
+          for (const effect of action.effects)
+            if (effect.does === 'destroys' && !effect.may && effect.of !== undefined && !isOfPlayer(action, effect.of))
+              afterwards(action, effect.of, actions.slice(i + 1));
+        });
+      },
+    };
+
+    function afterwards(destroying: Action, of: string, later: Block['actions']): void {
+      const gone = destroying.operand(of);
+      // The selected unit of a player, a random one or that of a variable can be another afterwards.
+      if (gone.kind !== 'call' || ![...nodesThatRun(gone)].every(isFixed)) return;
+      for (const action of later) {
+        for (const node of nodesThatRun(action)) {
+          if (node.kind !== 'action') continue;
+          // A script that it starts, or a loop, selects others.
+          if (node.effects.some((each) => each.does === 'starts' || (each.does === 'runs' && each.selects))) return;
+          const effect = node.effects.find(
+            (each) =>
+              each.does !== 'destroys' && 'of' in each && each.of !== undefined && areSame(node.operand(each.of), gone),
+          );
+          if (effect === undefined) continue;
+          report(
+            node,
+            `\`${node.operation}\` does nothing: \`${destroying.operation}\` before it has destroyed the entity.`,
+            {
+              expected: `before \`${destroying.operation}\``,
+              found: 'after it',
+            },
+          );
+          return;
+        }
+      }
+    }
+  },
+};
+
+function isFixed(node: Node): boolean {
+  return !draws(node) && (node.kind !== 'call' || node.rule?.reads.every(({ aspect }) => fixed.has(aspect)) === true);
+}
+
+/** What stays the same while a script runs, as long as no loop selects another element. */
+const fixed: ReadonlySet<string> = new Set(['payload', 'self', 'element']);

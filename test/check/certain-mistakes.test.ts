@@ -1,0 +1,433 @@
+import { describe, expect, test } from 'vitest';
+import { loadDefinition } from '../../engine/index.ts';
+import { checkGame } from '../../src/check/check-game.ts';
+import { body, script } from '../support/play.ts';
+
+type Json = Record<string, unknown>;
+
+const of = (variableName: string): Json => ({ function: 'getVariable', variableName });
+const unit = { function: 'getTriggeringUnit' };
+const player = { function: 'getTriggeringPlayer' };
+const compare = (left: unknown, operator: string, right: unknown): unknown[] => [
+  { operandType: 'number', operator },
+  left,
+  right,
+];
+const when = (conditions: unknown, ...then: Json[]): Json => ({
+  type: 'condition',
+  conditions,
+  then: then.length > 0 ? then : [{ type: 'endGame' }],
+  else: [],
+});
+const set = (variableName: string, value: unknown): Json => ({ type: 'setVariable', variableName, value });
+const move = (position: unknown): Json => ({ type: 'moveEntity', entity: unit, position });
+const create = (position: unknown): Json => ({
+  type: 'createUnitAtPosition',
+  unitType: 'hero',
+  entity: player,
+  position,
+  angle: 0,
+});
+const solid = body({ collidesWith: { units: true, walls: true } });
+const calculate = (operator: string, left: unknown, right: unknown): Json => ({
+  function: 'calculate',
+  items: [{ operator }, left, right],
+});
+
+/** A game for up to 8 players on 10 by 10 tiles of 64 px, whose first row is wall. Sections replace its own. */
+function game({ actions, trigger = 'unitTouchesUnit', hero = {}, scripts, ...sections }: Changes): Json {
+  const data = [...new Array(10).fill(1), ...new Array(90).fill(0)];
+  const walls = { name: 'walls', type: 'tilelayer', width: 10, height: 10, data };
+  return {
+    data: {
+      defaultData: { frameRate: 20, defaultMaxPlayers: 8 },
+      map: { width: 10, height: 10, tilewidth: 64, tileheight: 64, layers: [walls], tilesets: [tiles] },
+      playerTypes: {
+        human: { relationships: { human: 'hostile' }, attributes: { gold: { min: 0, max: 99, value: 9 } } },
+      },
+      unitTypes: {
+        hero: {
+          controls: { movementControlScheme: 'wasd' },
+          attributes: {
+            speed: { name: 'Speed', min: 0, max: 10, value: 5 },
+            health: { name: 'Health', min: 0, max: 100, value: 100 },
+          },
+          states: { default: { body: 'solid' } },
+          bodies: { solid },
+          inventorySize: 3,
+          ...hero,
+        },
+      },
+      variables: {
+        left: { dataType: 'number', default: 5 },
+        state: { dataType: 'number', default: 1 },
+        hall: { dataType: 'region', default: { x: 200, y: 200, width: 100, height: 100 } },
+        top: { dataType: 'region', default: { x: 64, y: 0, width: 200, height: 50 } },
+      },
+      ...sections,
+      scripts: {
+        join: script('playerJoinsGame', [
+          { type: 'assignPlayerType', entity: player, playerType: 'human' },
+          create({ x: 320, y: 320 }),
+        ]),
+        start: script('gameStart', [{ type: 'sendChatMessage', message: 'Hi' }]),
+        ...(actions === undefined ? {} : { tale: script(trigger, actions, { name: 'tale' }) }),
+        ...(scripts as Json),
+      },
+    },
+  };
+}
+interface Changes extends Json {
+  /** Actions of a script, and its trigger. */
+  readonly actions?: readonly Json[];
+  readonly trigger?: string;
+  /** Fields of the unit type of players. */
+  readonly hero?: Json;
+}
+const tiles = { name: 'tiles', firstgid: 1, tilecount: 4 };
+
+function issuesOf(changes: Changes): string[] {
+  const { game: loaded, issues } = loadDefinition(game(changes));
+  const all = [...issues, ...checkGame(loaded!)].filter(({ code }) => code !== 'unused-variable');
+  return all.map(({ code, message }) => `${code}: ${message}`);
+}
+
+const gun = {
+  type: 'weapon',
+  isGun: true,
+  fireRate: 100,
+  projectileType: 'ball',
+  bulletForce: 9,
+  bulletStartPosition: { x: 0, y: 20, rotation: 0 },
+};
+const shop = (offer: Json): Json => ({ inn: { itemTypes: { beer: { price: { coins: 1 } }, axe: offer } } });
+const open = { type: 'openShopForPlayer', shop: 'inn', player };
+const goods = { beer: { name: 'Beer' }, axe: { name: 'Axe' } };
+const count = (operator: string, number: number): Json =>
+  when(compare({ function: 'getPlayerCount' }, operator, number));
+const wasNot = (operator: string, value: number): Json => when(compare(of('state'), operator, value));
+
+describe('a mistake that needs no play is told with its reason', () => {
+  const mistakes: Record<string, readonly [Changes, string]> = {
+    'the display name of an attribute': [
+      {
+        trigger: 'unitAttributeBecomesZero',
+        actions: [
+          when(
+            compare(
+              { function: 'getAttributeTypeOfAttribute', entity: { function: 'getTriggeringAttribute' } },
+              '==',
+              'Health',
+            ),
+          ),
+        ],
+      },
+      'dangling-attribute: There is no attribute with the key "Health"; it is the name of "health".',
+    ],
+    'an unknown attribute': [
+      {
+        trigger: 'unitAttributeBecomesZero',
+        actions: [
+          when(
+            compare(
+              { function: 'getAttributeTypeOfAttribute', entity: { function: 'getTriggeringAttribute' } },
+              '==',
+              'helth',
+            ),
+          ),
+        ],
+      },
+      'dangling-attribute: Unknown attribute "helth".',
+    ],
+    'a region as a position': [
+      { actions: [move(of('hall'))] },
+      'wrong-kind: moveEntity cannot use a region as `position`.',
+    ],
+    'a unit as a position': [{ actions: [move(unit)] }, 'wrong-kind: moveEntity cannot use a unit as `position`.'],
+    'a move into a wall': [
+      { actions: [move({ x: 96, y: 32 })] },
+      'inside-wall: The unit is moved into a wall: the tile at 96, 32 is solid.',
+    ],
+    'a random place in a region of walls': [
+      { actions: [create({ function: 'getRandomPositionInRegion', region: of('top') })], trigger: 'playerLeavesGame' },
+      'inside-wall: The unit is created inside a wall: the tile at 64, 0 is solid.',
+    ],
+    'a position in tiles': [
+      { actions: [move({ x: 3, y: 4 })] },
+      'wrong-unit: The numbers of this position are pixels, and a tile has 64: it is in the first tile.',
+    ],
+    'a range without a number': [
+      {
+        actions: [
+          when([{ operandType: 'and', operator: 'AND' }, compare(of('left'), '<', 0), compare(of('left'), '>', 10)]),
+        ],
+      },
+      'constant-condition: This condition is always false: one value cannot be both < 0 and > 10. Was `OR` meant?',
+    ],
+    'a range that is everything': [
+      {
+        actions: [
+          when([{ operandType: 'or', operator: 'OR' }, compare(of('left'), '<', 10), compare(of('left'), '>', 0)]),
+        ],
+      },
+      'constant-condition: This condition is always true: each value is < 10 or > 0. Was `AND` meant?',
+    ],
+    'a count below 0': [
+      { actions: [when(compare({ function: 'getNumberOfUnitsOfUnitType', unitType: 'hero' }, '<', 0))] },
+      'constant-condition: This condition is always false: a number of entities is never below 0.',
+    ],
+    'more players than are admitted': [
+      { actions: [count('>', 8)] },
+      'constant-condition: This condition is always false: the number of players is never above 8: `defaultMaxPlayers` admits no more.',
+    ],
+    'a remainder that equals its divisor': [
+      { actions: [when(compare(calculate('%', of('left'), of('left')), '==', of('left')))] },
+      'constant-condition: This condition is always false: a remainder is never as large as what it is divided by.',
+    ],
+    'a remainder beyond its divisor': [
+      { actions: [when(compare(calculate('%', of('left'), 5), '==', 7))] },
+      'constant-condition: This condition is always false: a remainder of a division by 5 is always below 5.',
+    ],
+    'a state inside another state': [
+      { actions: [when(compare(of('state'), '==', 1), wasNot('==', 2))] },
+      'constant-condition: This condition is always false: the conditions around it require "state" == 1.',
+    ],
+    'a number that nothing sets': [
+      { actions: [wasNot('==', 7), set('state', 2)] },
+      'never-assigned: Nothing sets "state" to 7: `==` always has the same result.',
+    ],
+    'a countdown that counts away from its end': [
+      {
+        trigger: 'secondTick',
+        actions: [
+          { type: 'decreaseVariableByNumber', variable: 'left', number: -1 },
+          when(compare(of('left'), '<=', 0)),
+        ],
+      },
+      'constant-condition: This condition is always false: "left" is never below 5: nothing that can run makes it less.',
+    ],
+    'a countdown that waits for itself': [
+      {
+        trigger: 'secondTick',
+        actions: [
+          when(compare(of('left'), '<=', 0), { type: 'decreaseVariableByNumber', variable: 'left', number: 1 }),
+        ],
+      },
+      'constant-condition: This condition is always false: "left" is never below 5: nothing that can run makes it less.',
+    ],
+    'a sensor that no unit has': [
+      { hero: { scripts: { alarm: script('unitEntersSensor', [{ type: 'sendChatMessage', message: 'Hey' }]) } } },
+      'no-emitted-trigger: `unitEntersSensor` never fires: no unit has a sensor.',
+    ],
+    'an answer to nothing': [
+      { trigger: 'adPlayCompleted', actions: [{ type: 'sendChatMessage', message: 'Thanks' }] },
+      'no-emitted-trigger: `adPlayCompleted` never fires: no script does what it is about.',
+    ],
+    'a repetition every ms': [
+      { actions: [{ type: 'repeatWithDelay', count: 5, number: 1, actions: [{ type: 'endGame' }] }] },
+      'wrong-unit: `number` is in milliseconds: 1 ms ends at once.',
+    ],
+    'a timer added by every tick': [
+      { trigger: 'frameTick', actions: [{ type: 'setTimeOut', duration: 10000, actions: [{ type: 'endGame' }] }] },
+      'piling-up: "tale" runs on every `frameTick` and adds a timer of 10000 ms each time, before the last one has ended.',
+    ],
+    'a unit added every second': [
+      {
+        trigger: 'secondTick',
+        actions: [{ ...create({ x: 320, y: 320 }), entity: { function: 'computerPlayer', number: 1 } }],
+      },
+      'piling-up: "tale" runs on every `secondTick` and creates one more each time, without a condition.',
+    ],
+    'an AI without speed': [
+      {
+        hero: {
+          attributes: { speed: { min: 0, max: 10, value: 0 } },
+          ai: { enabled: true, idleBehaviour: 'wander', sensorRadius: 200, sensorResponse: 'flee' },
+        },
+      },
+      'useless-ai: The AI of "hero" cannot move: its `speed` stays at 0.',
+    ],
+    'an AI with a fixed body': [
+      {
+        hero: { bodies: { solid: { ...solid, type: 'static' } }, ai: { enabled: true, idleBehaviour: 'wander' } },
+      },
+      'useless-ai: The AI of "hero" cannot move: its body is fixed.',
+    ],
+    'a consumable of which there is none': [
+      { itemTypes: { beer: { name: 'Beer', type: 'consumable', quantity: 0, states: { dropped: {} } } } },
+      'useless-item: "Beer" starts empty, and nothing fills it: it can never be used.',
+    ],
+    'a gun that may hold nothing': [
+      { itemTypes: { bow: { ...gun, name: 'Bow', maxQuantity: 0 } } },
+      'out-of-range: "Bow" never has any: its `maxQuantity` is 0.',
+    ],
+    'a price below 0': [
+      { itemTypes: goods, shops: shop({ price: { playerAttributes: { gold: -5 } } }), actions: [open] },
+      'free-offer: "Axe" costs -5 of "gold": who buys it is paid.',
+    ],
+    'an offer that gives money': [
+      {
+        itemTypes: { ...goods, axe: { name: 'Axe', bonus: { consume: { playerAttribute: { gold: 9 } } } } },
+        shops: shop({ price: { playerAttributes: { gold: 5 } } }),
+        actions: [open],
+      },
+      'free-offer: "Axe" costs 5 of "gold", and its use gives 9.',
+    ],
+    'offers that need each other': [
+      {
+        itemTypes: goods,
+        shops: {
+          inn: {
+            itemTypes: {
+              beer: { price: { coins: 1, requiredItemTypes: { axe: 1 } } },
+              axe: { price: { coins: 1, requiredItemTypes: { beer: 1 } } },
+            },
+          },
+        },
+        actions: [open],
+      },
+      'unpayable: Nobody can buy "Beer": it needs "Axe", which nobody can get without it.',
+    ],
+    'a camera on a unit that is created later': [
+      {
+        scripts: {
+          join: script('playerJoinsGame', [
+            { type: 'playerCameraTrackUnit', player, unit: { function: 'getLastCreatedUnit' } },
+            create({ x: 320, y: 320 }),
+          ]),
+        },
+      },
+      'nothing-selected: `getLastCreatedUnit` is not the unit that `createUnitAtPosition` creates after it.',
+    ],
+    'use after destroy': [
+      { actions: [{ type: 'destroyEntity', entity: unit }, move({ x: 320, y: 320 })] },
+      'use-after-destroy: `moveEntity` does nothing: `destroyEntity` before it has destroyed the entity.',
+    ],
+    'two constants with one value': [
+      {
+        variables: {
+          state: { dataType: 'number', default: 0 },
+          lobby: { dataType: 'number', default: 1 },
+          battle: { dataType: 'number', default: 1 },
+        },
+        actions: [
+          when(compare(of('state'), '==', of('lobby')), set('state', of('battle'))),
+          when(compare(of('state'), '==', of('battle')), set('state', of('lobby'))),
+        ],
+      },
+      'same-constant: "battle" and "lobby" have the same value, 1: "state" cannot tell them apart.',
+    ],
+    'a static unit that waits for a region': [
+      {
+        unitTypes: {
+          post: {
+            states: { default: { body: 'b' } },
+            bodies: { b: { ...solid, type: 'static' } },
+            scripts: { s: script('entityEntersRegion', [{ type: 'endGame' }]) },
+          },
+        },
+      },
+      'never-touches: No unit of this type ever enters a region: its body is static, and only dynamic bodies do.',
+    ],
+    'a projectile of sensors': [
+      {
+        itemTypes: { bow: { ...gun, name: 'Bow' } },
+        projectileTypes: {
+          ball: {
+            name: 'Ball',
+            states: { default: { body: 'b' } },
+            bodies: { b: { ...solid, fixtures: [{ density: 1, isSensor: true, shape: { type: 'circle' } }] } },
+          },
+        },
+      },
+      'empty-body: "Bow" fires "Ball", which flies through walls, although `collidesWith` names them: all of its fixtures are sensors.',
+    ],
+    'a script whose actions are all switched off': [
+      { actions: [{ type: 'endGame', disabled: true }] },
+      'disabled-script: "tale" does nothing: all of its actions are switched off.',
+    ],
+    'a join whose unit is switched off': [
+      { scripts: { join: script('playerJoinsGame', [{ ...create({ x: 320, y: 320 }), disabled: true }]) } },
+      'nobody-gets-a-unit: No script gives a unit to a player: the action that does is switched off.',
+    ],
+  };
+  test.each(Object.entries(mistakes))('%s', (_title, [changes, issue]) => {
+    expect(issuesOf(changes)).toContain(issue);
+  });
+
+  test('the game without a mistake has none', () => {
+    expect(issuesOf({})).toEqual([]);
+  });
+});
+
+describe('what is no mistake is not reported', () => {
+  const ghostly = body({ collidesWith: { units: true } });
+  const sound: Record<string, readonly [Changes, string]> = {
+    'a body in a wall that walls do not stop': [
+      { actions: [move({ x: 96, y: 32 })], hero: { bodies: { solid: ghostly } } },
+      'inside-wall',
+    ],
+    'a unit of a player that its AI moves': [
+      {
+        hero: { controls: { abilities: { e: {} } }, ai: { enabled: true, idleBehaviour: 'stay' } },
+        actions: [{ type: 'aiMoveToPosition', unit, position: { x: 320, y: 320 } }],
+      },
+      'no-movement',
+    ],
+    'the body of an item in a hand': [
+      {
+        itemTypes: {
+          axe: {
+            states: { dropped: { body: 'ground' }, selected: { body: 'hand' } },
+            bodies: { ground: solid, hand: { ...solid, fixtures: [] } },
+          },
+        },
+      },
+      'empty-body',
+    ],
+    'the accounts that an exported game has invited': [{ invitedUsers: [] }, 'unknown-field'],
+    'the name of a mode of streaming': [{ hero: { streamMode: 'serverAuthoritative' } }, 'wrong-type'],
+    'as many players as are admitted': [{ actions: [count('==', 8)] }, 'constant-condition'],
+    'a state that changes in between': [
+      { actions: [when(compare(of('state'), '==', 1), set('state', 2), wasNot('==', 2))] },
+      'constant-condition',
+    ],
+    'a countdown that starts again': [
+      {
+        trigger: 'secondTick',
+        actions: [
+          when(compare(of('left'), '>', 0), { type: 'decreaseVariableByNumber', variable: 'left', number: 1 }),
+          when(compare(of('left'), '==', 0), set('left', 5)),
+        ],
+      },
+      'constant-condition',
+    ],
+    'a short timer in each second': [
+      { trigger: 'secondTick', actions: [{ type: 'setTimeOut', duration: 500, actions: [{ type: 'endGame' }] }] },
+      'piling-up',
+    ],
+    'a unit that is destroyed in a branch': [
+      {
+        actions: [
+          when(compare(of('state'), '==', 1), { type: 'destroyEntity', entity: unit }),
+          move({ x: 320, y: 320 }),
+        ],
+      },
+      'use-after-destroy',
+    ],
+    'two settings with one value': [
+      {
+        variables: {
+          left: { dataType: 'number', default: 0 },
+          warmUp: { dataType: 'number', default: 9 },
+          rest: { dataType: 'number', default: 9 },
+        },
+        actions: [set('left', of('warmUp')), set('left', of('rest'))],
+      },
+      'same-constant',
+    ],
+  };
+  test.each(Object.entries(sound))('%s', (_title, [changes, code]) => {
+    expect(issuesOf(changes).filter((issue) => issue.startsWith(code))).toEqual([]);
+  });
+});
