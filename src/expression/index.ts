@@ -15,7 +15,6 @@ export {
   GameSource,
   idOf,
   isEntityId,
-  regionOf,
 } from './source.ts';
 
 // Asking a simulation.

@@ -3,6 +3,11 @@ export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `never`, `once`, `14 times`. */
+export function times(count: number): string {
+  return count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`;
+}
+
 /** Truncates a text to `lengthMax` characters, with a `…` if something was cut off. */
 export function shortened(text: string, lengthMax: number): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;

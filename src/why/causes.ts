@@ -1,8 +1,7 @@
 import { actionAt, type Input, type Simulation, scriptsIn } from '../../engine/index.ts';
 import { nameText } from '../expression/index.ts';
 import { actionText, operandText } from '../run/index.ts';
-import { shortened } from '../text/index.ts';
-import { times } from './absence.ts';
+import { shortened, times } from '../text/index.ts';
 import type { Cause, Read } from './answer.ts';
 import { shownReads } from './shown-reads.ts';
 import { type Change, type Fired, type Frame, nameableId, type ValueRead } from './tick-trace.ts';
@@ -79,16 +78,26 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
         causes.push({ kind: 'input', text: inputText(frame.input) });
         break;
       case 'timer':
+        if (!causes.some(({ kind }) => kind === 'script')) causes.push(...scriptAround(causes.at(-1), around));
         causes.push({ kind: 'timer', text: 'a timer', timer: frame.sequence });
         break;
       case 'system':
         if (frame.name === 'start') causes.push({ kind: 'start', text: 'the start of the game' });
+        else if (frame !== inner && isEdit(frame))
+          causes.push({ kind: 'edit', text: ruleText({ ...change, frames: [frame] }, around) });
         else if (frame !== inner && at === 0 && frame.name === 'physics' && frames[1]?.kind === 'trigger')
           causes.push({ kind: 'rule', text: 'a contact in the physics step' });
         break;
     }
   }
   return folded(causes);
+}
+
+/** The script of an action that a timer ran, which is no longer in progress. */
+function scriptAround(cause: Cause | undefined, { sim }: Around): Cause[] {
+  if (cause?.path === undefined) return [];
+  const script = scriptsIn(sim).scripts.find(({ place }) => place === cause.script);
+  return script === undefined ? [] : [{ kind: 'script', text: `script "${script.name}"`, script: script.place }];
 }
 
 /** A script that started itself, perhaps by way of others, is told twice: the innermost and the outermost time. */

@@ -1,7 +1,10 @@
 /** Why a value is what it is: the causes of each change in a recorded play. */
 
 // A recorded play, which answers.
-export { NoSuchTick, RecordedPlay } from './recorded-play.ts';
+export { NoSuchTick } from './play-reader.ts';
+export { RecordedPlay } from './recorded-play.ts';
+export { isPlain, type PlayEvent, type PlayRecord } from './play-record.ts';
+export { Series, type SeriesValue } from './series.ts';
 export { type Answer, type Cause, isFirstValue, type Read, type Write } from './answer.ts';
 export { storyOf } from './story.ts';
 

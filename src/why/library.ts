@@ -2,5 +2,6 @@
 
 export { ExpressionError } from '../expression/index.ts';
 export type { Answer, Cause, Read, Write } from './answer.ts';
-export { NoSuchTick, RecordedPlay, type WhyOptions } from './recorded-play.ts';
+export { NoSuchTick } from './play-reader.ts';
+export { RecordedPlay, type WhyOptions } from './recorded-play.ts';
 export { whyText } from './why-text.ts';

@@ -1,6 +1,6 @@
-import type { AnyHandle, Simulation } from '../../engine/index.ts';
+import type { AnyHandle, Simulation, UnitHandle } from '../../engine/index.ts';
 import { internalsOf, rowOf, typeOf, type World } from '../../engine/tools.ts';
-import { idOf } from '../expression/index.ts';
+import { type EntityNames, idOf, valueText } from '../expression/index.ts';
 
 /** How an entity moves, and whether the attribute in question regenerates. */
 export interface Motion {
@@ -46,4 +46,41 @@ function steeringOf(
   if (owner?.exists !== true) return { text, keys: [] };
   const keys = c.controls[rowOf(owner.entity)]?.keysDown ?? [];
   return { text, player: owner.clientId, keys: [...keys] };
+}
+
+/** Why a unit does not move, as far as that is certain. */
+export function restLines(sim: Simulation, unit: UnitHandle, names: EntityNames): readonly string[] {
+  const { world, game } = internalsOf(sim);
+  const { components: c } = world;
+  const row = rowOf(unit.entity);
+  const what = valueText(sim, unit, names);
+  if (!game.physics.hasBody(unit.entity)) return [`${what} has no body, so that it cannot move.`];
+  const definition = sim.definition.unitTypes.get(unit.type ?? '');
+  const body = definition?.bodies.get(definition.states.get(unit.state ?? '')?.body ?? '');
+  if (body?.type === 'static') return [`The body of type ${unit.typeName} is static: nothing moves it.`];
+  if (unit.attribute('speed') === 0) return [`${what} has speed 0.`];
+  if (c.movement.x[row] !== 0 || c.movement.y[row] !== 0) return [];
+  const ai = c.ai[row];
+  if (ai?.enabled !== true) {
+    const { owner } = unit;
+    if (owner?.controlledBy !== 'computer') return [];
+    return [`${what} belongs to ${idOf(owner)}, a computer player, and has no AI: nothing steers it.`];
+  }
+  if (ai.target !== 0) return [];
+  const stays = `The AI of ${what} has no target`;
+  const { owner } = unit;
+  const hostile = sim.units().filter((each) => {
+    const other = each.owner;
+    if (owner === undefined || other === undefined || other.id === owner.id) return false;
+    const { relationships } = sim.definition.playerTypes.get(owner.type ?? '') ?? {};
+    return relationships?.get(other.type ?? '') === 'hostile';
+  });
+  if (hostile.length === 0) return [`${stays}: no unit is hostile to it.`];
+  if (ai.sensorResponse === 'none') return [`${stays}: it does not respond to units in its sensor.`];
+  const far = Math.min(...hostile.map(({ x, y }) => Math.hypot(x - unit.x, y - unit.y)));
+  const radius = unit.sensorRadius;
+  if (radius === 0) return [`${stays}: it has no sensor.`];
+  return far > radius
+    ? [`${stays}: the nearest hostile unit is ${Math.ceil(far)} px away, its sensor reaches ${Math.round(radius)} px.`]
+    : [];
 }

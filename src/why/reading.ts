@@ -5,6 +5,7 @@ import {
   type RegionHandle,
   type Simulation,
 } from '../../engine/index.ts';
+import { EntityRef } from '../../engine/tools.ts';
 import { type EntityNames, Missing, type Node, recordable, valueText } from '../expression/index.ts';
 
 /** A value that can be read from a simulation. */
@@ -37,6 +38,11 @@ export function readingOf(sim: Simulation, value: unknown, names?: EntityNames):
   return { value: recordable(value), text: isRegion(value) ? `${text} (${value.width} x ${value.height})` : text };
 }
 
+/** Whether a value has a content that can change without another value taking its place. */
+export function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !(value instanceof EntityRef);
+}
+
 function isRegion(value: unknown): value is RegionHandle {
   return value instanceof EntityHandle && (value as AnyHandle).kind === 'region' && value.exists;
 }
@@ -49,4 +55,8 @@ export function keyOf(value: unknown): string | number {
   if (Array.isArray(value)) return `[${value.map(keyOf).join(' ')}]`;
   if (typeof value === 'object' && value !== null) return `{}${JSON.stringify(recordable(value))}`;
   return `${typeof value} ${String(value)}`;
+}
+
+export function isPlace(member: string | undefined): member is 'x' | 'y' | 'angle' {
+  return member === 'x' || member === 'y' || member === 'angle';
 }

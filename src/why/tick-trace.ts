@@ -249,13 +249,7 @@ export class TickTrace implements TickTracer {
   }
 
   private readsOf(values: OpenFrame['values']): ValueRead[] {
-    const { sim } = this;
-    if (sim === undefined) return [];
-    return [...values].map(([node, { value, step }]) => {
-      const given = valueWithHandles(sim, value);
-      const id = given instanceof EntityHandle ? nameableId(sim, idOf(given as AnyHandle)) : undefined;
-      return { node, step, id, ...readingOf(sim, given, this.names) };
-    });
+    return this.sim === undefined ? [] : readsAmong(this.sim, values, this.names);
   }
 
   private idOf(entity: Entity): string {
@@ -268,6 +262,15 @@ export class TickTrace implements TickTracer {
     const handle = sim?.handle(entity);
     return sim === undefined || handle === undefined ? 'something that is gone' : valueText(sim, handle, this.names);
   }
+}
+
+/** Values that functions returned, as reads. */
+export function readsAmong(sim: Simulation, values: OpenFrame['values'], names: EntityNames | undefined): ValueRead[] {
+  return [...values].map(([node, { value, step }]) => {
+    const given = valueWithHandles(sim, value);
+    const id = given instanceof EntityHandle ? nameableId(sim, idOf(given as AnyHandle)) : undefined;
+    return { node, step, id, ...readingOf(sim, given, names) };
+  });
 }
 
 /** The id of an entity, unless an expression with it would mean a variable of that name. */

@@ -7,15 +7,18 @@ export function whyText(answer: Answer): string {
 }
 
 /** `told`: the write of the condition that the answer is a part of, which need not be told twice. */
-function answerLines(answer: Answer, indent: string, told?: Write): string[] {
+function answerLines(answer: Answer, indent: string, isPart = false, told?: Write): string[] {
   const { question, text, tick, seconds, write, notes = [], parts = [] } = answer;
   const lines = [`${indent}${question} is ${text} at tick ${tick} (${seconds.toFixed(2)} s)`];
+  lines.push(...notes.map((note) => `${indent}  ${note}`));
   if (write !== undefined && write.tick === told?.tick && write.step === told.step)
     lines.push(`${indent}  ${writeHead(write)}, by the same`);
   else if (write !== undefined) lines.push(...writeLines(write, `${indent}  `));
-  else if (parts.length === 0) lines.push(`${indent}  It has not changed since the play began.`);
-  for (const note of notes) lines.push(`${indent}  ${note}`);
-  for (const part of parts) lines.push(...answerLines(part, `${indent}  `, write));
+  else if (parts.length === 0 && notes.length === 0)
+    lines.push(
+      `${indent}  It has not changed since the play began${isPart ? '' : ': nothing in the play tried to change it'}.`,
+    );
+  for (const part of parts) lines.push(...answerLines(part, `${indent}  `, true, write));
   return lines;
 }
 
@@ -43,7 +46,8 @@ export function writeCauseText({ causes }: Write): string {
   const [cause] = causes;
   const script = causes.find(({ kind }) => kind === 'script');
   const by = cause === undefined ? 'the game' : causeText(cause);
-  return `${by}${script === undefined || script === cause ? '' : ` in ${script.text}`}`;
+  const step = causes.findLast((each) => each.kind === 'edit' && each !== cause);
+  return `${by}${script === undefined || script === cause ? '' : ` in ${script.text}`}${step === undefined ? '' : `, run by ${step.text}`}`;
 }
 
 function causeLines(cause: Cause, indent: string, isFirst: boolean): string[] {

@@ -36,7 +36,7 @@ function told(play: RecordedPlay, tick?: number): string[] {
 /** Counts the ticks that a play is replayed from now on. */
 function stepsOf(play: RecordedPlay): () => number {
   let steps = 0;
-  const replay = play['replay'];
+  const replay = play['reader'].replay;
   const step = replay.step.bind(replay);
   replay.step = () => {
     steps++;
@@ -127,6 +127,7 @@ test('a chain of many different timers ends with their number', () => {
 test('the rounds of a delayed loop are told once', () => {
   const repeat = { type: 'repeatWithDelay', count: 2000, number: 50, actions: [count] };
   expect(told(playOf({ loop: named('loop', 'gameStart', repeat) }, 600)).slice(3)).toEqual([
+    '    in script "loop"',
     '    from a timer of tick 599 (29.95 s)',
     '      by a timer of tick 598 (29.90 s), which had restarted itself 598 times since tick 0 (0.00 s)',
     '        by repeatWithDelay count: 2000, number: 50  (scripts/loop/actions/0)',

@@ -67,7 +67,7 @@ export function compileCondition(compiler: Compilation, node: Condition): Test {
     tests.push(compileTest(compiler, task.node, falseTests));
   }
   const test = joined(tests, whenTrue, whenFalse, entries);
-  return falseTests === undefined ? test : reporting(test, falseTests);
+  return falseTests === undefined ? test : reporting(node, test, falseTests);
 }
 
 function reportsConditions({ watchedSteps }: Compilation): boolean {
@@ -81,15 +81,15 @@ interface FalseTest {
   readonly right: unknown;
 }
 
-/** Reports the false comparisons of a false condition to the watcher. */
-function reporting(test: Test, falseTests: FalseTest[]): Test {
+/** Reports the false comparisons of a false condition to the watcher, which may decide otherwise. */
+function reporting(condition: Condition, test: Test, falseTests: FalseTest[]): Test {
   return sourceOf((context) => {
     falseTests.length = 0;
     const holds = test.run(test, context);
     const { watcher } = context.runtime;
     if (!holds) for (const { node, left, right } of falseTests) watcher?.conditionFalse?.(node, left, right);
     falseTests.length = 0;
-    return holds;
+    return watcher?.decides?.(condition) ?? holds;
   });
 }
 

@@ -32,6 +32,11 @@ export interface ScriptWatcher {
    * conditions.
    */
   conditionFalse?(node: Condition, left: unknown, right: unknown): void;
+  /**
+   * Whether a whole condition holds, in place of what it says; undefined leaves it. For a copy of a play that shows
+   * what another outcome would have changed. Called by the same programs.
+   */
+  decides?(condition: Condition): boolean | undefined;
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { Journal, LoadedGame, Simulation } from '../../../engine/index.ts';
 import type { PlayComparison } from '../../journal/index.ts';
+import type { Series, SeriesValue } from '../../why/index.ts';
 import { between, type Circle, type Scene } from '../drawing/scene.ts';
 import { SimulationScene } from '../drawing/simulation-scene.ts';
 import { type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
 import type { Playback } from '../time/playback.ts';
-import type { Series, SeriesValue } from '../time/series.ts';
 import { note } from './details.ts';
 import { tickButton, valueLink } from './links.ts';
 

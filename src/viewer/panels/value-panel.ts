@@ -1,8 +1,15 @@
 import { ExpressionError } from '../../expression/index.ts';
-import { type Answer, type Cause, isFirstValue, type Read, type Write } from '../../why/index.ts';
+import {
+  type Answer,
+  type Cause,
+  isFirstValue,
+  type Read,
+  type Series,
+  type SeriesValue,
+  type Write,
+} from '../../why/index.ts';
 import { type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
-import type { Series, SeriesValue } from '../time/series.ts';
 import { boundsOf, sparkline } from '../time/sparkline.ts';
 import { note } from './details.ts';
 import { scriptLink, tickButton } from './links.ts';

@@ -1,8 +1,15 @@
-import { type Journal, type LoadedGame, playCounts, type Simulation, scriptsIn } from '../../../engine/index.ts';
-import { EntityRef, internalsOf, Kind, rowOf, typeOf, type World } from '../../../engine/tools.ts';
+import { type Journal, type LoadedGame, type Simulation, scriptsIn } from '../../../engine/index.ts';
 import { ExpressionError, nameText, parseExpression } from '../../expression/index.ts';
-import { type Answer, type Read, RecordedPlay, type Write } from '../../why/index.ts';
-import { Series, type SeriesValue } from './series.ts';
+import {
+  type Answer,
+  isPlain,
+  type PlayEvent,
+  type PlayRecord,
+  type Read,
+  RecordedPlay,
+  Series,
+  type Write,
+} from '../../why/index.ts';
 import type { Span } from './sparkline.ts';
 
 /** How long, in ms, the play is simulated before the page draws again. */
@@ -29,52 +36,14 @@ interface HistoryPorts {
   readonly awaitedTick?: () => number | undefined;
 }
 
-export interface PlayEvent {
-  readonly tick: number;
-  readonly kind: 'destroyed' | 'type' | 'fault';
-  readonly text: string;
-  readonly id?: string;
-}
-
-interface Known {
-  readonly id: string;
-  readonly isUnit: boolean;
-  type: string;
-  typeIndex: number;
-  state: number;
-  /** What was noted last. */
-  attributes: number[];
-  variables: unknown[];
-  /** When it was seen last. */
-  tick: number;
-}
-
-const kinds = [Kind.unit, Kind.item, Kind.projectile, Kind.player] as const;
-
-/**
- * What happened in a whole play: every change of global variables, attributes, variables and states, and the ticks in
- * which each script, action, trigger and output occurred. It is collected by simulating the play once more, in slices,
- * which also fills the index that makes questions to `play` fast.
- */
+/** The record of a whole play for a page: it is collected in slices of time, and answers are kept. */
 export class History {
   readonly play: RecordedPlay;
   readonly journal: Journal;
-  readonly events: PlayEvent[] = [];
-  /** The last tick that was collected. */
-  tick: number;
-  private readonly values = new Map<string, Series>();
-  private readonly scripts: Series[] = [];
-  private readonly locations: Series[] = [];
-  private readonly triggers = new Map<string, Series>();
-  private readonly outputs = new Map<string, Series>();
-  private readonly entities = new Map<number, Known>();
-  private counts:
-    | { scripts: Float64Array; locations: Float64Array; triggers: Map<string, number>; outputs: Map<string, number> }
-    | undefined;
-  private faults = 0;
-  private globalNames: readonly string[] = [];
-  /** The ticks in which actions ran. */
-  private readonly active = new Series(true);
+  /** The values that were followed on request. */
+  private readonly followed = new Map<string, Series>();
+  /** Whether the game ended before its recording. */
+  private isEnded = false;
   private readonly asked = new Set<string>();
   private readonly answers = new Map<string, Answer | undefined>();
   private readonly writes = new Map<string, Write | null>();
@@ -88,9 +57,20 @@ export class History {
     this.play = new RecordedPlay(game, journal, names, snapshotTicks);
     this.journal = journal;
     this.ports = ports;
-    this.tick = journal.head.tick;
-    this.collect(this.play.at(this.tick));
     this.enqueue(() => this.advance());
+  }
+
+  private get record(): PlayRecord {
+    return this.play.record;
+  }
+
+  get events(): readonly PlayEvent[] {
+    return this.record.events;
+  }
+
+  /** The last tick that was collected. */
+  get tick(): number {
+    return this.isEnded ? this.journal.lastTick : this.record.tick;
   }
 
   get span(): Span {
@@ -108,15 +88,15 @@ export class History {
 
   /** The changes of a value; undefined if it is not known yet. Throws `ExpressionError` for a wrong expression. */
   series(expression: string): Series | undefined {
-    const known = this.values.get(expression);
+    const known = this.known(expression);
     if (known !== undefined) return known;
     const node = parseExpression(expression);
     const none = new Series(true);
     if (node.kind === 'count') {
       const { text } = node.name;
-      if (node.of === 'fired') return this.triggers.get(text) ?? none;
-      if (node.of === 'outputs') return this.outputs.get(text) ?? none;
-      return this.scripts[this.scriptNamed(text)?.index ?? -1] ?? none;
+      if (node.of === 'fired') return this.record.triggers.get(text) ?? none;
+      if (node.of === 'outputs') return this.record.outputs.get(text) ?? none;
+      return this.record.scripts[this.scriptNamed(text)?.index ?? -1] ?? none;
     }
     if (this.isComplete) this.follow(expression);
     return undefined;
@@ -134,26 +114,26 @@ export class History {
 
   /** The global variables of the game, without those of the engine. */
   globals(): [name: string, series: Series][] {
-    return this.globalNames.flatMap((name): [string, Series][] => {
-      const series = this.values.get(nameText(name));
+    return this.record.globals.flatMap((name): [string, Series][] => {
+      const series = this.record.values.get(nameText(name));
       return series === undefined || name.startsWith('@') ? [] : [[nameText(name), series]];
     });
   }
 
   /** The tick before or after a tick in which scripts ran. */
   activeTick(tick: number, direction: 1 | -1): number | undefined {
-    const { before, after } = this.active.around(tick);
+    const { before, after } = this.record.active.around(tick);
     return direction === 1 ? after : before;
   }
 
   /** The changes of a value that was collected, by its exact text; undefined if it was not. */
   known(expression: string): Series | undefined {
-    return this.values.get(expression);
+    return this.record.values.get(expression) ?? this.followed.get(expression);
   }
 
   /** The expressions of all values that were collected. */
   names(): Iterable<string> {
-    return this.values.keys();
+    return this.record.values.keys();
   }
 
   /** The simulation after a tick, only to read from at once; undefined if the play was not read so far. */
@@ -163,12 +143,12 @@ export class History {
 
   /** Whether a value was collected, so that its changes are known at once. */
   isKnown(expression: string): boolean {
-    return this.values.has(expression);
+    return this.known(expression) !== undefined;
   }
 
   /** The ticks in which an action ran. */
   line(location: number): Series | undefined {
-    return this.locations[location];
+    return this.record.locations[location];
   }
 
   /** The place of a script with a name, as `scripts/KEY`; undefined if there is none. */
@@ -182,7 +162,7 @@ export class History {
 
   /** The ticks in which a script ran, by its index. */
   script(index: number): Series | undefined {
-    return this.scripts[index];
+    return this.record.scripts[index];
   }
 
   /** Why a value is what it is at a tick. Throws `ExpressionError` for a wrong expression. */
@@ -234,7 +214,7 @@ export class History {
     this.enqueue(() => {
       read();
       if (tick++ < lastTick) return true;
-      this.values.set(expression, found);
+      this.followed.set(expression, found);
       return false;
     });
   }
@@ -275,169 +255,12 @@ export class History {
 
   private advance(): boolean {
     if (this.isComplete) return false;
-    const { play } = this;
-    if (play.tick !== this.tick) this.count(play.at(this.tick));
-    const sim = play.at(this.tick + 1);
-    if (sim.tick !== this.tick + 1) {
-      // The game ended before its recording.
-      this.tick = this.journal.lastTick;
-      return false;
-    }
-    this.tick++;
-    this.collect(sim);
+    const { play, record } = this;
+    const { tick } = record;
+    if (play.tick !== tick) play.at(tick);
+    play.at(tick + 1);
+    this.isEnded = record.tick === tick;
     return !this.isComplete;
-  }
-
-  private collect(sim: Simulation): void {
-    const { tick } = sim;
-    const { world } = internalsOf(sim);
-    const { globals } = world;
-    const { names, definitions } = globals.layout;
-    this.globalNames = names;
-    for (let slot = 0; slot < names.length; slot++) {
-      const value = globals.isUnread(slot) ? definitions[slot]!.default : globals.values[slot];
-      this.note(nameText(names[slot]!), tick, value);
-    }
-    for (const kind of kinds) {
-      for (const entity of world.lists[kind]!.entries) {
-        if (!world.exists(entity)) continue;
-        this.collectEntity(world, tick, entity, kind === Kind.unit);
-      }
-    }
-    for (const [entity, { id, isUnit, type, tick: seen }] of this.entities) {
-      if (seen === tick) continue;
-      if (isUnit) this.events.push({ tick, kind: 'destroyed', text: `${id} (${type}) is destroyed`, id });
-      this.entities.delete(entity);
-      for (const key of this.keysOf.get(id) ?? []) this.values.get(key)!.note(tick, null);
-    }
-    const faults = sim.faults();
-    const count = faults.reduce((sum, fault) => sum + fault.count, 0);
-    if (count > this.faults) this.events.push({ tick, kind: 'fault', text: faults.at(-1)?.message ?? 'fault' });
-    this.faults = count;
-    this.occurrences(sim);
-  }
-
-  /** The keys of the values of an entity, by id. */
-  private readonly keysOf = new Map<string, string[]>();
-
-  private collectEntity(world: World, tick: number, entity: number, isUnit: boolean): void {
-    const { attributes, identity, variables } = world.components;
-    const row = rowOf(entity);
-    const type = typeOf(world, entity);
-    const name = type?.name ?? '';
-    let known = this.entities.get(entity);
-    if (known === undefined) {
-      const { id } = world.ref(entity)!;
-      known = { id, isUnit, type: name, typeIndex: -1, state: -1, attributes: [], variables: [], tick };
-      this.entities.set(entity, known);
-      if (!this.keysOf.has(known.id)) this.keysOf.set(known.id, []);
-    }
-    const { id } = known;
-    known.tick = tick;
-    const becomes = known.typeIndex !== identity.type[row];
-    if (becomes) {
-      if (known.type !== name) this.events.push({ tick, kind: 'type', text: `${id} becomes ${name}`, id });
-      Object.assign(known, { type: name, typeIndex: identity.type[row], state: -1, attributes: [], variables: [] });
-    }
-    const start = attributes.start[row]!;
-    const keys = type?.attributes.keys ?? [];
-    // Most values stay the same, so they are compared before their series are looked up.
-    for (let i = 0; i < attributes.count[row]! && i < keys.length; i++) {
-      const value = world.attributes.value[start + i]!;
-      if (value === known.attributes[i]) continue;
-      known.attributes[i] = value;
-      this.noteOf(id, keys[i]!, tick, value);
-    }
-    const own = variables[row];
-    for (let slot = 0; slot < (own?.values.length ?? 0); slot++) {
-      const value = own!.values[slot];
-      if (value === known.variables[slot] && slot in known.variables) continue;
-      known.variables[slot] = value;
-      this.noteOf(id, own!.layout.names[slot]!, tick, value);
-    }
-    if (type === undefined) return;
-    if (identity.state[row] !== known.state && type.states.length > 1) {
-      known.state = identity.state[row]!;
-      const state = type.states[known.state];
-      if (state !== undefined) this.noteOf(id, 'state', tick, state.key);
-    }
-    if (becomes) this.noteOf(id, 'type', tick, type.key);
-  }
-
-  private readonly membersOf = new Map<string, Map<string, string>>();
-
-  private noteOf(id: string, member: string, tick: number, value: unknown): void {
-    let members = this.membersOf.get(id);
-    if (members === undefined) {
-      members = new Map();
-      this.membersOf.set(id, members);
-    }
-    let key = members.get(member);
-    if (key === undefined) {
-      key = `${id}.${nameText(member)}`;
-      members.set(member, key);
-      this.keysOf.get(id)!.push(key);
-    }
-    this.note(key, tick, value);
-  }
-
-  private note(key: string, tick: number, value: unknown): void {
-    // The content of an object can change without a write to the variable, so it is followed on request.
-    const plain = value instanceof EntityRef ? `@${value.id}` : (value ?? null);
-    if (!isPlain(plain)) return;
-    let series = this.values.get(key);
-    if (series === undefined) {
-      series = new Series();
-      this.values.set(key, series);
-    }
-    series.note(tick, plain);
-  }
-
-  /** Notes what ran, fired and was posted since the last call. */
-  private occurrences(sim: Simulation): void {
-    const { tick } = sim;
-    const before = this.counts;
-    const now = this.count(sim);
-    let ran = 0;
-    for (const [all, counts, earlier] of [
-      [this.scripts, now.scripts, before?.scripts],
-      [this.locations, now.locations, before?.locations],
-    ] as const) {
-      counts.forEach((count, index) => {
-        const times = count - (earlier?.[index] ?? 0);
-        if (times <= 0) return;
-        all[index] ??= new Series(true);
-        all[index].add(tick, times);
-        if (all === this.locations) ran += times;
-      });
-    }
-    if (ran > 0) this.active.add(tick, ran);
-    for (const [all, counts, earlier] of [
-      [this.triggers, now.triggers, before?.triggers],
-      [this.outputs, now.outputs, before?.outputs],
-    ] as const) {
-      for (const [name, count] of counts) {
-        const times = count - (earlier?.get(name) ?? 0);
-        if (times <= 0) continue;
-        let series = all.get(name);
-        if (series === undefined) {
-          series = new Series(true);
-          all.set(name, series);
-        }
-        series.add(tick, times);
-      }
-    }
-  }
-
-  private count(sim: Simulation) {
-    const { scripts, locations, triggers, outputs } = playCounts(sim);
-    this.counts = {
-      scripts: scripts.slice(),
-      locations: locations.slice(),
-      triggers: new Map(triggers),
-      outputs: new Map(outputs),
-    };
-    return this.counts;
   }
 }
 
@@ -445,8 +268,4 @@ export class History {
 export function whenIdle(work: (idleMs: number) => void, isUrgent = true): void {
   if (typeof requestIdleCallback !== 'function') setTimeout(() => work(2 * tickMs));
   else requestIdleCallback((deadline) => work(deadline.timeRemaining()), isUrgent ? { timeout: 100 } : {});
-}
-
-function isPlain(value: unknown): value is SeriesValue {
-  return value === null || typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean';
 }

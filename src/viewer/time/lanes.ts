@@ -1,6 +1,6 @@
+import { type PlayEvent, Series } from '../../why/index.ts';
 import { element, setText } from '../parts/element.ts';
-import type { History, PlayEvent } from './history.ts';
-import { Series } from './series.ts';
+import type { History } from './history.ts';
 import { type Band, bandsOf, percentAt, type Span, shapeOf } from './sparkline.ts';
 
 interface LanePorts {

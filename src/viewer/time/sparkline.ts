@@ -1,5 +1,5 @@
+import type { Series, SeriesValue } from '../../why/index.ts';
 import { type Markup, markup } from '../parts/element.ts';
-import type { Series, SeriesValue } from './series.ts';
 
 /** The ticks that a plot covers. */
 export interface Span {

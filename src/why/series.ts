@@ -46,6 +46,13 @@ export class Series {
     return { before: this.ticks[this.indexAt(tick - 1)], after: this.ticks[this.indexAt(tick) + 1] };
   }
 
+  /** Of occurrences: how many there were after `from` up to `to`, in which ticks. */
+  within(from: number, to: number): { readonly count: number; readonly ticks: readonly number[] } {
+    const [first, end] = [this.indexAt(from) + 1, this.indexAt(to) + 1];
+    const counts = this.values.slice(first, end) as number[];
+    return { count: counts.reduce((sum, each) => sum + each, 0), ticks: this.ticks.slice(first, end) };
+  }
+
   /** Whether all values are numbers (or missing). */
   get isNumeric(): boolean {
     return (

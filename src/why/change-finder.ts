@@ -1,0 +1,326 @@
+import type { Call, OutputEvent } from '../../engine/index.ts';
+import { internalsOf, trace } from '../../engine/tools.ts';
+import { isEntityId, nameText } from '../expression/index.ts';
+import { modelOf } from '../model/index.ts';
+import { type Motion, motionOf } from './motion.ts';
+import type { PlayReader } from './play-reader.ts';
+import { outputText } from './posted.ts';
+import { isObject, keyOf, type Question, type Reading, readingOf } from './reading.ts';
+import type { Series } from './series.ts';
+import { type Change, readsAmong, TickTrace, type ValueRead } from './tick-trace.ts';
+
+/** The position of a question within a tick; Infinity is the end of the tick. */
+export const endOfTick = Number.POSITIVE_INFINITY;
+
+/** Earlier writes of a tick that are told with its last one. */
+const earlierMax = 3;
+/** Other outputs of a kind that are kept to show if none has the details in question. */
+const othersMax = 200;
+
+/** A change, with the motion of the entity in question. */
+export type TracedChange = Change & { readonly motion?: Motion | undefined; readonly earlier?: readonly Change[] };
+
+export interface FoundChange {
+  readonly tick: number;
+  readonly change: TracedChange;
+}
+
+/** The ticks in which outputs with some details were posted, and the first tick of each other output of the kind. */
+interface Postings {
+  readonly ticks: { readonly tick: number; readonly count: number }[];
+  readonly others: Map<string, number>;
+}
+
+/** A tick in which a value was read at every step. */
+interface TracedTick extends Pick<TickTrace, 'changes' | 'actions'> {
+  readonly end: Reading;
+  readonly motion?: Motion | undefined;
+}
+
+/** Finds when a value of a play changed, and what was in progress. */
+export class ChangeFinder {
+  private readonly reader: PlayReader;
+  private readonly lastChanges = new Map<string, number | undefined>();
+  private readonly postings = new Map<string, Postings>();
+  /** Whether web requests were answered. */
+  private readonly isAnswered: boolean;
+
+  constructor(reader: PlayReader) {
+    this.reader = reader;
+    this.isAnswered = [...reader.journal.inputs.values()].flat().some(({ kind }) => kind === 'httpAnswer');
+  }
+
+  /** The last tick up to `tick` in which a value changed; undefined if it never did. */
+  last(question: Question, tick: number): number | undefined {
+    const key = `${question.text} ${tick}`;
+    if (!this.lastChanges.has(key)) this.lastChanges.set(key, this.search(question, tick));
+    return this.lastChanges.get(key);
+  }
+
+  private search(question: Question, tick: number): number | undefined {
+    if (question.hears !== undefined)
+      return this.postingsOf(question).ticks.findLast((each) => each.tick <= tick)?.tick;
+    if (this.isConstant(question)) return undefined;
+    const { reader } = this;
+    const { first } = reader;
+    const known = this.recorded(question, tick);
+    if (known !== undefined) {
+      const found = Math.max(-1, ...known.map((series) => series.ticks[series.indexAt(tick)] ?? -1));
+      if (found > first) return found;
+    } else {
+      let end = tick;
+      if (reader.record.tick < tick) {
+        end = reader.record.tick;
+        const found = this.changesIn(question, end, tick).at(-1);
+        if (found !== undefined) return found;
+      }
+      while (end > first) {
+        const start = reader.replay.startBefore(end);
+        const found = this.changesIn(question, start, end).at(-1);
+        if (found !== undefined) return found;
+        end = start;
+      }
+    }
+    return this.in(question, first, endOfTick) === undefined ? undefined : first;
+  }
+
+  /** The series of the record that have all changes of a value; undefined if it does not follow the value. */
+  private recorded({ node, member, subject }: Question, tick: number): readonly Series[] | undefined {
+    const { reader } = this;
+    const { record, source } = reader;
+    const { lexicon } = source;
+    if (node.kind === 'count') {
+      reader.readTo(tick);
+      const { text } = node.name;
+      const all =
+        node.of === 'runs'
+          ? lexicon.scripts(text).map(({ index }) => record.scripts[index])
+          : [node.of === 'fired' ? record.triggers.get(lexicon.trigger(text)) : record.outputs.get(text)];
+      return all.flatMap((each) => each ?? []);
+    }
+    if (node.kind !== 'path' || node.members.length > 1) return undefined;
+    const name = node.head.text;
+    const whole = (key: string): readonly Series[] | undefined => {
+      reader.readTo(tick);
+      return record.isWhole(key) ? [record.values.get(key)!] : undefined;
+    };
+    if (node.members.length === 0) {
+      if (!lexicon.isGlobal(name)) return undefined;
+      // The default of a region variable is a region, which scripts can remove without a write to the variable.
+      if (reader.game.definition.variables.get(name)?.dataType === 'region') return undefined;
+      return whole(nameText(name));
+    }
+    // An expression means the variable if it has the name of an entity.
+    if (member === undefined || !isEntityId(name) || lexicon.isGlobal(name)) return undefined;
+    reader.go(tick);
+    const of = subject();
+    if (of === undefined) return undefined;
+    const [attribute, ...others] = lexicon.attribute(member);
+    const isTwice = attribute !== undefined || member === 'state' || member === 'type';
+    if (others.length > 0 || (isTwice && lexicon.isVariable(member))) return undefined;
+    return whole(`${of.id}.${nameText(attribute ?? member)}`);
+  }
+
+  /** The ticks after `from` up to `to` in which a value changed, oldest first. */
+  all(question: Question, from: number, to: number): readonly number[] {
+    if (question.hears !== undefined)
+      return this.postingsOf(question).ticks.flatMap(({ tick }) => (tick > from && tick <= to ? [tick] : []));
+    const known = this.recorded(question, to);
+    return known?.length === 1 ? [...known[0]!.within(from, to).ticks] : this.changesIn(question, from, to);
+  }
+
+  private changesIn(question: Question, from: number, to: number): number[] {
+    const { reader } = this;
+    reader.go(from);
+    const found: number[] = [];
+    let before = question.read();
+    let key = keyOf(before);
+    while (reader.replay.tick < to && !reader.replay.sim.ended) {
+      reader.go(reader.replay.tick + 1);
+      const value = question.read();
+      const now = keyOf(value);
+      if (Object.is(now, key)) continue;
+      if (!question.isCount || Number(value) > Number(before)) found.push(reader.replay.tick);
+      before = value;
+      key = now;
+    }
+    return found;
+  }
+
+  /**
+   * Whether a value is a global variable with a plain value that nothing writes, so that no tick needs to be simulated.
+   */
+  private isConstant({ node }: Question): boolean {
+    const { journal, game, current } = this.reader;
+    if (node.kind !== 'path' || node.members.length > 0 || journal.head.tick > 0 || journal.edits.size > 0)
+      return false;
+    // Answers to web requests write the variables that a script named when it asked.
+    if (this.isAnswered) return false;
+    const { layout } = internalsOf(current).world.globals;
+    const slot = layout.slots.get(node.head.text);
+    if (slot === undefined) return false;
+    const { dataType, default: initial } = layout.definitions[slot]!;
+    if (dataType === 'region' || dataType === 'player' || dataType === 'unit' || isObject(initial)) return false;
+    const model = modelOf(game.definition);
+    return !model.setsAnyVariable && model.changes('variable', node.head.text).length === 0;
+  }
+
+  /** The last change of a value in a tick, up to a position in it. */
+  in(
+    question: Question,
+    tick: number,
+    step: number,
+    { changes, end, motion } = this.trace(question, tick),
+  ): TracedChange | undefined {
+    const { reader } = this;
+    const edit = reader.journal.edits.get(tick);
+    if (step === endOfTick && edit !== undefined) {
+      const edited = readingOf(reader.go(tick), question.read(), reader.source);
+      const frames = [{ kind: 'system', name: 'edit', by: edit.by, step: 0, fired: [] }] as const;
+      if (edited.text !== end.text)
+        return {
+          step: endOfTick,
+          before: end,
+          after: edited,
+          frames,
+          posted: [],
+          ...this.inEdit(question, tick, edited),
+        };
+    }
+    const upTo = changes.filter((each) => each.step <= step);
+    const change = upTo.at(-1);
+    return change && { ...change, motion, earlier: question.isCount ? [] : otherWriters(upTo) };
+  }
+
+  /** What a script did that a test ran between two ticks, if running it again makes the same change. */
+  private inEdit(question: Question, tick: number, edited: Reading): Pick<Change, 'frames'> | undefined {
+    const { reader } = this;
+    const { by = '' } = reader.journal.edits.get(tick)!;
+    const named = reader.program.scripts.filter(
+      ({ key, name, place }) =>
+        place.startsWith('scripts/') && (by.includes(`run: ${key}"`) || by.includes(`run: ${name}"`)),
+    );
+    const [script] = named;
+    if (script === undefined || tick === reader.first) return undefined;
+    const sim = reader.before(tick);
+    sim.step();
+    const tracer = new TickTrace(() => question.read(), reader.source);
+    tracer.begin(sim);
+    trace(sim, tracer);
+    tracer.system('edit');
+    sim.edit.runScript(script.key);
+    if (tracer.end().text !== edited.text) return undefined;
+    const frames = tracer.changes.at(-1)?.frames.map((each) => (each.kind === 'system' ? { ...each, by } : each));
+    return frames && { frames };
+  }
+
+  /** Plays a tick again, reading the value at every step. */
+  trace(question: Question, tick: number): TracedTick {
+    const { reader } = this;
+    const tracer = new TickTrace(() => question.read(), reader.source);
+    if (tick === reader.first) {
+      if (tick > 0)
+        return { changes: [], actions: [], end: readingOf(reader.go(tick), question.read(), reader.source) };
+      this.traceStart(question, tracer);
+      return { changes: tracer.changes, actions: tracer.actions, end: tracer.end() };
+    }
+    const sim = reader.before(tick);
+    if (question.hears !== undefined) sim.on('output', (event) => question.hears?.(event));
+    tracer.begin(sim);
+    trace(sim, tracer);
+    const motion = motionOf(sim, question.subject(), reader.source.lexicon.attribute(question.member ?? ''));
+    sim.step();
+    return { changes: tracer.changes, actions: tracer.actions, end: tracer.end(), motion };
+  }
+
+  /** What an action read when it last ran in a tick. */
+  readsIn(tick: number, location: number): readonly ValueRead[] {
+    const { reader } = this;
+    const sim = reader.before(tick);
+    const open: (Map<Call, { value: unknown; step: number }> | undefined)[] = [];
+    let last: (typeof open)[number];
+    trace(sim, {
+      enter: (kind, index) => open.push(kind === 'action' && index === location ? new Map() : undefined),
+      leave() {
+        last = open.pop() ?? last;
+      },
+      timer: () => open.push(undefined),
+      rule: () => open.push(undefined),
+      value: (node, value) => open.at(-1)?.set(node, { value, step: 0 }),
+      fired() {},
+      queued() {},
+      turn() {},
+    });
+    sim.step();
+    return last === undefined ? [] : readsAmong(sim, last, reader.source);
+  }
+
+  /** Traces tick 0, in which the world is built and `gameStart` fires. */
+  private traceStart(question: Question, tracer: TickTrace): void {
+    this.reader.started((sim, trigger, _scope, entity, payload) => {
+      if (question.hears !== undefined) sim.on('output', (event) => question.hears?.(event));
+      tracer.begin(sim);
+      trace(sim, tracer);
+      tracer.system('start');
+      tracer.fired(trigger, entity, payload);
+    });
+  }
+
+  /** When outputs with some details were posted, found by simulating the whole play once. */
+  postingsOf(question: Question): Postings {
+    let found = this.postings.get(question.text);
+    if (found !== undefined) return found;
+    found = { ticks: [], others: new Map() };
+    this.postings.set(question.text, found);
+    const { reader } = this;
+    const { ticks, others } = found;
+    const kind = question.node.kind === 'posted' ? question.node.output?.text : undefined;
+    const count = (): number => Number(question.read());
+    let before = count();
+    const note = (tick: number): void => {
+      if (count() > before) ticks.push({ tick, count: count() - before });
+      before = count();
+    };
+    this.trace(question, reader.first);
+    note(reader.first);
+    reader.go(reader.first);
+    reader.hearing = (event: OutputEvent) => {
+      const known = count();
+      question.hears?.(event);
+      if (count() > known || event.kind !== kind || others.size === othersMax) return;
+      const text = outputText(reader.replay.sim, event, reader.source);
+      if (!others.has(text)) others.set(text, event.tick);
+    };
+    while (reader.replay.tick < reader.journal.lastTick && !reader.replay.sim.ended) {
+      reader.go(reader.replay.tick + 1);
+      note(reader.replay.tick);
+    }
+    reader.hearing = undefined;
+    return found;
+  }
+
+  postedUpTo(question: Question, tick: number): number {
+    return this.postingsOf(question).ticks.reduce((sum, each) => (each.tick <= tick ? sum + each.count : sum), 0);
+  }
+}
+
+/** The last changes before the last one that something else made. */
+function otherWriters(changes: readonly Change[]): readonly Change[] {
+  const found: Change[] = [];
+  const seen = new Set<string>();
+  for (const change of changes.toReversed()) {
+    const writer = writerOf(change);
+    if (seen.has(writer) || change.before.text.startsWith('nothing: ')) continue;
+    if (seen.size > 0) found.unshift(change);
+    seen.add(writer);
+    if (found.length === earlierMax) break;
+  }
+  return found;
+}
+
+function writerOf({ frames }: Change): string {
+  const inner = frames.at(-1);
+  if (inner === undefined) return '';
+  if (inner.kind === 'action') return `action ${inner.location}`;
+  return 'id' in inner ? `${inner.kind} ${inner.id}` : `${inner.kind} ${inner.step}`;
+}

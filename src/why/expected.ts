@@ -1,0 +1,166 @@
+import type { AnyHandle } from '../../engine/index.ts';
+import { bindExpression, idOf, type Node } from '../expression/index.ts';
+import type { PlayReader } from './play-reader.ts';
+import type { Question } from './reading.ts';
+
+/** A value on which a condition depends. */
+export interface ExpectedValue {
+  readonly expression: string;
+  /** The literal that it should become. */
+  readonly wanted?: unknown;
+  /** The number with which it is compared. */
+  readonly bound?: number | undefined;
+  /** How far the condition is from being true, on the simulation that questions read. */
+  readonly distance: () => number;
+  /** The member of a group that this is about, as the nearest. */
+  readonly isMember: boolean;
+}
+
+type Compare = Extract<Node, { kind: 'compare' }>;
+type Every = Extract<Node, { kind: 'every' }>;
+
+const membersMax = 400;
+
+/** Finds the values that a false condition depends on: those of its false parts, and of groups the nearest member. */
+export class Expected {
+  private readonly reader: PlayReader;
+
+  constructor(reader: PlayReader) {
+    this.reader = reader;
+  }
+
+  of({ text, node }: Pick<Question, 'text' | 'node'>, tick: number): readonly ExpectedValue[] {
+    this.reader.go(tick);
+    return this.in(node, text, false);
+  }
+
+  private in(node: Node, text: string, isMember: boolean): readonly ExpectedValue[] {
+    switch (node.kind) {
+      case 'and':
+        return node.of.filter((each) => !this.holds(each, text)).flatMap((each) => this.in(each, text, isMember));
+      case 'or':
+        return node.of.flatMap((each) => this.in(each, text, isMember));
+      case 'compare':
+        return this.compared(node, text, isMember);
+      case 'every':
+        return this.nearestMember(node, text);
+      case 'not':
+        return this.leaves(node.of, text).map((expression) => ({
+          expression,
+          distance: this.truthOf(sliceOf(node, text)),
+          isMember,
+        }));
+      default:
+        return [];
+    }
+  }
+
+  private compared(node: Compare, text: string, isMember: boolean): readonly ExpectedValue[] {
+    const distance = this.distanceOf(node, text);
+    return [
+      [node.left, node.right],
+      [node.right, node.left],
+    ].flatMap(([side, other]) => {
+      const wanted = node.operator === '==' && other!.kind === 'literal' ? { wanted: other!.value } : {};
+      const bound = bindExpression(sliceOf(other!, text), this.reader.source).number();
+      return this.leaves(side!, text).map((expression) => ({ expression, ...wanted, bound, distance, isMember }));
+    });
+  }
+
+  /** The values in a part of an expression, as expressions. */
+  private leaves(node: Node, text: string): readonly string[] {
+    switch (node.kind) {
+      case 'arithmetic':
+        return [...this.leaves(node.left, text), ...this.leaves(node.right, text)];
+      case 'minus':
+        return this.leaves(node.of, text);
+      case 'path':
+      case 'set':
+        return [sliceOf(node, text)];
+      case 'total': {
+        const members = this.membersOf(sliceOf(node.set, text));
+        const values = members.map((member) => this.memberText(node.of, text, member));
+        const sign = node.total === 'min' ? -1 : 1;
+        const measure = (each: string): number => sign * (bindExpression(each, this.reader.source).number() ?? 0);
+        return values.sort((a, b) => measure(b) - measure(a)).slice(0, 1);
+      }
+      default:
+        return [];
+    }
+  }
+
+  /** Of `all`, `any` and `no`: the member that decides, or comes nearest to it. */
+  private nearestMember({ quantity, set, has }: Every, text: string): readonly ExpectedValue[] {
+    const isWanted = quantity !== 'no';
+    const found = this.membersOf(sliceOf(set, text))
+      .map((member) => this.memberText(has, text, member))
+      .filter((each) => bindExpression(each, this.reader.source).holds() !== isWanted)
+      .map((each) => ({ each, far: has.kind === 'compare' ? this.distanceIn(each) : 0 }));
+    const [nearest] = found.sort((a, b) => a.far - b.far);
+    if (nearest === undefined) return [];
+    const asked = isWanted ? nearest.each : `not (${nearest.each})`;
+    const question = this.reader.question(asked);
+    return this.in(question.node, question.text, true);
+  }
+
+  private distanceIn(text: string): number {
+    const { node } = this.reader.question(text);
+    return node.kind === 'compare' ? this.distanceOf(node, text)() : 0;
+  }
+
+  private membersOf(set: string): readonly AnyHandle[] {
+    const members = bindExpression(set, this.reader.source).value();
+    return Array.isArray(members) ? (members as AnyHandle[]).slice(0, membersMax) : [];
+  }
+
+  /** The part of a group in parentheses, about one of its members: `u3.health < 5` for `health < 5`. */
+  private memberText(node: Node, text: string, member: AnyHandle): string {
+    const { lexicon } = this.reader.source;
+    const heads: number[] = [];
+    const visit = (each: Node): void => {
+      if (each.kind === 'path') {
+        const word = each.head.text;
+        if (lexicon.members().includes(word)) heads.push(each.from);
+      } else if (each.kind === 'not' || each.kind === 'minus') visit(each.of);
+      else if (each.kind === 'and' || each.kind === 'or') each.of.forEach(visit);
+      else if (each.kind === 'compare' || each.kind === 'arithmetic') [each.left, each.right].forEach(visit);
+    };
+    visit(node);
+    let found = text.slice(node.from, node.to);
+    for (const at of heads.sort((a, b) => b - a)) {
+      const place = at - node.from;
+      found = `${found.slice(0, place)}${idOf(member)}.${found.slice(place)}`;
+    }
+    return found;
+  }
+
+  private holds(node: Node, text: string): boolean {
+    return bindExpression(sliceOf(node, text), this.reader.source).holds();
+  }
+
+  private truthOf(text: string): () => number {
+    const bound = bindExpression(text, this.reader.source);
+    return () => (bound.holds() ? 0 : 1);
+  }
+
+  private distanceOf(node: Compare, text: string): () => number {
+    const truth = this.truthOf(sliceOf(node, text));
+    const [left, right] = [node.left, node.right].map((side) => {
+      const bound = bindExpression(sliceOf(side, text), this.reader.source);
+      return (): number => {
+        const value = bound.value();
+        return Array.isArray(value) ? value.length : (bound.number() ?? Number.NaN);
+      };
+    });
+    return () => {
+      if (truth() === 0) return 0;
+      const far = Math.abs(left!() - right!());
+      // Equal sides of a comparison that is false are nearest.
+      return Number.isNaN(far) || node.operator === '!=' ? 1 : Math.max(far, Number.MIN_VALUE);
+    };
+  }
+}
+
+function sliceOf({ from, to }: Node, text: string): string {
+  return text.slice(from, to);
+}

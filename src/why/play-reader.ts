@@ -1,0 +1,182 @@
+import {
+  type Condition,
+  type Journal,
+  type LoadedGame,
+  type OutputEvent,
+  Replay,
+  Simulation,
+  type TriggerObserver,
+} from '../../engine/index.ts';
+import { inputUnchecked, type Program, programsOfGame } from '../../engine/tools.ts';
+import type { Node } from '../expression/index.ts';
+import { PlayRecord } from './play-record.ts';
+import { NamedSource, questionOf } from './question.ts';
+import type { Question, Reading } from './reading.ts';
+
+/** Thrown for a tick outside of the recording. */
+export class NoSuchTick extends Error {
+  override readonly name = 'NoSuchTick';
+  readonly code = 'no-such-tick';
+}
+
+/** Ticks between forks. */
+const keyframeTicks = 40;
+/** States kept for questions about the same ticks. */
+const statesMax = 24;
+
+type CountNode = Extract<Node, { kind: 'count' }>;
+
+/** Goes to any tick of a recorded play, and knows what happened in all ticks that it has simulated forward. */
+export class PlayReader {
+  readonly game: LoadedGame;
+  readonly journal: Journal;
+  readonly source: NamedSource;
+  readonly record: PlayRecord;
+  readonly replay: Replay;
+  /** The simulation that questions read. */
+  current: Simulation;
+  /** Called with each output of the replay. */
+  hearing: ((event: OutputEvent) => void) | undefined;
+  private readonly questions = new Map<string, Question>();
+  private readonly states = new Map<number, Uint8Array>();
+  private tracedGame: LoadedGame | undefined;
+
+  /** Throws `ReplayError` for a journal of another game. See `RecordedPlay` for the rest. */
+  constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string>, snapshotTicks?: number) {
+    this.game = game;
+    this.journal = journal;
+    this.replay = new Replay(programsOfGame(game).watched('conditions'), journal, {
+      keyframeTicks,
+      snapshotTicks,
+      onOutput: (event) => this.hearing?.(event),
+    });
+    this.current = this.replay.sim;
+    this.source = new NamedSource(game, journal.head.dialect, names, { playing: () => this.current, journal });
+    this.record = new PlayRecord(this.current);
+  }
+
+  get program(): Program {
+    return programsOfGame(this.game).program(this.journal.head.dialect);
+  }
+
+  /** The game with scripts that report every step. */
+  get traced(): LoadedGame {
+    this.tracedGame ??= programsOfGame(this.game).watched('everything');
+    return this.tracedGame;
+  }
+
+  /** The first tick of the recording. */
+  get first(): number {
+    return this.journal.head.tick;
+  }
+
+  requireTick(tick: number): number {
+    const { head, lastTick } = this.journal;
+    if (Number.isInteger(tick) && tick >= head.tick && tick <= lastTick) return tick;
+    const [first, last] = [head.tick, lastTick].map((each) => `${(each / head.rate).toFixed(2)} s`);
+    throw new NoSuchTick(
+      `The recording goes from tick ${head.tick} (${first}) to tick ${lastTick} (${last}), not to ${tick}.`,
+    );
+  }
+
+  seconds(tick: number): number {
+    return tick / this.journal.head.rate;
+  }
+
+  /** `tick 280 (14.00 s)` */
+  moment(tick: number): string {
+    return `tick ${tick} (${this.seconds(tick).toFixed(2)} s)`;
+  }
+
+  question(text: string): Question {
+    let question = this.questions.get(text);
+    if (question === undefined) {
+      this.current = this.replay.sim;
+      question = questionOf(text, this.source);
+      this.questions.set(text, question);
+    }
+    return question;
+  }
+
+  /** The simulation after a tick, which questions read from now on. */
+  go(tick: number): Simulation {
+    const { replay, record } = this;
+    if (tick !== replay.tick + 1) replay.seek(tick);
+    else if (record.tick !== replay.tick) replay.step();
+    else
+      record.step(replay.sim, () => {
+        replay.step();
+        return replay.sim;
+      });
+    this.current = replay.sim;
+    return this.current;
+  }
+
+  /** Simulates the ticks up to one that were not yet, and calls `each` after each of them. */
+  readTo(tick: number, each?: () => void): void {
+    const { record } = this;
+    while (record.tick < tick) {
+      if (this.go(record.tick).ended) return;
+      this.go(record.tick + 1);
+      each?.();
+    }
+  }
+
+  /** A copy of the play before a tick, with the inputs of the tick, which questions read from now on. */
+  before(tick: number, game = this.traced): Simulation {
+    const sim = Simulation.restore(game, this.stateAt(tick - 1), { ofAnyVersion: true });
+    for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
+    this.current = sim;
+    return sim;
+  }
+
+  /**
+   * Plays the start of the game again, in which the world is built and `gameStart` fires; `begins` is called before.
+   */
+  started(begins: (sim: Simulation, ...fired: Parameters<TriggerObserver>) => void): Simulation {
+    const { seed, dialect, limits, epochMs } = this.journal.head;
+    let isFirst = true;
+    const observer: TriggerObserver = (...fired) => {
+      if (!isFirst) return;
+      isFirst = false;
+      this.current = fired[4];
+      begins(this.current, ...fired);
+    };
+    this.current = new Simulation(this.traced, { seed, dialect, limits, epochMs, observer });
+    return this.current;
+  }
+
+  /** A copy of the play after a tick. */
+  copyAt(tick: number): Simulation {
+    this.current = Simulation.restore(this.traced, this.stateAt(tick), { ofAnyVersion: true });
+    return this.current;
+  }
+
+  private stateAt(tick: number): Uint8Array {
+    let state = this.states.get(tick);
+    if (state === undefined) {
+      state = this.go(tick).snapshot();
+      if (this.states.size >= statesMax) this.states.delete(this.states.keys().next().value!);
+      this.states.set(tick, state);
+    }
+    return state;
+  }
+
+  /** Counts cover the whole play; those of a fork begin at its snapshot. */
+  countOf({ of, name: { text } }: CountNode, tick: number): Reading {
+    this.readTo(tick);
+    const { lexicon } = this.source;
+    const { record } = this;
+    const series =
+      of === 'runs'
+        ? lexicon.scripts(text).map(({ index }) => record.scripts[index])
+        : [of === 'fired' ? record.triggers.get(lexicon.trigger(text)) : record.outputs.get(text)];
+    const value = series.reduce((sum, each) => sum + (each?.within(-1, tick).count ?? 0), 0);
+    return { value, text: String(value) };
+  }
+
+  /** How often a comparison decided that a condition was false. */
+  falseIn(node: Condition, from: number, to: number): { readonly count: number; readonly ticks: readonly number[] } {
+    return this.record.falseOnes.get(node)?.within(from, to) ?? { count: 0, ticks: [] };
+  }
+}

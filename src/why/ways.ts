@@ -1,0 +1,177 @@
+import {
+  type Action,
+  type Block,
+  type Condition,
+  type Node,
+  type TriggerType,
+  triggerTypes,
+} from '../../engine/index.ts';
+import { type CompiledScript, type Program, triggerIndex } from '../../engine/tools.ts';
+import { type GameModel, isAbsentIn } from '../model/index.ts';
+import type { PlayRecord } from './play-record.ts';
+import type { Gate } from './trials.ts';
+
+/** A way to an action that did not run in some ticks, from what came nearest to it. */
+export type Way =
+  /** A condition that was reached in these ticks, and what has to pass after it. */
+  | {
+      readonly kind: 'gate';
+      readonly gates: readonly Gate[];
+      readonly ticks: readonly number[];
+      readonly isLater: boolean;
+    }
+  /** Nothing started a script. */
+  | {
+      readonly kind: 'start';
+      readonly script: CompiledScript;
+      readonly gates: readonly Gate[];
+      readonly isLater: boolean;
+    }
+  /** An action that ran, but not what is in it: it waits, or had nothing to run it for. */
+  | { readonly kind: 'inside'; readonly inner: Action; readonly around: Action; readonly waits: boolean }
+  /** An action that does nothing: it is switched off, or the dialect does not have it. */
+  | { readonly kind: 'off'; readonly action: Action; readonly isAbsent: boolean };
+
+const depthMax = 6;
+
+/** Follows actions back to what starts their scripts, in the ticks after `from` up to `to`. */
+export class WaySearch {
+  private readonly model: GameModel;
+  private readonly program: Program;
+  private readonly record: PlayRecord;
+  private readonly from: number;
+  private readonly to: number;
+
+  constructor(model: GameModel, program: Program, record: PlayRecord, from: number, to: number) {
+    this.model = model;
+    this.program = program;
+    this.record = record;
+    this.from = from;
+    this.to = to;
+  }
+
+  /** `isLater`: also in the tick of the last change, which may have failed to go on to a later one. */
+  ran({ location }: Action, isLater = false): { readonly count: number; readonly ticks: readonly number[] } {
+    const from = isLater ? this.from - 1 : this.from;
+    return this.record.locations[location]?.within(from, this.to) ?? { count: 0, ticks: [] };
+  }
+
+  /** Whether a script ran in any tick of the play. */
+  everRan({ index }: CompiledScript): boolean {
+    return this.record.scripts[index] !== undefined;
+  }
+
+  runsOf({ index }: CompiledScript): { readonly count: number; readonly ticks: readonly number[] } {
+    return this.record.scripts[index]?.within(this.from, this.to) ?? { count: 0, ticks: [] };
+  }
+
+  /** The ticks in which a comparison decided that a condition was false. */
+  falseTicks(condition: Condition): readonly number[] {
+    const ticks = new Set(
+      comparisonsIn(condition).flatMap(
+        (each) => this.record.falseOnes.get(each)?.within(this.from, this.to).ticks ?? [],
+      ),
+    );
+    return [...ticks].sort((a, b) => a - b);
+  }
+
+  toAny(action: Action): readonly Way[] {
+    return this.toAction(action, [], false, 0);
+  }
+
+  private toAction(action: Action, after: readonly Gate[], isLater: boolean, depth: number): readonly Way[] {
+    const isAbsent = isAbsentIn(action, this.program.dialect);
+    if (action.location < 0 || isAbsent) return [{ kind: 'off', action, isAbsent }];
+    let gates = after;
+    let later = isLater;
+    for (let at: Node = action; at.parent !== undefined; at = at.parent as Node) {
+      const around = at.parent as Node;
+      if (around.kind !== 'action') continue;
+      const condition = conditionOf(around);
+      const branch = (at as Block).key;
+      const waits = around.effects.some(
+        (each) => each.does === 'runs' && each.block === branch && !['now', 'again'].includes(each.when),
+      );
+      later ||= waits;
+      if (condition !== undefined) gates = [{ condition, wanted: branch !== 'else' }, ...gates];
+      const { ticks } = this.ran(around, later);
+      if (ticks.length === 0) continue;
+      if (condition === undefined && gates.length === after.length)
+        return [{ kind: 'inside', inner: action, around, waits }];
+      const left = this.leaving(action, gates, later);
+      return [{ kind: 'gate', gates, ticks, isLater: later }, ...left];
+    }
+    const script = this.program.scripts[action.script.index];
+    if (script === undefined) return [];
+    if (this.runsOf(script).count > 0) return this.leaving(action, gates, later);
+    return this.toScript(script, gates, later, depth);
+  }
+
+  /** The ways to a script that did not run. */
+  toScript(script: CompiledScript, after: readonly Gate[] = [], isLater = false, depth = 0): readonly Way[] {
+    if (depth > depthMax) return [];
+    const { conditions } = script.node;
+    const gates = conditions.isEmpty ? after : [{ condition: conditions, wanted: true }, ...after];
+    const ticks = this.falseTicks(conditions);
+    const found: Way[] = ticks.length > 0 ? [{ kind: 'gate', gates, ticks, isLater }] : [];
+    const calls = this.callsOf(script);
+    for (const call of calls)
+      if (this.ran(call).count === 0) found.push(...this.toAction(call, gates, isLater, depth + 1));
+    const starts = this.model.starts(script.place);
+    const hasOther = starts.some(({ by }) => by !== 'script');
+    if (!this.everRan(script) && (hasOther || (calls.length === 0 && ticks.length === 0)))
+      found.push({ kind: 'start', script, gates, isLater });
+    return found;
+  }
+
+  /** The conditions of the actions that ended the script before an action. */
+  private leaving(action: Action, gates: readonly Gate[], isLater: boolean): readonly Way[] {
+    const { program } = this;
+    const before = (program.locations as readonly Action[]).filter(
+      (each) =>
+        each.script === action.script &&
+        each.location < action.location &&
+        each.effects.some(({ does }) => does === 'leaves') &&
+        this.ran(each).count > 0,
+    );
+    return before.flatMap((each): Way[] => {
+      for (let at: Node = each; at.parent !== undefined; at = at.parent as Node) {
+        const around = at.parent as Node;
+        const condition = around.kind === 'action' ? conditionOf(around) : undefined;
+        if (condition === undefined) continue;
+        const wanted = (at as Block).key === 'else';
+        return [{ kind: 'gate', gates: [{ condition, wanted }, ...gates], ticks: this.ran(each).ticks, isLater }];
+      }
+      return [];
+    });
+  }
+
+  /** The actions that run a script, those of the scripts that ran most first. */
+  private callsOf({ place }: CompiledScript): readonly Action[] {
+    const runs = ({ script }: Action): number =>
+      this.record.scripts[script.index]?.within(this.from, this.to).count ?? 0;
+    const uses = this.model.starts(place).flatMap(({ use }) => use ?? []);
+    const actions = new Set(uses.flatMap((use) => this.model.action(use.place, use) ?? []));
+    return [...actions].sort((a, b) => runs(b) - runs(a));
+  }
+}
+
+function conditionOf(action: Action): Condition | undefined {
+  return action.operands.find((each): each is Condition => each.kind === 'condition');
+}
+
+export function comparisonsIn(condition: Condition): readonly Condition[] {
+  const found: Condition[] = [];
+  for (const waiting = [condition]; waiting.length > 0; ) {
+    const node = waiting.pop()!;
+    if (node.isEmpty || !node.isList) continue;
+    if (node.isJunction) waiting.push(...node.conditions);
+    else found.unshift(node);
+  }
+  return found;
+}
+
+/** The triggers that start a script, which may name them by older names. */
+export function listenedBy({ node }: CompiledScript): TriggerType[] {
+  return node.source.triggers.flatMap((type) => triggerTypes[triggerIndex(type)] ?? []);
+}
