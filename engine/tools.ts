@@ -101,7 +101,7 @@ export { itemPurchase, unitPurchase } from './rules/players/shop.ts';
 // Scripts as trees and as programs: tools name the same places as faults, profiles and coverage.
 export { memberText, nodeAt, type Reference } from './script/ast.ts';
 export type { ScriptContext } from './script/running/context.ts';
-export { scriptsOf } from './script/language/scripts.ts';
+export { keepScripts, scriptsOf } from './script/language/scripts.ts';
 export { descriptorKey, descriptorKeyNode } from './script/params.ts';
 export type { CompiledScript, Program } from './script/program.ts';
 export { declarationsOf, References } from './script/references.ts';

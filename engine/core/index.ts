@@ -16,7 +16,7 @@ export { joinPointer, parsePointer } from './pointer.ts';
 
 // Values and errors of others.
 export { messageOf } from './error-message.ts';
-export { defined, isObject, isRecord } from './plain-object.ts';
+export { defined, isObject, isRecord, isSameJson } from './plain-object.ts';
 
 // Texts: places in them, and words that are near.
 export { Lines, lineAndColumn } from './lines.ts';

@@ -17,3 +17,22 @@ type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 export function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
+
+/** Whether a member counts, by its key and those of the members around it, innermost first; '' in lists. */
+type Counts = (key: string, around: string, further: string) => boolean;
+
+/** Whether two JSON values are the same, members in the same order. Large games have long ones; most differ early. */
+export function isSameJson(a: unknown, b: unknown, counts?: Counts, key = '', around = ''): boolean {
+  if (a === b) return true;
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a))
+    return a.length === (b as []).length && a.every((each, i) => isSameJson(each, (b as [])[i], counts));
+  const [keys, others] = [Object.keys(a), Object.keys(b)];
+  if (keys.length !== others.length) return false;
+  for (let i = 0; i < keys.length; i++) {
+    const name = keys[i] as keyof typeof a;
+    if (name !== others[i]) return false;
+    if (counts?.(name, key, around) !== false && !isSameJson(a[name], b[name], counts, name, key)) return false;
+  }
+  return true;
+}

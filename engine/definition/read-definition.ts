@@ -1,5 +1,5 @@
 import { Issues } from '../core/issue.ts';
-import { isRecord } from '../core/plain-object.ts';
+import { isRecord, isSameJson } from '../core/plain-object.ts';
 import type { Definition } from './definition.ts';
 import { openEnvelope } from './envelope.ts';
 import { FrozenMap } from './frozen-map.ts';
@@ -61,6 +61,15 @@ export function readDefinition(document: Json, issues: Issues, spellings?: Spell
  */
 export function givenPointer(definition: Definition, pointer: string): string {
   return pointerIn(documents.get(definition), pointer);
+}
+
+/** Whether the documents of two definitions are the same, apart from the conditions and actions of scripts. */
+export function haveSameData(a: Definition, b: Definition): boolean {
+  return isSameJson(
+    documents.get(a),
+    documents.get(b),
+    (key, _, collection) => collection !== 'scripts' || (key !== 'actions' && key !== 'conditions'),
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isSameJson } from '../core/plain-object.ts';
 import type { ScriptHead } from '../definition/heads.ts';
 import type { Script } from '../definition/script.ts';
 import {
@@ -68,20 +69,32 @@ export class ScriptTree {
     this.entries = this.list;
   }
 
-  /** Adds a script. `read` parses the script that `head` belongs to. */
-  add(head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string): void {
+  /**
+   * Adds a script. `read` parses the script that `head` belongs to. `earlier`: the tree of another version of the
+   * definition, whose node is taken if the script is the same.
+   */
+  add(head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string, earlier?: ScriptTree): void {
     const index = this.list.length;
     const firsts = { locations: this.locationTotal, jobs: this.jobTotal };
-    const number = (actions: Block): void => {
-      this.numbered[index] = numberAll(actions, firsts);
-    };
-    const extent = extentOf(read().actions, this.grammar);
-    const nodeOf = (): ScriptNode => new ScriptNode(index, read(), owner, place, this.grammar, number);
+    const script = read();
+    const extent = extentOf(script.actions, this.grammar);
+    // Nodes outlive their tree if a later one takes them, so they must not refer to it.
+    const number = (actions: Block) => void numberAll(actions, firsts);
+    const same = earlier?.nodeLike(script, place, index, firsts);
+    const nodeOf = (): ScriptNode => same ?? new ScriptNode(index, read(), owner, place, this.grammar, number);
     this.list.push(new ScriptEntry(index, head, owner, place, nodeOf));
     this.firstLocations.push(firsts.locations);
     this.firstJobs.push(firsts.jobs);
     this.locationTotal += extent.locations;
     this.jobTotal += extent.jobs;
+  }
+
+  /** The node of a script that is the same and has the same numbers. */
+  private nodeLike(script: Script, place: string, index: number, { locations, jobs }: Extent): ScriptNode | undefined {
+    const entry = this.list[index];
+    const isThere =
+      entry?.place === place && this.firstLocations[index] === locations && this.firstJobs[index] === jobs;
+    return isThere && isSameJson(entry.node.source, script) ? entry.node : undefined;
   }
 
   /** All scripts. Parses them. */
@@ -120,7 +133,10 @@ export class ScriptTree {
   }
 
   private read(script: number): Numbered | undefined {
-    void this.list[script]?.node.actions;
+    const entry = this.list[script];
+    if (entry === undefined) return undefined;
+    const firsts = { locations: this.firstLocations[script]!, jobs: this.firstJobs[script]! };
+    this.numbered[script] ??= numberAll(entry.node.actions, firsts);
     return this.numbered[script];
   }
 }

@@ -5,6 +5,7 @@ import {
   type Issue,
   type LoadedGame,
   type Node,
+  type ScriptNode,
 } from '../../engine/index.ts';
 import { givenPointer } from '../../engine/tools.ts';
 import { GameContext } from './context.ts';
@@ -30,18 +31,34 @@ function codesWith(own: Rules): typeof engineCodes {
  * caller, by code.
  */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard', own: Rules = {}): readonly Issue[] {
-  const context = new GameContext(game, dialect);
-  return joinIssues(context.program.issues, ...judged(context, { ...rules, ...own }));
+  const all = { ...rules, ...own };
+  const { lists, takes } = judged(game, dialect, all, true);
+  // Findings that were kept know nothing of the limits of lists.
+  const right = takes && lists.some(({ isLimited }) => isLimited) ? judged(game, dialect, all, false).lists : lists;
+  return joinIssues(...right.map(({ list }) => list));
 }
 
 type Visit = (node: Node) => void;
+type Visits = Map<string, Visit[]>;
 
-/** The issues of each rule. */
-function judged(game: GameContext, all: Rules): (readonly Issue[])[] {
+/** What the compiler and `visitScript` of our rules found in a script, by list and by the name of the dialect. */
+type Found = ReadonlyMap<number, readonly Issue[]>;
+const known = new WeakMap<ScriptNode, Map<string, Found>>();
+
+/**
+ * The issues of the compiler, then those of each rule. `keeps`: whether what an earlier check found in single scripts
+ * is taken; `takes`, whether some was.
+ */
+function judged(loaded: LoadedGame, dialect: DialectName, all: Rules, keeps: boolean) {
+  const game = new GameContext(loaded, dialect);
   const codes = codesWith(all);
-  const visitors = new Map<string, Visit[]>();
-  const lists = Object.entries(all).map(([code, rule]) => {
+  const visits: Visits = new Map();
+  const visitsOfScripts: Visits = new Map();
+  const compiled = new Issues();
+  const lists: Issues<string>[] = [compiled];
+  for (const [code, rule] of Object.entries(all)) {
     const issues = new Issues<string>(issuesMax, codes);
+    lists.push(issues);
     const reportAs: Context['reportAs'] = (as, at, message, details = {}) => {
       // Rules of projects can be JavaScript.
       if (typeof at !== 'string' && typeof at?.pointer !== 'string')
@@ -69,11 +86,34 @@ function judged(game: GameContext, all: Rules): (readonly Issue[])[] {
       near: { value: near },
     });
     rule.check?.(context);
-    for (const [kind, visit] of Object.entries(rule.visit?.(context) ?? {}))
-      listIn(visitors, kind).push(visit as Visit);
-    return issues;
+    addVisits(visits, rule.visit?.(context));
+    addVisits(visitsOfScripts, rule.visitScript?.(context));
+  }
+  const found: [ScriptNode, Found][] = [];
+  let takes = false;
+  game.scripts.forEach(({ script, nodes }, index) => {
+    walk(nodes, visits);
+    const kept = keeps ? known.get(script)?.get(game.dialect.name) : undefined;
+    if (kept === undefined) {
+      const before = lists.map(({ list }) => list.length);
+      game.program.scripts[index]!.check(compiled);
+      walk(nodes, visitsOfScripts);
+      const added = lists.map(({ list }, i) => [i, list.slice(before[i])] as const);
+      found.push([script, new Map(added.filter(([, issues]) => issues.length > 0))]);
+    } else {
+      takes = true;
+      for (const [i, issues] of kept) lists[i]!.append(issues);
+    }
   });
-  for (const { nodes } of game.scripts)
-    for (const node of nodes) for (const visit of visitors.get(node.kind) ?? []) visit(node);
-  return lists.map(({ list }) => list);
+  if (!lists.some(({ isLimited }) => isLimited))
+    for (const [script, issues] of found) known.set(script, new Map(known.get(script)).set(game.dialect.name, issues));
+  return { lists, takes };
+}
+
+function addVisits(visits: Visits, added: object = {}): void {
+  for (const [kind, visit] of Object.entries(added)) listIn(visits, kind).push(visit);
+}
+
+function walk(nodes: readonly Node[], visits: Visits): void {
+  for (const node of nodes) for (const visit of visits.get(node.kind) ?? []) visit(node);
 }

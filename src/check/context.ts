@@ -1,4 +1,4 @@
-import type { Action, Definition, Dialect, DialectName, LoadedGame } from '../../engine/index.ts';
+import type { Action, Definition, Dialect, DialectName, LoadedGame, ScriptNode } from '../../engine/index.ts';
 import { dialectNamed } from '../../engine/index.ts';
 import {
   givenPointer,
@@ -22,6 +22,12 @@ import {
 } from '../model/index.ts';
 import { AttributeBounds } from './attribute-bounds.ts';
 import { type WalkedScript, walked } from './walk.ts';
+
+/** What is known of a game without looking at its scripts. */
+export interface GameData
+  extends Pick<GameContext, 'definition' | 'dialect' | 'entityTypes' | 'types' | 'references' | 'isGiven'> {
+  readonly once: <T>(compute: (game: GameData) => T) => T;
+}
 
 /** A loaded game in a dialect, with what several rules need to know about it. */
 export class GameContext {
@@ -93,8 +99,16 @@ export class GameContext {
   }
 }
 
+/** By the name of the dialect. */
+const walkedScripts = new WeakMap<ScriptNode, Map<string, WalkedScript>>();
+
 function scriptsOf({ program, dialect }: GameContext): readonly WalkedScript[] {
-  return program.scripts.map(({ node }) => walked(node, dialect));
+  return program.scripts.map(({ node }) => {
+    const ofScript = walkedScripts.get(node) ?? new Map<string, WalkedScript>();
+    const script = ofScript.get(dialect.name) ?? walked(node, dialect);
+    walkedScripts.set(node, ofScript.set(dialect.name, script));
+    return script;
+  });
 }
 
 function entityTypesOf({ definition }: GameContext): GameContext['entityTypes'] {

@@ -1,3 +1,4 @@
+import { isSameJson } from '../../engine/core/index.ts';
 import { type Action, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
 import { toNumber } from '../../engine/tools.ts';
 import { isOperator, mirrored as mirroredOperators, readOf } from '../model/index.ts';
@@ -40,17 +41,6 @@ export function wordOf(operand: Operand): string | undefined {
 /** Whether two operands are written alike. */
 export function areSame(a: Operand, b: Operand): boolean {
   return isSameJson(a.json, b.json);
-}
-
-/** Members must be in the same order. Large games have many long branches, and most differ early. */
-function isSameJson(a: unknown, b: unknown): boolean {
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  const [keys, others] = [Object.keys(a), Object.keys(b)];
-  return (
-    Array.isArray(a) === Array.isArray(b) &&
-    keys.length === others.length &&
-    keys.every((key, i) => key === others[i] && isSameJson(a[key as keyof typeof a], b[key as keyof typeof b]))
-  );
 }
 
 /** How messages name a thing. */

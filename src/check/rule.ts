@@ -1,6 +1,6 @@
 import type { Explained, IssueDetails } from '../../engine/core/index.ts';
 import type { Node } from '../../engine/index.ts';
-import type { GameContext } from './context.ts';
+import type { GameContext, GameData } from './context.ts';
 
 /**
  * Finds the mistakes of one code in a loaded game. `about` is absent where reading or compiling reports the code, too:
@@ -14,6 +14,11 @@ export interface Rule extends Explained {
    * parents before children.
    */
   visit?(context: Context): Visitors;
+  /**
+   * The same, for rules of ours whose findings in a script depend only on that script and on the data of the game
+   * around all scripts: they are kept for the next version of the game in which both are the same.
+   */
+  visitScript?(context: ScriptContext): Visitors;
 }
 
 type Visitors = { readonly [K in Node['kind']]?: (node: Extract<Node, { readonly kind: K }>) => void };
@@ -21,8 +26,8 @@ type Visitors = { readonly [K in Node['kind']]?: (node: Extract<Node, { readonly
 /** Numbers stand for their text. */
 type Details = { readonly [K in keyof IssueDetails]?: IssueDetails[K] | number | undefined };
 
-/** The game, and where a rule reports. */
-export interface Context extends GameContext {
+/** Where a rule reports. */
+export interface Reports {
   /**
    * Reports the code of the rule at a node, or at a JSON Pointer; where the document has nothing there, at what is
    * around it.
@@ -33,3 +38,6 @@ export interface Context extends GameContext {
   /** The known word most similar to an unknown one; undefined if none is similar enough. */
   near(word: string, known: Iterable<string>): string | undefined;
 }
+
+interface ScriptContext extends GameData, Reports {}
+export interface Context extends GameContext, Reports {}

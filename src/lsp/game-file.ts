@@ -1,8 +1,9 @@
 import { guardJson, joinIssues } from '../../engine/core/index.ts';
-import { type Definition, type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { keepScripts } from '../../engine/tools.ts';
 import { checkGame, type Rules } from '../check/index.ts';
 import { parseDocument } from '../load/index.ts';
-import { type GameModel, modelOf } from '../model/index.ts';
+import { modelOf } from '../model/index.ts';
 import { GameNames } from './game-names.ts';
 
 /** Sections that hardly occur in other JSON documents, unlike `scripts` and `map`. */
@@ -42,11 +43,12 @@ export class GameFile {
   private readonly own: Rules | undefined;
   private found: readonly Issue[] | undefined;
   private named: GameNames | undefined;
-  private earlier: Definition | undefined;
+  /** The names of an earlier version with the same data around its scripts. */
+  private readonly earlierNames: GameNames | undefined;
 
   /**
-   * `earlier` is a version of the same definition, from which everything that is the same is taken; `own`, rules of the
-   * project.
+   * `earlier` is a version of the same definition. If the data around all scripts is the same, what is known of scripts
+   * that are the same is taken from there. `own`: rules of the project.
    */
   constructor(text: string, dialect: DialectName, earlier?: GameFile, own?: Rules, textMax = lengthMax) {
     this.own = own;
@@ -62,13 +64,13 @@ export class GameFile {
     const loaded = document === undefined ? undefined : loadDefinition(document);
     this.document = document;
     this.game = loaded?.game;
-    this.earlier = earlier?.game?.definition;
+    if (loaded?.game !== undefined && earlier?.game !== undefined)
+      if (keepScripts(loaded.game.definition, earlier.game.definition)) this.earlierNames = earlier.anyNames;
     this.ofDocument = () => joinIssues(issues.list, loaded?.issues ?? []);
   }
 
   /** The same as `reenact check` reports. */
   get issues(): readonly Issue[] {
-    if (this.game !== undefined) this.model(this.game);
     this.found ??=
       this.game === undefined
         ? this.ofDocument()
@@ -78,14 +80,12 @@ export class GameFile {
 
   /** Undefined if the text is not a definition. */
   get names(): GameNames | undefined {
-    if (this.game !== undefined) this.named ??= new GameNames(this.model(this.game), this.document, this.dialect);
+    if (this.game !== undefined)
+      this.named ??= new GameNames(modelOf(this.game.definition), this.document, this.dialect, this.anyNames);
     return this.named;
   }
 
-  /** The rules of `check` find this model, too. */
-  private model({ definition }: LoadedGame): GameModel {
-    const model = modelOf(definition, this.earlier);
-    this.earlier = undefined;
-    return model;
+  private get anyNames(): GameNames | undefined {
+    return this.named ?? this.earlierNames;
   }
 }

@@ -91,17 +91,23 @@ interface Thing {
  */
 export class GameNames {
   /** Occurrences by pointer, except those in scripts. */
-  private readonly members = new Map<string, Occurrence>();
-  private readonly values = new Map<string, Occurrence>();
-  private readonly byKind = new Map<Kind, Map<string, Occurrence[]>>();
+  private readonly members: Map<string, Occurrence>;
+  private readonly values: Map<string, Occurrence>;
+  private readonly byKind: Map<Kind, Map<string, Occurrence[]>>;
   private readonly definition: Definition;
   private readonly document: unknown;
   private readonly model: GameModel;
 
-  constructor(model: GameModel, document: unknown, dialect: DialectName) {
+  /** `earlier`: the names of a version with the same data around its scripts. */
+  constructor(model: GameModel, document: unknown, dialect: DialectName, earlier?: GameNames) {
     const { definition } = model;
     this.definition = definition;
     this.document = document;
+    this.model = model;
+    this.members = earlier?.members ?? new Map();
+    this.values = earlier?.values ?? new Map();
+    this.byKind = earlier?.byKind ?? new Map();
+    if (earlier !== undefined) return;
     for (const kind of kinds)
       for (const thing of thingsOf(kind, definition, dialectNamed(dialect))) this.declare(kind, thing);
     for (const { noun, key, targets, pointer } of definitionReferences(definition, document)) {
@@ -117,7 +123,6 @@ export class GameNames {
       if (isValue || parsePointer(pointer).at(-1) === key)
         this.add({ kind, key, pointer, isMember: !isValue, role: 'use' });
     }
-    this.model = model;
   }
 
   at(pointer: string, isMember: boolean): Occurrence | undefined {

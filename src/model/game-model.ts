@@ -1,5 +1,5 @@
 import type { Action, Definition, ScriptNode } from '../../engine/index.ts';
-import { buffEnd, nodeAt, type PayloadKey, projectileTypesOf, scriptsOf } from '../../engine/tools.ts';
+import { buffEnd, nodeAt, type PayloadKey, scriptsOf } from '../../engine/tools.ts';
 import { type AttributeRule, attributeRulesIn } from './attribute-rules.ts';
 import { type NameUse, namesIn } from './script-names.ts';
 import { type Guard, isPlain, mayHold, type Plain, type Use, type UsedKind, usesIn } from './script-uses.ts';
@@ -25,23 +25,6 @@ interface Transition {
   readonly use: Use;
 }
 
-/** What is known of a script. Versions of a game share the parts of the scripts that are the same. */
-class Part {
-  uses: readonly Use[] | undefined;
-  names: readonly NameUse[] | undefined;
-  private readonly source: ScriptNode['source'];
-  private json: string | undefined;
-
-  constructor(source: ScriptNode['source']) {
-    this.source = source;
-  }
-
-  get text(): string {
-    this.json ??= JSON.stringify([this.source.actions, this.source.conditions]);
-    return this.json;
-  }
-}
-
 /**
  * What the scripts of a game use and do, and what starts them. Each script is read on the first question that concerns
  * it.
@@ -49,7 +32,6 @@ class Part {
 export class GameModel {
   readonly definition: Definition;
   private readonly scripts: ReadonlyMap<string, ScriptNode>;
-  private readonly parts: ReadonlyMap<string, Part>;
   private readonly types: ValueTypes;
   private byKind: ReadonlyMap<string, readonly Use[]> | undefined;
   private readonly byKey = new Map<UsedKind, ReadonlyMap<string, readonly Use[]>>();
@@ -61,37 +43,20 @@ export class GameModel {
   private placesByKey: ReadonlyMap<string, readonly string[]> | undefined;
   private ruled: readonly AttributeRule[] | undefined;
 
-  /** `earlier` is a model of a similar game: what it found in scripts that are the same is taken from there. */
-  constructor(definition: Definition, earlier?: GameModel) {
+  constructor(definition: Definition) {
     this.definition = definition;
     this.types = new ValueTypes(definition);
-    const { scripts } = scriptsOf(definition);
-    this.scripts = new Map(scripts.map((script) => [script.place, script]));
-    const hasSameTypes = earlier !== undefined && variableTypes(definition) === variableTypes(earlier.definition);
-    this.parts = new Map(
-      scripts.map(({ place, source }) => {
-        const part = new Part(source);
-        const same = earlier?.parts.get(place);
-        if (same === undefined || same.text !== part.text) return [place, part];
-        if (hasSameTypes) return [place, same];
-        part.uses = same.uses;
-        return [place, part];
-      }),
-    );
+    this.scripts = new Map(scriptsOf(definition).scripts.map((script) => [script.place, script]));
   }
 
   /** The names in a script. */
   names(place: string): readonly NameUse[] {
-    const part = this.parts.get(place)!;
-    part.names ??= namesIn(this.scripts.get(place)!, this.types);
-    return part.names;
+    return namesIn(this.scripts.get(place)!, this.types);
   }
 
   /** Everything that a script uses. */
   usesIn(place: string): readonly Use[] {
-    const part = this.parts.get(place)!;
-    part.uses ??= usesIn(this.scripts.get(place)!);
-    return part.uses;
+    return usesIn(this.scripts.get(place)!);
   }
 
   /** Everything that uses a thing, in order of scripts and of their text; without a key, all things of a kind. */
@@ -287,27 +252,13 @@ function groupedBy<T, V>(all: Iterable<T>, entries: (each: T) => readonly (reado
   return found;
 }
 
-/** What the types of values in scripts follow from. */
-function variableTypes(definition: Definition): string {
-  const { variables, entityTypeVariables, playerTypeVariables, unitTypes, itemTypes, playerTypes } = definition;
-  const entityTypes = [unitTypes, itemTypes, projectileTypesOf(definition)].flatMap((all) => [...all.values()]);
-  const tables = [
-    [variables],
-    [entityTypeVariables, ...entityTypes.map((type) => type.variables)],
-    [playerTypeVariables, ...[...playerTypes.values()].map((type) => type.variables)],
-  ];
-  return JSON.stringify(
-    tables.map((all) => all.flatMap((each) => [...each.values()].map(({ key, dataType }) => [key, dataType]))),
-  );
-}
-
 const models = new WeakMap<Definition, GameModel>();
 
-/** The model of a game. Built once per definition; see the constructor for `earlier`. */
-export function modelOf(definition: Definition, earlier?: Definition): GameModel {
+/** The model of a game. Built once per definition. What is found in a script is kept with its node. */
+export function modelOf(definition: Definition): GameModel {
   let model = models.get(definition);
   if (model === undefined) {
-    model = new GameModel(definition, earlier && models.get(earlier));
+    model = new GameModel(definition);
     models.set(definition, model);
   }
   return model;

@@ -36,15 +36,22 @@ const kindOfType: ReadonlyMap<string, Reference> = new Map<string, Reference>([
   ['attributeType', 'attribute'],
 ]);
 
+const known = new WeakMap<ScriptNode, readonly NameUse[]>();
+
 /** The names in a script, including those in disabled actions. Computed names are unknown. */
 export function namesIn(script: ScriptNode, types: ValueTypes): readonly NameUse[] {
-  const nodes = new Set<Node>();
-  const { length } = script.pointer;
-  return [...referencesIn(script, types)].flatMap(({ node, ...name }) => {
-    if (nodes.has(node)) return [];
-    nodes.add(node);
-    return { ...name, path: node.pointer.slice(length) };
-  });
+  let names = known.get(script);
+  if (names === undefined) {
+    const nodes = new Set<Node>();
+    const { length } = script.pointer;
+    names = [...referencesIn(script, types)].flatMap(({ node, ...name }) => {
+      if (nodes.has(node)) return [];
+      nodes.add(node);
+      return { ...name, path: node.pointer.slice(length) };
+    });
+    known.set(script, names);
+  }
+  return names;
 }
 
 interface Found extends Omit<NameUse, 'path'> {

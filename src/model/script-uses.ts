@@ -91,9 +91,13 @@ interface Context {
   readonly only?: DialectName | undefined;
 }
 
+const known = new WeakMap<ScriptNode, readonly Use[]>();
+
 /** Everything that a script uses, in document order. */
 export function usesIn(script: ScriptNode): readonly Use[] {
-  return new Walk(script).all();
+  const uses = known.get(script) ?? new Walk(script).all();
+  known.set(script, uses);
+  return uses;
 }
 
 class Walk {

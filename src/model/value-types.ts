@@ -79,6 +79,9 @@ interface EntityTypes {
 type EntityKind = 'unit' | 'item' | 'projectile';
 type EntityType = UnitType | ItemType | ProjectileType;
 
+/** Whether a script changes the type of a unit. */
+const changing = new WeakMap<ScriptNode, boolean>();
+
 export function basicTypeOf(type: string | undefined): BasicType | undefined {
   return type === undefined ? undefined : basicTypes.get(type);
 }
@@ -91,7 +94,6 @@ export class ValueTypes {
   private readonly definition: Definition;
   private readonly entityTypes: ReadonlyMap<string, string | undefined>;
   private readonly playerTypes: ReadonlyMap<string, string | undefined>;
-  private readonly changing = new Map<ScriptNode, boolean>();
 
   constructor(definition: Definition) {
     this.definition = definition;
@@ -205,12 +207,12 @@ export class ValueTypes {
 
   /** Whether a script changes the type of a unit, after which nothing is known about types. */
   private changesTypes(script: ScriptNode): boolean {
-    let changes = this.changing.get(script);
+    let changes = changing.get(script);
     if (changes === undefined) {
       changes = [...everyNode(script.actions)].some(
         (node) => node.kind === 'action' && typesGivenBy(node, 'unit').length > 0,
       );
-      this.changing.set(script, changes);
+      changing.set(script, changes);
     }
     return changes;
   }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
+import { keepScripts } from '../../engine/tools.ts';
 import { modelOf } from '../../src/model/index.ts';
 import { importsOf, readTypeScript, type Sources } from '../tidy/source.ts';
 
@@ -293,25 +294,33 @@ test('reads only the scripts anew that changed', () => {
   const before = definition({ same: on('gameStart', [set('score', 1)]), other: on('gameStart', [set('score', 2)]) });
   const after = definition({ same: on('gameStart', [set('score', 1)]), other: on('gameStart', [set('score', 3)]) });
   const [same, other] = modelOf(before).changes('variable', 'score');
-  const [sameLater, otherLater] = modelOf(after, before).changes('variable', 'score');
+  expect(keepScripts(after, before)).toBe(true);
+  const [sameLater, otherLater] = modelOf(after).changes('variable', 'score');
   expect(sameLater).toBe(same);
   expect(other!.value).toBe(2);
   expect(otherLater!.value).toBe(3);
 });
 
-test('names in a script that is the same are read anew only if the type of a variable changed', () => {
+test('names in a script that is the same are read anew if the type of a variable changed', () => {
   const scripts = { a: on('gameStart', [when(is(variable('kind'), 'zombie'), [])]) };
-  const withKind = (dataType: string, more: object = {}) =>
-    definition(scripts, { variables: { kind: { dataType } }, unitTypes: { zombie: {} }, ...more });
+  const withKind = (dataType: string) =>
+    definition(scripts, { variables: { kind: { dataType } }, unitTypes: { zombie: {} } });
   const before = withKind('string');
   const named = modelOf(before).names('scripts/a');
   expect(named.map(({ kind, key, path }) => [kind, key, path])).toEqual([
     ['variable', 'kind', '/actions/0/conditions/1/variableName'],
   ]);
-  const same = withKind('string', { itemTypes: { apple: {} } });
-  expect(modelOf(same, before).names('scripts/a')).toBe(named);
-  const other = modelOf(withKind('unitType'), same).names('scripts/a');
-  expect(other.map(({ kind, key }) => [kind, key]).sort()).toEqual([
+  const same = withKind('string');
+  expect(keepScripts(same, before)).toBe(true);
+  expect(modelOf(same).names('scripts/a')).toBe(named);
+  const other = withKind('unitType');
+  expect(keepScripts(other, same)).toBe(false);
+  expect(
+    modelOf(other)
+      .names('scripts/a')
+      .map(({ kind, key }) => [kind, key])
+      .sort(),
+  ).toEqual([
     ['unitType', 'zombie'],
     ['variable', 'kind'],
   ]);

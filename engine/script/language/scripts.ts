@@ -1,6 +1,7 @@
 import type { Definition } from '../../definition/definition.ts';
 import { headsOf, type ScriptHead, type TypeHead } from '../../definition/heads.ts';
 import { projectileTypesOf } from '../../definition/projectile-types.ts';
+import { haveSameData } from '../../definition/read-definition.ts';
 import type { Script } from '../../definition/script.ts';
 import type { ScriptOwner } from '../ast.ts';
 import { ScriptTree } from '../script-tree.ts';
@@ -50,8 +51,19 @@ function forEachScript(
   );
 }
 
-function readScripts(definition: Definition): ScriptTree {
+/**
+ * Gives a definition the syntax trees of the scripts of an earlier version that are the same, if the data of the game
+ * around all scripts is the same, too; returns whether it is. So what depends on one script and the data of the game
+ * can be kept by the script's node. Must come before `scriptsOf`.
+ */
+export function keepScripts(definition: Definition, earlier: Definition): boolean {
+  const hasSameData = haveSameData(definition, earlier);
+  if (hasSameData) trees.set(definition, readScripts(definition, scriptsOf(earlier)));
+  return hasSameData;
+}
+
+function readScripts(definition: Definition, earlier?: ScriptTree): ScriptTree {
   const tree = new ScriptTree(vocabulary);
-  forEachScript(definition, (head, read, owner, place) => tree.add(head, read, owner, place));
+  forEachScript(definition, (head, read, owner, place) => tree.add(head, read, owner, place, earlier));
   return tree;
 }

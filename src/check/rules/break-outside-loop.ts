@@ -8,7 +8,7 @@ export const breakOutsideLoop: Rule = {
     'Actions after a delay are outside of the loop, too: it is over when they run. Use `return` to end a script.',
   wrong: `[{ "type": "break" }]`,
   right: `[{ "type": "repeat", "count": 3, "actions": [{ "type": "break" }] }]`,
-  visit: ({ report }) => ({
+  visitScript: ({ report }) => ({
     action(node) {
       for (const effect of node.effects) {
         if (effect.does !== 'leaves' || effect.what === 'script' || isInLoop(node)) continue;

@@ -13,7 +13,7 @@ export const crossedRange: Rule = {
   "variables": { "dice": { "dataType": "number", "default": 1 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "dice", "value": { "function": "getRandomNumberBetween", "min": 1, "max": 6 } }] } }
 }`,
-  visit: ({ report }) => ({
+  visitScript: ({ report }) => ({
     call(node) {
       const { from, to } = readOf(node, 'chance') ?? {};
       if (from === undefined || to === undefined) return;

@@ -1,7 +1,7 @@
 import { type Action, type Call, type Definition, literalText, type Operand } from '../../../engine/index.ts';
 import { descriptorKey, projectileTypesOf } from '../../../engine/tools.ts';
 import { type BasicType, basicTypeOf, referenceOfType } from '../../model/index.ts';
-import type { GameContext } from '../context.ts';
+import type { GameData } from '../context.ts';
 import { bothWays, titleOf, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -37,7 +37,7 @@ export const danglingAttribute: Rule = {
   "itemTypes": { "sword": { "attributes": { "edge": { "min": 0, "max": 9, "value": 9 } } } },
   "scripts": { "s": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "setEntityAttribute", "entity": { "function": "getTriggeringUnit" }, "attribute": "mana", "value": 1 }] } }
 }`,
-  visit({ definition, entityTypes, references, types, once, reportAs, near }) {
+  visitScript({ definition, entityTypes, references, types, once, reportAs, near }) {
     const attributes = once(attributesOf);
     return {
       action: operands,
@@ -112,7 +112,7 @@ export const danglingAttribute: Rule = {
 };
 
 /** The attributes that entities of each kind can have. */
-function attributesOf({ definition }: GameContext): ReadonlyMap<BasicType | undefined, ReadonlySet<string>> {
+function attributesOf({ definition }: GameData): ReadonlyMap<BasicType | undefined, ReadonlySet<string>> {
   const { unitTypes, itemTypes, playerTypes } = definition;
   const keysOf = (types: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>) =>
     new Set([...types.values()].flatMap(({ attributes }) => [...attributes.keys()]));

@@ -12,7 +12,7 @@ export const divisionByZero: Rule = {
   "variables": { "share": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "share", "value": { "function": "calculate", "items": [{ "operator": "/" }, 10, 2] } }] } }
 }`,
-  visit: ({ report }) => ({
+  visitScript: ({ report }) => ({
     calculation({ operator, sides: [, right] }) {
       if ((operator === '/' || operator === '%') && numberOf(right) === 0)
         report(right, 'Division by 0.', { found: JSON.stringify(right.json) });

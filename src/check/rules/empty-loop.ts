@@ -6,7 +6,7 @@ export const emptyLoop: Rule = {
   because: '`for` only counts up, and `repeat` needs a count of at least 1.',
   wrong: `[{ "type": "repeat", "count": 0, "actions": [{ "type": "endGame" }] }]`,
   right: `[{ "type": "repeat", "count": 1, "actions": [{ "type": "endGame" }] }]`,
-  visit: ({ report }) => ({
+  visitScript: ({ report }) => ({
     action(node) {
       for (const effect of node.effects) {
         if (effect.does === 'runs' && effect.count !== undefined) {

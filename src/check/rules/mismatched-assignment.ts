@@ -14,7 +14,7 @@ export const mismatchedAssignment: Rule = {
   "variables": { "score": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "score", "value": 10 }] } }
 }`,
-  visit: ({ types, report }) => ({
+  visitScript: ({ types, report }) => ({
     action(node) {
       for (const { key, to, by } of changesOf(node, 'variable')) {
         if (key === undefined || to === undefined || by !== undefined) continue;

@@ -6,7 +6,7 @@ export const noThisEntity: Rule = {
   because: 'It is undefined there. Use the entity of the trigger, or make it a script of the type.',
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "thisEntity" } }]`,
   right: `{ "unitTypes": { "hero": { "scripts": { "s": { "triggers": [{ "type": "entityCreated" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "thisEntity" } }] } } } } }`,
-  visit: ({ report }) => ({
+  visitScript: ({ report }) => ({
     call(node) {
       if (readOf(node, 'self') === undefined || node.script.owner.kind !== 'game') return;
       report(

@@ -13,7 +13,7 @@ export const selfAssignment: Rule = {
   "variables": { "best": { "dataType": "number", "default": 0 }, "score": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "best", "value": { "function": "getVariable", "variableName": "score" } }] } }
 }`,
-  visit: ({ report }) => ({
+  visitScript: ({ report }) => ({
     action(node) {
       for (const effect of node.effects) {
         if (effect.does !== 'changes' || effect.key === undefined || effect.to === undefined || effect.by) continue;

@@ -2,7 +2,7 @@ import { joinPointer } from '../../../engine/core/index.ts';
 import { literalText, type Node } from '../../../engine/index.ts';
 import { colourMeant, colourNames, dataTypes, isColour } from '../../../engine/tools.ts';
 import { attributesOfTypes } from '../attributes.ts';
-import type { Context, Rule } from '../rule.ts';
+import type { Reports, Rule } from '../rule.ts';
 
 /** The areas of the screen in which clients show texts. */
 const screenAreas: ReadonlySet<string> = new Set(['top', 'center', 'center-lg', 'scoreboard']);
@@ -51,7 +51,7 @@ export const unknownValue: Rule = {
         );
     });
   },
-  visit: (context) => ({
+  visitScript: (context) => ({
     action({ rule, operands }) {
       Object.entries(rule?.params ?? {}).forEach(([key, { name }], i) => {
         const operand = operands[i]!;
@@ -65,7 +65,7 @@ export const unknownValue: Rule = {
 };
 
 function word(
-  { report, near }: Context,
+  { report, near }: Reports,
   noun: string,
   found: string,
   known: ReadonlySet<string>,
@@ -83,7 +83,7 @@ function word(
 
 /** Reports only likely misspellings, because clients and scripts can have other words. */
 function likelyWord(
-  context: Context,
+  context: Reports,
   noun: string,
   found: string,
   known: ReadonlySet<string>,
@@ -92,7 +92,7 @@ function likelyWord(
   if (context.near(found, known) !== undefined) word(context, noun, found, known, at);
 }
 
-function colour(context: Context, found: string | undefined, at: Node | string): void {
+function colour(context: Reports, found: string | undefined, at: Node | string): void {
   if (found === undefined || isColour(found)) return;
   const suggestion = colourMeant(found) ?? context.near(found, colourNames);
   word(context, 'colour', found, colourNames, at, suggestion, 'a name, or #rrggbb');

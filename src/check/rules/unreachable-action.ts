@@ -6,7 +6,7 @@ export const unreachableAction: Rule = {
   because: 'The action before it ends the list. Move it up, or put the `return` under a condition.',
   wrong: `[{ "type": "return" }, { "type": "endGame" }]`,
   right: `[{ "type": "endGame" }, { "type": "return" }]`,
-  visit: ({ report }) => ({
+  visitScript: ({ report }) => ({
     block({ actions }) {
       const last = actions.findIndex(leaves);
       const next = last < 0 ? undefined : actions[last + 1];

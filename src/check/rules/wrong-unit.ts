@@ -26,7 +26,7 @@ export const wrongUnit: Rule = {
     regions(context);
     times(context);
   },
-  visit({ report }) {
+  visitScript({ report }) {
     return { action: units, call: units };
 
     function units(node: Action | Call): void {
