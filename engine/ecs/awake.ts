@@ -1,3 +1,4 @@
+import { enlarged } from '../core/enlarged.ts';
 import { type Entity, noEntity, rowOf } from './entity.ts';
 import { EntityList } from './list.ts';
 
@@ -17,25 +18,32 @@ const blockWords = 32;
  */
 export class AwakeList extends EntityList {
   /** By row: the position of its entity in `entries`. */
-  private readonly positions: Uint32Array;
-  private readonly words: Uint32Array;
-  private readonly blocks: Uint32Array;
+  private positions = new Uint32Array(0);
+  private words = new Uint32Array(0);
+  private blocks = new Uint32Array(0);
   /** By row: when its entity must wake, ms. Only meaningful while the entity rests. */
-  private readonly untilMs: Float64Array;
+  private untilMs = new Float64Array(0);
   /** The position of the first tombstone. */
   private firstTombstone = Number.POSITIVE_INFINITY;
   /** The earliest time, ms, at which a resting entity must wake. */
   private dueMs = Number.POSITIVE_INFINITY;
 
-  /** `capacity` is the number of rows. */
-  constructor(capacity: number) {
+  /** Has room for `rows` rows. */
+  constructor(rows: number) {
     super();
-    this.positions = new Uint32Array(capacity);
-    this.untilMs = new Float64Array(capacity);
+    this.reserve(rows);
+  }
+
+  /** Makes room for `rows` rows. */
+  reserve(rows: number): void {
+    if (rows <= this.positions.length) return;
+    this.positions = enlarged(this.positions, rows);
+    this.untilMs = enlarged(this.untilMs, rows);
     // Destroyed entities keep both position and row until the end of the tick, so there are never more positions than
-    // rows.
-    this.words = new Uint32Array(Math.ceil(capacity / wordBits) + 1);
-    this.blocks = new Uint32Array(Math.ceil(this.words.length / blockWords / wordBits) + 1);
+    // rows. Whole blocks, because `setResting` reads all words of a block.
+    const blocks = Math.floor(rows / wordBits / blockWords) + 1;
+    this.words = enlarged(this.words, blocks * blockWords);
+    this.blocks = enlarged(this.blocks, Math.floor(blocks / wordBits) + 1);
   }
 
   override add(entity: Entity): void {

@@ -58,28 +58,34 @@ export class ComponentSet<const C extends ComponentList> {
 
   /** Empty stores with a capacity for `capacity` rows. */
   create(capacity: number): StoresOf<C> {
-    // One buffer for all columns, because allocating a buffer costs as much as filling it.
-    let size = 0;
-    for (const { store } of this.parts) size += store.sizeOf(capacity);
-    const memory = new ArrayBuffer(size);
-    let from = 0;
-    return storesOf(this.parts, ({ store }) => {
-      const made = store.create(capacity, memory, from);
-      from += store.sizeOf(capacity);
-      return made;
-    }) as StoresOf<C>;
+    const place = this.places(capacity);
+    return storesOf(this.parts, ({ store }) => store.create(capacity, ...place(store))) as StoresOf<C>;
   }
 
   /**
-   * Makes room for `rowCount` rows, at least doubling the capacity when it grows. Growing replaces the columns, while
+   * Makes room for `rowCount` rows, doubling the capacity until they fit. Growing replaces the columns, while
    * their tables and the lists of values stay the same objects.
    */
   reserve(stores: StoresOf<C>, rowCount: number): void {
     const all = stores as unknown as AnyStores;
-    const { length } = all.rows.life;
-    if (rowCount <= length) return;
-    const capacity = Math.max(rowCount, 2 * length);
-    for (const { store, name } of this.parts) store.grow(all[name], capacity);
+    let capacity = all.rows.life.length;
+    if (rowCount <= capacity) return;
+    while (capacity < rowCount) capacity *= 2;
+    const place = this.places(capacity);
+    for (const { store, name } of this.parts) store.grow(all[name], capacity, ...place(store));
+  }
+
+  /** Places for all stores, in order, in one buffer, because allocating a buffer costs as much as filling it. */
+  private places(capacity: number): (store: StoreType<unknown>) => [memory: ArrayBuffer, from: number] {
+    let size = 0;
+    for (const { store } of this.parts) size += store.sizeOf(capacity);
+    const memory = new ArrayBuffer(size);
+    let end = 0;
+    return (store) => {
+      const from = end;
+      end += store.sizeOf(capacity);
+      return [memory, from];
+    };
   }
 
   /** Overwrites all rows with those of other stores. `rowCount` rows were in use before. */

@@ -69,7 +69,7 @@ export class EntityTable {
   constructor(columns: RowColumns, capacity = columns.life.length) {
     this.columns = columns;
     this.capacity = capacity;
-    this.order = new AwakeList(this.capacity);
+    this.order = new AwakeList(columns.life.length);
   }
 
   /** How many rows the columns must have before one more entity is created. */
@@ -84,6 +84,7 @@ export class EntityTable {
 
   create(): Entity {
     assert(this.hasRoom, 'a row must be free');
+    this.order.reserve(this.columns.life.length);
     const row = this.freeRows.pop() ?? this.rowsUsed++;
     const { life, serial, generation } = this.columns;
     life[row] = Life.alive;
@@ -133,6 +134,7 @@ export class EntityTable {
     this.rowsUsed = rowsUsed;
     this.count = count;
     this.lastSerial = lastSerial;
+    this.order.reserve(this.columns.life.length);
     this.order.restore(order.entries, order.tombstones);
   }
 

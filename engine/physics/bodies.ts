@@ -1,5 +1,5 @@
 import { atan2, cos, sin } from '../core/dmath.ts';
-import { f64, type Infer, table, u8 } from '../schema/index.ts';
+import { f64, i32, table, u8 } from '../schema/index.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import type { AreaTest } from './area.ts';
@@ -15,8 +15,21 @@ import { pixelsPerMetre } from './scale.ts';
 const largest = 1e12;
 const noBody = -1;
 
-/** Where the next update puts the body of a row, whatever has moved it by then. Valid where `waits` is 1. */
-const teleportColumns = table({ waits: u8(), x: f64(), y: f64(), angle: f64() });
+/** By row of entities. */
+const rowColumns = table({
+  /**
+   * The body, or `noBody`. After a row is reused it may be the body of the former entity, until the update that
+   * destroys it.
+   */
+  body: i32(),
+  /** 1 for those that stay inside the map. */
+  confined: u8(),
+  /** 1 for those with a teleport: the next update puts the body there, whatever has moved it by then. */
+  teleports: u8(),
+  teleportX: f64(),
+  teleportY: f64(),
+  teleportAngle: f64(),
+});
 
 /** What differs between the dialects. */
 export interface PhysicsRules {
@@ -39,17 +52,10 @@ export class Bodies {
   protected readonly world: World;
   protected readonly space: Space;
   protected readonly roundTripsTransforms: boolean;
-  /** 1 for those that stay inside the map. */
-  protected readonly confined: Uint8Array;
   /** While contacts of the step are delivered, acts wait: the reference has the world locked then. */
   protected delivering = false;
-  /**
-   * The body of each row, or `noBody`. After a row is reused it may be the body of the former entity, until the update
-   * that destroys it.
-   */
-  protected readonly byRow: Int32Array;
+  protected readonly byRow = rowColumns.create(0);
   protected readonly commandQueues: CommandQueues;
-  protected readonly teleports: Infer<typeof teleportColumns>;
 
   constructor(
     world: World,
@@ -57,7 +63,6 @@ export class Bodies {
     contactChanged: (isBegin: boolean, first: number, second: number) => void,
   ) {
     const { gravity, continuousPhysics } = world.definition.settings;
-    const rows = world.limits.entities + 1;
     this.world = world;
     this.roundTripsTransforms = roundTripsTransforms;
     this.space = new Space(
@@ -71,10 +76,17 @@ export class Bodies {
       },
       contactChanged,
     );
-    this.byRow = new Int32Array(rows).fill(noBody);
-    this.confined = new Uint8Array(rows);
-    this.commandQueues = new CommandQueues(rows, queuedPlacement);
-    this.teleports = teleportColumns.create(rows);
+    this.commandQueues = new CommandQueues(queuedPlacement);
+    world.rowTables.push(this);
+    this.reserve(world.rowCapacity);
+  }
+
+  /** Makes room for `rows` rows of entities. */
+  reserve(rows: number): void {
+    const { length } = this.byRow.body;
+    rowColumns.grow(this.byRow, rows);
+    this.byRow.body.fill(noBody, length);
+    this.commandQueues.reserve(rows);
   }
 
   // Acts. They happen at once if the entity has a body and no contacts are being delivered. Otherwise they wait for the
@@ -114,7 +126,7 @@ export class Bodies {
 
   /** Whether `drainPending` has anything to do for the entity of a row. */
   isWaited(row: number): boolean {
-    return this.commandQueues.count(row) !== 0 && this.byRow[row] !== noBody;
+    return this.commandQueues.count(row) !== 0 && this.byRow.body[row] !== noBody;
   }
 
   /** Performs the acts that wait for an entity, in order, in its behaviour. Without a body they go on waiting. */
@@ -272,7 +284,7 @@ export class Bodies {
     const present = this.bodyOf(entity);
     if (present !== noBody) {
       this.space.destroyBody(present);
-      this.byRow[row] = noBody;
+      this.byRow.body[row] = noBody;
     }
     if (spec === undefined || !this.mayHaveBody(entity)) return;
     const { components: c } = this.world;
@@ -286,8 +298,8 @@ export class Bodies {
     );
     const kind = c.identity.kind[row]!;
     const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
-    this.byRow[row] = body;
-    this.confined[row] = confined && isConfinable ? 1 : 0;
+    this.byRow.body[row] = body;
+    this.byRow.confined[row] = confined && isConfinable ? 1 : 0;
     // Acts that waited for the body are performed in the entity's next behaviour.
     if (this.isWaited(row)) this.world.wake(entity);
     // The conversion to metres and back can change the last digit of the place.
@@ -298,8 +310,8 @@ export class Bodies {
   /** Drops what waits for a row; returns the entity of a body that is still there, 0 for none. */
   protected forgetRow(row: number): Entity {
     this.commandQueues.clear(row);
-    this.teleports.waits[row] = 0;
-    const body = this.byRow[row]!;
+    this.byRow.teleports[row] = 0;
+    const body = this.byRow.body[row]!;
     return body === noBody ? noEntity : this.entityOf(body);
   }
 
@@ -308,12 +320,14 @@ export class Bodies {
    * it is.
    */
   protected spendTeleport(body: number, row: number): boolean {
-    const { waits, x, y, angle } = this.teleports;
-    if (waits[row] === 0) return false;
-    waits[row] = 0;
+    const { teleports, teleportX, teleportY, teleportAngle } = this.byRow;
+    if (teleports[row] === 0) return false;
+    teleports[row] = 0;
     // First moved, then turned: each of them can enlarge the box in the broad phase.
-    this.place(body, x[row]! / pixelsPerMetre, y[row]! / pixelsPerMetre, this.space.bodies.get(body, at.angle));
-    this.turn(body, angle[row]!);
+    const x = teleportX[row]! / pixelsPerMetre;
+    const y = teleportY[row]! / pixelsPerMetre;
+    this.place(body, x, y, this.space.bodies.get(body, at.angle));
+    this.turn(body, teleportAngle[row]!);
     return true;
   }
 
@@ -399,12 +413,13 @@ export class Bodies {
     return n[i + at.centreX] === c * x - s * y + n[i + at.x]! && n[i + at.centreY] === s * x + c * y + n[i + at.y]!;
   }
 
-  private setTeleport(row: number, x: number, y: number, angle: number): void {
-    const { teleports } = this;
-    teleports.waits[row] = 1;
-    teleports.x[row] = x;
-    teleports.y[row] = y;
-    teleports.angle[row] = angle;
+  /** The next update puts the body of a row there. */
+  setTeleport(row: number, x: number, y: number, angle: number): void {
+    const { byRow } = this;
+    byRow.teleports[row] = 1;
+    byRow.teleportX[row] = x;
+    byRow.teleportY[row] = y;
+    byRow.teleportAngle[row] = angle;
   }
 
   protected accepts(what: string, x: number, y: number): boolean {
@@ -422,7 +437,7 @@ export class Bodies {
   }
 
   protected bodyOf(entity: Entity): number {
-    const body = this.byRow[rowOf(entity)]!;
+    const body = this.byRow.body[rowOf(entity)]!;
     return body !== noBody && this.entityOf(body) === entity ? body : noBody;
   }
 

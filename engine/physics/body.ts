@@ -13,7 +13,7 @@ import {
 } from './filter.ts';
 import type { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './scale.ts';
-import { makeShape, type Shape } from './shape.ts';
+import { type Shape, shapeOfSizes } from './shape.ts';
 
 /** What a body is created from. Lengths are px, everything else is in physics units (m, kg, s). */
 export const anyBodySpec = record({
@@ -147,7 +147,7 @@ function length(fixedPixels: number, pixels: number): number {
 /** The shape that a specification describes. */
 export function shapeOf(spec: BodySpec): Shape {
   const { circle } = spec;
-  return makeShape({
+  return shapeOfSizes({
     circle,
     width: (circle ? length(spec.fixedRadius * 2, spec.width) : length(spec.fixedWidth, spec.width)) / 2,
     height: circle ? 0 : length(spec.fixedHeight, spec.height) / 2,

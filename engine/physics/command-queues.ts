@@ -1,3 +1,5 @@
+import { enlarged } from '../core/enlarged.ts';
+
 /** Changes of a body that wait until the body exists. */
 export const BodyCommand = {
   velocity: 1,
@@ -26,13 +28,17 @@ export const numbersPerCommand = 3;
  * Commands for bodies that do not exist yet or cannot be changed now: a short queue per entity row, which is reused.
  */
 export class CommandQueues {
-  private readonly counts: Uint8Array;
+  private counts = new Uint8Array(0);
   private readonly commands: (Float64Array | undefined)[] = [];
   private readonly placement: QueuedPlacement;
 
-  constructor(rows: number, place: QueuedPlacement) {
-    this.counts = new Uint8Array(rows);
+  constructor(place: QueuedPlacement) {
     this.placement = place;
+  }
+
+  /** Makes room for `rows` rows. */
+  reserve(rows: number): void {
+    this.counts = enlarged(this.counts, rows);
   }
 
   count(row: number): number {

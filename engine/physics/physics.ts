@@ -212,8 +212,8 @@ export class Physics extends Bodies {
 
   /** The parts that `physics/state.ts` saves and restores; not copied. */
   get parts() {
-    const { space, byRow, confined, commandQueues: waiting, teleports, queue, log, walls, wallsChanged } = this;
-    return { space, byRow, confined, waiting, teleports, queue, log, walls, wallsChanged };
+    const { space, byRow, commandQueues: waiting, queue, log, walls, wallsChanged } = this;
+    return { space, byRow, waiting, queue, log, walls, wallsChanged };
   }
 
   restoreWallsChanged(wallsChanged: boolean): void {
@@ -352,7 +352,7 @@ export class Physics extends Bodies {
     for (let place = order.lastAwake(order.entries.length); place >= 0; place = order.lastAwake(place)) {
       const row = rowOf(order.entries[place]!);
       if (!this.isSteered(row)) continue;
-      const body = this.byRow[row]!;
+      const body = this.byRow.body[row]!;
       if (body >= 0 && bodies.awake[body] === 0 && !this.isStatic(body)) pushed.add(bodies.rank[body]!);
     }
   }
@@ -378,7 +378,7 @@ export class Physics extends Bodies {
     const beforeX = transform.x[row]!;
     const beforeY = transform.y[row]!;
     const beforeAngle = transform.angle[row]!;
-    const isBounded = this.columns > 0 && this.rows > 0 && this.confined[row] === 1;
+    const isBounded = this.columns > 0 && this.rows > 0 && this.byRow.confined[row] === 1;
     let insideX = bodies.get(body, at.x) * pixelsPerMetre;
     let insideY = bodies.get(body, at.y) * pixelsPerMetre;
     let isOutside = false;

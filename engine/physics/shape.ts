@@ -14,6 +14,8 @@ export class Box extends BoxShape {
 
 export type Shape = CircleShape | Box;
 
+export const shapeSizes = ['circle', 'width', 'height', 'middleX', 'middleY'] as const;
+
 /** Metres. */
 export interface ShapeSizes {
   circle: boolean;
@@ -24,12 +26,34 @@ export interface ShapeSizes {
   middleY: number;
 }
 
-export function makeShape({ circle, width, height, middleX, middleY }: ShapeSizes): Shape {
-  const middle = { x: middleX, y: middleY };
-  return circle ? new CircleShape(middle, width) : new Box(width, height, middle);
+/**
+ * Shapes by a number that equal ones share. Shapes never change, so all bodies and simulations share them; a game has
+ * few, and they are large. Emptied when there are many.
+ */
+const known = new Map<number, Shape[]>();
+const knownMax = 1000;
+
+/** The shape of these sizes. Always the same object for the same sizes, unless a thousand others were made since. */
+export function shapeOfSizes(sizes: ShapeSizes): Shape {
+  const key = sizes.width + 3 * sizes.height + 5 * sizes.middleX + 7 * sizes.middleY;
+  const alike = known.get(key);
+  const shape = alike?.find((each) => hasSizes(each, sizes));
+  if (shape !== undefined) return shape;
+  const { circle, width, height } = sizes;
+  const middle = { x: sizes.middleX, y: sizes.middleY };
+  const made = circle ? new CircleShape(middle, width) : new Box(width, height, middle);
+  if (known.size === knownMax) known.clear();
+  if (alike === undefined || known.size === 0) known.set(key, [made]);
+  else alike.push(made);
+  return made;
 }
 
-/** The arguments of `makeShape` for a shape. */
+function hasSizes(shape: Shape, sizes: ShapeSizes): boolean {
+  const own = sizesOf(shape);
+  return shapeSizes.every((name) => Object.is(own[name], sizes[name]));
+}
+
+/** The sizes of a shape, for `shapeOfSizes`. */
 export function sizesOf(shape: Shape): ShapeSizes {
   if (isCircle(shape)) {
     const { m_radius, m_p } = shape;

@@ -3,10 +3,8 @@ import { bodyFields, flagNames, stride, surfaceFields } from './flat/body-fields
 import { ContactFlag, endStride, Manifold, manifoldPointStride, manifoldStride } from './flat/contact-store.ts';
 import type { Space } from './flat/space.ts';
 import { boxStride } from './flat/tree.ts';
-import { makeShape, type Shape, type ShapeSizes, sizesOf } from './shape.ts';
+import { type ShapeSizes, shapeOfSizes, shapeSizes, sizesOf } from './shape.ts';
 import { bodyTable, contactTable, manifoldColumns, type SpaceState, sides } from './space-state.ts';
-
-const sizeNames = ['circle', 'width', 'height', 'middleX', 'middleY'] as const;
 
 /** Copies a space between two steps. `places` maps each row of the body store to its row in the saved table. */
 export function saveSpace(space: Space): SpaceState & { readonly places: Int32Array } {
@@ -40,7 +38,7 @@ function saveBodies({ bodies, broadPhase: { tree } }: Space, rows: readonly numb
     const leaf = bodies.leaf[row]!;
     columns.proxy[i] = tree.ids[leaf]!;
     const sizes = sizesOf(bodies.shapeOf(row));
-    for (const name of sizeNames) columns[name][i] = Number(sizes[name]);
+    for (const name of shapeSizes) columns[name][i] = Number(sizes[name]);
     for (let side = 0; side < boxStride; side++) columns[sides[side]!][i] = tree.boxes[leaf * boxStride + side]!;
   }
   for (const name of [...flagNames, ...surfaceFields, 'entity', 'type', 'sensor'] as const) {
@@ -102,12 +100,9 @@ function restoreBodies({ bodies, broadPhase }: Space, columns: SpaceState['bodie
   bodies.reserve(length);
   tree.reserve(2 * length);
   const rows: number[] = [];
-  let shape: Shape | undefined;
   // The oldest first, because ranks count up.
   for (let i = length - 1; i >= 0; i--) {
-    // Shapes never change, so neighbours of one type share theirs.
-    if (shape === undefined || !haveSameShape(columns, i, i + 1)) shape = makeShape(sizesAt(columns, i));
-    const row = bodies.add(shape, columns.sensor[i] === 1);
+    const row = bodies.add(shapeOfSizes(sizesAt(columns, i)), columns.sensor[i] === 1);
     rows.push(row);
     const leaf = broadPhase.restore(row, columns.proxy[i]!);
     bodies.leaf[row] = leaf;
@@ -128,11 +123,6 @@ function restoreBodies({ bodies, broadPhase }: Space, columns: SpaceState['bodie
     bodies.setReach(rows[i]!);
   }
   return rows;
-}
-
-function haveSameShape({ circle, width, height, middleX, middleY }: SpaceState['bodies'], a: number, b: number) {
-  const areSame = circle[a] === circle[b] && width[a] === width[b] && height[a] === height[b];
-  return areSame && Object.is(middleX[a], middleX[b]) && Object.is(middleY[a], middleY[b]);
 }
 
 function sizesAt({ circle, width, height, middleX, middleY }: SpaceState['bodies'], row: number): ShapeSizes {

@@ -74,13 +74,13 @@ function isByRow({ length }: { readonly length: number }, scope: Scope): boolean
  * used.
  */
 export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
-  const { space, confined, log, walls, wallsChanged, queue } = physics.parts;
+  const { space, byRow, log, walls, wallsChanged, queue } = physics.parts;
   assert(log.count === 0, 'between two ticks no contact waits to be delivered');
   const { places, ...planck } = saveSpace(space);
   const { columns, rows, blocked, solid } = walls.cells;
   return {
     planck,
-    confined: confined.subarray(0, rowCount),
+    confined: byRow.confined.subarray(0, rowCount),
     waiting: waitingRows(physics, rowCount),
     requested: queue.requests.slice(),
     walls: {
@@ -96,12 +96,12 @@ export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
 }
 
 /** Only what rows use: teleports and acts that are done are still in memory. */
-function waitingRows({ parts: { waiting, teleports } }: Physics, rowCount: number): WaitingRow[] {
-  const { waits, x, y, angle } = teleports;
+function waitingRows({ parts: { waiting, byRow } }: Physics, rowCount: number): WaitingRow[] {
+  const { teleports, teleportX: x, teleportY: y, teleportAngle: angle } = byRow;
   const found: WaitingRow[] = [];
   for (let row = 0; row < rowCount; row++) {
-    if (waits[row] === 0 && waiting.count(row) === 0) continue;
-    const teleport = waits[row] === 0 ? undefined : { x: x[row]!, y: y[row]!, angle: angle[row]! };
+    if (teleports[row] === 0 && waiting.count(row) === 0) continue;
+    const teleport = teleports[row] === 0 ? undefined : { x: x[row]!, y: y[row]!, angle: angle[row]! };
     found.push({ row, teleport, acts: waiting.list(row) });
   }
   return found;
@@ -121,16 +121,11 @@ export function checkPhysics({ planck, walls, confined }: PhysicsState, contacts
 
 /** Fills a new physics with a state that `checkPhysics` has passed. */
 export function restorePhysics(physics: Physics, state: PhysicsState): void {
-  const { space, byRow, confined, waiting, teleports, walls } = physics.parts;
+  const { space, byRow, waiting, walls } = physics.parts;
   const bodies = restoreSpace(space, state.planck);
-  confined.set(state.confined);
+  byRow.confined.set(state.confined);
   for (const { row, teleport, acts } of state.waiting) {
-    if (teleport !== undefined) {
-      teleports.waits[row] = 1;
-      teleports.x[row] = teleport.x;
-      teleports.y[row] = teleport.y;
-      teleports.angle[row] = teleport.angle;
-    }
+    if (teleport !== undefined) physics.setTeleport(row, teleport.x, teleport.y, teleport.angle);
     for (const { act, x, y } of acts) waiting.addNumbers(row, act, x, y);
   }
   for (const { entity, spec, confined } of state.requested) physics.requestBody(entity, spec, confined);
@@ -142,6 +137,6 @@ export function restorePhysics(physics: Physics, state: PhysicsState): void {
     state.walls.entities.filter((entity) => entity !== noEntity),
   );
   const ofWalls = new Set(walls.bodies);
-  for (const body of bodies) if (!ofWalls.has(body)) byRow[rowOf(space.bodies.entity[body]!)] = body;
+  for (const body of bodies) if (!ofWalls.has(body)) byRow.body[rowOf(space.bodies.entity[body]!)] = body;
   physics.restoreWallsChanged(state.walls.changed);
 }

@@ -34,8 +34,11 @@ export interface StoreType<S> extends Pick<FieldType<S>, 'form' | 'initial' | 'c
   create(capacity: number, memory?: ArrayBuffer, from?: number): S;
   /** The size of the columns in bytes. */
   sizeOf(capacity: number): number;
-  /** Makes room for `capacity` rows. Replaces the columns; the table that holds them stays the same object. */
-  grow(store: S, capacity: number): void;
+  /**
+   * Makes room for `capacity` rows, with the columns placed as by `create`. Replaces the columns; the table that holds
+   * them stays the same object.
+   */
+  grow(store: S, capacity: number, memory?: ArrayBuffer, from?: number): void;
   /**
    * Overwrites the rows with those of `value`, and clears the rows after those up to `end`. The store must be large
    * enough.
@@ -93,8 +96,8 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
       for (let i = 0; i < kinds.length; i++) size += wholeWords(capacity * kinds[i]!.array.BYTES_PER_ELEMENT);
       return size;
     },
-    grow(columns, capacity) {
-      const larger = kind.create(capacity) as unknown as Any;
+    grow(columns, capacity, memory, from) {
+      const larger = kind.create(capacity, memory, from) as unknown as Any;
       for (let i = 0; i < names.length; i++) {
         const name = names[i]!;
         larger[name]!.set((columns as unknown as Any)[name]!);

@@ -207,6 +207,7 @@ export class Simulation {
       types,
       globals: new GlobalVariables(layout),
       epochMs: options.epochMs,
+      rows: state instanceof Uint8Array ? undefined : state?.world.entities.rowsUsed,
       observers: {
         trigger: this.isolated(options.observer),
         fault: (fault: Fault) => this.listeners.emit('fault', fault),

@@ -39,16 +39,18 @@ export const attributeRows = table({
 /** The state of an `AttributeTable`: all allocated rows, and the first rows of the free blocks by block size. */
 export const attributesState = record({ rows: attributeRows, freeBlocks: map(count(), list(count())) });
 
+const firstRows = 64;
+
 /**
  * The attributes of all entities as columns: value, bounds and rate. Freed blocks are reused for blocks of the same
  * size.
  */
 export class AttributeTable {
-  value = new Float64Array(1024);
-  min = new Float64Array(1024);
-  max = new Float64Array(1024);
-  rate = new Float64Array(1024);
-  isChanged = new Uint8Array(1024);
+  value = new Float64Array(firstRows);
+  min = new Float64Array(firstRows);
+  max = new Float64Array(firstRows);
+  rate = new Float64Array(firstRows);
+  isChanged = new Uint8Array(firstRows);
   /** Rows allocated so far, whether in use or in `freeBlocks`. */
   count = 0;
   /** The first rows of the free blocks, by block size. */

@@ -89,6 +89,7 @@ export function stateOfWorld(world: World): WorldState {
 export function restoreWorld(world: World, state: WorldState): void {
   const live = world as unknown as Record<string, unknown>;
   for (const name of members) live[name] = fill(fields[name]!, live[name], state[name as keyof WorldState]);
+  world.reserve(state.entities.rowsUsed);
   components.fill(world.components, state.components, world.entities.rowsUsed);
   world.attributes.restore(state.attributes);
   world.triggers.counts.fill(0);

@@ -24,8 +24,8 @@ import { type DispatchObserver, type TriggerPort, Triggers } from './trigger-dis
 import type { TypeTables } from './types.ts';
 import type { GlobalVariables } from './variable.ts';
 
-/** Initial capacity of the columns. Most games never need more, and clearing memory takes time. */
-const firstRows = 1024;
+/** Initial number of rows, which many games never exceed. Columns grow by doubling. */
+const firstRows = 64;
 
 /** How many destroyed entities groups keep readable. Each takes a row. */
 const heldByGroupsMax = 1000;
@@ -39,6 +39,8 @@ export interface WorldSetup {
   readonly globals: GlobalVariables;
   /** Default 0. */
   readonly epochMs?: number | undefined;
+  /** How many rows the state has that the world will take. Default 0. */
+  readonly rows?: number | undefined;
   /** Makes the script runtime of the world; called once, at the end of its construction. */
   connect(world: World): TriggerPort;
   readonly observers?:
@@ -88,18 +90,21 @@ export class World {
   readonly withSeen: Query;
   /** Units with status effects. */
   readonly withStatusEffects: Query;
+  /** What others store by row: each must make room for as many rows as it is told. */
+  readonly rowTables: { reserve(rows: number): void }[] = [];
   private readonly membership: Membership;
 
-  constructor({ definition, limits, seed, types, globals, epochMs, connect, observers }: WorldSetup) {
+  constructor({ definition, limits, seed, types, globals, epochMs, rows, connect, observers }: WorldSetup) {
     this.definition = definition;
     this.map = tileMap(definition.map);
     this.limits = limits;
     this.types = types;
     this.globals = globals;
     this.clock.epochMs = epochMs ?? 0;
-    const rows = limits.entities + 1;
-    this.components = components.create(Math.min(rows, firstRows));
-    this.entities = new EntityTable(this.components.rows, rows);
+    let capacity = firstRows;
+    while (capacity < (rows ?? 0)) capacity *= 2;
+    this.components = components.create(capacity);
+    this.entities = new EntityTable(this.components.rows, limits.entities + 1);
     const membership = new Membership(components, this.entities, this.components.rows);
     this.membership = membership;
     this.lists = kinds.map((kind) => (kind === 'none' ? new EntityList() : membership.query(kindTags[kind])));
@@ -136,7 +141,7 @@ export class World {
       this.fault('limit-entities', `There are already ${entities.count} entities, which is the limit.`);
       return noEntity;
     }
-    components.reserve(c, entities.rowsNeeded);
+    this.reserve(entities.rowsNeeded);
     // All columns of a free row are 0, except its generation.
     const entity = entities.create();
     const row = rowOf(entity);
@@ -147,6 +152,18 @@ export class World {
     const number = ++this.made[Kind[kind]]!;
     this.components.handle[row] = new EntityRef(entity, kind, name ?? number);
     return entity;
+  }
+
+  /** How many rows there is room for. */
+  get rowCapacity(): number {
+    return this.components.rows.life.length;
+  }
+
+  /** Makes room for so many rows. Replaces all columns if it must grow. */
+  reserve(rows: number): void {
+    if (rows <= this.rowCapacity) return;
+    components.reserve(this.components, rows);
+    for (const table of this.rowTables) table.reserve(this.rowCapacity);
   }
 
   /** Ends the existence of an entity; its row is freed at the end of the tick. */

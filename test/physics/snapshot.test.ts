@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MalformedBytes } from '../../engine/core/bytes.ts';
 import { applyForce, setVelocity } from '../../engine/physics/flat/body.ts';
 import { type BodyDefinition, Space } from '../../engine/physics/flat/space.ts';
-import { makeShape, type ShapeSizes } from '../../engine/physics/shape.ts';
+import { type ShapeSizes, shapeOfSizes } from '../../engine/physics/shape.ts';
 import { restoreSpace, saveSpace } from '../../engine/physics/space-save.ts';
 import { checkSpace, type SpaceState, spaceState } from '../../engine/physics/space-state.ts';
 import { Checker } from '../../engine/schema/index.ts';
@@ -38,7 +38,7 @@ function bodyOf(entity: number, sizes: ShapeSizes, more: Partial<BodyDefinition>
     x: 0,
     y: 0,
     angle: 0,
-    shape: makeShape(sizes),
+    shape: shapeOfSizes(sizes),
     isSensor: false,
     fixedRotation: false,
     bullet: false,

@@ -35,6 +35,12 @@ export interface RuleCase {
   readonly dialect?: DialectName;
 }
 
+const byNobody: ReadonlySet<string> = new Set(['join', 'shutDown', 'announce', 'httpAnswer']);
+
+export function inputsOf({ inputs = [] }: RuleCase): readonly Input[] {
+  return inputs.map((input) => ({ ...(byNobody.has(input.kind) ? {} : { player: 'p1' }), ...input }) as Input);
+}
+
 const given = actionGameData as Readonly<Record<string, Readonly<Record<string, Json>>>>;
 const { unitTypes, itemTypes, projectileTypes, playerTypes } = given as Record<string, Record<string, Json>>;
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type DialectName, type Input, loadDefinition, Simulation } from '../../engine/index.ts';
+import { type DialectName, loadDefinition, Simulation } from '../../engine/index.ts';
 import { inputKinds } from '../../engine/sim/input.ts';
 import { type Effect, rules, vocabulary } from '../../engine/tools.ts';
 import { ActionGame } from '../script/actions/action-game.ts';
@@ -9,7 +9,7 @@ import { scriptsOfGame } from '../script/actions/harness.ts';
 import { effectsIn, impliedBy, signsOf, withImplied } from '../script/effects/declared.ts';
 import { changesBetween, leavesOfWorld } from '../script/effects/world-changes.ts';
 import { samplesFolder } from '../support/samples.ts';
-import { caseScripts, effectCases, type RuleCase } from './effect-cases.ts';
+import { caseScripts, effectCases, inputsOf, type RuleCase } from './effect-cases.ts';
 
 /**
  * Proves the effects that built-in rules declare. Each rule acts in its own cases, in both dialects; what changes in
@@ -21,16 +21,13 @@ const dialects: readonly DialectName[] = ['standard', 'moddio'];
 /** How a change is called here: with the kind of the entity. */
 const named = (aspect: string, kind: string): string => `${aspect} of ${kind}`;
 
-const byNobody: ReadonlySet<string> = new Set(['join', 'shutDown', 'announce', 'httpAnswer']);
-
 function observe(row: RuleCase, dialect: DialectName): ReadonlySet<string> {
   const game = new ActionGame({ ...scriptsOfGame, ...caseScripts }, row.data, { dialect });
   row.arrange?.(game);
   game.fired.length = 0;
   game.outputs.length = 0;
   const before = leavesOfWorld(game.sim);
-  for (const input of row.inputs ?? [])
-    game.sim.input({ ...(byNobody.has(input.kind) ? {} : { player: 'p1' }), ...input } as Input);
+  for (const input of inputsOf(row)) game.sim.input(input);
   game.sim.run({ ticks: row.ticks ?? 1 });
   expect([...game.world.faults.list(), ...game.world.skips.list()].map(({ message }) => message)).toEqual([]);
   return new Set([

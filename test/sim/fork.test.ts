@@ -40,6 +40,10 @@ function changeable(sim: Simulation): Map<object, string> {
     'observer',
     'listener',
     'subscribed',
+    // Never changed: tiles of walls are replaced whole.
+    'shapes',
+    'outlines',
+    'cells',
   ]);
   const found = new Map<object, string>();
   const waiting: [string, unknown][] = [['world', world]];
@@ -111,4 +115,14 @@ test('a reseeded fork draws other random numbers, and is saved with them', () =>
   expect(hashesAfter(sim.fork({ reseed: 'other' }))).toBe(once);
   expect(hashesAfter(saved)).toBe(once);
   expect(hashesAfter(sim.fork())).toBe(same);
+});
+
+test('a simulation takes memory for the entities that it has, not for as many as it may have', () => {
+  const sim = played(sampleGame('infection.json'), 'standard', 100);
+  const bytesOf = (of: Simulation) => {
+    const buffers = [...changeable(of).keys()].filter((each) => each instanceof ArrayBuffer);
+    return buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  };
+  expect(bytesOf(sim)).toBeLessThan(120_000);
+  expect(bytesOf(sim.fork())).toBeLessThan(120_000);
 });

@@ -26,7 +26,7 @@ const floats = [...surfaceFields, 'entity'] as const;
  * rest.
  */
 export class BodyStore {
-  private capacity = 64;
+  private capacity = 16;
   /** By row, `stride` apart. */
   numbers = new Float64Array(this.capacity * stride);
   awake = new Uint8Array(this.capacity);

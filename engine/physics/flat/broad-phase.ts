@@ -24,7 +24,7 @@ export class BroadPhase {
   pairsLeft = 0;
   private readonly grid: Grid | undefined;
   /** Leaves that are new or have moved since pairs were last looked for; the last is the first to be looked at. */
-  private moved = new Int32Array(256);
+  private moved = new Int32Array(32);
   private movedCount = 0;
   // Reused by every search.
   private readonly found = new LeafList();

@@ -70,8 +70,8 @@ export class Constraints {
   count = 0;
   /** Rows of the contacts, in the order in which they are solved. */
   private readonly rows: number[] = [];
-  numbers = new Float64Array(64 * constraintStride);
-  links = new Int32Array(64 * linkStride);
+  numbers = new Float64Array(8 * constraintStride);
+  links = new Int32Array(8 * linkStride);
 
   clear(): void {
     this.count = 0;

@@ -35,7 +35,7 @@ const floats = ['friction', 'restitution', 'impacts'] as const;
 
 /** All contacts, touching or not, as rows of numbers; in order of creation, and by their pair of bodies. */
 export class ContactStore {
-  private capacity = 64;
+  private capacity = 16;
   ends = new Int32Array(this.capacity * endStride);
   /** Bits of `ContactFlag`. */
   flags = new Uint8Array(this.capacity);

@@ -8,8 +8,9 @@ import { type BoxTree, boxStride, none } from './tree.ts';
 const cellSize = 2;
 const perMetre = 1 / cellSize;
 const half = cellSize / 2;
-const bucketCount = 1 << 14;
-const bucketMask = bucketCount - 1;
+/** A leaf has this many buckets to itself on average, or more, so that few lists have leaves of several cells. */
+const bucketsPerLeaf = 4;
+const bucketsMax = 1 << 14;
 /** For areas that cover more cells than this, all boxes are compared instead. */
 const cellsMax = 4096;
 /** m. Boxes beyond belong to the tree, because the numbers of their cells would not fit into 32 bits. */
@@ -18,7 +19,8 @@ const edge = 1 << 30;
 /** Small boxes by cell, in lists of a hash table. The boxes themselves are in the arrays of the tree. */
 export class Grid {
   private readonly tree: BoxTree;
-  private readonly heads = new Int32Array(bucketCount).fill(none);
+  /** As many as a power of 2. */
+  private heads = new Int32Array(1).fill(none);
   /** By leaf; the bucket is `none` for leaves that are not in the grid. */
   private next = new Int32Array(0);
   private previous = new Int32Array(0);
@@ -52,10 +54,14 @@ export class Grid {
     const i = leaf * boxStride;
     const x = Math.floor((boxes[i]! + boxes[i + 2]!) * 0.5 * perMetre);
     const y = Math.floor((boxes[i + 1]! + boxes[i + 3]!) * 0.5 * perMetre);
-    const bucket = bucketOf(x, y);
-    const head = this.heads[bucket]!;
     this.cellX[leaf] = x;
     this.cellY[leaf] = y;
+    this.link(leaf);
+  }
+
+  private link(leaf: number): void {
+    const bucket = bucketOf(this.cellX[leaf]!, this.cellY[leaf]!, this.heads.length);
+    const head = this.heads[bucket]!;
     this.buckets[leaf] = bucket;
     this.next[leaf] = head;
     this.previous[leaf] = none;
@@ -107,7 +113,7 @@ export class Grid {
     }
     for (let y = y0; y <= y1; y++) {
       for (let x = x0; x <= x1; x++) {
-        for (let leaf = heads[bucketOf(x, y)]!; leaf !== none; leaf = next[leaf]!) {
+        for (let leaf = heads[bucketOf(x, y, heads.length)]!; leaf !== none; leaf = next[leaf]!) {
           const i = leaf * boxStride;
           if (left > boxes[i + 2]! || top > boxes[i + 3]! || boxes[i]! > right || boxes[i + 1]! > bottom) continue;
           if (leaf !== except && cellX[leaf] === x && cellY[leaf] === y) found.add(leaf);
@@ -121,9 +127,12 @@ export class Grid {
     const { buckets } = this;
     this.buckets = enlarged(buckets, length).fill(none, buckets.length);
     for (const name of ['next', 'previous', 'cellX', 'cellY'] as const) this[name] = enlarged(this[name], length);
+    if (this.heads.length === bucketsMax) return;
+    this.heads = new Int32Array(Math.min(length * bucketsPerLeaf, bucketsMax)).fill(none);
+    for (let leaf = 0; leaf < length; leaf++) if (this.buckets[leaf] !== none) this.link(leaf);
   }
 }
 
-function bucketOf(x: number, y: number): number {
-  return (Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663)) & bucketMask;
+function bucketOf(x: number, y: number, count: number): number {
+  return (Math.imul(x, 73_856_093) ^ Math.imul(y, 19_349_663)) & (count - 1);
 }

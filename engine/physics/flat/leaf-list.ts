@@ -5,7 +5,7 @@ const insertionMax = 48;
 
 /** A reused list of leaves, the result of a search. */
 export class LeafList {
-  leaves = new Int32Array(256);
+  leaves = new Int32Array(32);
   length = 0;
 
   clear(): void {

@@ -6,8 +6,8 @@ const empty = -1;
  */
 export class PairTable {
   /** Lower body, higher body and contact, three numbers per entry. */
-  private entries = new Int32Array(3 * 256).fill(empty);
-  private mask = 255;
+  private entries = new Int32Array(3 * 32).fill(empty);
+  private mask = 31;
   private count = 0;
 
   has(a: number, b: number): boolean {

@@ -27,10 +27,10 @@ export class BoxTree {
   private freeNode = none;
   private capacity = 0;
   // Reused by every search.
-  private stack = new Int32Array(256);
+  private stack = new Int32Array(32);
 
   constructor() {
-    this.grow(256);
+    this.grow(32);
   }
 
   /** A node without parent and children; it gets the next id unless one is given. */

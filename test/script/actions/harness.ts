@@ -54,7 +54,8 @@ interface Outcome {
   readonly hash: string;
 }
 
-function play(row: Omit<ActionCase, 'is'>, actions: readonly unknown[]): Outcome {
+/** Plays a case with other actions in the place of its own. */
+export function play(row: Omit<ActionCase, 'is'>, actions: readonly unknown[]): Outcome {
   const played = new ActionGame({ before: row.before ?? [], go: actions, ...scriptsOfGame }, row.data);
   row.prepare?.(played);
   played.run('before');
