@@ -252,12 +252,6 @@ const rows = {
     wrong: `{ "itemTypes": { "ale": { "buffTypes": ["drunk"] } } }`,
     right: `{ "itemTypes": { "ale": { "buffTypes": ["drunk"] } }, "buffTypes": { "drunk": {} } }`,
   },
-  'dangling-binding': {
-    about: 'A key binding refers to something that is neither a script nor an ability.',
-    because: 'Players press the key and nothing happens.',
-    wrong: `{ "unitTypes": { "hero": { "controls": { "abilities": { "e": { "keyDown": { "scriptName": "dig" } } } } } } }`,
-    right: `{ "unitTypes": { "hero": { "controls": { "abilities": { "e": { "keyDown": { "scriptName": "dig" } } } } } }, "scripts": { "dig": { "triggers": [], "actions": [] } } }`,
-  },
   'dangling-media': {
     severity: 'info',
     about: 'A reference to a sound, music or particle that does not exist.',

@@ -66,7 +66,14 @@ export class ReferenceReport {
    * normal form.
    */
   expect(noun: Noun, key: string | undefined, targets: readonly Keys[], at: string): void {
-    this.expectAs(codes[noun], noun, key, targets, at);
+    if (key === undefined) return;
+    this.mention(noun, key, targets, at);
+    if (targets.some((each) => each.has(key))) return;
+    const names = targets.flatMap((each) => [...each.keys()]);
+    const suggestion = this.issues.near(codes[noun], key, names);
+    const message = `There is no ${noun} "${key}".`;
+    const details = { found: key, ...defined({ suggestion }) };
+    this.issues.add(codes[noun], () => pointerIn(this.document, at, key), message, details);
   }
 
   /** Like `expect`, for each of several keys. `*` is added to the path. */
@@ -74,16 +81,9 @@ export class ReferenceReport {
     for (const key of keys) this.expect(noun, key, [target], `${at}/*`);
   }
 
-  /** Like `expect`, with an explicit issue code. */
-  expectAs(code: IssueCode, noun: string, key: string | undefined, targets: readonly Keys[], at: string): void {
-    if (key === undefined) return;
+  /** A reference that is no issue if it leads nowhere. */
+  mention(noun: string, key: string, targets: readonly Keys[], at: string): void {
     this.listener?.({ noun, key, targets, pointer: pointerIn(this.document, at, key) });
-    if (targets.some((each) => each.has(key))) return;
-    const names = targets.flatMap((each) => [...each.keys()]);
-    const suggestion = this.issues.near(code, key, names);
-    const message = `There is no ${noun} "${key}".`;
-    const details = { found: key, ...defined({ suggestion }) };
-    this.issues.add(code, () => pointerIn(this.document, at, key), message, details);
   }
 
   add(code: IssueCode, message: string, details: IssueDetails, at: string): void {

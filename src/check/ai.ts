@@ -1,6 +1,6 @@
 import { type Action, literalText, type Operand } from '../../engine/index.ts';
 import type { UnitType } from '../../engine/tools.ts';
-import { changesOf, creationsBy, typesGivenBy } from '../model/index.ts';
+import { changesOf, creationsBy, readerOf, typesGivenBy } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { listIn } from './nodes.ts';
 
@@ -40,11 +40,42 @@ export function aiScriptsOf({ actions, changes, uses }: GameContext): AiScripts 
   };
 }
 
-export function textOf({ json }: Operand): string {
+/**
+ * The player types that the owners of units of a type can have, undefined among them for none; undefined if they are
+ * not known.
+ */
+export function ownerTypesOf(
+  { once, changes }: GameContext,
+  type: string,
+): ReadonlySet<string | undefined> | undefined {
+  const { owners, types } = once(aiScriptsOf);
+  const all = owners.get(type) ?? [];
+  // A unit created with a computed type can have any owner.
+  if (all.length === 0 || owners.has('') || changes('owner').length > 0) return undefined;
+  const assigned = [...types.values()].flat();
+  const found = new Set<string | undefined>();
+  for (const owner of all) {
+    // The triggering player can be anybody, with any type that scripts assign.
+    const isAnybody = isTriggering(textOf(owner));
+    const known = isAnybody ? assigned : (types.get(textOf(owner)) ?? []);
+    if (known.includes(undefined) || (known.length === 0 && ![...types.keys()].every(isTriggering))) return undefined;
+    for (const each of known.length === 0 ? [undefined] : known) found.add(each);
+  }
+  return found;
+}
+
+function textOf({ json }: Operand): string {
   return JSON.stringify(json) ?? '';
 }
 
 /** Whether the AI of a type reacts to units of hostile players. */
 export function reacts({ ai }: UnitType): boolean {
   return [ai?.sensorResponse, ai?.attackResponse].includes('fight') || ai?.sensorResponse === 'flee';
+}
+
+const triggering = `"${readerOf('player')}"`;
+
+/** Whether the text of an operand is that of the triggering player. */
+function isTriggering(text: string): boolean {
+  return text.includes(triggering);
 }

@@ -10,7 +10,7 @@ import {
 } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { above, areSame, mirrored, numberOf, sidesOf } from './nodes.ts';
-import { boundsOf, countedRanges } from './ranges.ts';
+import { boundsOf, constantNumbers, countedRanges } from './ranges.ts';
 
 /** A comparison that always has the same result. */
 interface Constant {
@@ -38,7 +38,7 @@ const limits: Readonly<Record<string, string>> = {
  * conditions around it require.
  */
 export function constantsOf(game: GameContext): (node: Condition) => Constant | undefined {
-  const { definition, actions, types, bounds, model, once } = game;
+  const { definition, actions, types, bounds, model, uses, changes, once } = game;
   /** The function that gives all values of a variable their case, if scripts set it to nothing else. */
   const cases = new Map<string, Call | undefined>();
   for (const node of actions) {
@@ -110,8 +110,10 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     if (sum?.operator === '%' && areSame(sum.sides[1], other) && (operator === '==' || operator.startsWith('>')))
       return constant(at, 'a remainder is never as large as what it is divided by', { found: operator });
     const { json: value } = other;
-    const number = typeof value === 'boolean' ? undefined : numberOf(other);
-    if (!isOperator(operator) || other.kind !== 'literal') return undefined;
+    const constants = once(constantNumbers);
+    const number =
+      typeof value === 'boolean' ? undefined : (numberOf(other) ?? constants.get(variableReadBy(other) ?? ''));
+    if (!isOperator(operator) || (other.kind !== 'literal' && number === undefined)) return undefined;
     const known = number === undefined ? undefined : rangeOf(side);
     const limit = known?.bounds.find((bound) => areContrary([bound, { operator, value: number! }]));
     if (limit !== undefined) {
@@ -124,13 +126,33 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
       const message = `${what} is ${limits[limit.operator]} ${limit.value}${why}`;
       return constant(at, message, { expected: expected.join(isBetween ? ' to ' : ', '), found: number! });
     }
+    if (number !== undefined && isCreatedOnlyIf(at, side, { operator, value: number }))
+      return constant(at, 'there are none at first, and only its own actions create any', { found: number });
     const variable = variableReadBy(side);
     if (variable === undefined) return undefined;
+    if (operator === '==' && number !== undefined && !Number.isInteger(number) && counted.get(variable)?.isWhole)
+      return constant(at, `"${variable}" is always a whole number`, { found: number });
+    if (other.kind !== 'literal') return undefined;
     const test = { operator, value: other.json };
     const required = boundsAround(at, variable);
     if (!areContrary([...required, test])) return undefined;
     const words = required.map((bound) => `${bound.operator} ${JSON.stringify(bound.value)}`).join(' and ');
     return constant(at, `the conditions around it require "${variable}" ${words}`, { found: JSON.stringify(value) });
+  }
+
+  /** Whether a condition asks for units of a type before there are any, and only its own actions create some. */
+  function isCreatedOnlyIf(at: Condition, side: Operand, bound: Bound): boolean {
+    const { type } = readOf(side, 'entities') ?? {};
+    const action = at.parent as Node | undefined;
+    if (side.kind !== 'call' || type === undefined || action?.kind !== 'action') return false;
+    if (side.rule?.params[type]?.refersTo !== 'unitType' || !areContrary([bound, { operator: '==', value: 0 }]))
+      return false;
+    const creations = [...uses('unit'), ...uses('entity')].filter(({ role }) => role === 'creates');
+    const key = literalText(side.operand(type));
+    const own = creations.filter((use) => use.key === key || use.key === undefined);
+    const isOwn = ({ place, path }: Use): boolean =>
+      place === at.script.place && path.startsWith(`${action.path}/then/`);
+    return own.length > 0 && own.every(isOwn) && changes('type').every(({ of }) => of === 'player');
   }
 
   /** What must be true of a variable where a condition stands. */

@@ -1,6 +1,6 @@
 import { isSameJson } from '../../engine/core/index.ts';
 import { type Action, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
-import { toNumber } from '../../engine/tools.ts';
+import { type Effect, toNumber } from '../../engine/tools.ts';
 import { isOperator, mirrored as mirroredOperators, readOf } from '../model/index.ts';
 
 /** Whether an action ends the list that contains it. */
@@ -41,6 +41,16 @@ export function wordOf(operand: Operand): string | undefined {
 /** Whether two operands are written alike. */
 export function areSame(a: Operand, b: Operand): boolean {
   return isSameJson(a.json, b.json);
+}
+
+/** Whether an operand reads what an action replaces: the same variable or attribute, of the same entity. */
+export function isReadOf(operand: Operand, action: Action, effect: Effect): boolean {
+  if (effect.does !== 'changes' || effect.key === undefined || effect.by !== undefined) return false;
+  const read = readOf(operand, effect.aspect);
+  if (operand.kind !== 'call' || read?.key === undefined) return false;
+  if (!areSame(action.operand(effect.key), operand.operand(read.key))) return false;
+  if (effect.of === undefined || read.of === undefined) return effect.of === read.of;
+  return areSame(action.operand(effect.of), operand.operand(read.of));
 }
 
 /** How messages name a thing. */

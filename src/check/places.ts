@@ -61,8 +61,8 @@ export function placingsOf({ definition, actions, types }: GameContext): readonl
       const entity = node.operand(of);
       const kind = types.typeOf(entity);
       if (kind !== 'unit' && kind !== 'item' && kind !== 'projectile') continue;
-      const known = types.typesOf(entity)?.types ?? [...typesOf[kind].values()];
-      found.push({ at: node.operand(to), kind, isNew: false, types: known });
+      const known = types.typesOf(entity)?.types as Placing['types'] | undefined;
+      found.push({ at: node.operand(to), kind, isNew: false, types: known ?? [...typesOf[kind].values()] });
     }
   }
   return found;

@@ -22,6 +22,8 @@ interface PlayFacts {
   readonly setVariables: ReadonlySet<string | undefined>;
   /** The types of units that they create for the triggering player, who can be a person. */
   readonly played: readonly UnitType[];
+  /** Whether players who are people can get a unit of a type, as far as that is known. */
+  mayGet(type: string): boolean;
 }
 
 interface Variable {
@@ -35,6 +37,8 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
   /** The operands that scripts assign to game and player variables, by variable name. */
   const assigned = { game: new Map<string, Operand[]>(), player: new Map<string, Operand[]>() };
   const playedTypes: Operand[] = [];
+  /** What gives the types of units that people can get; undefined for any. */
+  const got: (Operand | undefined)[] = [];
   let givesUnits = false;
   for (const node of all) {
     const operand = (key: string | undefined): Operand[] => (key === undefined ? [] : [node.operand(key)]);
@@ -44,7 +48,11 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
       ...changesOf(node, 'owner').flatMap(({ to }) => operand(to)),
       ...changesOf(node, 'selectedUnit').flatMap(({ of }) => operand(of)),
     ];
-    givesUnits ||= owners.some((owner) => owner.kind !== 'nothing' && !isComputer(owner));
+    const isOfPeople = (owner: Operand | undefined): boolean => owner?.kind !== 'nothing' && !isComputer(owner!);
+    givesUnits ||= owners.some(isOfPeople);
+    for (const { type, owner } of units) if (owner !== undefined && isOfPeople(owner)) got.push(type);
+    for (const { type } of typesGivenBy(node, 'unit')) got.push(type);
+    if (changesOf(node, 'owner').some(({ to }) => operand(to).some(isOfPeople))) got.push(undefined);
     for (const { of, key, to } of changesOf(node, 'variable')) {
       const isAssigned = key !== undefined && to !== undefined && (of === undefined || isOfPlayer(node, of));
       const name = isAssigned ? nameIn(node.operand(key)) : undefined;
@@ -55,6 +63,10 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
         playedTypes.push(type);
     }
   }
+  const gotKeys = got.map((type) => (type === undefined ? [] : keysOf(type)));
+  const isAnyGot = gotKeys.some((keys) => keys.length === 0);
+  const sold = [...definition.shops.values()].flatMap((shop) => [...shop.unitTypes.keys()]);
+  const gotTypes = new Set([...gotKeys.flat(), ...sold]);
   return {
     isSteered: [...unitTypes.values()].some(isSteered),
     givesUnits,
@@ -63,6 +75,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
     changesSpeed: [undefined, 'speed'].some((key) => once(attributeUsesOf).changedByScripts.has(key)),
     changesStates: changes('state').length > 0,
     setVariables,
+    mayGet: (type) => isAnyGot || gotTypes.has(type),
     played: [...new Set(playedTypes.flatMap(keysOf))].flatMap((key) => unitTypes.get(key) ?? []),
   };
 

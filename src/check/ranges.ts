@@ -5,6 +5,8 @@ import type { GameContext } from './context.ts';
 interface NumberRange {
   readonly min: number;
   readonly max: number;
+  /** Whether it is always a whole number. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -12,13 +14,14 @@ interface NumberRange {
  * whose guards the range allows. Variables without a default are left out, and those that no script counts: they may be
  * settings.
  */
-export function countedRanges({ definition, changes }: GameContext): ReadonlyMap<string, NumberRange> {
+export function countedRanges({ definition, changes, once }: GameContext): ReadonlyMap<string, NumberRange> {
   const ranges = new Map<string, NumberRange>();
   for (const { key, dataType, default: initial } of definition.variables.values())
-    if (dataType === 'number' && typeof initial === 'number') ranges.set(key, { min: initial, max: initial });
+    if (dataType === 'number' && typeof initial === 'number')
+      ranges.set(key, { min: initial, max: initial, isWhole: Number.isInteger(initial) });
   const counted = new Set<string>();
-  const all = changes('variable').flatMap(({ key, by, value: given, isWhole, guards }) => {
-    const value = given === undefined ? undefined : toNumber(given);
+  const all = changes('variable').flatMap(({ key, by, value: given, source = '', isWhole, guards }) => {
+    const value = toNumber(given ?? once(constantNumbers).get(source));
     if (isWhole) return [];
     if (key === undefined) ranges.clear();
     else if (value === undefined || by === 'counting') ranges.delete(key);
@@ -38,13 +41,26 @@ export function countedRanges({ definition, changes }: GameContext): ReadonlyMap
       const step = by === 'adding' ? value : -value;
       const [low, high] =
         by === undefined ? [value, value] : [step < 0 ? -Infinity : Infinity, step > 0 ? Infinity : -Infinity];
-      const next = { min: Math.min(range.min, low), max: Math.max(range.max, high) };
-      if (next.min === range.min && next.max === range.max) continue;
+      const next = {
+        min: Math.min(range.min, low),
+        max: Math.max(range.max, high),
+        isWhole: range.isWhole && Number.isInteger(value),
+      };
+      if (next.min === range.min && next.max === range.max && next.isWhole === range.isWhole) continue;
       isWider = true;
       ranges.set(key, next);
     }
   }
   return new Map([...ranges].filter(([name]) => counted.has(name)));
+}
+
+/** The global numbers that no script changes. */
+export function constantNumbers({ definition, changes, model }: GameContext): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  if (model.setsAnyVariable) return found;
+  for (const { key, default: value } of definition.variables.values())
+    if (typeof value === 'number' && changes('variable', key).length === 0) found.set(key, value);
+  return found;
 }
 
 export function boundsOf({ min, max }: Partial<Record<'min' | 'max', number | undefined>>): Bound[] {

@@ -54,6 +54,8 @@ export interface Use {
   /** The literal that it becomes, that is added or subtracted, or that a read value is compared with. */
   readonly value?: Plain;
   readonly by?: 'adding' | 'subtracting' | 'counting';
+  /** The global variable whose value it becomes. */
+  readonly source?: string;
   /** What changes of the thing. */
   readonly aspect?: Aspect;
   /** Whether it changes all of an aspect that has keys, as a reset of attributes does. */
@@ -188,7 +190,11 @@ class Walk {
           isWhole: key === undefined,
           isGiven: to !== undefined,
           ...(of === undefined ? {} : { of: node.rule!.params[of]!.name }),
-          ...defined({ value: isPlain(value) ? value : undefined, by: step?.by ?? by }),
+          ...defined({
+            value: isPlain(value) ? value : undefined,
+            by: step?.by ?? by,
+            source: given && variableReadBy(step?.amount ?? given),
+          }),
         });
         return;
       }
@@ -246,7 +252,7 @@ class Walk {
     key: string | undefined,
     role: Use['role'],
     scope: Use['scope'],
-    change: Pick<Use, 'value' | 'by' | 'aspect' | 'isWhole' | 'isGiven' | 'of'> = {},
+    change: Pick<Use, 'value' | 'by' | 'source' | 'aspect' | 'isWhole' | 'isGiven' | 'of'> = {},
   ): void {
     this.uses.push({
       kind,

@@ -71,13 +71,14 @@ export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
   ['particle type', 'particle'],
 ]);
 
-/** The types of the units, items or projectiles that an operand can have as its value. */
+/** The types of the units, items, projectiles or players that an operand can have as its value. */
 interface EntityTypes {
   readonly kind: EntityKind;
   readonly types: readonly EntityType[];
 }
-type EntityKind = 'unit' | 'item' | 'projectile';
-type EntityType = UnitType | ItemType | ProjectileType;
+type EntityKind = 'unit' | 'item' | 'projectile' | 'player';
+type PlayerType = NonNullable<ReturnType<Definition['playerTypes']['get']>>;
+type EntityType = UnitType | ItemType | ProjectileType | PlayerType;
 
 /** Whether a script changes the type of a unit. */
 const changing = new WeakMap<ScriptNode, boolean>();
@@ -144,7 +145,7 @@ export class ValueTypes {
       return own === undefined ? undefined : { kind, types: [own] };
     }
     const kind = readOf(node, 'element')?.kind;
-    if (!isEntityKind(kind) || (kind === 'unit' && this.changesTypes(script))) return undefined;
+    if (!isEntityKind(kind) || ((kind === 'unit' || kind === 'player') && this.changesTypes(script))) return undefined;
     for (let at = node.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined) {
       const loop = at.kind === 'action' ? loopOf(at) : undefined;
       if (loop?.selects !== kind) continue;
@@ -201,7 +202,8 @@ export class ValueTypes {
   }
 
   private typesOfKind(kind: EntityKind): ReadonlyMap<string, EntityType> {
-    const { unitTypes, itemTypes } = this.definition;
+    const { unitTypes, itemTypes, playerTypes } = this.definition;
+    if (kind === 'player') return playerTypes;
     return kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypesOf(this.definition);
   }
 
@@ -210,7 +212,8 @@ export class ValueTypes {
     let changes = changing.get(script);
     if (changes === undefined) {
       changes = [...everyNode(script.actions)].some(
-        (node) => node.kind === 'action' && typesGivenBy(node, 'unit').length > 0,
+        (node) =>
+          node.kind === 'action' && (['unit', 'player'] as const).some((kind) => typesGivenBy(node, kind).length > 0),
       );
       changing.set(script, changes);
     }
@@ -228,7 +231,7 @@ export class ValueTypes {
 }
 
 function isEntityKind(kind: string | undefined): kind is EntityKind {
-  return kind === 'unit' || kind === 'item' || kind === 'projectile';
+  return kind === 'unit' || kind === 'item' || kind === 'projectile' || kind === 'player';
 }
 
 /** The type of an object or list that stands for itself. */

@@ -342,6 +342,138 @@ describe('a mistake that needs no play is told with its reason', () => {
       },
       'empty-body: "Bow" fires "Ball", which flies through walls, although `collidesWith` names them: all of its fixtures are sensors.',
     ],
+    'an offer that is not sold': [
+      { itemTypes: goods, shops: shop({ price: { coins: 1 }, isPurchasable: false }), actions: [open] },
+      'no-buyer: The shop shows "Axe" and does not sell it.',
+    ],
+    'a unit that may not use its item': [
+      {
+        hero: { defaultItems: [{ key: 'axe' }] },
+        itemTypes: { axe: { name: 'Axe', canBeUsedBy: ['elf'] } },
+        unitTypes: { hero: { inventorySize: 1, defaultItems: [{ key: 'axe' }] }, elf: {} },
+      },
+      'item-not-carried: Units of type "hero" start with "Axe", but are not in its `canBeUsedBy`.',
+    ],
+    'a fraction that a countdown of whole numbers never reaches': [
+      {
+        trigger: 'secondTick',
+        actions: [
+          { type: 'decreaseVariableByNumber', variable: 'left', number: 1 },
+          when(compare(of('left'), '==', -5.5)),
+        ],
+      },
+      'constant-condition: This condition is always false: "left" is always a whole number.',
+    ],
+    'units that are only created once there are some': [
+      {
+        trigger: 'secondTick',
+        unitTypes: { wolf: {} },
+        actions: [
+          when(compare({ function: 'getNumberOfUnitsOfUnitType', unitType: 'wolf' }, '>', of('state')), {
+            ...create({ x: 320, y: 320 }),
+            unitType: 'wolf',
+          }),
+        ],
+        scripts: { join: script('playerJoinsGame', []) },
+      },
+      'constant-condition: This condition is always false: there are none at first, and only its own actions create any.',
+    ],
+    'an AI that fights with bare hands': [
+      { hero: { ai: { enabled: true, sensorRadius: 200, sensorResponse: 'fight' } } },
+      'useless-ai: The AI of "hero" fights without an item, and hurts nobody.',
+    ],
+    'an AI whose owner has no player type': [
+      {
+        trigger: 'gameStart',
+        unitTypes: { wolf: { ai: { enabled: true, sensorRadius: 200, sensorResponse: 'flee' } } },
+        actions: [
+          { ...create({ x: 320, y: 320 }), unitType: 'wolf', entity: { function: 'computerPlayer', number: 1 } },
+        ],
+      },
+      'no-target: The AI of "wolf" never finds a target: its owner has no player type.',
+    ],
+    'a variable without a value': [
+      {
+        variables: { boss: { dataType: 'player' } },
+        actions: [{ ...create({ x: 320, y: 320 }), entity: of('boss') }],
+      },
+      'never-assigned: "boss" is read, but has no default, and nothing sets it.',
+    ],
+    'a variable of players that nothing sets': [
+      {
+        playerTypes: { human: { variables: { isReady: { dataType: 'boolean', default: false } } } },
+        trigger: 'playerLeavesGame',
+        actions: [
+          when([
+            { operandType: 'boolean', operator: '==' },
+            {
+              function: 'getValueOfPlayerVariable',
+              player,
+              variable: { function: 'getPlayerVariable', variable: { key: 'isReady' } },
+            },
+            true,
+          ]),
+        ],
+      },
+      'never-changed: "isReady" that is compared here never changes: nothing sets it.',
+    ],
+    'a product of what was just cleared': [
+      { actions: [set('left', 0), set('state', calculate('*', of('left'), 3))] },
+      'just-cleared: This is 0: the action before has just set it.',
+    ],
+    'an attribute that the players of a loop lack': [
+      {
+        playerTypes: { human: { attributes: { gold: { min: 0, max: 9, value: 9 } } }, crops: { name: 'Crops' } },
+        actions: [
+          {
+            type: 'forAllPlayers',
+            playerGroup: { function: 'playersOfPlayerType', playerType: 'crops' },
+            actions: [
+              { type: 'setPlayerAttribute', attribute: 'gold', entity: { function: 'selectedPlayer' }, value: 1 },
+            ],
+          },
+        ],
+      },
+      'dangling-attribute: This player is of type "Crops", which has no attribute "gold".',
+    ],
+    'a key of people that leads nowhere': [
+      { hero: { controls: { movementControlScheme: 'wasd', abilities: { b: { keyDown: { scriptName: 'shop' } } } } } },
+      'dangling-binding: There is no script "shop".',
+    ],
+    'a legacy key that leads nowhere': [
+      { hero: { controls: undefined, abilities: { w: { keyDown: 'moveUp' } } } },
+      'dangling-binding: There is no ability "moveUp".',
+    ],
+    'a death that asks only for attributes of the player': [
+      {
+        hero: {
+          scripts: {
+            fall: script('entityAttributeBecomesZero', [
+              {
+                type: 'setPlayerAttribute',
+                attribute: 'gold',
+                entity: { function: 'getOwner', entity: { function: 'thisEntity' } },
+                value: calculate(
+                  '+',
+                  {
+                    function: 'getPlayerAttribute',
+                    attribute: 'gold',
+                    entity: { function: 'getOwner', entity: { function: 'thisEntity' } },
+                  },
+                  1,
+                ),
+              },
+            ]),
+          },
+          attributes: {
+            speed: { min: 0, max: 10, value: 5 },
+            health: { min: 0, max: 9, value: 9 },
+            mana: { min: 0, max: 9, value: 9 },
+          },
+        },
+      },
+      'unasked-trigger: "script" runs for every attribute ("health", "mana") and never asks which one: compare `getTriggeringAttribute`.',
+    ],
     'a script whose actions are all switched off': [
       { actions: [{ type: 'endGame', disabled: true }] },
       'disabled-script: "tale" does nothing: all of its actions are switched off.',
@@ -414,6 +546,26 @@ describe('what is no mistake is not reported', () => {
         ],
       },
       'use-after-destroy',
+    ],
+    'the keys of a unit that nobody steers': [
+      {
+        trigger: 'gameStart',
+        unitTypes: { post: { controls: { abilities: { e: { keyDown: { scriptName: 'open' } } } } } },
+        actions: [
+          { ...create({ x: 320, y: 320 }), unitType: 'post', entity: { function: 'computerPlayer', number: 1 } },
+        ],
+        scripts: { join: script('playerJoinsGame', []) },
+      },
+      'dangling-binding',
+    ],
+    'a text of a number that was just cleared': [
+      {
+        actions: [
+          set('left', 0),
+          { type: 'sendChatMessage', message: { function: 'concat', textA: '', textB: of('left') } },
+        ],
+      },
+      'just-cleared',
     ],
     'two settings with one value': [
       {

@@ -97,7 +97,7 @@ describe('checks of kinds report', () => {
     'a test whether there is a unit': [when('boolean', '==', variable('hunter'), true)],
     'the id of a unit for a unit, and emptying it': [set('hunter', 'u1'), set('hunter', '')],
     'a test whether there is a number': [when('boolean', '!=', variable('gold'), false)],
-    'the id of a unit': [when('string', '==', variable('name'), variable('hunter'))],
+    'the id of a unit': [set('hunter', 'u1'), when('string', '==', variable('name'), variable('hunter'))],
     'a variable that types declare differently': [when('string', '==', ofHero('home'), 5)],
     'a variable that nobody declares': [when('string', '==', { function: 'undefinedValue' }, 5)],
     'a boolean and a text, which this dialect reads as true': [when('', '==', variable('isOpen'), 'yes')],

@@ -61,24 +61,6 @@ test('a game in which everything exists has nothing to report', () => {
 type Cases = Readonly<Record<string, readonly [given: object, ...issues: string[]]>>;
 
 const ofUnits: Cases = {
-  'a binding to a script': [
-    { controls: { abilities: { b: { keyDown: { scriptName: 'openShop' } } } } },
-    'dangling-binding controls/abilities/b/keyDown/scriptName',
-  ],
-  'a binding to an ability': [
-    { controls: { abilities: { b: { keyUp: 'use' } } } },
-    'dangling-binding controls/abilities/b/keyUp',
-  ],
-  'a binding to a cast': [
-    { controls: { abilities: { b: { keyDown: { abilityId: 'x' } } } } },
-    'dangling-binding controls/abilities/b/keyDown/abilityId',
-  ],
-  'a binding that is a string': [{ controls: { abilities: { b: 'use' } } }, 'dangling-binding controls/abilities/b'],
-  'a legacy binding where there are no controls': [
-    { abilities: { w: { keyDown: 'moveUp' } } },
-    'dangling-binding abilities/w/keyDown',
-  ],
-  'a legacy binding beside controls': [{ abilities: { w: { keyDown: 'moveUp' } }, controls: {} }],
   'the script of a unit ability': [
     { controls: { unitAbilities: { a: { eventScripts: { startCasting: 'x', stopCasting: 'y' } } } } },
     'dangling-script controls/unitAbilities/a/eventScripts/startCasting',

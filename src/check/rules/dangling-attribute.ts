@@ -1,6 +1,7 @@
 import { type Action, type Call, type Definition, literalText, type Operand } from '../../../engine/index.ts';
 import { descriptorKey, projectileTypesOf } from '../../../engine/tools.ts';
-import { type BasicType, basicTypeOf, referenceOfType } from '../../model/index.ts';
+import { type BasicType, basicTypeOf, changesOf, readOf, referenceOfType } from '../../model/index.ts';
+import { ownerTypesOf } from '../ai.ts';
 import type { GameData } from '../context.ts';
 import { bothWays, titleOf, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
@@ -97,10 +98,10 @@ export const danglingAttribute: Rule = {
       if (found === undefined || found === '') return;
       for (const operand of node.operands) {
         const of = operand === name ? undefined : types.typesOf(operand);
-        if (of === undefined) continue;
-        const known = [...sharedOf(definition, noun), ...of.types.flatMap((type) => [...type[`${noun}s`].keys()])];
+        if (of === undefined || (of.kind === 'player' && noun !== 'attribute')) continue;
+        const known = [...sharedOf(definition, noun), ...of.types.flatMap((type) => namesOf(type, noun))];
         // A name that nothing declares is reported as such.
-        if (known.includes(found) || !entityTypes.some((type) => type[`${noun}s`].has(found))) return;
+        if (known.includes(found) || !holders(noun).some((type) => namesOf(type, noun).includes(found))) return;
         const expected = known.length === 0 ? undefined : known.slice(0, 8).join(', ');
         const whose = of.types.map(titleOf).join(' and ');
         const message = `This ${of.kind} is of type ${whose}, which has no ${noun} "${found}".`;
@@ -108,8 +109,39 @@ export const danglingAttribute: Rule = {
         return;
       }
     }
+
+    function holders(noun: Noun): readonly object[] {
+      return noun === 'attribute' ? [...entityTypes, ...definition.playerTypes.values()] : entityTypes;
+    }
+  },
+  /** Reports an attribute that the owner of an entity lacks, because scripts only create such entities for others. */
+  visit(context) {
+    const { definition, types, report, near } = context;
+    const players = [...definition.playerTypes.values()];
+    return { action: owners, call: owners };
+
+    function owners(node: Action | Call): void {
+      const { of, key } = (node.kind === 'call' ? readOf(node, 'attribute') : changesOf(node, 'attribute')[0]) ?? {};
+      const name = key === undefined ? undefined : node.operand(key);
+      const found = name && literalText(name);
+      const whose = of === undefined ? undefined : node.operand(of);
+      const { of: owned } = (whose && readOf(whose, 'owner')) ?? {};
+      if (found === undefined || whose?.kind !== 'call' || owned === undefined) return;
+      const entity = types.typesOf(whose.operand(owned));
+      const keys = entity?.kind === 'unit' ? entity.types.map((type) => ownerTypesOf(context, type.key)) : [undefined];
+      if (keys.includes(undefined) || !players.some(({ attributes }) => attributes.has(found))) return;
+      const own = players.filter((type) => keys.some((each) => each!.has(type.key)));
+      if (own.length === 0 || own.some(({ attributes }) => attributes.has(found))) return;
+      const message = `This player is of type ${own.map(titleOf).join(' and ')}, which has no attribute "${found}".`;
+      report(name!, message, { found, suggestion: near(found, own[0]!.attributes.keys()) });
+    }
   },
 };
+
+/** The names that a type declares. */
+function namesOf(type: object, noun: Noun): readonly string[] {
+  return [...((type as Record<string, ReadonlyMap<string, unknown>>)[`${noun}s`]?.keys() ?? [])];
+}
 
 /** The attributes that entities of each kind can have. */
 function attributesOf({ definition }: GameData): ReadonlyMap<BasicType | undefined, ReadonlySet<string>> {

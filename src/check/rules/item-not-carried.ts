@@ -2,8 +2,8 @@ import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const itemNotCarried: Rule = {
-  about: 'A unit type starts with an item whose `carriedBy` does not list it.',
-  because: 'The unit gets the item, but can never pick it up again. Add the unit type to `carriedBy`.',
+  about: 'A unit type starts with an item whose `carriedBy` or `canBeUsedBy` does not list it.',
+  because: 'The unit gets the item, but can never pick it up again, or use it. Add the unit type to the list.',
   wrong: `{
   "unitTypes": { "hero": { "inventorySize": 1, "defaultItems": [{ "key": "axe" }] }, "elf": {} },
   "itemTypes": { "axe": { "carriedBy": ["elf"] } }
@@ -16,11 +16,15 @@ export const itemNotCarried: Rule = {
     for (const type of unitTypes.values())
       type.defaultItems.forEach(({ key }, i) => {
         const item = itemTypes.get(key ?? '');
-        if (item === undefined || item.carriedBy.length === 0 || item.carriedBy.includes(type.key)) return;
+        const field = (['carriedBy', 'canBeUsedBy'] as const).find((each) => {
+          const listed = item?.[each] ?? [];
+          return listed.length > 0 && !listed.includes(type.key);
+        });
+        if (item === undefined || field === undefined) return;
         report(
           `${type.pointer}/defaultItems/${i}`,
-          `Units of type ${titleOf(type)} start with ${titleOf(item)}, but are not in its \`carriedBy\`.`,
-          { expected: item.carriedBy.join(', '), found: type.key },
+          `Units of type ${titleOf(type)} start with ${titleOf(item)}, but are not in its \`${field}\`.`,
+          { expected: item[field].join(', '), found: type.key },
         );
       });
   },

@@ -15,6 +15,19 @@ export const neverAssigned: Rule = {
   "variables": { "phase": { "dataType": "string", "default": "waiting" } },
   "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "string", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, "waiting"], "then": [{ "type": "endGame" }], "else": [] }] } }
 }`,
+  check({ definition, model, changes, uses, isGiven, report }) {
+    if (model.setsAnyVariable) return;
+    for (const { key, dataType, default: initial, pointer } of definition.variables.values()) {
+      const isRead = uses('variable', key).some(({ role, value }) => role === 'reads' && value === undefined);
+      // A default of another type is reported as such.
+      if (initial !== undefined || isGiven(`${pointer}/default`) || !isRead || dataType.endsWith('Group')) continue;
+      if (changes('variable', key).length > 0) continue;
+      report(pointer, `"${key}" is read, but has no default, and nothing sets it.`, {
+        expected: 'a `default`, or an action that sets it',
+        found: 'neither',
+      });
+    }
+  },
   visit(context) {
     const { definition, references, types, once, report, near } = context;
     const playerTypes = once(assignedPlayerTypes);

@@ -5,7 +5,8 @@ import type { Rule } from '../rule.ts';
 
 export const neverChanged: Rule = {
   severity: 'info',
-  about: 'An attribute is read, but no action, damage, bonus, cost, price or regeneration changes it.',
+  about:
+    'An attribute or a variable of entities or players is read, but no action, damage, bonus, cost, price or regeneration changes it.',
   because: 'It is a constant. Probably another attribute was meant here, or where it should change.',
   wrong: `{
   "unitTypes": { "hero": { "attributes": { "mana": { "min": 0, "max": 9, "value": 9 } } } },
@@ -15,7 +16,26 @@ export const neverChanged: Rule = {
   "unitTypes": { "hero": { "attributes": { "mana": { "min": 0, "max": 9, "value": 9, "regenerateSpeed": 1 } } } },
   "scripts": { "s": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getEntityAttribute", "entity": { "function": "getTriggeringUnit" }, "attribute": "mana" }, 3], "then": [{ "type": "endGame" }], "else": [] }] } }
 }`,
-  check({ once, report }) {
+  check({ definition, entityTypes, changes, uses, model, once, report }) {
+    const { entityTypeVariables, playerTypeVariables, playerTypes } = definition;
+    const ofTypes = {
+      entityVariable: { shared: entityTypeVariables, types: entityTypes },
+      playerVariable: { shared: playerTypeVariables, types: [...playerTypes.values()] },
+    };
+    for (const kind of ['entityVariable', 'playerVariable'] as const) {
+      if (changes(kind).some(({ key }) => key === undefined)) continue;
+      const compared = uses(kind).filter(({ role, value }) => role === 'reads' && value !== undefined);
+      for (const use of new Map(compared.map((each) => [each.key, each])).values()) {
+        const { key = '' } = use;
+        const { shared, types } = ofTypes[kind];
+        const [first, ...more] = types.map(({ variables }) => (variables.get(key) ?? shared.get(key))?.default);
+        // A variable that only some types have tells them apart.
+        if (changes(kind, key).length > 0 || first === undefined || more.some((each) => each !== first)) continue;
+        const at = model.action(use.place, use);
+        if (at !== undefined)
+          report(at, `"${key}" that is compared here never changes: nothing sets it.`, { found: key });
+      }
+    }
     const { declared, changed, readAt } = once(attributeUsesOf);
     // Nothing is certain if a script changes an attribute whose name is computed.
     if (changed.has(undefined)) return;

@@ -22,6 +22,11 @@ export const noBuyer: Rule = {
     const steered = [...unitTypes.values()].filter(isSteered);
     for (const { offer, title, type, item } of offersOf(definition)) {
       if (type === undefined) continue;
+      if (!offer.isPurchasable)
+        report(`${offer.pointer}/isPurchasable`, `The shop shows ${title} and does not sell it.`, {
+          expected: 'true',
+          found: 'false',
+        });
       if (item !== undefined) carriers(context, offer.pointer, item, title);
       const only = type.canBePurchasedBy;
       if (!dialect.unreadFieldsTakeEffect || steered.length === 0) continue;

@@ -1,6 +1,5 @@
 import type { UnitType } from '../../../engine/tools.ts';
-import { readOf } from '../../model/index.ts';
-import { aiScriptsOf, reacts, textOf } from '../ai.ts';
+import { aiScriptsOf, ownerTypesOf, reacts } from '../ai.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -15,9 +14,10 @@ export const noTarget: Rule = {
   "playerTypes": { "human": { "relationships": { "monster": "hostile" } }, "monster": { "relationships": { "human": "hostile" } } },
   "itemTypes": { "sword": { "name": "Sword", "type": "weapon", "fireRate": 500, "damage": { "targetsAffected": ["hostile"], "unitAttributes": {} } } }
 }`,
-  check({ definition, once, report }) {
+  check(context) {
+    const { definition, once, report } = context;
     const { playerTypes } = definition;
-    const { enable, askRelations, owners, types } = once(aiScriptsOf);
+    const { enable, askRelations } = once(aiScriptsOf);
     if (askRelations) return;
     const hostile = new Set(
       [...playerTypes].flatMap(([key, { relationships }]) =>
@@ -45,26 +45,16 @@ export const noTarget: Rule = {
 
     /** Reports an AI whose owners are always of types that are hostile to nobody. */
     function ownersOf(type: UnitType): void {
-      // A unit created with a computed type can have any owner.
-      if (owners.has('')) return;
-      const found = new Set<string | undefined>();
-      for (const owner of owners.get(type.key) ?? []) {
-        // The triggering player can be anybody, with any type that scripts assign.
-        const isAnybody = readOf(owner, 'payload')?.kind === 'player';
-        const assigned = isAnybody ? [...types.values()].flat() : (types.get(textOf(owner)) ?? []);
-        for (const each of assigned.length === 0 ? [undefined] : assigned) found.add(each);
-      }
-      if (found.size === 0) return;
-      for (const each of found) if (each === undefined || !playerTypes.has(each) || hostile.has(each)) return;
-      const names = [...found].map((each) => `"${each}"`).join(', ');
-      report(
-        `${type.pointer}/ai`,
-        `The AI of ${titleOf(type)} never finds a target: players of its owner's type, ${names}, are hostile to nobody.`,
-        {
-          expected: `\`hostile\` in \`relationships\` of ${names}`,
-          found: 'none',
-        },
-      );
+      const found = ownerTypesOf(context, type.key);
+      if (found === undefined) return;
+      for (const each of found) if (each !== undefined && (!playerTypes.has(each) || hostile.has(each))) return;
+      const names = [...found].flatMap((each) => (each === undefined ? [] : `"${each}"`)).join(', ');
+      const why =
+        names === '' ? 'its owner has no player type' : `players of its owner's type, ${names}, are hostile to nobody`;
+      report(`${type.pointer}/ai`, `The AI of ${titleOf(type)} never finds a target: ${why}.`, {
+        expected: `\`hostile\` in \`relationships\` of ${names || 'its type'}`,
+        found: 'none',
+      });
     }
   },
 };

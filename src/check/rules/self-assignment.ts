@@ -1,5 +1,5 @@
-import { nameIn, readOf } from '../../model/index.ts';
-import { areSame } from '../nodes.ts';
+import { nameIn } from '../../model/index.ts';
+import { isReadOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const selfAssignment: Rule = {
@@ -16,16 +16,9 @@ export const selfAssignment: Rule = {
   visitScript: ({ report }) => ({
     action(node) {
       for (const effect of node.effects) {
-        if (effect.does !== 'changes' || effect.key === undefined || effect.to === undefined || effect.by) continue;
-        const value = node.operand(effect.to);
-        const read = readOf(value, effect.aspect);
-        if (value.kind !== 'call' || read?.key === undefined) continue;
-        const isSameOwner =
-          effect.of === undefined || read.of === undefined
-            ? effect.of === read.of
-            : areSame(node.operand(effect.of), value.operand(read.of));
-        const name = nameIn(node.operand(effect.key));
-        if (!isSameOwner || !areSame(node.operand(effect.key), value.operand(read.key))) continue;
+        if (effect.does !== 'changes' || effect.to === undefined) continue;
+        if (!isReadOf(node.operand(effect.to), node, effect)) continue;
+        const name = nameIn(node.operand(effect.key!));
         const what = name === undefined ? 'The value' : `"${name}"`;
         report(node, `${what} is set to the value that it already has.`);
       }

@@ -84,7 +84,7 @@ export const unaskedTrigger: Rule = {
       );
       const attributes = [...new Set(keys)];
       // A script that reads the attributes of an entity decides by their values.
-      if (attributes.length < 2 || asks(script, 'attribute', readsAttribute)) return;
+      if (attributes.length < 2 || asks(script, 'attribute', (node) => readsAttribute(node, of === 'player'))) return;
       const some = attributes.slice(0, 3).map((key) => `"${key}"`);
       const asked = readerOf('attribute')!;
       const message = `"${script.name}" runs for every attribute (${some.join(', ')}${attributes.length > 3 ? ' …' : ''}) and never asks which one: compare \`${asked}\`.`;
@@ -122,8 +122,11 @@ export const unaskedTrigger: Rule = {
   },
 };
 
-function readsAttribute({ rule }: Operation): boolean {
-  return rule?.reads.some(({ aspect, key }) => aspect.startsWith('attribute') && key !== undefined) ?? false;
+function readsAttribute({ rule }: Operation, isOfPlayer: boolean): boolean {
+  return (rule?.reads ?? []).some(
+    ({ aspect, key, of = '' }) =>
+      aspect.startsWith('attribute') && key !== undefined && (rule!.params[of]?.name === 'player') === isOfPlayer,
+  );
 }
 
 /** Whether an operation has to do with things of a kind: takes, gives, reads, creates or loops over one. */

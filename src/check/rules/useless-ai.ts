@@ -12,7 +12,12 @@ export const uselessAi: Rule = {
   because: 'The units stand still. The message says which setting is missing.',
   wrong: `{ "unitTypes": { "wolf": { "name": "Wolf", "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
   right: `{ "unitTypes": { "wolf": { "name": "Wolf", "attributes": { "speed": { "min": 0, "max": 9, "value": 5 } }, "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
-  check({ definition, types, once, report, isGiven }) {
+  check({ definition, types, scripts, uses, once, report, isGiven }) {
+    // Scripts can give items, and hurt what units touch.
+    const canHurt =
+      uses('item').some(({ role }) => role === 'creates') ||
+      uses('items').some(({ role, isGiven: gives }) => role === 'changes' && gives) ||
+      scripts.some(({ script }) => script.source.triggers.some((trigger) => /Touches(Unit|Projectile)$/.test(trigger)));
     const { enable, orders } = once(aiScriptsOf);
     if (!enable) orders.forEach(order);
     for (const type of definition.unitTypes.values()) {
@@ -52,6 +57,8 @@ export const uselessAi: Rule = {
         add('cannot move: its `speed` stays at 0', '`speed`: more than 0', speed.value ?? 'nothing');
       else if (acts(type) && !changesStates && (body?.type === 'static' || body?.type === 'spriteOnly'))
         add('cannot move: its body is fixed', '`type` of the body: dynamic', body.type);
+      if (ai.sensorResponse === 'fight' && type.defaultItems.length === 0 && !canHurt && isPassive(type))
+        add('fights without an item, and hurts nobody', '`defaultItems`', 'none');
       if (ai.sensorResponse !== 'fight' && ai.sensorResponse !== 'flee') return;
       const radius = ai.sensorRadius ?? 0;
       const letGo = ai.letGoDistance ?? 0;
@@ -81,6 +88,11 @@ export const uselessAi: Rule = {
     }
   },
 };
+
+/** Whether the own scripts of a type only react to its own end. */
+function isPassive({ scripts }: UnitType): boolean {
+  return [...scripts.values()].every(({ triggers }) => triggers.every((trigger) => trigger.endsWith('BecomesZero')));
+}
 
 function acts(type: UnitType): boolean {
   return reacts(type) || type.ai?.idleBehaviour === 'wander';

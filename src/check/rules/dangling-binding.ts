@@ -1,0 +1,44 @@
+import { playFactsOf } from '../play.ts';
+import type { Rule } from '../rule.ts';
+
+export const danglingBinding: Rule = {
+  about: 'A key binding of a type that people steer refers to something that is neither a script nor an ability.',
+  because: 'Players press the key and nothing happens.',
+  wrong: `{
+  "unitTypes": { "hero": { "controls": { "abilities": { "e": { "keyDown": { "scriptName": "dig" } } } } } },
+  "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 99, "y": 99 }, "angle": 0 }] } }
+}`,
+  right: `{
+  "unitTypes": { "hero": { "controls": { "abilities": { "e": { "keyDown": { "scriptName": "dig" } } } } } },
+  "scripts": {
+    "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 99, "y": 99 }, "angle": 0 }] },
+    "dig": { "triggers": [], "actions": [] }
+  }
+}`,
+  check({ definition, once, report, near }) {
+    const { mayGet } = once(playFactsOf);
+    for (const { key: type, scripts, controls, legacyAbilities } of definition.unitTypes.values()) {
+      if (!mayGet(type)) continue;
+      const abilities = [...definition.abilities.keys(), ...(controls?.unitAbilities.keys() ?? [])];
+      const all = [...scripts.keys(), ...definition.scripts.keys(), ...abilities];
+      // The legacy map is used only if there is no `controls` (reference: units#legacy-abilities).
+      for (const { keyDown, keyUp, pointer } of (controls?.abilities ?? legacyAbilities).values()) {
+        for (const [edge, binding] of Object.entries({ keyDown, keyUp })) {
+          if (binding === undefined) continue;
+          const { kind } = binding;
+          const [found, below, known] =
+            kind === 'script'
+              ? [binding.scriptName, '/scriptName', all]
+              : kind === 'cast'
+                ? [binding.abilityId, '/abilityId', abilities]
+                : [binding.abilityKey, '', all];
+          if (known.includes(found)) continue;
+          report(`${pointer}/${edge}${below}`, `There is no ${kind === 'script' ? kind : 'ability'} "${found}".`, {
+            found,
+            suggestion: near(found, known),
+          });
+        }
+      }
+    }
+  },
+};

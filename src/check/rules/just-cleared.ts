@@ -1,0 +1,49 @@
+import type { Action, Operand } from '../../../engine/index.ts';
+import { above, isReadOf, numberOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+import { nodesThatRun } from '../walk.ts';
+
+export const justCleared: Rule = {
+  about: 'A product or quotient of something that an action before it has set to 0.',
+  because: 'The result is always 0, or no number. Calculate first, and set it to 0 afterwards.',
+  wrong: `{
+  "variables": { "salt": { "dataType": "number", "default": 5 }, "gold": { "dataType": "number", "default": 0 } },
+  "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [
+    { "type": "setVariable", "variableName": "salt", "value": 0 },
+    { "type": "setVariable", "variableName": "gold", "value": { "function": "calculate", "items": [{ "operator": "*" }, { "function": "getVariable", "variableName": "salt" }, 3] } }
+  ] } }
+}`,
+  right: `{
+  "variables": { "salt": { "dataType": "number", "default": 5 }, "gold": { "dataType": "number", "default": 0 } },
+  "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [
+    { "type": "setVariable", "variableName": "gold", "value": { "function": "calculate", "items": [{ "operator": "*" }, { "function": "getVariable", "variableName": "salt" }, 3] } },
+    { "type": "setVariable", "variableName": "salt", "value": 0 }
+  ] } }
+}`,
+  visit: ({ report }) => ({
+    calculation(node) {
+      if (node.operator !== '*' && node.operator !== '/' && node.operator !== '%') return;
+      const action = [...above(node)].find((at) => at.kind === 'action');
+      // Only the action right before it: others can change what was set.
+      const before = action?.parent;
+      if (action === undefined || before === undefined || !('actions' in before)) return;
+      const actions = before.actions as readonly Action[];
+      const last = actions[actions.indexOf(action) - 1];
+      if (last === undefined || [...nodesThatRun(action)].some((at) => at.kind === 'block')) return;
+      for (const side of node.sides)
+        if (isCleared(side, last))
+          report(side, 'This is 0: the action before has just set it.', { expected: 'before that action', found: '0' });
+    },
+  }),
+};
+
+/** Whether an action sets what an operand reads to 0. */
+function isCleared(side: Operand, action: Action): boolean {
+  return action.effects.some(
+    (effect) =>
+      effect.does === 'changes' &&
+      effect.to !== undefined &&
+      numberOf(action.operand(effect.to)) === 0 &&
+      isReadOf(side, action, effect),
+  );
+}
