@@ -83,9 +83,10 @@ export async function bundleScripts(inputs, folder, { plugins = [withoutManual] 
 }
 
 /** Bundles named ES modules for programs and bundlers. */
-export async function bundleModules(input, folder, { plugins = [], external = [], platform = 'node' } = {}) {
+export async function bundleModules(input, folder, { plugins = [], external = [], platform = 'node', ...more } = {}) {
   await rm(folder, { recursive: true, force: true });
-  const { modules } = await write({ input, plugins, external, platform }, { dir: folder, format: 'esm', comments });
+  const options = { input, plugins, external, platform, ...more };
+  const { modules } = await write(options, { dir: folder, format: 'esm', comments });
   return modules;
 }
 

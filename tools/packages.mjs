@@ -25,6 +25,12 @@ const elsewhere = (nameOf) => ({
   },
 });
 
+/** How the platform of Durable Objects chooses among the forms of a package. */
+const workerResolution = {
+  conditionNames: ['workerd', 'worker', 'browser', 'import'],
+  mainFields: ['browser', 'module', 'main'],
+};
+
 await Promise.all([engine('engine'), commands(''), client('src/net'), server('src/server')]);
 
 /** The engine as modules that run unchanged in Node and in pages, with what it needs of other packages. */
@@ -110,7 +116,7 @@ async function client(folder) {
   about(folder, modules);
 }
 
-/** What the commands need of the server, its pages, and the Colyseus room. */
+/** What the commands need of the server, its pages, the Colyseus room, and rooms as Durable Objects. */
 async function server(folder) {
   const dist = `${folder}/dist`;
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
@@ -129,8 +135,14 @@ async function server(folder) {
     // The page of players explains nothing of the script language.
     ...(await bundleScripts(['src/server/viewer/live/live.ts'], `${dist}/viewer`, { plugins: [withoutAnyManual] })),
     ...(await bundleModules({ colyseus: 'src/server/colyseus/index.ts' }, `${dist}/colyseus`, { external })),
+    ...(await bundleModules({ 'durable-object': 'src/server/durable-object/index.ts' }, `${dist}/durable-object`, {
+      external,
+      plugins: [withoutManual],
+      platform: 'neutral',
+      resolve: workerResolution,
+    })),
   ];
-  copyDeclarations('dist/src', ['server/colyseus/index'], `${dist}/types`, engineName);
+  copyDeclarations('dist/src', ['server/colyseus/index', 'server/durable-object/index'], `${dist}/types`, engineName);
   about(folder, modules);
 }
 

@@ -14,20 +14,22 @@ import {
   type SyncPolicy,
   type TrafficLimits,
 } from './base/options.ts';
+import { readSecret } from './base/secret-file.ts';
 import { ChatLog } from './community/chat-log.ts';
 import { openRecordStore } from './community/open-record-store.ts';
 import { ServerCore } from './core.ts';
-import type { Definitions } from './definitions/library.ts';
+import type { Definitions } from './definitions/served.ts';
 import { hasJournal, openJournal, requireJournalUrl } from './journals.ts';
 import type { Placement } from './lobby/places.ts';
-import { LocalThread, WorkerThread } from './lobby/threads.ts';
+import { LocalThread } from './lobby/threads.ts';
+import { WorkerThread } from './lobby/worker-thread.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
 import { Metrics } from './metrics.ts';
 import { Platform, type PlatformOptions, platformFilter, readPlatform } from './outside/platform.ts';
 import { defaultWeb, type WebOptions, WebRequests } from './outside/web-requests.ts';
 import type { Protocol } from './protocols/protocol.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
-import { type Identify, readSecret, Tokens } from './session/tokens.ts';
+import { type Identify, Tokens } from './session/tokens.ts';
 
 export interface AssemblyOptions {
   readonly play?: Partial<PlayOptions> | undefined;

@@ -22,7 +22,7 @@ import {
 } from './base/options.ts';
 import type { ChatLog } from './community/chat-log.ts';
 import { Community } from './community/community.ts';
-import type { Definitions } from './definitions/library.ts';
+import type { Definitions } from './definitions/served.ts';
 import { exportJournal } from './journal/export.ts';
 import { Accounts } from './lobby/accounts.ts';
 import type { Placement } from './lobby/places.ts';
@@ -272,6 +272,11 @@ export class ServerCore {
     const others = (await this.journal.shared?.others().catch(() => 0)) ?? 0;
     // A newer version does not continue them, and clients would wait for that in vain.
     return others > 0 || (onEnd === 'keep' && !this.rooms.isOutdated) ? others : undefined;
+  }
+
+  /** Waits until all data of players is saved, at most `patienceMs`. */
+  async saved(patienceMs: number): Promise<void> {
+    await this.accounts.settled(patienceMs);
   }
 
   /** Writes out everything pending, as far as time allows, without ending the games. */

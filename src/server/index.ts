@@ -21,7 +21,7 @@ export {
   threadMemoryFactor,
 } from './base/options.ts';
 export { readSecretFile } from './base/secret-file.ts';
-export { ServedDefinition } from './definitions/library.ts';
+export { ServedDefinition } from './definitions/served.ts';
 export { hasJournal, requireJournalUrl } from './journals.ts';
 export { type Placement, placements } from './lobby/places.ts';
 export type { LogLevel } from './logging.ts';

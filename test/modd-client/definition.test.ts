@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServedDefinition } from '../../src/server/definitions/library.ts';
+import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { document, itemType, script, unitType } from '../support/play.ts';
 
 type Json = { [name: string]: unknown };

@@ -3,7 +3,7 @@ import { loadDefinition, type OutputEvent, Simulation } from '../../engine/index
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
 import { EntityStream } from '../../src/modd-client/stream.ts';
 import { type Destination, destinationOf } from '../../src/net/protocol/destination.ts';
-import { ServedDefinition } from '../../src/server/definitions/library.ts';
+import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { body, document, itemType, joinAs, script, unitType } from '../support/play.ts';
 import { ModelClient } from './model-client.ts';
 

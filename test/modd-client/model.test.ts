@@ -5,7 +5,7 @@ import { Bots } from '../../src/bots/bots.ts';
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
 import { EntityStream } from '../../src/modd-client/stream.ts';
 import { destinationOf } from '../../src/net/protocol/destination.ts';
-import { ServedDefinition } from '../../src/server/definitions/library.ts';
+import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { isLong } from '../support/property.ts';
 import { realGamePath, realGames, someRealGames } from '../support/real-games.ts';
 import { differences, pictureOf } from './expected.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
 import { EntityStream } from '../../src/modd-client/stream.ts';
-import { ServedDefinition } from '../../src/server/definitions/library.ts';
+import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { createUnitAt } from '../support/actions.ts';
 import { document, itemType, joinAs, script, unitType } from '../support/play.ts';
 import { differences, pictureOf } from './expected.ts';

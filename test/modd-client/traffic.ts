@@ -6,7 +6,7 @@ import { handshakeFrames } from '../../src/modd-client/frames.ts';
 import { decodeModdio } from '../../src/modd-client/messages.ts';
 import { EntityStream } from '../../src/modd-client/stream.ts';
 import { destinationOf } from '../../src/net/protocol/destination.ts';
-import { ServedDefinition } from '../../src/server/definitions/library.ts';
+import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { ModelClient } from './model-client.ts';
 
 /** A line of a recording: client, ms since it connected, direction, message. */

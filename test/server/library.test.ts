@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { Library, type ServedDefinition } from '../../src/server/definitions/library.ts';
+import { Library } from '../../src/server/definitions/library.ts';
+import type { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { eventually } from './support.ts';
 
 const closing: (() => void)[] = [];

@@ -5,8 +5,7 @@ import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
 import { protocolVersion } from '../../src/net/protocol/messages.ts';
-import { readSecretFile } from '../../src/server/base/secret-file.ts';
-import { readSecret } from '../../src/server/session/tokens.ts';
+import { readSecret, readSecretFile } from '../../src/server/base/secret-file.ts';
 import { type Serving, type ServingOptions, serve, TestClient, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ServedDefinition } from '../../src/server/definitions/library.ts';
+import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { script } from '../support/play.ts';
 
 export const samples = ['infection.json', 'outbreak.json', 'team-elimination.json', 'ray-casting.json'] as const;

@@ -12,16 +12,17 @@ import {
   type JournalFailurePolicy,
   type SyncPolicy,
 } from '../../src/server/base/options.ts';
+import { readSecret } from '../../src/server/base/secret-file.ts';
 import { MemoryRecordStore } from '../../src/server/community/record-store.ts';
 import { ServerCore } from '../../src/server/core.ts';
-import type { Definitions, ServedDefinition } from '../../src/server/definitions/library.ts';
+import type { Definitions, ServedDefinition } from '../../src/server/definitions/served.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import { missingInJournal } from '../../src/server/lobby/recovery.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
 import type { PlatformInput } from '../../src/server/room/messages.ts';
 import { AddressList } from '../../src/server/session/limits.ts';
-import { type ResumeTokens, readSecret, Tokens } from '../../src/server/session/tokens.ts';
+import { type ResumeTokens, Tokens } from '../../src/server/session/tokens.ts';
 import { Admins } from '../../src/server/web/admins.ts';
 import { createHttp } from '../../src/server/web/routes.ts';
 import { FileStore } from '../../src/store/file-store.ts';

@@ -551,14 +551,16 @@ export class RoomClient {
     const now = this.time.now();
     const isFirst = this.welcomed === undefined;
     this.lostMs ??= now;
-    const isTooLate = now - this.lostMs + this.retryMs > reconnectSeconds * 1000;
+    // Once, at once: two servers may refer to each other.
+    const isReferred = code === 'elsewhere' && this.elsewhere !== undefined && this.retryMs === retryFirstMs;
+    const isTooLate = !isReferred && now - this.lostMs + this.retryMs > reconnectSeconds * 1000;
     const isRefused = isFirst && code !== 'elsewhere';
     if (this.isOver || isRefused || isTooLate || (code !== undefined && final.has(code))) {
       this.finish(code);
       return;
     }
     if (!isFirst) this.emitter.emit('lost', { code });
-    this.retryTimer = this.time.after(this.retryMs, () => this.open());
+    this.retryTimer = this.time.after(isReferred ? 0 : this.retryMs, () => this.open());
     this.retryMs = Math.min(retryMaxMs, this.retryMs * 2);
   }
 

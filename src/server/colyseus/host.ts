@@ -4,7 +4,7 @@ import { closeCodeOf, colyseusMessageType } from '../../net/index.ts';
 import { assemble } from '../assembly.ts';
 import { defaultPlay, type JournalFailurePolicy, type PlayOptions } from '../base/options.ts';
 import type { ServerCore } from '../core.ts';
-import { onlyDefinition, ServedDefinition } from '../definitions/library.ts';
+import { onlyDefinition, ServedDefinition } from '../definitions/served.ts';
 import { capacityOf, type RoomEntry } from '../lobby/room.ts';
 import type { LogLevel } from '../logging.ts';
 import { reenact } from '../protocols/reenact.ts';

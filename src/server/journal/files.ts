@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { engineVersion, messageOf } from '../../../engine/core/index.ts';
+import { messageOf } from '../../../engine/core/index.ts';
 import {
-  isIdentity,
-  isSnapshot,
   type JournalListener,
   type Observer,
   type RoomIdentity,
@@ -15,7 +13,7 @@ import {
   type WriteOutcome,
   withoutReplacedTicks,
 } from '../../cluster/index.ts';
-import { frameOf, readFrames } from '../../journal/index.ts';
+import { frameOf } from '../../journal/index.ts';
 import {
   type Disk,
   ifExists,
@@ -28,22 +26,18 @@ import {
 import type { SyncPolicy } from '../base/options.ts';
 import { FolderLock } from './folder-lock.ts';
 import { readSegment, segmentsOf, TickLog } from './log.ts';
+import { form, type RoomFile, readRoomFile } from './room-file.ts';
 
-/** The format of room files. Rooms of another format or engine version have ended, and their files are set aside. */
-const form = `1/${engineVersion}`;
 const megabyte = 1024 * 1024;
 /** When to request another snapshot if one that should replace lost ticks could not be written. */
 const snapshotRetryMs = 1000;
 
 const startsName = 'starts';
 
-/** The content of a room's files: its identity, with or without a snapshot. */
-interface RoomFile {
-  readonly form: string;
-  readonly room: RoomIdentity;
+/** The content of a room's files. */
+interface SegmentedFile extends RoomFile {
   /** The first segment of the log that may contain the following ticks. */
   readonly segment: number;
-  readonly snapshot?: RoomSnapshot | undefined;
 }
 
 interface KnownRoom {
@@ -330,7 +324,7 @@ export class FileJournal implements RoomJournal {
     this.lock = lock;
     this.starts = await this.countStart();
     const segments = await segmentsOf(this.disk, this.path('log'));
-    const files: RoomFile[] = [];
+    const files: SegmentedFile[] = [];
     for (const name of await this.disk.list(this.path('rooms'))) {
       if (!name.endsWith('.room')) continue;
       const id = name.slice(0, -'.room'.length);
@@ -367,20 +361,14 @@ export class FileJournal implements RoomJournal {
   }
 
   /** Reads the snapshot file of a room, or else its identity. Undefined if neither is usable. */
-  private async readRoom(id: string): Promise<RoomFile | undefined> {
+  private async readRoom(id: string): Promise<SegmentedFile | undefined> {
     for (const end of ['snapshot', 'room']) {
       // Read errors are thrown: falling back to the older file would lose acknowledged ticks.
       const bytes = await readIfExists(this.disk, this.path('rooms', `${id}.${end}`));
       if (bytes === undefined) continue;
-      const [file] = readFrames(bytes, 0, hasForm).messages;
-      if (isRoomFile(file)) return file;
-      if (file !== undefined && file.form !== form) {
-        const text = `Version ${file.form.split('/')[1]} wrote this room, so it has ended. What it saved for players is kept.`;
-        this.options.onNotice('journal-version', text, { room: id });
-        return undefined;
-      }
-      const name = `${id}.${end}`;
-      this.options.onNotice('journal-version', `${name} is damaged.`, { file: name });
+      const file = readRoomFile<SegmentedFile>(bytes, `${id}.${end}`, id, this.options.onNotice);
+      if (file === 'other-version') return undefined;
+      if (file !== 'damaged') return file;
     }
     return undefined;
   }
@@ -415,7 +403,7 @@ export class FileJournal implements RoomJournal {
     return new Map(Array.from(byRoom, ([room, ticks]) => [room, withoutReplacedTicks(ticks)] as const));
   }
 
-  private keepFile(name: string, content: RoomFile): Promise<void> {
+  private keepFile(name: string, content: SegmentedFile): Promise<void> {
     return this.afterWork(() => this.replace(this.path('rooms', name), frameOf(content)));
   }
 
@@ -453,19 +441,4 @@ export class FileJournal implements RoomJournal {
 
 function knownRoom(identity: RoomIdentity, segment: number, newestTick: number, keptTick: number): KnownRoom {
   return { identity, segment, newestTick, keptTick, next: undefined };
-}
-
-/** Whether it is a room file of any version. */
-function hasForm(value: unknown): value is Pick<RoomFile, 'form'> {
-  return value !== null && typeof value === 'object' && 'form' in value && typeof value.form === 'string';
-}
-
-function isRoomFile(value: Partial<RoomFile> | undefined): value is RoomFile {
-  const { form: found, room, segment, snapshot } = value ?? {};
-  return (
-    found === form &&
-    Number.isSafeInteger(segment) &&
-    isIdentity(room) &&
-    (snapshot === undefined || isSnapshot(snapshot))
-  );
 }

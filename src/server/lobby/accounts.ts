@@ -86,16 +86,18 @@ export class Accounts {
     if (!this.isReading) void this.readLate();
   }
 
-  /**
-   * Waits until everything is written, at most `patienceMs`; false if that was not enough. Nothing is retried
-   * afterwards.
-   */
+  /** `settled`, after which nothing is retried. */
   async close(patienceMs: number): Promise<boolean> {
-    const settled = Promise.all([...this.byGame.values()].map((persistence) => persistence.settled()));
-    const isSettled = await within(this.clock, patienceMs, settled);
+    const isSettled = await this.settled(patienceMs);
     this.isClosing = true;
     for (const wake of this.waits) wake();
     return isSettled;
+  }
+
+  /** Waits until everything is written, at most `patienceMs`; false if that was not enough. */
+  settled(patienceMs: number): Promise<boolean> {
+    const settled = Promise.all([...this.byGame.values()].map((persistence) => persistence.settled()));
+    return within(this.clock, patienceMs, settled);
   }
 
   /** Reads one account after the other. If one fails, all wait for the next attempt, because they share the store. */

@@ -1,7 +1,7 @@
 import type { DialectName } from '../../../engine/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import type { Quota } from '../base/options.ts';
-import type { Definitions } from '../definitions/library.ts';
+import type { Definitions } from '../definitions/served.ts';
 import { isWithin, type RoomEntry, type RoomsById, roomsOf } from './room.ts';
 
 export interface CapacityOptions {

@@ -1,7 +1,7 @@
 import type { ListedProcess, Reach, RoomLocation, RoomProperties, SharedRooms } from '../../cluster/index.ts';
 import { type Clock, within } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
-import type { Definitions, ServedDefinition } from '../definitions/library.ts';
+import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import { EndedAtStart } from './openings.ts';
 import { byPreference, matches, type Placement, type RoomFilter } from './places.ts';
 import { type RoomEntry, type RoomsById, takesNewcomers } from './room.ts';

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import type { Observer, RoomIdentity, RoomJournal, RoomSnapshot, StoredRoom } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
-import { type Definitions, ServedDefinition } from '../definitions/library.ts';
+import { type Definitions, ServedDefinition } from '../definitions/served.ts';
 import type { Openings } from './openings.ts';
 import type { RoomEntry } from './room.ts';
 import type { Seats } from './seats.ts';

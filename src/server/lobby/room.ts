@@ -3,7 +3,7 @@ import type { ListedRoom, RoomIdentity } from '../../cluster/index.ts';
 import type { Timer } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Quota } from '../base/options.ts';
-import type { ServedDefinition } from '../definitions/library.ts';
+import type { ServedDefinition } from '../definitions/served.ts';
 import type { Admission, InputResult, PlatformRequest, Said, Sending } from '../room/messages.ts';
 import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';

@@ -16,7 +16,7 @@ import {
 import { type Machine, randomDigits, type Timer } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
-import type { Definitions, ServedDefinition } from '../definitions/library.ts';
+import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import type { RoomGlance } from '../room/glance.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
 import type {
@@ -257,13 +257,15 @@ export class Rooms implements ThreadListener {
   async open(
     definition: ServedDefinition,
     given: {
+      /** An id that no room has had; by default one is made. */
+      readonly id?: string | undefined;
       readonly seed?: string | undefined;
       readonly properties?: RoomProperties | undefined;
       readonly isPrivate?: boolean | undefined;
       readonly isExtra?: boolean | undefined;
     } = {},
   ): Promise<RoomEntry> {
-    const id = this.freeId(definition.slug);
+    const id = given.id ?? this.freeId(definition.slug);
     const identity: RoomIdentity = {
       id,
       slug: definition.slug,

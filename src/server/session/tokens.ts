@@ -1,9 +1,7 @@
-import { dirname } from 'node:path';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { defined } from '../../../engine/core/index.ts';
-import { type Forwarded, ServerError } from '../../cluster/index.ts';
-import { type Clock, type Machine, randomDigits, replaceFile } from '../../machine/index.ts';
-import { readSecretFile } from '../base/secret-file.ts';
+import type { Forwarded } from '../../cluster/index.ts';
+import type { Clock } from '../../machine/index.ts';
 
 /** A user account. */
 export interface Identity {
@@ -29,58 +27,6 @@ const seatAudience = 'reenact-seat';
 const forwardAudience = 'reenact-forward';
 /** Long enough for processes whose clocks differ by some minutes. */
 const forwardSeconds = 300;
-const secretBytesMin = 32;
-
-/**
- * Reads the secret from a file. If the file is missing and `make` is set, creates it with a new secret. Throws
- * `ServerError`.
- */
-export async function readSecret(
-  path: string,
-  make: boolean,
-  machine: Pick<Machine, 'disk' | 'random'>,
-): Promise<Uint8Array> {
-  let secret: string;
-  try {
-    secret = Buffer.from(await readSecretFile(machine.disk, path)).toString('latin1');
-  } catch (error) {
-    if (error instanceof ServerError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    const isMissing = code === 'ENOENT';
-    if (!isMissing && !(make && code === 'ENOTDIR'))
-      throw new ServerError('bad-secret', `${path}: ${(error as Error).message}`);
-    if (!make) {
-      const command = `(umask 077; openssl rand -hex 32 > ${path})`;
-      throw new ServerError('bad-secret', `${path} does not exist. Create one for all servers: ${command}`);
-    }
-    secret = randomDigits(machine, 32);
-    try {
-      await machine.disk.makeFolder(dirname(path));
-      // Atomic and synced: with half a secret no server would start, and with another one all tokens would be invalid.
-      await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), {
-        sync: true,
-        permissions: 0o600,
-        temporary: `${randomDigits(machine, 8)}.new`,
-        isNew: true,
-      });
-    } catch (error) {
-      const folder = dirname(path);
-      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-      // Another process was faster.
-      if (reason === 'EEXIST') return readSecret(path, false, machine);
-      throw new ServerError(
-        'bad-secret',
-        `The data folder ${folder} cannot be written (${reason}). Make it writable by the user of the server, or name another by --data.`,
-      );
-    }
-  }
-  // Editors add a line end, which is not part of the secret.
-  const text = secret.trimEnd();
-  if (text.length < secretBytesMin) {
-    throw new ServerError('bad-secret', `${path} has ${text.length} bytes; a secret needs at least ${secretBytesMin}.`);
-  }
-  return new Uint8Array(Buffer.from(text, 'latin1'));
-}
 
 /** The contents of a resume token: the player to continue as. */
 interface Resumed {

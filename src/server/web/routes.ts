@@ -18,7 +18,7 @@ import { type ClientPages, clientFolders, librariesPath, pagePolicy } from '../.
 import { type BucketOptions, TokenBucket } from '../../net/index.ts';
 import { journalPage } from '../../report/index.ts';
 import type { Community } from '../community/community.ts';
-import type { Definitions, PublicDefinition } from '../definitions/library.ts';
+import type { Definitions, PublicDefinition } from '../definitions/served.ts';
 import { EndedAtStart } from '../lobby/openings.ts';
 import { matches } from '../lobby/places.ts';
 import { freeSeats, type RoomEntry } from '../lobby/room.ts';

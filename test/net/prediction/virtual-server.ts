@@ -12,7 +12,7 @@ import {
 } from '../../../src/net/protocol/messages.ts';
 import { defaultPlay, type PlayOptions } from '../../../src/server/base/options.ts';
 import { slowSocket } from '../../../src/server/crowd/slow-link.ts';
-import { ServedDefinition } from '../../../src/server/definitions/library.ts';
+import { ServedDefinition } from '../../../src/server/definitions/served.ts';
 import { protocols } from '../../../src/server/protocols/index.ts';
 import { Room } from '../../../src/server/room/room.ts';
 

@@ -4,7 +4,7 @@ import type { Observer } from '../../../src/cluster/operator/observer.ts';
 import { hostClock, type ServerClock } from '../../../src/machine/clock.ts';
 import { type Ban, Bans } from '../../../src/server/community/bans.ts';
 import { MemoryRecordStore } from '../../../src/server/community/record-store.ts';
-import type { Definitions, ServedDefinition } from '../../../src/server/definitions/library.ts';
+import type { Definitions, ServedDefinition } from '../../../src/server/definitions/served.ts';
 import { Directory } from '../../../src/server/lobby/directory.ts';
 import { EndedAtStart } from '../../../src/server/lobby/openings.ts';
 import { Pace } from '../../../src/server/lobby/pace.ts';

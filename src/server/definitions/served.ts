@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { lineAndColumn } from '../../../engine/core/index.ts';
+import { type DialectName, definitionHash, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { programsOfGame } from '../../../engine/tools.ts';
+import type { StyleHosts } from '../../html/index.ts';
+import { parseDocument } from '../../load/index.ts';
+import { moddioData } from '../../modd-client/index.ts';
+import { type Json, type JsonObject, publicData } from '../../net/index.ts';
+import { gameTitle, titleOfFile } from '../../text/index.ts';
+
+/** A definition in the form that clients load: JSON and its ETag. */
+export interface PublicDefinition {
+  readonly etag: string;
+  readonly json: string;
+  readonly gzip: Buffer;
+}
+
+/** A definition that rooms can be opened with. */
+export class ServedDefinition {
+  readonly slug: string;
+  readonly title: string;
+  /** `owner` of the definition, if it has one. */
+  readonly author: string | undefined;
+  /** A hash of the text. */
+  readonly version: string;
+  readonly text: string;
+  readonly hash: string;
+  readonly game: LoadedGame;
+  private readonly data: Json;
+  /** The members about the game itself, next to its data or inside. */
+  private readonly metadata: Json;
+  private made: PublicDefinition | undefined;
+  private readonly madeForModdio = new Map<DialectName, PublicDefinition>();
+
+  /** Undefined if the text is not a valid definition; `onRefusal` is told why. */
+  static of(text: string, fallbackSlug: string, onRefusal?: (why: string) => void): ServedDefinition | undefined {
+    const parsed = parseDocument(text);
+    const { document } = parsed;
+    const { game, issues } =
+      document === undefined ? { game: undefined, issues: parsed.issues.list } : loadDefinition(document);
+    if (game !== undefined) return new ServedDefinition(text, game, document, fallbackSlug);
+    const { message, pointer, offset } = issues.find(({ severity }) => severity === 'error')!;
+    const place = offset === undefined ? pointer : Object.values(lineAndColumn(text, offset)).join(':');
+    onRefusal?.(`${place === '' ? '' : `${place}: `}${message}`);
+    return undefined;
+  }
+
+  private constructor(text: string, game: LoadedGame, document: unknown, fallbackSlug: string) {
+    const { defaultData, pointer } = game.definition;
+    this.slug = slugOf(defaultData.gameSlug) ?? slugOf(fallbackSlug) ?? 'game';
+    this.title = gameTitle(game.definition) ?? titleOfFile(fallbackSlug);
+    this.text = text;
+    this.version = createHash('sha256').update(text).digest('hex').slice(0, 24);
+    this.hash = definitionHash(game.definition);
+    this.game = game;
+    this.data = pointer
+      .split('/')
+      .slice(1)
+      .reduce((value, key) => (value as Record<string, unknown>)[key], document) as Json;
+    const { defaultData: metadata } = this.data as { readonly defaultData?: Json };
+    this.metadata = metadata ?? (document as Json);
+    const { owner } = this.metadata as { readonly owner?: Json };
+    this.author = typeof owner === 'string' && owner !== '' ? owner : undefined;
+  }
+
+  /** The maximum number of players of a room, if the definition sets one. */
+  playersMax(dialect: DialectName): number | undefined {
+    const { defaultMaxPlayers } = programsOfGame(this.game).definitionFor(dialect).defaultData;
+    return defaultMaxPlayers !== undefined && defaultMaxPlayers > 0 ? defaultMaxPlayers : undefined;
+  }
+
+  get public(): PublicDefinition {
+    if (this.made !== undefined) return this.made;
+    const { data: _data, gameJson: _gameJson, ...beside } = this.metadata as JsonObject;
+    // Metadata that a document has next to its data is moved into it.
+    const defaultData =
+      this.data === this.metadata || 'defaultData' in (this.data as JsonObject) ? {} : { defaultData: beside };
+    const data = publicData({ ...defaultData, ...(this.data as JsonObject), title: this.title });
+    this.made = publicDefinition({ gameJson: { status: 'success', data } });
+    return this.made;
+  }
+
+  /** For clients of the original engine. `dialect` is that of the rooms. */
+  forModdio(dialect: DialectName, styleHosts?: StyleHosts): PublicDefinition {
+    const known = this.madeForModdio.get(dialect);
+    if (known !== undefined) return known;
+    const { data, metadata } = this;
+    const definition = programsOfGame(this.game).definitionFor(dialect);
+    const made = publicDefinition({ status: 'success', data: moddioData({ data, metadata, definition }, styleHosts) });
+    this.madeForModdio.set(dialect, made);
+    return made;
+  }
+}
+
+function publicDefinition(content: unknown): PublicDefinition {
+  const json = JSON.stringify(content);
+  const etag = `"${createHash('sha256').update(json).digest('hex').slice(0, 32)}"`;
+  return { etag, json, gzip: gzipSync(json) };
+}
+
+/** The definitions that rooms can be opened with. */
+export interface Definitions {
+  /** The first one is the default. */
+  readonly all: readonly ServedDefinition[];
+  get(slug: string): ServedDefinition | undefined;
+}
+
+/** A collection of a single definition. */
+export function onlyDefinition(definition: ServedDefinition): Definitions {
+  return { all: [definition], get: (slug) => (slug === definition.slug ? definition : undefined) };
+}
+
+/** Converts a name to lower-case letters, digits and hyphens; undefined if nothing is left. */
+function slugOf(name: string | undefined): string | undefined {
+  const slug = (name ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64);
+  return slug === '' ? undefined : slug;
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { defaultLimits } from '../../../engine/index.ts';
+import { ServerError } from '../../cluster/index.ts';
+import { type Code, closeCodeOf } from '../../net/index.ts';
+import { wantedRoom } from '../lobby/places.ts';
+import { reenact as protocol } from '../protocols/reenact.ts';
+import type { JoinMessage, SessionMessage } from '../session/codec.ts';
+import { isOriginAllowed } from '../web/requests.ts';
+import { closeWire } from './object-socket.ts';
+import { type ReenactOptions, type Serving, serve } from './options.ts';
+import { askObject, type Bindings, type ObjectWire, socketPair, switching } from './platform.ts';
+import { gameOfRoom } from './room-object.ts';
+import type { DirectoryRoom } from './store-object.ts';
+
+/** The path of the WebSockets of one room. */
+const roomPath = /^\/play\/([a-z0-9-]+)$/;
+const idDigits = 12;
+
+interface ReenactWorker {
+  fetch(request: Request, env: Bindings): Promise<Response>;
+}
+
+/**
+ * The handler of a worker whose rooms are objects of the class `ReenactRoom`; its module exports that class and
+ * `ReenactStore`, too. Throws `UsageError` for an unknown option, and `ServerError` without games.
+ */
+export function reenact(options: ReenactOptions): ReenactWorker {
+  const serving = serve(options);
+  return { fetch: (request, env) => answer(serving, request, env) };
+}
+
+async function answer(serving: Serving, request: Request, env: Bindings): Promise<Response> {
+  const url = new URL(request.url);
+  const { options } = serving;
+  if (request.headers.get('upgrade')?.toLowerCase() === 'websocket') {
+    const [origin, host] = [request.headers.get('origin') ?? undefined, url.host];
+    const offered = (request.headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
+    if (!offered.includes(protocol.codec.name)) return new Response('protocol-version', { status: 400 });
+    const isAllowed = isOriginAllowed(
+      { headers: { host, ...(origin === undefined ? {} : { origin }) } },
+      options.origins ?? [],
+    );
+    const room = roomPath.exec(url.pathname)?.[1];
+    if (isAllowed && room !== undefined && serving.has(gameOfRoom(room)))
+      return env.ROOMS.get(env.ROOMS.idFromName(room)).fetch(
+        new Request(`https://object/${room}`, request as unknown as RequestInit),
+      );
+    const { client, wire } = socketPair();
+    wire.binaryType = 'arraybuffer';
+    wire.accept();
+    if (isAllowed) new Introduction(serving, env, wire, `${url.protocol === 'https:' ? 'wss' : 'ws'}://${host}`);
+    else end(wire, 'origin-not-allowed');
+    return switching(client, protocol.codec.name);
+  }
+  const [what, name = '', part] = url.pathname.slice(1).split('/');
+  if (request.method === 'GET' && what === 'rooms' && name === '')
+    return Response.json({ rooms: await listed(serving, env) });
+  if (request.method === 'GET' && what === 'rooms' && part === 'definition' && serving.has(gameOfRoom(name)))
+    return env.ROOMS.get(env.ROOMS.idFromName(name)).fetch(`https://object/${name}/definition`);
+  if (request.method === 'GET' && what === 'definitions' && serving.has(name)) {
+    const { public: shown } = await serving.definition(name, env);
+    return new Response(shown.json, { headers: { 'content-type': 'application/json', etag: shown.etag } });
+  }
+  return (await env.ASSETS?.fetch(request)) ?? new Response(null, { status: 404 });
+}
+
+/** The rooms of all games, as their directories know them. */
+async function listed({ options }: Serving, { STORE }: Bindings) {
+  const games = Object.keys(options.games);
+  const rooms = await Promise.all(games.map((game) => askObject(STORE, `directory ${game}`, 'rooms')));
+  return (rooms as DirectoryRoom[][]).flatMap((found, i) =>
+    found.map(({ id, version, players, capacity, isOpen }) => ({
+      id,
+      slug: games[i],
+      version,
+      players,
+      isOpen: isOpen && players < capacity,
+    })),
+  );
+}
+
+/**
+ * A connection whose room is not known yet. Its first message says who wants to play what; the answer is the address of
+ * the room, to which the client connects next (`elsewhere`).
+ */
+class Introduction {
+  private readonly serving: Serving;
+  private readonly env: Bindings;
+  private isOver = false;
+
+  constructor(serving: Serving, env: Bindings, wire: ObjectWire, base: string) {
+    this.serving = serving;
+    this.env = env;
+    const timer = setTimeout(() => this.end(wire, 'handshake-timeout'), serving.traffic.handshakeMs);
+    wire.addEventListener('message', ({ data }) => {
+      const { codec } = protocol;
+      const bytes = typeof data === 'string' ? new Uint8Array() : new Uint8Array(data);
+      const kind = codec.kindOf(bytes);
+      const isFit = (kind === 'join' || kind === 'watch') && bytes.length <= codec.bytesMaxOf(kind);
+      const decoded = isFit ? codec.decode(bytes) : undefined;
+      if (kind === 'ping' || this.isOver) return;
+      clearTimeout(timer);
+      if (decoded === undefined || !decoded.ok) this.end(wire, decoded?.fault ?? 'malformed');
+      else
+        this.find(decoded.message).then(
+          (found) =>
+            'code' in found ? this.end(wire, found.code) : this.end(wire, 'elsewhere', `${base}/play/${found.room}`),
+          (error: unknown) => {
+            const code = error instanceof ServerError ? error.code : 'room-failed';
+            serving.observer.problem(code, `No room could be found for a client: ${error}`);
+            this.end(wire, 'internal');
+          },
+        );
+    });
+  }
+
+  private end(wire: ObjectWire, code: Code, text?: string): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    end(wire, code, text);
+  }
+
+  private async find(message: SessionMessage): Promise<{ readonly room: string } | { readonly code: Code }> {
+    const { room: requested, resume } = message as JoinMessage;
+    if (resume !== undefined) {
+      const room = roomOfToken(resume);
+      return room !== undefined && this.serving.has(gameOfRoom(room)) ? { room } : { code: 'resume-unknown' };
+    }
+    const { name = Object.keys(this.serving.options.games)[0]!, code, filter } = wantedRoom(requested);
+    // Private rooms, and properties of rooms, are left out here.
+    if (code !== undefined || filter.size > 0) return { code: 'no-such-room' };
+    if (!this.serving.has(name)) return this.serving.has(gameOfRoom(name)) ? { room: name } : { code: 'no-such-room' };
+    return message.kind === 'watch' ? this.watched(name) : { room: await this.assigned(name) };
+  }
+
+  /** The fullest room. No room is opened for spectators. */
+  private async watched(game: string) {
+    const rooms = (await askObject(this.env.STORE, `directory ${game}`, 'rooms')) as readonly DirectoryRoom[];
+    const [room] = rooms.toSorted((a, b) => b.players - a.players);
+    return room === undefined ? ({ code: 'no-such-room' } as const) : { room: room.id };
+  }
+
+  private async assigned(game: string): Promise<string> {
+    const { serving, env } = this;
+    const definition = await serving.definition(game, env);
+    const { dialect, limits } = serving.play;
+    const most = limits.players ?? defaultLimits.players;
+    const capacity = Math.min(most, definition.playersMax(dialect) ?? most);
+    const digits = randomUUID().replaceAll('-', '').slice(0, idDigits);
+    const ask = { version: definition.version, fresh: `${game}-${digits}`, capacity };
+    return String(await askObject(env.STORE, `directory ${game}`, 'assign', ask));
+  }
+}
+
+/** The room that a resume token names. The room itself verifies the token. */
+function roomOfToken(token: string): string | undefined {
+  try {
+    const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
+    const { room } = JSON.parse(atob(payload)) as { readonly room?: unknown };
+    return typeof room === 'string' ? room : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function end(wire: ObjectWire, code: Code, text?: string): void {
+  for (const bytes of protocol.codec.encodeEnd(code, text, false)) wire.send(bytes);
+  closeWire(wire, closeCodeOf(code), code);
+}

@@ -1,0 +1,9 @@
+/**
+ * Rooms as Durable Objects: each in an object that the platform keeps alive, with its journal beside it. For workers
+ * with the compatibility flag `nodejs_compat`.
+ */
+export { reenact } from './front.ts';
+export type { GameText, ReenactOptions } from './options.ts';
+export type { Bindings } from './platform.ts';
+export { ReenactRoom } from './room-object.ts';
+export { ReenactStore } from './store-object.ts';

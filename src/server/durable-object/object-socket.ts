@@ -1,0 +1,60 @@
+import { type Code, closeCodeOf } from '../../net/index.ts';
+import type { Socket } from '../session/socket.ts';
+import type { ObjectWire } from './platform.ts';
+
+/** What a socket keeps while its room is not in memory. */
+export interface Attachment {
+  readonly room: string;
+  /** The client's IP address. */
+  readonly address: string;
+  /** The bytes with which it has joined or watches. */
+  readonly request?: Uint8Array | undefined;
+}
+
+const openState = 1;
+
+/** Connects a WebSocket of the platform to the session layer. */
+export class ObjectSocket implements Socket {
+  readonly address: string;
+  readonly onlyRoom: string;
+  /** Sent since the client was last heard. The platform does not say what is queued; clients acknowledge frames. */
+  backlogBytes = 0;
+  private readonly wire: ObjectWire;
+  private readonly onEnd: () => void;
+
+  /** `onEnd` is called when this side has closed the socket. */
+  constructor(wire: ObjectWire, { address, room }: Attachment, onEnd: () => void) {
+    this.wire = wire;
+    this.address = address;
+    this.onlyRoom = room;
+    this.onEnd = onEnd;
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.wire.readyState !== openState) return;
+    this.backlogBytes += bytes.length;
+    this.wire.send(bytes);
+  }
+
+  end(code: Code): void {
+    this.close(closeCodeOf(code), code);
+  }
+
+  drop(): void {
+    this.close();
+  }
+
+  private close(code?: number, reason?: string): void {
+    closeWire(this.wire, code, reason);
+    queueMicrotask(this.onEnd);
+  }
+}
+
+/** Closes a socket that may be closed already. */
+export function closeWire(wire: ObjectWire, code?: number, reason?: string): void {
+  try {
+    wire.close(code, reason);
+  } catch {
+    // The client has closed it.
+  }
+}

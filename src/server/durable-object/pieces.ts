@@ -1,0 +1,77 @@
+import { joined } from '../../cluster/index.ts';
+import type { ObjectStorage } from './platform.ts';
+
+/** A value of the platform's storage has at most 2 MB, so larger ones are divided. */
+const pieceBytes = 1_900_000;
+
+/**
+ * Bytes by kind and number, in the SQLite of an object. An object that keeps nothing has no table, and costs nothing.
+ */
+export class Pieces {
+  private readonly sql: ObjectStorage['sql'];
+  private isMade: boolean;
+
+  constructor({ sql }: ObjectStorage) {
+    this.sql = sql;
+    this.isMade = [...sql.exec("select 1 from sqlite_master where name = 'kept'")].length > 0;
+  }
+
+  /** Replaces what was kept. All pieces are written at once, or none. */
+  put(kind: string, number: number, bytes: Uint8Array): void {
+    if (!this.isMade) {
+      this.sql.exec(
+        'create table kept (kind text, number integer, piece integer, bytes blob, primary key (kind, number, piece)) without rowid',
+      );
+      this.isMade = true;
+    }
+    const count = Math.max(1, Math.ceil(bytes.length / pieceBytes));
+    for (let piece = 0; piece < count; piece++)
+      this.sql.exec(
+        'insert or replace into kept values (?, ?, ?, ?)',
+        kind,
+        number,
+        piece,
+        bytes.subarray(piece * pieceBytes, (piece + 1) * pieceBytes),
+      );
+    this.each('delete from kept where kind = ? and number = ? and piece >= ?', kind, number, count);
+  }
+
+  get(kind: string, number: number): Uint8Array | undefined {
+    const rows = this.each('select bytes from kept where kind = ? and number = ? order by piece', kind, number);
+    return rows.length === 0 ? undefined : joined(rows.map(({ bytes }) => new Uint8Array(bytes as ArrayBuffer)));
+  }
+
+  /** The numbers of a kind, in order. */
+  numbers(kind: string): number[] {
+    const rows = this.each('select distinct number from kept where kind = ? order by number', kind);
+    return rows.map(({ number }) => Number(number));
+  }
+
+  delete(kind: string, number: number): void {
+    this.each('delete from kept where kind = ? and number = ?', kind, number);
+  }
+
+  /** The platform has deleted everything. */
+  forget(): void {
+    this.isMade = false;
+  }
+
+  /** Deletes what has a smaller number. */
+  deleteBefore(kind: string, number: number): void {
+    this.each('delete from kept where kind = ? and number < ?', kind, number);
+  }
+
+  /** Keeps under another kind what cannot be used, for inspection. Without a number, everything of the kind. */
+  setAside(kind: string, number?: number): void {
+    this.each(
+      'update or replace kept set kind = ? where kind = ? and number = coalesce(?, number)',
+      `${kind} aside`,
+      kind,
+      number ?? null,
+    );
+  }
+
+  private each(query: string, ...values: (string | number | null)[]) {
+    return this.isMade ? [...this.sql.exec(query, ...values)] : [];
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The parts of the platform's interfaces that rooms use. Declared here, so that neither this package nor its users need
+ * the types of the platform, which replace those of pages.
+ */
+
+type SqlValue = string | number | ArrayBuffer | null;
+
+export interface ObjectStorage {
+  readonly sql: {
+    exec(query: string, ...values: (SqlValue | Uint8Array)[]): Iterable<Readonly<Record<string, SqlValue>>>;
+  };
+  /** Wakes the object at a wall time, ms since 1970. Replaces an earlier alarm. */
+  setAlarm(atMs: number): Promise<void>;
+  deleteAlarm(): Promise<void>;
+  deleteAll(): Promise<void>;
+}
+
+/** The object's end of a WebSocket. */
+export interface ObjectWire {
+  /** 1 while messages can be sent. */
+  readonly readyState: number;
+  binaryType: string;
+  accept(): void;
+  addEventListener(event: 'message', listener: (event: { readonly data: string | ArrayBuffer }) => void): void;
+  send(bytes: Uint8Array): void;
+  close(code?: number, reason?: string): void;
+  /** What the socket keeps while its object is not in memory; at most 16 KiB. */
+  serializeAttachment(content: unknown): void;
+  deserializeAttachment(): unknown;
+}
+
+export interface ObjectContext {
+  readonly storage: ObjectStorage;
+  acceptWebSocket(wire: ObjectWire): void;
+  getWebSockets(): ObjectWire[];
+}
+
+interface ObjectNamespace {
+  idFromName(name: string): unknown;
+  get(id: unknown): { fetch(url: string | Request, init?: RequestInit): Promise<Response> };
+}
+
+/** The bindings of the worker, as `wrangler.jsonc` names them. */
+export interface Bindings {
+  /** The class `ReenactRoom`. */
+  readonly ROOMS: ObjectNamespace;
+  /** The class `ReenactStore`. */
+  readonly STORE: ObjectNamespace;
+  /** The key of all tokens, at least 32 characters. By default, one is made and kept. */
+  readonly REENACT_SECRET?: string;
+  /** Static files, for paths that are not routes. */
+  readonly ASSETS?: { fetch(request: Request): Promise<Response> };
+}
+
+/** A WebSocket for a client, and the end that stays here. */
+export function socketPair(): { readonly client: unknown; readonly wire: ObjectWire } {
+  const { WebSocketPair } = globalThis as unknown as { WebSocketPair: new () => Record<0 | 1, unknown> };
+  const { 0: client, 1: wire } = new WebSocketPair();
+  return { client, wire: wire as ObjectWire };
+}
+
+/** The answer that opens a WebSocket. */
+export function switching(client: unknown, subprotocol: string): Response {
+  const init = { status: 101, webSocket: client, headers: { 'sec-websocket-protocol': subprotocol } };
+  return new Response(null, init as RequestInit);
+}
+
+/** Asks another object, and returns the JSON of its answer; undefined if there is none. */
+export async function askObject(
+  objects: ObjectNamespace,
+  name: string,
+  path: string,
+  body?: unknown,
+): Promise<unknown> {
+  const object = objects.get(objects.idFromName(name));
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+  const answer = await object.fetch(`https://object/${path}`, init);
+  if (!answer.ok) throw new Error(`${name}/${path}: ${answer.status} ${await answer.text()}`);
+  return answer.status === 204 ? undefined : answer.json();
+}

@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto';
+import { messageOf } from '../../../engine/core/index.ts';
+import { type Observer, ServerError } from '../../cluster/index.ts';
+import type { Code } from '../../net/index.ts';
+import { ServerCore } from '../core.ts';
+import { onlyDefinition } from '../definitions/served.ts';
+import { capacityOf, listedRoom, type RoomEntry } from '../lobby/room.ts';
+import { LocalThread } from '../lobby/threads.ts';
+import { reenact } from '../protocols/reenact.ts';
+import type { Connection } from '../session/connection.ts';
+import { Tokens } from '../session/tokens.ts';
+import { ObjectClock } from './clock.ts';
+import { type Attachment, closeWire, ObjectSocket } from './object-socket.ts';
+import { type Serving, served } from './options.ts';
+import { Pieces } from './pieces.ts';
+import { askObject, type Bindings, type ObjectContext, type ObjectWire, socketPair, switching } from './platform.ts';
+import { SqlJournal, storedId } from './sql-journal.ts';
+import { type DirectoryRoom, objectStore, objectTexts, secretOf } from './store-object.ts';
+
+/** A room that is in memory. */
+interface Played {
+  readonly core: ServerCore;
+  readonly room: RoomEntry;
+  readonly journal: SqlJournal;
+}
+
+/** How often it is looked whether the room is still used. */
+const lookMs = 1000;
+/**
+ * While there are players, an alarm is set this far ahead: a room whose machine died is resumed by it, and its players
+ * leave when their grace period is over, even if no client comes back.
+ */
+const alarmMs = 60_000;
+/** How long a snapshot waits for saved data of players. */
+const saveMs = 10_000;
+/** How long the last tick must be ago before the object rests. */
+const stillMs = 500;
+
+/** The game of a room's id: `GAME-DIGITS`. */
+export function gameOfRoom(id: string): string {
+  return id.replace(/-[0-9a-f]+$/, '');
+}
+
+/** The object of a room: the same rooms and sessions as on a server, in one isolate, with one room. */
+export class ReenactRoom {
+  private readonly context: ObjectContext;
+  private readonly env: Bindings;
+  private readonly serving: Serving;
+  private readonly observer: Observer;
+  private readonly clock = new ObjectClock();
+  private readonly connections = new Map<
+    ObjectWire,
+    { readonly connection: Connection; readonly socket: ObjectSocket }
+  >();
+  private opening: Promise<Played | undefined> | undefined;
+  private alarmAtMs: number | undefined;
+  private isLooking = false;
+  /** What the directory was last told. */
+  private listed = '';
+
+  constructor(context: ObjectContext, env: Bindings) {
+    this.context = context;
+    this.env = env;
+    this.serving = served();
+    this.observer = this.serving.observer;
+    this.clock.every(lookMs, () => {
+      if (this.isLooking) return;
+      this.isLooking = true;
+      void this.look().finally(() => {
+        this.isLooking = false;
+      });
+    });
+  }
+
+  // Events of the platform.
+
+  async fetch(request: Request): Promise<Response> {
+    const [room = '', what] = new URL(request.url).pathname.slice(1).split('/');
+    const played = await this.played(room);
+    if (what === 'definition') {
+      const json = played?.room.definition.public.json;
+      return json === undefined ? new Response(null, { status: 404 }) : new Response(json, { headers: jsonType });
+    }
+    const address = request.headers.get('cf-connecting-ip') ?? '';
+    const { client, wire } = socketPair();
+    wire.serializeAttachment({ room, address } satisfies Attachment);
+    this.context.acceptWebSocket(wire);
+    const refusal = this.isOver(played) ? 'room-ended' : played.core.hub.mayConnect(address);
+    if (refusal !== undefined) refuse(wire, refusal);
+    else this.connect(wire, played!);
+    return switching(client, reenact.codec.name);
+  }
+
+  async webSocketMessage(wire: ObjectWire, data: string | ArrayBuffer): Promise<void> {
+    const played = await this.played((wire.deserializeAttachment() as Attachment).room);
+    const known = this.connections.get(wire);
+    if (known === undefined || played === undefined) {
+      if (this.isOver(played)) refuse(wire, 'room-ended');
+      return;
+    }
+    const { hub } = played.core;
+    known.socket.backlogBytes = 0;
+    if (typeof data === 'string') hub.messageRefused(known.connection, 'malformed');
+    else hub.receive(known.connection, new Uint8Array(data));
+  }
+
+  async webSocketClose(wire: ObjectWire, code: number): Promise<void> {
+    closeWire(wire);
+    await this.closed(wire, code);
+  }
+
+  async webSocketError(wire: ObjectWire): Promise<void> {
+    await this.closed(wire);
+  }
+
+  async alarm(): Promise<void> {
+    this.alarmAtMs = undefined;
+    await this.played();
+    // Sets the next alarm, if there are still players.
+    await this.look();
+  }
+
+  private async closed(wire: ObjectWire, code?: number): Promise<void> {
+    const known = this.connections.get(wire);
+    this.connections.delete(wire);
+    if (known === undefined) return;
+    const played = await this.opening;
+    played?.core.hub.lost(known.connection, code);
+  }
+
+  private connect(wire: ObjectWire, { core: { hub } }: Played): void {
+    const attachment = wire.deserializeAttachment() as Attachment;
+    const socket = new ObjectSocket(wire, attachment, () => void this.closed(wire));
+    const connection = hub.connect(socket, reenact.codec);
+    this.connections.set(wire, { connection, socket });
+    if (attachment.request !== undefined) hub.receive(connection, attachment.request);
+  }
+
+  private isOver(played: Played | undefined): played is undefined {
+    return played === undefined || played.core.rooms.byId.get(played.room.identity.id) !== played.room;
+  }
+
+  /** The room, opened or resumed if it is not in memory. Undefined if it is over, or never was. */
+  private played(id?: string): Promise<Played | undefined> {
+    this.clock.wake();
+    this.opening ??= this.open(id).catch((error: unknown) => {
+      this.opening = undefined;
+      const code = error instanceof ServerError ? error.code : 'room-failed';
+      this.observer.problem(code, messageOf(error), { room: id });
+      throw error;
+    });
+    return this.opening;
+  }
+
+  private async open(asked: string | undefined): Promise<Played | undefined> {
+    const { context, env, serving, clock, observer } = this;
+    const pieces = new Pieces(context.storage);
+    const secret = await secretOf(env);
+    const { options, play, traffic } = serving;
+    const tokens = new Tokens(secret, clock);
+    // An alarm does not say whose it is.
+    const id = asked ?? storedId(pieces) ?? '';
+    const name = gameOfRoom(id);
+    if (!serving.has(name)) return undefined;
+    const definition = await serving.definition(name, env);
+    let journal: SqlJournal | undefined;
+    let opened: ServerCore | undefined;
+    const core = await ServerCore.open(
+      {
+        play,
+        traffic,
+        seed: options.seed,
+        rooms: 0,
+        roomsMax: 1,
+        placement: 'fill',
+        idleMs: Number.POSITIVE_INFINITY,
+        watchersMax: options.watchersMax ?? 100,
+        onJournalFailure: 'stop',
+        graceMs: (options.graceSeconds ?? 30) * 1000,
+        endMs: 1000,
+        takes: 'asked',
+        onEnd: 'keep',
+      },
+      {
+        machine: { clock, random: (count) => new Uint8Array(randomBytes(count)) },
+        observer,
+        library: onlyDefinition(definition),
+        tokens,
+        identify: options.identify ?? tokens.identify,
+        store: objectStore(env),
+        openJournal: async (listener) => {
+          journal = new SqlJournal({
+            pieces,
+            storage: context.storage,
+            clock,
+            definitions: objectTexts(env, id),
+            listener,
+            onNotice: observer.problem,
+            saved: async () => opened?.saved(saveMs),
+            groupMs: options.journalMs ?? 250,
+          });
+          return journal;
+        },
+        ask: (_room, event, answer) => {
+          observer.problem('http-refused', 'Web requests of games are not made here.', { room: id });
+          answer(Number(event['requestId']), undefined);
+        },
+        askPlatform: () => {},
+        threads: {
+          count: 1,
+          areThreads: false,
+          make: (thread, isForSlow, listener) =>
+            new LocalThread(
+              thread,
+              { play, isForSlow, movesGreedy: false },
+              new Map([[reenact.room.name, reenact.room]]),
+              clock,
+              listener,
+            ),
+        },
+      },
+    );
+    opened = core;
+    await core.start();
+    let room = core.rooms.byId.get(id);
+    if (room === undefined && (await this.directory('expects', { id })) === true) {
+      room = await core.rooms.open(definition, { id });
+    }
+    if (room === undefined) {
+      await core.close();
+      return undefined;
+    }
+    const played = { core, room, journal: journal! };
+    for (const wire of context.getWebSockets()) if (!this.connections.has(wire)) this.connect(wire, played);
+    return played;
+  }
+
+  /** Sets the alarm, tells the directory what has changed, and rests if nobody plays. */
+  private async look(): Promise<void> {
+    const played = await this.opening?.catch(() => undefined);
+    if (played === undefined) {
+      this.clock.rest();
+      return;
+    }
+    const { room, core } = played;
+    const now = this.clock.now();
+    const { id, version } = room.identity;
+    if (this.isOver(played)) {
+      this.opening = undefined;
+      await this.setAlarm(undefined);
+      await this.directory('ended', { id });
+      await core.close();
+      this.clock.rest();
+      return;
+    }
+    const isUsed = room.seats.size + room.reserved.size > 0 || now - room.tickAtMs < stillMs;
+    if (isUsed && this.alarmAtMs === undefined) await this.setAlarm(this.clock.date() + alarmMs);
+    const { players, isOpen } = listedRoom(room, now);
+    const listed: DirectoryRoom = { id, version, players, capacity: capacityOf(room), isOpen };
+    if (JSON.stringify(listed) !== this.listed) {
+      await this.directory('report', listed);
+      this.listed = JSON.stringify(listed);
+    }
+    if (!isUsed) await this.rest(played);
+  }
+
+  private async rest({ core, room, journal }: Played): Promise<void> {
+    await journal.settled();
+    await core.saved(saveMs);
+    await this.setAlarm(undefined);
+    if (room.seats.size > 0) return;
+    for (const [wire, { connection }] of this.connections) {
+      const { room, address } = wire.deserializeAttachment() as Attachment;
+      wire.serializeAttachment({ room, address, request: connection.request } satisfies Attachment);
+    }
+    this.clock.rest();
+  }
+
+  private async setAlarm(atMs: number | undefined): Promise<void> {
+    if (this.alarmAtMs === atMs) return;
+    this.alarmAtMs = atMs;
+    if (atMs === undefined) await this.context.storage.deleteAlarm();
+    else await this.context.storage.setAlarm(atMs);
+  }
+
+  private directory(what: 'expects' | 'report' | 'ended', body: { readonly id: string }): Promise<unknown> {
+    return askObject(this.env.STORE, `directory ${gameOfRoom(body.id)}`, what, body);
+  }
+}
+
+const jsonType = { 'content-type': 'application/json' };
+
+function refuse(wire: ObjectWire, code: Code): void {
+  for (const bytes of reenact.codec.encodeEnd(code, undefined, false)) wire.send(bytes);
+  new ObjectSocket(wire, wire.deserializeAttachment() as Attachment, () => {}).end(code);
+}

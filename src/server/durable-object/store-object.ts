@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountData, Store } from '../../store/index.ts';
+import { Pieces } from './pieces.ts';
+import { askObject, type Bindings, type ObjectContext } from './platform.ts';
+import type { DefinitionTexts } from './sql-journal.ts';
+
+/** A room as its game's directory lists it. */
+export interface DirectoryRoom {
+  readonly id: string;
+  /** The version of the definition that it plays. */
+  readonly version: string;
+  readonly players: number;
+  readonly capacity: number;
+  /** Whether newcomers may enter. */
+  readonly isOpen: boolean;
+}
+
+interface Entry extends DirectoryRoom {
+  /**
+   * When clients were sent there since it last reported, ms since 1970. They count as players until they must be in.
+   */
+  readonly sent: readonly number[];
+}
+
+/** How long a client may take to join the room to which it was sent. */
+const joinMs = 10_000;
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+
+/**
+ * An object that keeps something for all rooms; what it is depends on its name: the directory of a game, the data of an
+ * account, the text of a definition, the secret. Only this worker reaches it.
+ */
+export class ReenactStore {
+  private readonly context: ObjectContext;
+  private readonly pieces: Pieces;
+  private entries: Map<string, Entry> | undefined;
+
+  constructor(context: ObjectContext) {
+    this.context = context;
+    this.pieces = new Pieces(context.storage);
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const what = new URL(request.url).pathname.slice(1);
+    const body: unknown = request.method === 'POST' ? await request.json() : undefined;
+    const act = (this.acts as Readonly<Record<string, (body: never) => unknown>>)[what];
+    const answer = act?.(body as never);
+    return answer === undefined ? new Response(null, { status: 204 }) : Response.json(answer);
+  }
+
+  private readonly acts = {
+    /** The content of the object. */
+    read: () => this.json('content', 0),
+    write: (content: unknown) => this.keep('content', 0, content),
+    /** The secret, which is made by the first who asks. */
+    secret: () => {
+      if (this.json('content', 0) === undefined) this.keep('content', 0, randomUUID() + randomUUID());
+      return this.json('content', 0);
+    },
+    /** A room that uses the content. Without users, it is deleted. */
+    use: ({ room, content }: { room: string; content: unknown }) => {
+      const users = this.users;
+      if (users.length === 0) this.keep('content', 0, content);
+      if (!users.includes(room)) this.keep('users', 0, [...users, room]);
+    },
+    disuse: ({ room }: { room: string }) => {
+      const users = this.users.filter((each) => each !== room);
+      this.keep('users', 0, users);
+      if (users.length === 0) void this.context.storage.deleteAll().then(() => this.pieces.forget());
+    },
+    // A directory.
+    rooms: () => [...this.directory.values()],
+    /** The room for a newcomer: the fullest with a free place, else a new one with the id `fresh`. */
+    assign: ({ version, fresh, capacity }: { version: string; fresh: string; capacity: number }) => {
+      const now = Date.now();
+      const free = [...this.directory.values()]
+        .filter((room) => room.isOpen && room.version === version && playersOf(room, now) < room.capacity)
+        .sort((a, b) => playersOf(b, now) - playersOf(a, now));
+      const room = free[0] ?? { id: fresh, version, players: 0, capacity, isOpen: true, sent: [] };
+      this.list({ ...room, sent: [...room.sent.filter((at) => at > now - joinMs), now] }, free[0] === undefined);
+      return room.id;
+    },
+    /** Whether a room with this id may be opened. */
+    expects: ({ id }: { id: string }) => this.directory.has(id),
+    report: (room: DirectoryRoom) => this.list({ ...room, sent: [] }, true),
+    ended: ({ id }: { id: string }) => {
+      const number = this.numbers.get(id);
+      if (number !== undefined) this.pieces.delete('room', number);
+      this.numbers.delete(id);
+      this.directory.delete(id);
+    },
+  };
+
+  private get users(): readonly string[] {
+    return (this.json('users', 0) as readonly string[] | undefined) ?? [];
+  }
+
+  private json(kind: string, number: number): unknown {
+    const bytes = this.pieces.get(kind, number);
+    return bytes === undefined ? undefined : JSON.parse(decoder.decode(bytes));
+  }
+
+  private keep(kind: string, number: number, content: unknown): void {
+    this.pieces.put(kind, number, encoder.encode(JSON.stringify(content)));
+  }
+
+  private readonly numbers = new Map<string, number>();
+
+  private get directory(): Map<string, Entry> {
+    if (this.entries === undefined) {
+      this.entries = new Map();
+      for (const number of this.pieces.numbers('room')) {
+        const entry = this.json('room', number) as Entry;
+        this.entries.set(entry.id, entry);
+        this.numbers.set(entry.id, number);
+      }
+    }
+    return this.entries;
+  }
+
+  /** Who was sent where is not written: after the loss of the object, a room may be a little fuller than thought. */
+  private list(entry: Entry, isWritten: boolean): void {
+    const { directory, numbers } = this;
+    directory.set(entry.id, entry);
+    if (!isWritten) return;
+    const number = numbers.get(entry.id) ?? Math.max(0, ...numbers.values()) + 1;
+    numbers.set(entry.id, number);
+    this.keep('room', number, entry);
+  }
+}
+
+function playersOf({ players, sent }: Entry, nowMs: number): number {
+  return players + sent.filter((at) => at > nowMs - joinMs).length;
+}
+
+/** Saved data of players: an object for each account. */
+export function objectStore({ STORE }: Bindings): Store {
+  const nameOf = (gameId: string, userId: string): string => `account ${JSON.stringify([gameId, userId])}`;
+  return {
+    load: async (gameId, userId) => (await askObject(STORE, nameOf(gameId, userId), 'read')) as AccountData | undefined,
+    save: async (gameId, userId, kept) => {
+      await askObject(STORE, nameOf(gameId, userId), 'write', kept);
+    },
+  };
+}
+
+/** Texts of definitions: an object for each version, for as long as `room` or another one plays it. */
+export function objectTexts({ STORE }: Bindings, room: string): DefinitionTexts {
+  const nameOf = (version: string): string => `definition ${version}`;
+  return {
+    keepDefinition: async (version, content) => {
+      await askObject(STORE, nameOf(version), 'use', { room, content });
+    },
+    readDefinition: async (version) => (await askObject(STORE, nameOf(version), 'read')) as string | undefined,
+    forgetDefinition: async (version) => {
+      await askObject(STORE, nameOf(version), 'disuse', { room });
+    },
+  };
+}
+
+/** The key of all tokens. */
+export async function secretOf({ STORE, REENACT_SECRET }: Bindings): Promise<Uint8Array> {
+  return encoder.encode(REENACT_SECRET ?? String(await askObject(STORE, 'secret', 'secret')));
+}

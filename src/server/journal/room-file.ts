@@ -1,0 +1,37 @@
+import { engineVersion } from '../../../engine/core/index.ts';
+import { isIdentity, isSnapshot, type Observer, type RoomIdentity, type RoomSnapshot } from '../../cluster/index.ts';
+import { readFrames } from '../../journal/index.ts';
+
+/** The format of room files. Rooms of another format or engine version have ended, and their files are set aside. */
+export const form = `1/${engineVersion}`;
+
+/** What is kept of a room besides its ticks: its identity, with or without a snapshot. */
+export interface RoomFile {
+  readonly form: string;
+  readonly room: RoomIdentity;
+  readonly snapshot?: RoomSnapshot | undefined;
+}
+
+/** Reads a room file. For one that is damaged or of another version, that is noticed and returned. */
+export function readRoomFile<F extends RoomFile>(
+  bytes: Uint8Array,
+  name: string,
+  room: string | undefined,
+  onNotice: Observer['problem'],
+): F | 'damaged' | 'other-version' {
+  const [file] = readFrames(bytes, 0, hasForm).messages as readonly Partial<F>[];
+  if (file?.form === form && isIdentity(file.room) && (file.snapshot === undefined || isSnapshot(file.snapshot)))
+    return file as F;
+  if (file === undefined || file.form === form) {
+    onNotice('journal-version', `${name} is damaged.`, { file: name });
+    return 'damaged';
+  }
+  const text = `Version ${file.form!.split('/')[1]} wrote this room, so it has ended. What it saved for players is kept.`;
+  onNotice('journal-version', text, { room });
+  return 'other-version';
+}
+
+/** Whether it is a room file of any version. */
+function hasForm(value: unknown): value is Pick<RoomFile, 'form'> {
+  return value !== null && typeof value === 'object' && 'form' in value && typeof value.form === 'string';
+}

@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { hostClock } from '../../../src/machine/index.ts';
+import { RoomClient, type RoomClientOptions } from '../../../src/net/index.ts';
+import { Tokens } from '../../../src/server/session/tokens.ts';
+import { script } from '../../support/play.ts';
+import { eventually, smallGame, temporaryFolder } from '../support.ts';
+import { bundle, lacking, Runtime, secret } from './runtime.ts';
+
+const key = { kind: 'keyDown', key: 'd' } as const;
+const player = { function: 'getTriggeringPlayer' };
+const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold' };
+const game = (more: object = {}, name = 'small') => ({ games: { [name]: JSON.stringify(smallGame({ ...more })) } });
+
+/** What a client has been told about its inputs. */
+class Ledger {
+  readonly client: RoomClient;
+  acknowledged = 0;
+  refused: unknown[] = [];
+  /** Welcomes that contradict an acknowledgement before them. */
+  readonly losses: string[] = [];
+
+  constructor(client: RoomClient) {
+    this.client = client;
+    client.on('result', (result) => {
+      if ('refused' in result) this.refused.push(result);
+      else this.acknowledged = Math.max(this.acknowledged, result.sequence);
+    });
+    client.on('welcome', ({ player, sequence }) => {
+      if (sequence < this.acknowledged) this.losses.push(`${player} at ${sequence} after ${this.acknowledged}`);
+    });
+  }
+}
+
+describe.skipIf(lacking !== undefined)(
+  `rooms as Durable Objects${lacking === undefined ? '' : ` (skipped: ${lacking})`}`,
+  () => {
+    let folder: ReturnType<typeof temporaryFolder>;
+    let runtime: Runtime;
+    const clients: RoomClient[] = [];
+    beforeEach(() => {
+      folder = temporaryFolder();
+    });
+    afterEach(async () => {
+      for (const client of clients.splice(0)) client.close();
+      await runtime?.kill();
+      folder.remove();
+    });
+
+    async function start(options: object = {}): Promise<Runtime> {
+      runtime = await Runtime.start(folder.path, options);
+      return runtime;
+    }
+
+    async function joined(options: Partial<RoomClientOptions> = {}): Promise<Ledger> {
+      const client = new RoomClient({ url: runtime.wsUrl, name: 'ann', WebSocket, reconnectSeconds: 120, ...options });
+      clients.push(client);
+      const ledger = new Ledger(client);
+      await client.connect();
+      return ledger;
+    }
+
+    const roomOf = ({ client }: Ledger): string => client.welcome!.room;
+
+    test('let a client join that only knows the worker, acknowledge its inputs, and list themselves', async () => {
+      await start();
+      const ann = await joined();
+      const bob = await joined({ name: 'bob' });
+      expect(roomOf(bob)).toBe(roomOf(ann));
+      for (let i = 0; i < 5; i++) ann.client.send(key);
+      await eventually(() => ann.acknowledged === 5, 'the acknowledgements');
+      const names = () => [...bob.client.state.all('player')].map(({ name }) => name);
+      await eventually(() => names().includes('ann') && names().includes('bob'), 'both players');
+      let rooms = await runtime.rooms();
+      await eventually(() => {
+        void runtime.rooms().then((found) => (rooms = found));
+        return rooms[0]?.players === 2;
+      }, 'the list');
+      expect(rooms).toEqual([expect.objectContaining({ id: roomOf(ann), slug: 'small', isOpen: true })]);
+      const definition = await fetch(`${runtime.url}/definitions/small`);
+      expect(await definition.json()).toMatchObject({ gameJson: { data: { title: 'Small game' } } });
+      const ofRoom = await fetch(`${runtime.url}/rooms/${roomOf(ann)}/definition`);
+      expect(await ofRoom.json()).toMatchObject({ gameJson: { data: { title: 'Small game' } } });
+    });
+
+    test('refuse with the codes of a server', async () => {
+      await start();
+      const code = (options: Partial<RoomClientOptions>) =>
+        joined(options).then(
+          () => 'joined',
+          ({ code }) => code,
+        );
+      expect(await code({ room: 'chess' })).toBe('no-such-room');
+      expect(await code({ room: '#K7QM2XPW' })).toBe('no-such-room');
+      expect(await code({ room: 'small-0123456789ab' })).toBe('room-ended');
+      expect(await code({ resume: 'nonsense' })).toBe('resume-unknown');
+      expect(await code({ token: 'nonsense' })).toBe('token-invalid');
+      // A room that nobody opened has kept nothing.
+      expect((await runtime.inspect('small-0123456789ab', 'select * from sqlite_master')).rows).toEqual([]);
+    });
+
+    test('lose nothing that was acknowledged when the runtime is killed under load, again and again', async () => {
+      await start({ games: { a: JSON.stringify(smallGame()), b: JSON.stringify(smallGame()) } });
+      const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => joined({ room: i % 2 ? 'a' : 'b' })));
+      const before = crowd.map(({ client }) => client.welcome!);
+      let presses = 0;
+      const load = setInterval(() => {
+        presses++;
+        for (const { client } of crowd) client.send({ kind: presses % 2 ? 'keyDown' : 'keyUp', key: 'd' });
+      }, 30);
+      const kills = 5;
+      for (let kill = 1; kill <= kills; kill++) {
+        const reached = crowd.map(({ acknowledged }) => acknowledged + 10);
+        await eventually(() => crowd.every(({ acknowledged }, i) => acknowledged >= reached[i]!), `play ${kill}`);
+        await runtime.kill();
+        await runtime.begin({ games: { a: JSON.stringify(smallGame()), b: JSON.stringify(smallGame()) } });
+      }
+      const reached = crowd.map(({ acknowledged }) => acknowledged + 10);
+      await eventually(() => crowd.every(({ acknowledged }, i) => acknowledged >= reached[i]!), 'the last play');
+      clearInterval(load);
+      expect(crowd.flatMap(({ losses }) => losses)).toEqual([]);
+      expect(crowd.flatMap(({ refused }) => refused)).toEqual([]);
+      for (const [i, { client }] of crowd.entries())
+        expect(client.welcome).toMatchObject({ room: before[i]!.room, player: before[i]!.player });
+      expect(runtime.said('room-resumed').length).toBe(2 * kills);
+      expect(runtime.said('resume-differs')).toEqual([]);
+    });
+
+    test('sleep when nobody plays: no tick, no alarm, no row; and wake with their state', async () => {
+      await start({ graceSeconds: 2 });
+      const ann = await joined();
+      const room = roomOf(ann);
+      ann.client.send(key);
+      await eventually(() => ann.acknowledged === 1, 'the acknowledgement');
+      await eventually(async () => (await runtime.inspect(room)).alarm !== null, 'the alarm');
+      ann.client.close();
+      await eventually(() => runtime.said('player-left').length === 1, 'the end of the grace period');
+      const alarm = async () => (await runtime.inspect(room)).alarm;
+      for (let i = 0; i < 100 && (await alarm()) !== null; i++) await new Promise((wake) => setTimeout(wake, 100));
+      const asleep = await runtime.inspect(room);
+      expect(asleep.alarm).toBe(null);
+      const ticks = "select max(number) as tick from kept where kind = 'snapshot'";
+      const [last] = (await runtime.inspect(room, ticks)).rows;
+      await new Promise((wake) => setTimeout(wake, 12_000));
+      expect(await runtime.inspect(room)).toMatchObject({ written: asleep.written, alarm: null });
+      const bob = await joined({ name: 'bob' });
+      expect(roomOf(bob)).toBe(room);
+      // Simulated time stands still while a room sleeps.
+      expect(bob.client.welcome!.tick - Number(last!['tick'])).toBeLessThan(100);
+      expect(bob.client.welcome!.player).toBe('p2');
+    });
+
+    test('play on in their version of the definition while people play, and newcomers play the new one', async () => {
+      await start();
+      const ann = await joined();
+      const { room, hash } = ann.client.welcome!;
+      ann.client.send(key);
+      await eventually(() => ann.acknowledged === 1, 'the acknowledgement');
+      await runtime.kill();
+      await runtime.begin(game({ title: 'Another game' }));
+      const bob = await joined({ name: 'bob' });
+      await eventually(() => ann.client.isConnected, 'the return');
+      expect(ann.client.welcome).toMatchObject({ room, hash, sequence: 1 });
+      expect(bob.client.welcome!.hash).not.toBe(hash);
+      expect(roomOf(bob)).not.toBe(room);
+      expect(runtime.said('room-resumed').at(-1)).toMatchObject({ isOutdated: true });
+      ann.client.leave();
+      await eventually(() => runtime.said('room-ended').length === 1, 'the end of the old room');
+      let kept: unknown[] = [1];
+      for (let i = 0; i < 50 && kept.length > 0; i++) {
+        await new Promise((wake) => setTimeout(wake, 100));
+        kept = [...(await runtime.inspect(room, 'select * from sqlite_master')).rows];
+      }
+      expect(kept).toEqual([]);
+      expect((await runtime.rooms()).map(({ id }) => id)).toEqual([roomOf(bob)]);
+    });
+
+    test('set aside what cannot be read, and go back to what can be', async () => {
+      await start({ play: { snapshotSeconds: 1 } });
+      const ann = await joined();
+      const room = roomOf(ann);
+      const count = async (kind: string) =>
+        (await runtime.inspect(room, `select * from kept where kind = '${kind}'`)).rows;
+      ann.client.send(key);
+      for (let i = 0; i < 200 && (await count('snapshot')).length < 2; i++)
+        await new Promise((wake) => setTimeout(wake, 50));
+      const newest = "kind = 'snapshot' and number = (select max(number) from kept where kind = 'snapshot')";
+      await runtime.inspect(room, `update kept set bytes = x'00112233' where ${newest}`);
+      await runtime.kill();
+      await runtime.begin({ play: { snapshotSeconds: 1 } });
+      const { player } = ann.client.welcome!;
+      await eventually(() => runtime.said('room-resumed').length === 1, 'the room');
+      await eventually(() => ann.client.isConnected, 'the return');
+      expect(ann.client.welcome).toMatchObject({ room, player, sequence: 1 });
+      expect(runtime.said('journal-version')).toEqual([expect.objectContaining({ code: 'journal-version' })]);
+      expect(runtime.said('resume-differs')).toEqual([]);
+      expect((await count('snapshot aside')).length).toBe(1);
+    });
+
+    test('keep the saved data of accounts beside the rooms', async () => {
+      const scripts = {
+        join: script('playerJoinsGame', [
+          { type: 'assignPlayerType', entity: player, playerType: 'human' },
+          { type: 'loadPlayerDataAndApplyIt', player },
+        ]),
+        earn: script('playerCustomInput', [
+          {
+            type: 'setPlayerAttribute',
+            entity: player,
+            attribute: 'gold',
+            value: { function: 'calculate', items: [{ operator: '+' }, gold, 7] },
+          },
+          { type: 'savePlayerData', player },
+          { type: 'sendChatMessageToPlayer', player, message: { function: 'numberToString', value: gold } },
+        ]),
+      };
+      const options = game({ scripts });
+      await start(options);
+      const token = await new Tokens(new TextEncoder().encode(secret), hostClock).signIdentity({ userId: 'ann' });
+      const earn = async (ledger: Ledger) => {
+        const texts: unknown[] = [];
+        ledger.client.on('event', (event) => event.kind === 'chat' && texts.push(event['text']));
+        ledger.client.send({ kind: 'customInput', text: 'earn' });
+        return eventually(() => texts.at(-1), 'the balance');
+      };
+      const first = await joined({ token });
+      expect(await earn(first)).toBe('8');
+      first.client.leave();
+      await eventually(() => runtime.said('player-left').length === 1, 'the leave');
+      await runtime.kill();
+      await runtime.begin(options);
+      expect(await earn(await joined({ token }))).toBe('15');
+    });
+
+    test('that grow too large end with their code, and their neighbours live', async () => {
+      const grow = script('frameTick', [
+        {
+          type: 'setVariable',
+          variableName: 'heard',
+          value: {
+            function: 'concat',
+            textA: { function: 'getVariable', variableName: 'heard' },
+            textB: 'x'.repeat(50_000),
+          },
+        },
+      ]);
+      await start({
+        games: { ...game({ scripts: { grow } }, 'large').games, ...game().games },
+        play: { stateBytesMax: 1_000_000, snapshotSeconds: 1 },
+      });
+      const bob = await joined({ name: 'bob', room: 'small' });
+      const ann = await joined({ room: 'large', reconnectSeconds: 0 });
+      await eventually(() => runtime.said('room-too-large').length > 0, 'the end of the large room');
+      await eventually(() => !ann.client.isConnected, 'the end of its connection');
+      bob.client.send(key);
+      await eventually(() => bob.acknowledged === 1, 'the acknowledgement');
+    });
+
+    test('of another version of Reenact end, and what they saved is kept', async () => {
+      await start();
+      const ann = await joined({ reconnectSeconds: 60 });
+      const room = roomOf(ann);
+      ann.client.send(key);
+      await eventually(() => ann.acknowledged === 1, 'the acknowledgement');
+      const ends: unknown[] = [];
+      ann.client.on('end', ({ code }) => ends.push(code));
+      await runtime.kill();
+      await runtime.begin({}, '9.9.9');
+      await eventually(() => ends.length > 0, 'the end');
+      expect(ends).toEqual(['resume-unknown']);
+      expect(runtime.said('journal-version')).toEqual([
+        expect.objectContaining({ msg: expect.stringContaining('wrote this room, so it has ended') }),
+      ]);
+      const aside = await runtime.inspect(room, "select * from kept where kind like '% aside'");
+      expect(aside.rows.length).toBeGreaterThan(0);
+      const bob = await joined({ name: 'bob' });
+      bob.client.send(key);
+      await eventually(() => bob.acknowledged === 1, 'the acknowledgement');
+    });
+  },
+);
+
+test.skipIf(lacking !== undefined)(
+  'the worker needs nothing that the platform lacks, and has less than 1 MB',
+  async () => {
+    const { imports, zipBytes } = await bundle();
+    const present = ['node:crypto', 'node:net', 'node:path', 'node:util', 'node:zlib', './options.txt'];
+    expect(imports.filter((name) => !present.includes(name))).toEqual([]);
+    expect(zipBytes).toBeLessThan(1_000_000);
+  },
+);

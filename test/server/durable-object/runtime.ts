@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { freePort } from '../../cluster/databases.ts';
+import { eventually, smallGame } from '../support.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const architecture = process.arch === 'arm64' ? 'arm64' : '64';
+const binary = at(`../../../node_modules/@cloudflare/workerd-${process.platform}-${architecture}/bin/workerd`);
+
+const built = at('../../../src/server/dist/durable-object/durable-object.js');
+
+/** Why the platform's runtime cannot be started here; undefined if it can. */
+export const lacking =
+  process.platform !== 'linux'
+    ? 'its process is found by /proc'
+    : existsSync(built)
+      ? existsSync(binary)
+        ? undefined
+        : 'no workerd here'
+      : 'it is not built';
+
+/** The key of all tokens. */
+export const secret = 'a secret of all objects, long enough';
+
+/** A worker as a user writes it, which also lets a test look into its rooms. */
+const worker = `
+import { reenact, ReenactRoom, ReenactStore } from '${built}';
+import text from './options.txt';
+
+const served = reenact(JSON.parse(text));
+let made = 0;
+let written = 0;
+
+export { ReenactStore };
+export class Room extends ReenactRoom {
+  constructor(context, env) {
+    const { storage } = context;
+    const counted = {
+      exec(...query) {
+        const cursor = storage.sql.exec(...query);
+        const rows = [...cursor];
+        written += cursor.rowsWritten;
+        return rows;
+      },
+    };
+    super(
+      {
+        storage: {
+          sql: counted,
+          setAlarm: (at) => (written++, storage.setAlarm(at)),
+          deleteAlarm: () => (written++, storage.deleteAlarm()),
+          deleteAll: () => storage.deleteAll(),
+        },
+        acceptWebSocket: (wire) => context.acceptWebSocket(wire),
+        getWebSockets: () => context.getWebSockets(),
+      },
+      env,
+    );
+    this.storage = storage;
+    made++;
+  }
+  async fetch(request) {
+    if (new URL(request.url).pathname !== '/inspect') return super.fetch(request);
+    const { sql } = await request.json();
+    const rows = sql === undefined ? [] : [...this.storage.sql.exec(sql)];
+    return Response.json({ rows, alarm: await this.storage.getAlarm(), written, made });
+  }
+}
+export default {
+  fetch(request, env) {
+    const [, inspected] = /^\\/inspect\\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
+    if (inspected === undefined) return served.fetch(request, env);
+    return env.ROOMS.get(env.ROOMS.idFromName(inspected)).fetch(new Request('https://object/inspect', request));
+  },
+};
+`;
+
+let bundling: ReturnType<typeof bundle> | undefined;
+
+/** The worker as the platform's bundler makes it, with what it imports. `version`: of Reenact, in place of its own. */
+export async function bundle(version?: string) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: worker, resolveDir: at('.') },
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    conditions: ['workerd', 'worker', 'browser'],
+    mainFields: ['browser', 'module', 'main'],
+    external: ['node:*', './options.txt'],
+    metafile: true,
+    minify: true,
+    write: false,
+    outfile: 'worker.js',
+    plugins: [
+      {
+        name: 'another version',
+        setup({ onLoad }) {
+          onLoad({ filter: /durable-object\.js$/ }, ({ path }) => {
+            const text = readFileSync(path, 'utf8');
+            const own = /(engineVersion = )"[\d.]+"/;
+            if (!own.test(text)) throw new Error('The version of Reenact is not found in its code.');
+            return { contents: version === undefined ? text : text.replace(own, `$1"${version}"`) };
+          });
+        },
+      },
+    ],
+  });
+  const { text } = outputFiles[0]!;
+  const imports = [
+    ...new Set(Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path))),
+  ];
+  return { text, imports, zipBytes: gzipSync(text).length };
+}
+
+export interface Inspected {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  readonly alarm: number | null;
+  /** Rows written by all rooms since the runtime was started, with alarms. */
+  readonly written: number;
+  /** How many times the object of a room was made since then. */
+  readonly made: number;
+}
+
+/** The platform's runtime with a worker. Its storage is in a folder, and it can be killed and started again. */
+export class Runtime {
+  readonly log: Record<string, unknown>[] = [];
+  readonly url: string;
+  readonly wsUrl: string;
+  private readonly folder: string;
+  private readonly port: number;
+  private host: ChildProcess | undefined;
+  private pid = 0;
+
+  private constructor(folder: string, port: number) {
+    this.folder = folder;
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.wsUrl = `ws://127.0.0.1:${port}/play`;
+  }
+
+  static async start(folder: string, options: object = {}): Promise<Runtime> {
+    const runtime = new Runtime(folder, await freePort());
+    await runtime.begin(options);
+    return runtime;
+  }
+
+  /** Starts the runtime with the options of `reenact`. By default it serves the small game. */
+  async begin(options: object = {}, version?: string): Promise<void> {
+    bundling ??= bundle();
+    const { text } = version === undefined ? await bundling : await bundle(version);
+    const { folder, port } = this;
+    const files = {
+      'worker.js': text,
+      'options.txt': JSON.stringify({
+        games: { small: JSON.stringify(smallGame()) },
+        seed: 'test',
+        log: 'events',
+        // Long, because the machine may be slow.
+        traffic: { handshakeMs: 600_000 },
+        ...options,
+      }),
+    };
+    for (const [name, contents] of Object.entries(files)) writeFileSync(join(folder, name), contents);
+    const modules = Object.keys(files).map((name) => ({
+      type: name.endsWith('.js') ? 'ESModule' : 'Text',
+      path: join(folder, name),
+    }));
+    const state = join(folder, 'state');
+    const settings = { modules, port, state, bindings: { REENACT_SECRET: secret } };
+    this.host = spawn(process.execPath, [at('host.mjs'), JSON.stringify(settings)], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const from = this.log.length;
+    let said = '';
+    for (const stream of [this.host.stdout!, this.host.stderr!]) {
+      let rest = '';
+      stream.on('data', (part) => {
+        said += part;
+        const lines = `${rest}${part}`.split('\n');
+        rest = lines.pop()!;
+        for (const line of lines) if (line.startsWith('{')) this.log.push(JSON.parse(line) as Record<string, unknown>);
+      });
+    }
+    await eventually(() => {
+      if (this.host?.exitCode !== null) throw new Error(`The runtime ended: ${said}`);
+      this.pid = Number(this.log.slice(from).find(({ msg }) => msg === 'ready')?.['pid'] ?? 0);
+      return this.pid !== 0;
+    }, 'the runtime');
+  }
+
+  /** Kills the process of the runtime, then its host. */
+  async kill(): Promise<void> {
+    const { host } = this;
+    if (host === undefined || this.pid === 0) return;
+    process.kill(this.pid, 'SIGKILL');
+    host.kill('SIGKILL');
+    this.pid = 0;
+    await eventually(() => host.signalCode !== null || host.exitCode !== null, 'the end of the host');
+  }
+
+  /** What the object of a room keeps, after an SQL statement. Wakes the object, but not the room. */
+  async inspect(room: string, sql?: string): Promise<Inspected> {
+    const answer = await fetch(`${this.url}/inspect/${room}`, { method: 'POST', body: JSON.stringify({ sql }) });
+    return (await answer.json()) as Inspected;
+  }
+
+  async rooms(): Promise<readonly { readonly id: string; readonly players: number; readonly slug: string }[]> {
+    return ((await (await fetch(`${this.url}/rooms`)).json()) as { rooms: [] }).rooms;
+  }
+
+  said(what: string): readonly Record<string, unknown>[] {
+    return this.log.filter(({ msg, code }) => msg === what || code === what);
+  }
+}
