@@ -124,19 +124,18 @@ export function rulesCausing(consequence: Consequence, dialect: Pick<Dialect, 'n
   );
 }
 
-/** Whether a trigger can fire, if it is one that only comes with inputs which some of these actions must enable. */
-export function canFire(trigger: TriggerType, actions: readonly Action[], dialect: Pick<Dialect, 'name'>): boolean {
+/** Whether a trigger can fire, if it is one that only comes with inputs, of which an action must enable some. */
+export function canFire(trigger: TriggerType, enabled: ReadonlySet<string>, dialect: Pick<Dialect, 'name'>): boolean {
   const causes = rulesCausing(`fires ${trigger}`, dialect);
-  const enabled = new Set(actions.flatMap(enabledBy));
-  enablable ??= new Set([...vocabulary.actions.values()].flatMap(enabledBy));
+  enablable ??= new Set(
+    [...vocabulary.actions.values()].flatMap(({ effects }) =>
+      effects.flatMap((effect) => (effect.does === 'enables' ? effect.input : [])),
+    ),
+  );
   return causes.length === 0 || causes.some(({ when }) => when.some((by) => !enablable!.has(by) || enabled.has(by)));
 }
 
 let enablable: ReadonlySet<string> | undefined;
-
-function enabledBy({ effects }: { readonly effects: readonly Effect[] }): string[] {
-  return effects.flatMap((effect) => (effect.does === 'enables' ? effect.input : []));
-}
 
 const known = new WeakMap<Effect, ReadonlySet<Consequence>>();
 

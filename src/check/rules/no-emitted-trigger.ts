@@ -21,7 +21,8 @@ export const noEmittedTrigger: Rule = {
   "unitTypes": { "horse": {} }
 }`,
   check(context) {
-    const { program, definition, actions, dialect, once, report } = context;
+    const { program, definition, uses, dialect, once, report } = context;
+    const enabled = new Set(uses('input').flatMap(({ key }) => key ?? []));
     for (const script of program.scripts) {
       if (isDeaf(script) && !isForClients(script)) {
         report(
@@ -42,7 +43,7 @@ export const noEmittedTrigger: Rule = {
             ? 'the game has no shop'
             : /Sensor$/.test(found) && !sensed(script, context)
               ? 'no unit has a sensor'
-              : canFire(found, actions, dialect) || 'no script does what it is about';
+              : canFire(found, enabled, dialect) || 'no script does what it is about';
       if (typeof missing !== 'string') continue;
       report(`${script.pointer}/triggers/0`, `\`${found}\` never fires: ${missing}.`, { found });
     }
