@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { quantileOf, ServerFigures } from '../src/server/index.ts';
@@ -147,6 +149,15 @@ const crowdInputs = 2;
  */
 const hostiles: readonly object[] = [burning(greedy.short), burning(greedy.medium), burning(greedy.long), hoarding()];
 
+/** As many items on one spot as a room may have, in one tick. */
+function piling(): object {
+  const position = { x: 300, y: 300 };
+  return {
+    ...burning(1),
+    actions: [{ type: 'repeat', count: 1_000_000, actions: [{ type: 'spawnItem', itemType: 'antidote', position }] }],
+  };
+}
+
 /** Keeps 20 more texts of half a million letters in each tick. */
 function hoarding(): object {
   const get = (variableName: string) => ({ function: 'getVariable', variableName });
@@ -171,13 +182,44 @@ function hoarding(): object {
   };
 }
 
+/** Five rooms that pile up items among others, from their second second on; see `crowd`. */
+export async function frozen(folder: string, samples: string, rooms: number): Promise<object> {
+  const results: Record<string, object> = {};
+  for (const workers of [1, 2]) {
+    for (const isBusy of [false, true]) {
+      const name = `${workers} threads${isBusy ? ', half of the processor taken' : ''}`;
+      const scene = { hostiles: [piling()], workers, isBusy, settleSeconds: 1 };
+      results[name] = await crowd(join(folder, name), samples, rooms, 5, scene);
+    }
+  }
+  return results;
+}
+
+interface CrowdScene {
+  /** Scripts of the hostile rooms, in turn. */
+  readonly hostiles: readonly object[];
+  readonly workers: number;
+  /** Whether other processes use half of the processor. */
+  readonly isBusy: boolean;
+  /** How long the hostile rooms are played before the measurement. */
+  readonly settleSeconds: number;
+}
+
+const mixed: CrowdScene = { hostiles, workers: 1, isBusy: false, settleSeconds: crowdSettleSeconds };
+
 /**
  * The lateness of ticks and the acknowledgement of inputs in many rooms of the sample games, with and without hostile
  * rooms among them.
  */
-export async function crowd(folder: string, samples: string, rooms: number, hostile = 5): Promise<object> {
+export async function crowd(
+  folder: string,
+  samples: string,
+  rooms: number,
+  hostile = 5,
+  scene: CrowdScene = mixed,
+): Promise<object> {
   const games = join(folder, 'crowd');
-  mkdirSync(games);
+  mkdirSync(games, { recursive: true });
   const slugs: string[] = [];
   const write = (name: string, change: (data: Document['gameJson']['data']) => void): string => {
     const slug = `game-${slugs.length}`;
@@ -196,7 +238,7 @@ export async function crowd(folder: string, samples: string, rooms: number, host
         data.defaultData = { ...data.defaultData, frameRate: crowdRate, engineTickRate: crowdRate };
       }),
     );
-  const bad = hostiles.map((script) =>
+  const bad = scene.hostiles.map((script) =>
     write('infection.json', (data) => {
       Object.assign(data.scripts, { burn: script });
       Object.assign(data.variables, {
@@ -207,25 +249,36 @@ export async function crowd(folder: string, samples: string, rooms: number, host
     }),
   );
   const wanted = Array.from({ length: rooms - hostile }, (_, i) => real[i % real.length]!);
-  const without = await measureCrowd(folder, games, wanted, []);
-  const among = await measureCrowd(
-    folder,
-    games,
-    wanted,
-    Array.from({ length: hostile }, (_, i) => bad[i % bad.length]!),
+  const many = Array.from({ length: hostile }, (_, i) => bad[i % bad.length]!);
+  const others = Array.from({ length: scene.isBusy ? Math.ceil(availableParallelism() / 2) : 0 }, () =>
+    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
   );
+  let without: Awaited<ReturnType<typeof measureCrowd>>;
+  let among: typeof without;
+  try {
+    without = await measureCrowd(folder, games, wanted, [], scene);
+    among = await measureCrowd(folder, games, wanted, many, scene);
+  } finally {
+    for (const other of others) other.kill('SIGKILL');
+  }
   const ratio = (a: number, b: number) => round(a / Math.max(1, b));
   const late = { p95: ratio(among.lateMs.p95, without.lateMs.p95) };
   const acknowledged = { p95: ratio(among.acknowledgedMs.p95, without.acknowledgedMs.p95) };
   return { rooms: rooms - hostile, hostile, without, among, ratios: { late, acknowledged } };
 }
 
-async function measureCrowd(folder: string, games: string, quiet: readonly string[], hostile: readonly string[]) {
+async function measureCrowd(
+  folder: string,
+  games: string,
+  quiet: readonly string[],
+  hostile: readonly string[],
+  { workers, settleSeconds }: CrowdScene,
+) {
   const token = join(folder, 'admin-token');
   writeFileSync(token, 'the operator of the benchmark', { mode: 0o600 });
   const data = join(folder, `crowd-${hostile.length}`);
   const options = ['--rooms', '0', '--trust-address', '127.0.0.1', '--admin-token-file', token];
-  const served = await serve(games, data, ...options, '--workers', '1', '--memory-max', '16');
+  const served = await serve(games, data, ...options, '--workers', String(workers), '--memory-max', '16');
   const players: Player[] = [];
   const open = async (slug: string): Promise<{ readonly id: string }> => {
     const headers = { authorization: 'Bearer the operator of the benchmark', 'content-type': 'application/json' };
@@ -247,6 +300,8 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
     for (const slug of hostile) bad.push((await open(slug)).id);
     const measured: Player[] = [];
     for (const { id } of rooms) measured.push(await enter(id));
+    // Compiling the quiet games is no part of what is measured.
+    await wait(crowdSettleSeconds * 1000);
     // Their rooms end or move to other threads, and they come back.
     const pests = await Promise.all(bad.map(enter));
     const returning = setInterval(() => {
@@ -261,7 +316,7 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
         );
       }
     }, 1000);
-    await wait(crowdSettleSeconds * 1000);
+    await wait(settleSeconds * 1000);
     for (const player of measured) player.latenciesMs.length = 0;
     const late = new ServerFigures();
     const before = await figures(served, rooms);
@@ -277,6 +332,7 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
     clearInterval(returning);
     const milliseconds = (quantile: number) => Math.round(quantileOf(late.lateSeconds, quantile) * 1000);
     const codes = served.log.flatMap(({ msg, code }) => (msg === 'room-moved' ? [msg] : [code]));
+    const slowRooms = [...new Set(served.log.flatMap(({ msg, room }) => (msg === 'room-slow' ? [String(room)] : [])))];
     const count = (what: string) => codes.filter((code) => code === what).length;
     return {
       lateMs: { p50: milliseconds(0.5), p95: milliseconds(0.95), p99: milliseconds(0.99) },
@@ -289,6 +345,9 @@ async function measureCrowd(folder: string, games: string, quiet: readonly strin
       /** The players, in this process. */
       playersPercent,
       stillPlaying: measured.filter(({ isOpen }) => isOpen).length,
+      /** Hostile rooms that are called slow, and others that are. */
+      slow: slowRooms.filter((id) => bad.includes(id)).length,
+      wronglySlow: slowRooms.filter((id) => !bad.includes(id)).length,
       moved: count('room-moved'),
       tooLarge: count('room-too-large'),
       tooSlow: count('room-too-slow'),

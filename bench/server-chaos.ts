@@ -1,6 +1,6 @@
 /**
  * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours | crowd 100
- * | rolling 20 nginx | cluster 60 haproxy`: tests real server processes against failures of network and machine. Prints
+ * | frozen 100 | rolling 20 nginx | cluster 60 haproxy`: tests real server processes against failures of network and machine. Prints
  * one JSON object; docs/reliability.md describes the tests.
  */
 
@@ -13,7 +13,7 @@ import { WebSocket } from 'ws';
 import { encodeClientMessage, protocolVersion } from '../src/net/index.ts';
 import { GameServer, protocols } from '../src/server/index.ts';
 import { clusterChaos, rolling } from './chaos-cluster.ts';
-import { crowd, neighbours } from './chaos-neighbours.ts';
+import { crowd, frozen, neighbours } from './chaos-neighbours.ts';
 import { Player, spread } from './chaos-players.ts';
 import { journals, takeovers } from './chaos-redis.ts';
 import { cpuSeconds, end, megabytes, type Served, serve } from './served.ts';
@@ -261,6 +261,7 @@ const suites: Record<string, () => Promise<object>> = {
   journals: () => journals(folder, game, Number(number ?? 3)),
   neighbours: () => neighbours(folder, game),
   crowd: () => crowd(folder, 'scenarios/games', Number(number ?? 100)),
+  frozen: () => frozen(folder, 'scenarios/games', Number(number ?? 100)),
   rolling: () => rolling(folder, game, Number(number ?? 20), proxyName),
   cluster: () => clusterChaos(folder, game, Number(number ?? 60), proxyName),
 };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { StatefulSet } from 'kubernetes-types/apps/v1.js';
 import type { LabelSelector } from 'kubernetes-types/meta/v1.js';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -25,11 +26,17 @@ interface Manifest {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (name: string): string => readFileSync(join(root, 'deploy/kubernetes', name), 'utf8');
-const { resources } = parse(read('kustomization.yaml')) as { resources: string[] };
-const manifests = resources.flatMap((name) =>
-  // As in Kubernetes, 0440 is octal.
-  parseAllDocuments(read(name), { version: '1.1' }).map((document) => document.toJS() as Manifest),
-);
+/** The manifests of a folder. */
+function manifestsOf(folder: string): readonly Manifest[] {
+  const { resources } = parse(read(`${folder}kustomization.yaml`)) as { resources: string[] };
+  return resources.flatMap((name) =>
+    // As in Kubernetes, 0440 is octal.
+    parseAllDocuments(read(folder + name), { version: '1.1' }).map((document) => document.toJS() as Manifest),
+  );
+}
+
+const manifests = manifestsOf('');
+const replicas = manifestsOf('replicas/');
 
 /** Whether the types that are generated from the OpenAPI of Kubernetes accept a manifest, without unknown fields. */
 function checked(all: readonly Manifest[]): string {
@@ -52,12 +59,15 @@ function checked(all: readonly Manifest[]): string {
 
 test('the manifests have the fields and types that Kubernetes publishes', () => {
   expect(manifests.length).toBeGreaterThan(5);
-  expect(checked(manifests)).toBe('');
+  expect(checked([...manifests, ...replicas])).toBe('');
   const { spec, ...others } = manifests.find(({ kind }) => kind === 'Deployment')!;
   expect(checked([{ ...others, spec: { ...spec, replica: 2 } } as Manifest])).toContain(`'"replica"' does not exist`);
 });
 
-test('services, budgets, policies and the autoscaler name pods that are there', () => {
+test.each([
+  ['with Redis', manifests],
+  ['without', replicas],
+])('services, budgets, policies and the autoscaler %s name pods that are there', (_, manifests) => {
   const workloads = manifests.filter(({ spec }) => spec.template !== undefined);
   const pods = workloads.map(({ spec }) => spec.template!.metadata.labels);
   for (const { kind, spec } of manifests) {
@@ -70,6 +80,18 @@ test('services, budgets, policies and the autoscaler name pods that are there', 
     if (target !== undefined)
       expect(workloads.map((each) => [each.kind, each.metadata.name])).toContainEqual([target.kind, target.name]);
   }
+});
+
+test('each replica without Redis has a volume, where it is told to keep its rooms, and a name', () => {
+  const settings = parse(read('replicas/serve.yaml')) as { readonly data: string };
+  const { spec } = replicas.find(({ kind }) => kind === 'StatefulSet')! as StatefulSet;
+  const [claim] = spec!.volumeClaimTemplates!;
+  const mounts = spec!.template.spec!.containers[0]!.volumeMounts!;
+  expect(mounts).toContainEqual({ name: claim!.metadata!.name, mountPath: settings.data });
+  expect(replicas).toContainEqual(expect.objectContaining({ kind: 'Service', metadata: { name: spec!.serviceName } }));
+});
+
+test('the address in the secrets is that of the Redis', () => {
   // The secrets that the head of the file creates.
   const [, redis] = /redis-url=redis:\/\/:\$PASSWORD@([\w-]+):6379/.exec(read('kustomization.yaml')) ?? [];
   const services = manifests.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);

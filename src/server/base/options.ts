@@ -71,7 +71,14 @@ export const defaultTraffic: TrafficLimits = {
 };
 
 /** Default limits of a room. Lower than those of a single simulation, because rooms share a process. */
-const roomLimits: Partial<Limits> = { actionsPerTick: 100_000, entities: 8192, pairs: 1_000_000, players: 256 };
+const roomLimits: Partial<Limits> = {
+  actionsPerTick: 100_000,
+  entities: 8192,
+  // A tick with all of them new takes a tenth of a second, which nothing can interrupt.
+  contacts: 10_000,
+  pairs: 1_000_000,
+  players: 256,
+};
 
 /** The memory of a thread of rooms, as a multiple of the limit for the state of one room. */
 export const threadMemoryFactor = 32;

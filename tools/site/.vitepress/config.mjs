@@ -30,6 +30,7 @@ const groups = {
   ],
   Games: ['docs/expressions.md', 'docs/ops.md', 'docs/issues.md', 'docs/semantics.md'],
   Servers: [
+    'docs/operations.md',
     'docs/server-reference.md',
     'docs/protocol.md',
     'docs/existing-clients.md',
