@@ -1,7 +1,7 @@
 /**
  * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours | crowd 100
- * | frozen 100 | rolling 20 nginx | cluster 60 haproxy`: tests real server processes against failures of network and machine. Prints
- * one JSON object; docs/reliability.md describes the tests.
+ * | frozen 100 | rolling 20 nginx | cluster 60 haproxy`: tests real server processes against failures of network and
+ * machine. Prints one JSON object; docs/reliability.md describes the tests.
  */
 
 import { fork } from 'node:child_process';
