@@ -1,4 +1,4 @@
-import type { Action, Definition, ScriptNode } from '../../engine/index.ts';
+import { type Action, type Definition, everyNode, type ScriptNode } from '../../engine/index.ts';
 import { buffEnd, nodeAt, type PayloadKey, scriptsOf } from '../../engine/tools.ts';
 import { type AttributeRule, attributeRulesIn } from './attribute-rules.ts';
 import { type NameUse, namesIn } from './script-names.ts';
@@ -41,6 +41,7 @@ export class GameModel {
   private started: ReadonlyMap<string, readonly Start[]> | undefined;
   private providedKeys: ReadonlyMap<string, ReadonlySet<PayloadKey>> | undefined;
   private placesByKey: ReadonlyMap<string, readonly string[]> | undefined;
+  private deferrals: ReadonlyMap<number, string> | undefined;
   private ruled: readonly AttributeRule[] | undefined;
 
   constructor(definition: Definition) {
@@ -59,6 +60,15 @@ export class GameModel {
     return usesIn(this.scripts.get(place)!);
   }
 
+  /** The places of all scripts. */
+  get places(): readonly string[] {
+    return [...this.scripts.keys()];
+  }
+
+  get allUses(): readonly Use[] {
+    return this.places.flatMap((place) => this.usesIn(place));
+  }
+
   /** Everything that uses a thing, in order of scripts and of their text; without a key, all things of a kind. */
   uses(kind: UsedKind, key?: string): readonly Use[] {
     return (key === undefined ? this.usesByKind.get(kind) : this.usesByKey(kind).get(key)) ?? [];
@@ -73,6 +83,18 @@ export class GameModel {
   action(place: string, { path }: Use | Guard): Action | undefined {
     const node = path === '' ? undefined : nodeAt(this.scripts.get(place)!.actions, path.split('/'));
     return node as Action | undefined;
+  }
+
+  /** The action whose list a timer or an answer runs, `scripts/a 2/then/0`, by the number of the list. */
+  deferral(job: number): string | undefined {
+    this.deferrals ??= new Map(
+      [...this.scripts.values()].flatMap(({ actions, place }) =>
+        [...everyNode(actions)].flatMap((node): [number, string][] =>
+          node.kind === 'block' && node.isDeferred ? [[node.job, `${place} ${(node.parent as Action).path}`]] : [],
+        ),
+      ),
+    );
+    return this.deferrals.get(job);
   }
 
   /** What starts a script: triggers that fire for it, keys, abilities, dialogues, effects and other scripts. */
@@ -222,10 +244,7 @@ export class GameModel {
   }
 
   private get usesByKind(): ReadonlyMap<string, readonly Use[]> {
-    if (this.byKind === undefined) {
-      const all = [...this.scripts.keys()].flatMap((place) => this.usesIn(place));
-      this.byKind = groupedBy(all, (use) => [[use.kind, use]]);
-    }
+    this.byKind ??= groupedBy(this.allUses, (use) => [[use.kind, use]]);
     return this.byKind;
   }
 

@@ -5,7 +5,19 @@
 
 // A whole game.
 export { GameModel, modelOf } from './game-model.ts';
-export { areContrary, type Bound, isOperator, mirrored, negated, type Use, type UsedKind } from './script-uses.ts';
+export {
+  areContrary,
+  type Bound,
+  isOperator,
+  mayHold,
+  mirrored,
+  negated,
+  type Plain,
+  type Test,
+  type Use,
+  type UsedKind,
+} from './script-uses.ts';
+export { Prospects } from './prospects.ts';
 export { namesIn, type NameUse } from './script-names.ts';
 export { firesFor, readerOf } from './starts.ts';
 

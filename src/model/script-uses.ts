@@ -45,8 +45,8 @@ export interface Use {
   readonly path: string;
   /** What must have been true, outermost first. */
   readonly guards: readonly Guard[];
-  /** Whether the action runs with the script, or after a delay or an answer. */
-  readonly when: 'now' | 'later';
+  /** What runs the action after a delay or an answer; undefined if it runs with the script. */
+  readonly after?: Deferral;
   /** Whether the action never runs, because it or what it is in is switched off or only for clients. */
   readonly isOff: boolean;
   /** The only dialect that has the action, or what it is in. */
@@ -66,12 +66,21 @@ export interface Use {
   readonly of?: string;
 }
 
+/** An action that runs others later. */
+interface Deferral extends Pick<Use, 'place' | 'path' | 'guards' | 'after' | 'isOff'> {
+  readonly isAnswer: boolean;
+  /** The delay, if it is a literal. */
+  readonly ms: number | undefined;
+}
+
 export interface Guard {
   /** The path of the action that has the condition; empty for the script's own. */
   readonly path: string;
   /** Whether the condition had to be true. */
   readonly wanted: boolean;
-  /** What this says about global variables that nothing can have changed since. */
+  /** What this says about global variables. */
+  readonly asked: readonly Test[];
+  /** Of this, what is about variables that nothing can have changed since. */
   readonly tests: readonly Test[];
 }
 
@@ -81,14 +90,14 @@ export interface Bound {
   readonly value: Plain;
 }
 
-interface Test extends Bound {
+export interface Test extends Bound {
   readonly variable: string;
 }
 
 interface Context {
   readonly path: string;
   readonly guards: readonly Guard[];
-  readonly when: 'now' | 'later';
+  readonly after?: Deferral | undefined;
   readonly isOff: boolean;
   readonly only?: DialectName | undefined;
 }
@@ -115,7 +124,7 @@ class Walk {
 
   all(): readonly Use[] {
     const { conditions, actions } = this.script;
-    const context: Context = { path: '', guards: [], when: 'now', isOff: false };
+    const context: Context = { path: '', guards: [], isOff: false };
     this.noteChanges(actions);
     const guards = conditions.isEmpty || conditions.isDefaultGuard ? [] : [guardOf('', conditions, true)];
     this.waiting.push({ node: actions, context: { ...context, guards } }, { node: conditions, context });
@@ -165,9 +174,16 @@ class Walk {
       const isLoop = run.when === 'again' || run.when === 'repeatedly';
       if (isLoop) guards = unchanged(guards, this.changed.get(node));
       if (condition !== undefined) guards = [...guards, guardOf(node.path, condition, child.key !== 'else')];
-      const isLater = run.when !== 'now' && run.when !== 'again';
-      if (isLater) guards = guards.map((guard) => ({ ...guard, tests: [] }));
-      below.push({ node: child, context: { ...context, guards, when: isLater ? 'later' : context.when } });
+      let { after } = context;
+      if (run.when !== 'now' && run.when !== 'again') {
+        const { place } = this.script;
+        const isAnswer = run.when === 'answered';
+        const delay = run.after === undefined ? undefined : Number(node.operand(run.after).json);
+        const ms = Number.isFinite(delay) ? delay : undefined;
+        after = { place, path: node.path, guards: context.guards, isOff, isAnswer, ms, ...defined({ after }) };
+        guards = guards.map((guard) => ({ ...guard, asked: [], tests: [] }));
+      }
+      below.push({ node: child, context: { ...context, guards, after } });
     }
   }
 
@@ -247,7 +263,7 @@ class Walk {
   }
 
   private add(
-    { path, guards, when, isOff, only }: Context,
+    { path, guards, after, isOff, only }: Context,
     kind: UsedKind,
     key: string | undefined,
     role: Use['role'],
@@ -262,9 +278,8 @@ class Walk {
       place: this.script.place,
       path,
       guards,
-      when,
       isOff,
-      ...defined({ only }),
+      ...defined({ after, only }),
       ...change,
     });
   }
@@ -329,7 +344,7 @@ function guardOf(path: string, condition: Condition, wanted: boolean): Guard {
       if ((node.operator === 'AND') === wanted) waiting.push(...node.conditions);
     } else tests.push(...testsIn(node, wanted));
   }
-  return { path, wanted, tests };
+  return { path, wanted, asked: tests, tests };
 }
 
 function testsIn({ operator, sides, isList }: Condition, wanted: boolean): readonly Test[] {

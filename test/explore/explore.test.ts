@@ -295,6 +295,60 @@ describe('findings', () => {
     expect((await explored(gameOf({ second }, { variables }), planOf({ players: [1, 1] }), 160)).findings).toEqual([]);
   });
 
+  test('a round that one of its ends never starts again, the first time it happens', async () => {
+    const is = (state: string, ...then: Json[]) => when(variable('state'), '==', state, then, 'string');
+    const over = set('state', 'over');
+    const again = { type: 'setTimeOut', duration: 3000, actions: [set('state', 'lobby')] };
+    const scripts = (...draw: Json[]): Json => ({
+      start: each('secondTick', is('lobby', set('state', 'playing'), set('time', 20))),
+      play: each(
+        'secondTick',
+        is('playing', set('time', calculate(variable('time'), '-', 1)), when(variable('time'), '<=', 0, [over, again])),
+      ),
+      draw: each('playerSendsChatMessage', is('playing', over, ...draw)),
+    });
+    const variables = { state: { dataType: 'string', default: 'lobby' }, time: number(0) };
+    const keysOf = async (...draw: Json[]): Promise<string[]> => {
+      const game = gameOf(scripts(...draw), { variables });
+      return (await explored(game, planOf({ players: [1, 1] }), 40)).findings.map(({ key }) => key);
+    };
+    expect(await keysOf()).toEqual(['standstill variable state']);
+    expect(await keysOf(again)).toEqual([]);
+  });
+
+  test('a countdown that has passed the number at which it begins again', async () => {
+    const down = (by: number) => set('time', calculate(variable('time'), '-', by));
+    const second = each('secondTick', down(1), when(variable('time'), '==', 0, [set('time', 20)]));
+    const keysOf = async (by: number): Promise<string[]> => {
+      const chat = each('playerSendsChatMessage', when(variable('time'), '<', 6, [down(by)]));
+      const game = gameOf({ second, chat }, { variables: { time: number(20) } });
+      return (await explored(game, planOf({ players: [3, 3] }), 100)).findings.map(({ key }) => key);
+    };
+    expect(await keysOf(7)).toEqual(['standstill counter time']);
+    expect(await keysOf(0)).toEqual([]);
+  });
+
+  test('a player who never gets a unit again, the first time it happens', async () => {
+    const owner = { function: 'getOwner', entity: { function: 'getTriggeringUnit' } };
+    const given = [
+      { type: 'createUnitAtPosition', unitType: 'walker', position: { x: 200, y: 200 }, angle: 0, entity: owner },
+      { type: 'makePlayerSelectUnit', player: owner, unit: { function: 'getLastCreatedUnit' } },
+    ];
+    const count = set('moves', calculate(variable('moves'), '+', 1));
+    const keysOf = async (most: number): Promise<string[]> => {
+      const dies = when(variable('moves'), '==', 5, [
+        when(variable('deaths'), '<', most, given),
+        set('deaths', calculate(variable('deaths'), '+', 1)),
+        { type: 'destroyEntity', entity: { function: 'getTriggeringUnit' } },
+      ]);
+      const walker = unitType({ scripts: { moved: each('unitStartsMoving', count, dies) } });
+      const game = gameOf({}, { unitTypes: { walker }, variables: { moves: number(0), deaths: number(0) } });
+      return (await explored(game, planOf({ players: [1, 1] }), 60)).findings.map(({ key }) => key);
+    };
+    expect(await keysOf(0)).toEqual(['standstill player without a unit']);
+    expect(await keysOf(9)).toEqual([]);
+  });
+
   test('a text in which scripts put other texts together is nothing that can stand still', () => {
     const day = when(variable('phase'), '==', 'day', [set('phase', 'night')], 'string');
     const page = { function: 'concat', textA: variable('page'), textB: '!' };
@@ -379,7 +433,7 @@ describe('findings', () => {
       return (await explored(game, planOf({ players: [1, 1], seed: '6' }), 80)).findings.map(({ key }) => key).sort();
     };
     const jam = { chat: each('playerSendsChatMessage', set('jammed', 1)) };
-    expect(await keysOf(jam)).toEqual(['standstill']);
+    expect(await keysOf(jam)).toEqual(['standstill variable busy']);
     expect(await keysOf({})).toEqual([]);
   });
 
@@ -410,20 +464,38 @@ describe('findings', () => {
 
   test('growth needs a steady slope', () => {
     const seconds = Array.from({ length: 200 }, (_, i) => i);
-    expect(growthOf(seconds)).toBeDefined();
+    expect(growthOf(seconds, 20)).toBeDefined();
+    // Ten a minute.
+    const slow = Array.from({ length: 300 }, (_, second) => Math.floor(second / 6));
+    expect(growthOf(slow, 20)).toEqual([12, 49, 224]);
     // Half of the players leave.
-    expect(growthOf(seconds.map((second) => (second < 150 ? second * 2 : second + 150)))).toBeDefined();
-    expect(growthOf(seconds.map((second) => 100 * (1 - Math.exp(-second / 60))))).toBeUndefined();
-    expect(growthOf(seconds.map((second) => second % 50))).toBeUndefined();
-    expect(growthOf(seconds.slice(0, 100))).toBeUndefined();
+    expect(
+      growthOf(
+        seconds.map((second) => (second < 150 ? second * 2 : second + 150)),
+        20,
+      ),
+    ).toBeDefined();
+    expect(
+      growthOf(
+        seconds.map((second) => 100 * (1 - Math.exp(-second / 60))),
+        20,
+      ),
+    ).toBeUndefined();
+    expect(
+      growthOf(
+        seconds.map((second) => second % 50),
+        20,
+      ),
+    ).toBeUndefined();
+    expect(growthOf(seconds.slice(0, 100), 20)).toBeUndefined();
   });
 
   test('growth may begin late', () => {
     const quiet = Array.from({ length: 250 }, () => 5);
     const growing = Array.from({ length: 250 }, (_, i) => 5 + i);
-    expect(growthOf([...quiet, ...growing])).toEqual([67, 254, 187]);
-    expect(growthOf([...quiet, ...growing.slice(0, 100)])).toBeUndefined();
-    expect(growthOf([...quiet, ...growing.map((count) => Math.min(count, 120))])).toBeUndefined();
+    expect(growthOf([...quiet, ...growing], 20)).toEqual([67, 254, 187]);
+    expect(growthOf([...quiet, ...growing.slice(0, 100)], 20)).toBeUndefined();
+    expect(growthOf([...quiet, ...growing.map((count) => Math.min(count, 120))], 20)).toBeUndefined();
   });
 });
 

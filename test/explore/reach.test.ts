@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
 import { programsOfGame } from '../../engine/tools.ts';
-import { leadsTo } from '../../src/explore/searching/leads.ts';
+import { leadsTo, wordsIn } from '../../src/explore/searching/leads.ts';
 import { episodeOf, episodesFor } from '../../src/explore/searching/plan.ts';
 import { searchEpisode } from '../../src/explore/searching/search.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable } from './support.ts';
@@ -10,7 +10,7 @@ import { calculate, each, explored, gameOf, planOf, rate, set, variable } from '
 const infection = loadDefinition(JSON.parse(readFileSync('scenarios/games/infection.json', 'utf8'))).game!;
 
 test('leads go back from a goal to items, shops, regions, keys and words', () => {
-  const interests = leadsTo(infection.definition, ['any players have (isVip)']);
+  const interests = leadsTo(infection.definition, wordsIn('any players have (isVip)'));
   // The pass is sold in the store, which a region or a key opens; or a moderator types "vip NAME".
   expect([...interests.wanted]).toEqual(expect.arrayContaining(['vipPass', 'store']));
   expect([...interests.keys]).toEqual(['b']);

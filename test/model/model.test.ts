@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
 import { keepScripts } from '../../engine/tools.ts';
-import { modelOf } from '../../src/model/index.ts';
+import { modelOf, Prospects } from '../../src/model/index.ts';
 import { importsOf, readTypeScript, type Sources } from '../tidy/source.ts';
 
 const variable = (variableName: string) => ({ function: 'getVariable', variableName });
@@ -128,7 +128,7 @@ test('tells the guards before an action: conditions around it, branches that lef
     }),
   );
   const [later, last] = model.changes('variable', 'score');
-  expect(later!.when).toBe('later');
+  expect(later!.after).toMatchObject({ path: '1/else/0', isAnswer: false });
   expect(later!.guards.map(({ path, wanted }) => [path, wanted])).toEqual([
     ['', true],
     ['0', false],
@@ -138,7 +138,7 @@ test('tells the guards before an action: conditions around it, branches that lef
     later!.guards.flatMap(({ tests }) => tests),
     'may be others when the delay has passed',
   ).toEqual([]);
-  expect(last!.when).toBe('now');
+  expect(last!.after).toBeUndefined();
   expect(last!.guards.flatMap(({ tests }) => tests)).toEqual([
     { variable: 'state', operator: '!=', value: 'lobby' },
     { variable: 'state', operator: '!=', value: 'over' },
@@ -368,4 +368,35 @@ test('is never built to run or serve a game', () => {
   expect([...users].filter((path) => !isOfCheck(path))).toEqual([]);
   const others = [...loaded].filter((path) => !isOfCheck(path) && !path.startsWith('src/model/'));
   expect(others.filter((path) => /\b(?:checkGame|modelOf)\(/.test(sources.get(path)!))).toEqual([]);
+});
+
+test('tells what scripts can still do from a moment on: guards, timers and types that exist decide', () => {
+  const model = modelOf(
+    definition({
+      end: on('secondTick', [
+        when(is(variable('state'), 'playing'), [
+          set('state', 'over'),
+          { type: 'setTimeOut', duration: 100, actions: [set('state', 'lobby')] },
+        ]),
+      ]),
+      start: on('secondTick', [when(is(variable('state'), 'lobby'), [set('state', 'playing')])]),
+      begin: on('gameStart', [set('state', 'playing')]),
+      count: on('secondTick', [
+        set('round', { function: 'calculate', items: [{ operator: '-' }, variable('round'), 1] }),
+      ]),
+      again: on('secondTick', [when(is(variable('round'), 0), [set('round', 9)])]),
+    }),
+  );
+  const states = ['playing', 'over', 'lobby', 'playing'];
+  const runs = (state: string, round: number, pending: string[] = []) => {
+    const value = (name: string) => (name === 'state' ? state : round);
+    const isPending = (place: string, path: string) => pending.includes(`${place} ${path}`);
+    const now = new Prospects(model, { value, isPending, hasUnit: () => false });
+    const of = (name: string) => model.changes('variable', name).filter((use) => now.mayRun(use));
+    return [...of('state'), ...of('round')].map((use) => use.by ?? use.value);
+  };
+  expect(runs('lobby', 3)).toEqual(expect.arrayContaining([...states.slice(0, 3), 9]));
+  expect(runs('over', 3)).toEqual(['subtracting', 9]);
+  expect(runs('over', 3, ['scripts/end 0/then/1'])).toEqual(['over', 'lobby', 'playing', 'subtracting', 9]);
+  expect(runs('over', -1)).toEqual(['subtracting']);
 });

@@ -1,5 +1,5 @@
 import { messageOf } from '../../../engine/core/index.ts';
-import { type Entity, EntityReader, type Simulation } from '../../../engine/index.ts';
+import { type Entity, EntityReader, everyNode, type Node, type Simulation } from '../../../engine/index.ts';
 import {
   actionsOfTick,
   globalValue,
@@ -10,11 +10,13 @@ import {
   statesOf,
 } from '../../../engine/tools.ts';
 import type { BoundExpression } from '../../expression/index.ts';
+import { modelOf, type Use } from '../../model/index.ts';
 import type { BoundPlan, Ground } from '../playing/ground.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
 import type { IsOver } from '../playing/time-limit.ts';
 import type { ExplorePlan } from '../searching/plan.ts';
-import { Standstill, waysMax, waysOn } from './standstill.ts';
+import { Suspects } from './suspects.ts';
+import { waysOn, waysText } from './ways.ts';
 
 export const findingKinds = [
   'fault',
@@ -97,7 +99,9 @@ const leakSecondsMin = 120;
 const leakWindows = 6;
 /** Some leaks begin late, by something that players do: from these shares of a play on. */
 const leakStarts = [0, 0.5, 0.75];
-const leakEntitiesMin = 60;
+/** Growth that only a condition with numbers may hold back must come to more: it may be on its way to its bound. */
+const leakEntitiesMin = 20;
+const boundedEntitiesMin = 60;
 /**
  * The last window must grow by at least this share of the growth of the first, because growth towards a bound slows
  * down.
@@ -122,21 +126,33 @@ export class Detector {
   private readonly inWall = new Map<Entity, number>();
   /** Number of entities of each type, per second; 0 before the first one. */
   private readonly populations = new Map<string, number[]>();
-  private readonly standstill: Standstill | undefined;
+  private readonly suspects: Suspects | undefined;
   private readonly only: string | undefined;
+  private readonly isQuick: boolean;
   private seconds = 0;
   private reachTicks = 0;
   private isAtLimit = false;
   private exhaustedTick: number | undefined;
   private readonly isOver: IsOver;
 
-  /** `only`: the key of the sighting that it is for; others are found where they cost nothing. */
-  constructor(sim: Simulation, plan: ExplorePlan, bind: Ground['bind'], isOver: IsOver, only?: string) {
+  /**
+   * `only`: the key of the sighting that it is for; others are found where they cost nothing. `isQuick`: few ways to go
+   * on are tried.
+   */
+  constructor(
+    sim: Simulation,
+    plan: ExplorePlan,
+    bind: Ground['bind'],
+    isOver: IsOver,
+    only?: string,
+    isQuick = false,
+  ) {
     this.sim = sim;
+    this.isQuick = isQuick;
     this.isOver = isOver;
     this.only = only;
-    this.standstill = this.isFor('standstill')
-      ? new Standstill(sim, isOver, only?.slice('standstill '.length))
+    this.suspects = this.isFor('standstill')
+      ? new Suspects(sim, isOver, isQuick, only?.slice('standstill '.length))
       : undefined;
     this.plan = plan;
     this.bind = bind;
@@ -154,7 +170,7 @@ export class Detector {
 
   /** The ticks that forks of the game have played. */
   get forkTicks(): number {
-    return this.reachTicks + (this.standstill?.forkTicks ?? 0);
+    return this.reachTicks + (this.suspects?.forkTicks ?? 0);
   }
 
   /** `slowMs`: how long the tick took, if that is more than the budget. Throws `OutOfTime`. */
@@ -188,14 +204,27 @@ export class Detector {
    */
   end(): void {
     for (const [type, counts] of this.populations) {
-      const growth = growthOf(counts);
+      const growth = growthOf(counts, this.isBounded(type) ? boundedEntitiesMin : leakEntitiesMin);
       if (growth === undefined) continue;
       const [from, to, seconds] = growth;
       this.see('leak', type, `${type}: from ${from} to ${to} in ${seconds} s, and still growing at the end`);
     }
     for (const [index, { bound, seconds }] of this.bound.reachable.entries())
       if (this.isFor('dead-end') && !this.sim.ended && !bound.holds() && !this.canReach(index, seconds))
-        this.see('dead-end', bound.text, `${bound.text} cannot be reached: ${waysMax} ways to go on for ${seconds} s`);
+        this.see('dead-end', bound.text, `${bound.text} cannot be reached: ${waysText()} for ${seconds} s`);
+  }
+
+  /** Whether all that creates a type, `unit bear`, depends on how two numbers compare, or is no script. */
+  private isBounded(type: string): boolean {
+    const [kind, key] = type.split(' ') as [(typeof mobileKinds)[number], string];
+    const model = modelOf(this.sim.definition);
+    const creations = model.uses(kind, key).filter(({ role, isOff }) => role === 'creates' && !isOff);
+    const compares = ({ place, guards }: Use): boolean =>
+      guards.some((guard) => {
+        const condition = model.action(place, guard)?.operands.find((operand) => operand.kind === 'condition');
+        return condition === undefined || [...everyNode(condition)].some(isOfNumbers);
+      });
+    return creations.every(compares);
   }
 
   private isFor(kind: FindingKind): boolean {
@@ -205,8 +234,8 @@ export class Detector {
   private canReach(index: number, seconds: number): boolean {
     let bound: BoundExpression | undefined;
     let of: Simulation | undefined;
-    return waysOn(this.sim, seconds, this.isOver, (fork) => {
-      this.reachTicks++;
+    const { sim, isOver, isQuick } = this;
+    return waysOn({ sim, isOver, isQuick, onTick: () => this.reachTicks++ }, seconds, (fork) => {
       if (of !== fork) bound = this.bind(() => fork).reachable[index]!.bound;
       of = fork;
       return bound!.holds();
@@ -236,7 +265,7 @@ export class Detector {
 
   private lookEachSecond(): void {
     this.seconds++;
-    for (const [what, message, second] of this.standstill?.look() ?? [])
+    for (const [what, message, second] of this.suspects?.look() ?? [])
       this.see('standstill', what, message, { value: second * this.secondTicks });
     this.lookAtNumbers();
     this.lookAtMap();
@@ -360,30 +389,37 @@ function cornersOf(x: number, y: number, { width, height }: Size): [x: number, y
   );
 }
 
+function isOfNumbers(node: Node): boolean {
+  return node.kind === 'condition' && ['<', '<=', '>', '>='].includes(node.operator ?? '');
+}
+
 type Growth = readonly [from: number, to: number, seconds: number];
 
 /**
  * Detects a population that grew all the time, or from some moment on, and as fast at the end as before: its first and
  * last number, and the seconds between them. Undefined for one that fills up, or rises and falls.
  */
-export function growthOf(counts: readonly number[]): Growth | undefined {
+export function growthOf(counts: readonly number[], least: number): Growth | undefined {
   for (const from of leakStarts) {
-    const growth = steadyGrowthOf(counts.slice(Math.floor(counts.length * from)));
+    const growth = steadyGrowthOf(counts.slice(Math.floor(counts.length * from)), least);
     if (growth !== undefined) return growth;
   }
   return undefined;
 }
 
-function steadyGrowthOf(counts: readonly number[]): Growth | undefined {
+function steadyGrowthOf(counts: readonly number[], least: number): Growth | undefined {
   if (counts.length < leakSecondsMin) return undefined;
   const settled = counts.slice(Math.floor(counts.length / 4));
   const length = Math.floor(settled.length / leakWindows);
   const windows = Array.from({ length: leakWindows }, (_, i) => settled.slice(i * length, (i + 1) * length));
   const means = windows.map((window) => window.reduce((sum, count) => sum + count, 0) / length);
-  for (let i = 1; i < leakWindows; i++) if (Math.min(...windows[i]!) <= Math.max(...windows[i - 1]!)) return undefined;
+  for (const [i, window] of windows.entries()) {
+    const least = Math.min(...window);
+    if (Math.max(...window) === least || (i > 0 && least < Math.max(...windows[i - 1]!))) return undefined;
+  }
   const first = means[1]! - means[0]!;
   const last = means.at(-1)! - means.at(-2)!;
   const growth = settled.at(-1)! - settled[0]!;
-  if (growth < leakEntitiesMin || last < first * leakSteadiness) return undefined;
+  if (growth < least || last < first * leakSteadiness) return undefined;
   return [settled[0]!, settled.at(-1)!, settled.length - 1];
 }

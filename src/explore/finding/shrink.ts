@@ -28,6 +28,9 @@ const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
  */
 const leakFactor = 2;
 
+/** Those that forks confirm. */
+const forking: ReadonlySet<FindingKind> = new Set(['standstill', 'dead-end']);
+
 const lastInputs = [1, 4, 16, 64];
 
 /** A play is replayed this often at least. */
@@ -135,8 +138,9 @@ function shrinkRecording(
   isOver: IsOver,
 ): { readonly recording: InputRecording; readonly shown: Shown; readonly isUnfinished: boolean } | undefined {
   const startMs = performance.now();
-  let shown = replay(plan, ground, first, key, { isOver });
-  if (shown === undefined) return undefined;
+  const known = replay(plan, ground, first, key, { isOver });
+  if (known === undefined) return undefined;
+  let shown: Shown = known;
   const closingMs = closingReplays * (performance.now() - startMs);
   let recording = cutAt(first, shown, kind);
   let budget = Math.max(ticksMax, first.ticks * replaysMin);
@@ -168,7 +172,7 @@ function shrinkRecording(
       while (accepts(half()));
     }
     // What players did once it was missed did not help.
-    if (kind === 'standstill') without(({ tick }) => tick > shown!.sighting.value!);
+    if (kind === 'standstill') without(({ tick }) => tick > shown.sighting.value!);
     if (kind === 'dead-end') {
       // Once there is no way out, there is none later, so the moment can be found by halving.
       for (let step = Math.floor(recording.ticks / 2); step >= 1; step = Math.floor(step / 2)) {
@@ -194,6 +198,12 @@ function shrinkRecording(
     }
     if (!lasting.has(kind)) shortenWaits(() => recording, accepts);
   });
+  if (forking.has(kind)) {
+    // So far, a few ways to go on were enough.
+    const full = inTime(() => replay(plan, ground, recording, key, { isOver, isFull: true }));
+    if (full === undefined) return { recording: cutAt(first, known, kind), shown: known, isUnfinished: true };
+    shown = full;
+  }
   return { recording, shown, isUnfinished: budget <= 0 };
 }
 
@@ -236,6 +246,8 @@ function playerOf({ input }: TimedInput): string | undefined {
 
 interface ReplayOptions {
   readonly isOver?: IsOver;
+  /** Whether all ways to go on are tried. */
+  readonly isFull?: boolean;
   /** Called with the number of ticks that it has cost. */
   readonly onCost?: (ticks: number) => void;
 }
@@ -246,10 +258,10 @@ export function replay(
   { begin, bind }: Ground,
   recording: InputRecording,
   key: string,
-  { isOver = () => false, onCost }: ReplayOptions = {},
+  { isOver = () => false, isFull = false, onCost }: ReplayOptions = {},
 ): Shown | undefined {
   const sim = begin(recording.seed);
-  const detector = new Detector(sim, plan, bind, isOver, key);
+  const detector = new Detector(sim, plan, bind, isOver, key, !isFull);
   const budgetMs = key === 'budget' ? plan.budgetMs : undefined;
   const { inputs } = recording;
   let waste = 0;

@@ -15,19 +15,17 @@ import { modelOf, variableReadBy } from '../../model/index.ts';
 const depthMax = 3;
 
 /**
- * What leads to a goal, according to the scripts: goes back from what it names to the actions that write or create it,
- * to the conditions in their way, to what these read, and so on; and from items to the shops that sell them, and their
- * prices.
+ * What leads to something with one of these names, according to the scripts: goes back to the actions that write or
+ * create it, to the conditions in their way, to what these read, and so on; and from items to the shops that sell them,
+ * and their prices.
  */
-export function leadsTo(definition: Definition, expressions: readonly string[]): Interests {
+export function leadsTo(definition: Definition, about: readonly string[]): Interests {
   const { scripts } = scriptsOf(definition);
   const names = new Names(definition);
   const wanted = new Set<string>();
   const places = new Set<string>();
   const ways = new Set<Condition>();
-  let words = new Set(
-    expressions.flatMap((text) => tokenize(text).flatMap(wordOf)).flatMap((word) => names.keys(word)),
-  );
+  let words = new Set(about.flatMap((word) => names.keys(word)));
   const known = new Set<string>();
   for (let depth = 0; depth < depthMax && words.size > 0; depth++) {
     for (const word of words) known.add(word);
@@ -122,6 +120,11 @@ class Names {
     const keys = this.byName.get(name) ?? [];
     if (!keys.includes(key)) this.byName.set(name, [...keys, key]);
   }
+}
+
+/** The names and texts in an expression. */
+export function wordsIn(expression: string): string[] {
+  return tokenize(expression).flatMap(wordOf);
 }
 
 function wordOf(token: ReturnType<typeof tokenize>[number]): string[] {

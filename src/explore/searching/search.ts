@@ -7,7 +7,7 @@ import type { TimedInput } from '../playing/input-recording.ts';
 import { PlayedEpisode } from '../playing/played-episode.ts';
 import type { IsOver } from '../playing/time-limit.ts';
 import { GoalRanges } from './goal-ranges.ts';
-import { leadsTo } from './leads.ts';
+import { leadsTo, wordsIn } from './leads.ts';
 import type { Episode, ExplorePlan } from './plan.ts';
 
 const looksPerSecond = 4;
@@ -39,7 +39,7 @@ export function searchEpisode(
   const { index, seed } = episode;
   const random = new RandomStream(`${seed}/search`);
   const texts = [plan.goal ?? [], plan.objective?.expression ?? []].flat();
-  const interests = random.chance(0.75) ? leadsTo(game.definition, texts) : undefined;
+  const interests = random.chance(0.75) ? leadsTo(game.definition, texts.flatMap(wordsIn)) : undefined;
   // Players who leave lose what they have gained.
   const traits = episode.traits.map((each) => ({ ...each, stay: each.stay * stayFactor }));
   const start = interests === undefined ? episode : { ...episode, traits };

@@ -1,0 +1,122 @@
+import type { GameModel } from './game-model.ts';
+import { type Guard, isPlain, mayHold, type Plain, type Use } from './script-uses.ts';
+
+/** Where a play has come to, as far as it decides what scripts can still do. */
+interface Situation {
+  value(variable: string): unknown;
+  /** Whether what an action runs later is waiting for its time. */
+  isPending(place: string, path: string): boolean;
+  /** Whether there is a unit of a type. */
+  hasUnit(type: string): boolean;
+}
+
+/** The values that a variable can have. */
+interface Range {
+  readonly values: Set<Plain>;
+  /** Also all numbers above those, or below. */
+  isRising: boolean;
+  isFalling: boolean;
+  isAny: boolean;
+}
+
+type Action = Pick<Use, 'place' | 'path' | 'guards' | 'after' | 'isOff'>;
+
+/**
+ * What the scripts of a game can still do from a moment on, whatever players do. It knows what stands in guards about
+ * global variables, what starts scripts, which timers run and which types of units can exist; of all other conditions
+ * it assumes that they can hold. So what it rules out is impossible, and what it admits need not be possible.
+ */
+export class Prospects {
+  private readonly model: GameModel;
+  private readonly situation: Situation | undefined;
+  private readonly ranges = new Map<string, Range>();
+  private readonly startable = new Set<string>();
+  private readonly unitTypes = new Set<string>();
+  private isAnyStarted = false;
+  private isAnyUnit = false;
+  private isGrowing = true;
+
+  /** Without a situation: from the start of the game on. */
+  constructor(model: GameModel, situation?: Situation) {
+    this.model = model;
+    this.situation = situation;
+    const { variables, unitTypes, shops } = model.definition;
+    for (const { key, default: initial } of variables.values()) {
+      const value = situation === undefined ? initial : situation.value(key);
+      const values = new Set(isPlain(value) ? [value] : []);
+      this.ranges.set(key, { values, isRising: false, isFalling: false, isAny: !isPlain(value) });
+    }
+    for (const type of unitTypes.keys()) if (situation?.hasUnit(type) === true) this.unitTypes.add(type);
+    for (const { unitTypes: sold } of shops.values()) for (const type of sold.keys()) this.unitTypes.add(type);
+    const all = model.allUses.filter(({ role, isOff }) => role !== 'reads' && role !== 'tells' && !isOff);
+    const waiting = new Set(all);
+    while (this.isGrowing) {
+      this.isGrowing = false;
+      for (const place of model.places) if (!this.startable.has(place) && this.canStart(place)) this.start(place);
+      for (const use of waiting) {
+        if (!this.mayRun(use)) continue;
+        waiting.delete(use);
+        this.run(use);
+      }
+    }
+  }
+
+  /** Whether an action can run. */
+  mayRun(action: Action): boolean {
+    const { place, guards, after, isOff } = action;
+    if (isOff || !guards.every((guard) => this.mayPass(guard))) return false;
+    if (after === undefined) return this.isAnyStarted || this.startable.has(place);
+    return after.isAnswer || this.situation?.isPending(after.place, after.path) === true || this.mayRun(after);
+  }
+
+  private mayPass({ asked }: Guard): boolean {
+    return asked.every((test) => {
+      const range = this.ranges.get(test.variable);
+      if (range === undefined || range.isAny) return true;
+      if ([...range.values].some((value) => mayHold(test, value))) return true;
+      const { operator, value: bound } = test;
+      if (typeof bound !== 'number' || operator === '!=') return range.isRising || range.isFalling;
+      const numbers = [...range.values].map(Number);
+      const reachesUp = range.isRising && (!operator.startsWith('<') || Math.min(...numbers) < bound);
+      const reachesDown = range.isFalling && (!operator.startsWith('>') || Math.max(...numbers) > bound);
+      if (operator !== '==') return reachesUp || reachesDown;
+      return (reachesUp && Math.min(...numbers) < bound) || (reachesDown && Math.max(...numbers) > bound);
+    });
+  }
+
+  private canStart(place: string): boolean {
+    const [section, type] = place.split('/');
+    if (section === 'unitTypes' && !this.isAnyUnit && !this.unitTypes.has(type!)) return false;
+    const starts = this.model.starts(place);
+    return starts.some(({ by, name, use }) => {
+      if (use !== undefined) return this.mayRun(use);
+      // It is over.
+      return by !== 'trigger' || name !== 'gameStart' || this.situation === undefined;
+    });
+  }
+
+  private start(place: string): void {
+    this.startable.add(place);
+    this.isGrowing = true;
+  }
+
+  private run({ kind, key, role, value, by, aspect, isWhole }: Use): void {
+    this.isGrowing = true;
+    if (role === 'starts' && key === undefined) this.isAnyStarted = true;
+    const isOfUnits = kind === 'unit' || kind === 'unitType' || kind === 'entity' || aspect === 'type';
+    if (isOfUnits && (role === 'creates' || role === 'changes')) {
+      if (key === undefined || !this.model.definition.unitTypes.has(key)) this.isAnyUnit = true;
+      else this.unitTypes.add(key);
+    }
+    if (kind !== 'variable' || role !== 'changes') return;
+    const changed = key === undefined ? (isWhole === true ? [] : this.ranges.values()) : [this.ranges.get(key)];
+    for (const range of changed) {
+      if (range === undefined) continue;
+      if (value === undefined || by === 'counting' || key === undefined) range.isAny = true;
+      else if (by === undefined) range.values.add(value);
+      else if (typeof value !== 'number') range.isAny = true;
+      else if (value > 0 === (by === 'adding')) range.isRising = true;
+      else range.isFalling = true;
+    }
+  }
+}
