@@ -472,6 +472,10 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     'unused-media sound/growl | found growl',
     { 'sound.growl': { name: 'Growl', file: '' } },
   ],
+  'music that nothing plays': [
+    'unused-media music/waltz | found waltz',
+    { music: { waltz: { name: 'Waltz', file: '' } } },
+  ],
   'a particle that nothing uses': [
     'unused-media unitTypes/digger/particles/smoke | found smoke',
     { 'unitTypes.digger.particles': { smoke: { name: 'Smoke' } } },
@@ -1444,6 +1448,12 @@ describe('common mistakes of authors', () => {
         { function: 'getRandomNumberBetween', min: 1, max: 6 },
         { function: 'getRandomNumberBetween', min: 1, max: 6 },
       ),
+    },
+    'a random number up to a variable, compared with one below its start': {
+      [touch]: when('number', { function: 'getRandomNumberBetween', min: 5, max: variable('round') }, 3),
+    },
+    'a random number from a variable on, compared with one above its end': {
+      [touch]: when('number', { function: 'getRandomNumberBetween', min: variable('round'), max: 5 }, 7),
     },
     'a text with braces around another word': { [touch]: set('mood', 'a {{b}} {round}') },
     'a boolean compared with a text, which `standard` converts': {

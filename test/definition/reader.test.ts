@@ -235,10 +235,14 @@ describe('collections', () => {
 
   test('an array is a map by index only where told', () => {
     expect(read(numbers, [1]).issues[0]?.code).toBe('wrong-type');
-    expect([...(read(map(number, { arrays: true }), [5, 6]).value ?? [])]).toEqual([
+    const byIndex = map(number, { arrays: true });
+    expect([...(read(byIndex, [5, 6]).value ?? [])]).toEqual([
       ['0', 5],
       ['1', 6],
     ]);
+    // It is read all the same, and said to be no object unless it is empty.
+    const codes = [[], [5], [5, 6]].map((list) => read(byIndex, list).issues.map(({ code }) => code));
+    expect(codes).toEqual([[], ['wrong-type'], ['wrong-type']]);
   });
 
   test('legacy keys take the right name, which wins where both occur', () => {

@@ -300,6 +300,11 @@ describe('the gallery', () => {
     root.all('form')[0]!.fire('submit');
     await settled();
     expect(page.documentElement.dataset['state']).toBe('start');
+    // The browser asks for a file.
+    const asked = vi.fn();
+    root.one('#file').addEventListener('click', asked);
+    root.one('#choose').click();
+    expect(asked).toHaveBeenCalledOnce();
     Object.assign(root.one('#file'), { files: [file('my-first_game.json')] }).fire('change');
     await vi.waitFor(() => expect(page.title).toBe('My first game · Reenact'), patience);
     const dragged = { types: ['Files'], files: [file('dropped.json.gz')] };

@@ -1,9 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
 import { Pictures } from '../../src/cli/pictures.ts';
+import { onsetText } from '../../src/run/failure-report.ts';
 import { EventLog } from '../../src/scenario/playing/events.ts';
 import { type CaseResult, type PlayCaseOptions, playCase } from '../../src/scenario/playing/play-case.ts';
 import { Scene } from '../../src/scenario/playing/scene.ts';
@@ -51,9 +52,9 @@ function fail(): never {
   throw new RangeError('out of stack');
 }
 
-/** The result of the second scenario. */
-function second(wishes: PlayCaseOptions = { explains: true, recording: true }): CaseResult {
-  const cases = casesOf(readScenarioFile(join(folder, 'three.scenario.yaml')));
+/** The result of the second scenario of a file. */
+function second(wishes: PlayCaseOptions = { explains: true, recording: true }, file = 'three'): CaseResult {
+  const cases = casesOf(readScenarioFile(join(folder, `${file}.scenario.yaml`)));
   return playCase(cases[1]!, new Games(), wishes);
 }
 
@@ -71,6 +72,19 @@ test.each<[string, () => unknown]>([
   const at = failure!.why.findIndex((line) => line.startsWith('explanation-failed: '));
   expect(failure!.why[at]).toBe('explanation-failed: RangeError: out of stack (a bug in Reenact; the result stands)');
   expect(failure!.why[at + 1]).toMatch(/^ {2}at .*fail /);
+});
+
+test.each([
+  ['k < 5000', 'It held until tick 100 (5.00 s).'],
+  ['k < 0', 'It never held. Its value last changed at tick 200 (10.00 s).'],
+  ['units > 0', 'It never held, and the value never changed.'],
+])('a failure of %s says since when: %s', (expected, said) => {
+  writeFileSync(
+    join(folder, 'since.scenario.yaml'),
+    readFileSync(join(folder, 'three.scenario.yaml'), 'utf8').replace('k < 0', expected),
+  );
+  const { recording } = second({ recording: true }, 'since');
+  expect(onsetText(recording!.onset!)).toBe(said);
 });
 
 test('any other bug of ours fails its scenario, not the run', () => {
