@@ -20,6 +20,8 @@ const when = (conditions: unknown, ...then: Json[]): Json => ({
   else: [],
 });
 const set = (variableName: string, value: unknown): Json => ({ type: 'setVariable', variableName, value });
+const say = { type: 'sendChatMessage', message: 'Hi' };
+const step = (from: number, to: number): Json => when(compare(of('state'), '==', from), set('state', to));
 const move = (position: unknown): Json => ({ type: 'moveEntity', entity: unit, position });
 const create = (position: unknown): Json => ({
   type: 'createUnitAtPosition',
@@ -123,6 +125,17 @@ describe('a mistake that needs no play is told with its reason', () => {
         ],
       },
       'dangling-attribute: There is no attribute with the key "Health"; it is the name of "health".',
+    ],
+    'a state that nothing leaves': [
+      { trigger: 'secondTick', actions: [step(1, 2), step(2, 3), when(compare(of('state'), '==', 3), say)] },
+      'never-left: Once "state" is 3, nothing sets it to another value.',
+    ],
+    'an attribute that no unit has': [
+      {
+        attributeTypes: { armor: { min: 0, max: 9, value: 0 } },
+        actions: [{ type: 'setEntityAttribute', entity: unit, attribute: 'armor', value: 1 }],
+      },
+      'dangling-attribute: No unit type has the attribute "armor".',
     ],
     'an unknown attribute': [
       {
@@ -566,6 +579,14 @@ describe('what is no mistake is not reported', () => {
         ],
       },
       'just-cleared',
+    ],
+    'a state after which the game ends': [
+      { trigger: 'secondTick', actions: [step(1, 2), step(2, 3), when(compare(of('state'), '==', 3))] },
+      'never-left',
+    ],
+    'something that happens once': [
+      { trigger: 'secondTick', actions: [step(1, 2), when(compare(of('state'), '==', 2), say)] },
+      'never-left',
     ],
     'two settings with one value': [
       {

@@ -85,8 +85,8 @@ export const danglingAttribute: Rule = {
     function ownAttribute(node: Operand, owner: BasicType): boolean {
       const found = literalText(node);
       const own = attributes.get(owner)!;
-      if (found === undefined || own.has(found) || ![...attributes.values()].some((each) => each.has(found)))
-        return false;
+      // A name that nothing declares is reported as such.
+      if (found === undefined || own.has(found) || references.missing('attribute', found) !== undefined) return false;
       const message = `No ${owner} type has the attribute "${found}".`;
       reportAs('dangling-attribute', node, message, { found, suggestion: near(found, own) });
       return true;
@@ -98,10 +98,11 @@ export const danglingAttribute: Rule = {
       if (found === undefined || found === '') return;
       for (const operand of node.operands) {
         const of = operand === name ? undefined : types.typesOf(operand);
-        if (of === undefined || (of.kind === 'player' && noun !== 'attribute')) continue;
-        const known = [...sharedOf(definition, noun), ...of.types.flatMap((type) => namesOf(type, noun))];
+        if (of === undefined || of.kind === 'player') continue;
+        const ofTypes = of.types as typeof entityTypes;
+        const known = [...sharedOf(definition, noun), ...ofTypes.flatMap((type) => [...type[`${noun}s`].keys()])];
         // A name that nothing declares is reported as such.
-        if (known.includes(found) || !holders(noun).some((type) => namesOf(type, noun).includes(found))) return;
+        if (known.includes(found) || !entityTypes.some((type) => type[`${noun}s`].has(found))) return;
         const expected = known.length === 0 ? undefined : known.slice(0, 8).join(', ');
         const whose = of.types.map(titleOf).join(' and ');
         const message = `This ${of.kind} is of type ${whose}, which has no ${noun} "${found}".`;
@@ -109,12 +110,8 @@ export const danglingAttribute: Rule = {
         return;
       }
     }
-
-    function holders(noun: Noun): readonly object[] {
-      return noun === 'attribute' ? [...entityTypes, ...definition.playerTypes.values()] : entityTypes;
-    }
   },
-  /** Reports an attribute that the owner of an entity lacks, because scripts only create such entities for others. */
+  /** Reports an attribute that a player lacks: one of a loop over a type, or the owner of a unit. */
   visit(context) {
     const { definition, types, report, near } = context;
     const players = [...definition.playerTypes.values()];
@@ -125,23 +122,24 @@ export const danglingAttribute: Rule = {
       const name = key === undefined ? undefined : node.operand(key);
       const found = name && literalText(name);
       const whose = of === undefined ? undefined : node.operand(of);
-      const { of: owned } = (whose && readOf(whose, 'owner')) ?? {};
-      if (found === undefined || whose?.kind !== 'call' || owned === undefined) return;
-      const entity = types.typesOf(whose.operand(owned));
-      const keys = entity?.kind === 'unit' ? entity.types.map((type) => ownerTypesOf(context, type.key)) : [undefined];
-      if (keys.includes(undefined) || !players.some(({ attributes }) => attributes.has(found))) return;
-      const own = players.filter((type) => keys.some((each) => each!.has(type.key)));
+      if (found === undefined || whose?.kind !== 'call' || !players.some(({ attributes }) => attributes.has(found)))
+        return;
+      const keys = playersOf(whose);
+      const own = players.filter(({ key: each }) => keys?.has(each));
       if (own.length === 0 || own.some(({ attributes }) => attributes.has(found))) return;
       const message = `This player is of type ${own.map(titleOf).join(' and ')}, which has no attribute "${found}".`;
       report(name!, message, { found, suggestion: near(found, own[0]!.attributes.keys()) });
     }
+
+    function playersOf(player: Call): ReadonlySet<string | undefined> | undefined {
+      const { of } = readOf(player, 'owner') ?? {};
+      const entity = types.typesOf(of === undefined ? player : player.operand(of));
+      if (of === undefined) return entity?.kind === 'player' ? new Set(entity.types.map(({ key }) => key)) : undefined;
+      const [type, ...more] = entity?.kind === 'unit' ? entity.types : [];
+      return type === undefined || more.length > 0 ? undefined : ownerTypesOf(context, type.key);
+    }
   },
 };
-
-/** The names that a type declares. */
-function namesOf(type: object, noun: Noun): readonly string[] {
-  return [...((type as Record<string, ReadonlyMap<string, unknown>>)[`${noun}s`]?.keys() ?? [])];
-}
 
 /** The attributes that entities of each kind can have. */
 function attributesOf({ definition }: GameData): ReadonlyMap<BasicType | undefined, ReadonlySet<string>> {

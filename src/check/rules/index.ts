@@ -28,6 +28,7 @@ export * from './negative-size.ts';
 export * from './never-assigned.ts';
 export * from './never-changed.ts';
 export * from './never-compared.ts';
+export * from './never-left.ts';
 export * from './never-touches.ts';
 export * from './no-buyer.ts';
 export * from './no-emitted-trigger.ts';
