@@ -10,7 +10,7 @@ import {
   type UnitHandle,
 } from '../../engine/index.ts';
 import { type CompiledScript, internalsOf, projectileTypesOf, triggers } from '../../engine/tools.ts';
-import { valueText } from '../expression/index.ts';
+import { type EntityNames, valueText } from '../expression/index.ts';
 import { variableReadBy } from '../model/index.ts';
 import type { PlayReader } from './play-reader.ts';
 
@@ -82,7 +82,7 @@ export class Circumstances {
 
   private owners(sim: Simulation, units: readonly UnitHandle[], subject: AnyHandle | undefined): readonly string[] {
     const { kind } = this.script.node.owner;
-    const own = subject?.kind === kind ? [subject.id] : [];
+    const own = subject?.kind === kind && this.isOwner(kind, (subject as Bodied).type) ? [subject.id] : [];
     const all: readonly Bodied[] = kind === 'unit' ? units : kind === 'item' ? sim.items() : sim.projectiles();
     const others = all.filter(({ type }) => this.isOwner(kind, type)).map(({ id }) => id);
     return [...new Set([...own, ...others])].slice(0, 2);
@@ -158,9 +158,10 @@ export class Circumstances {
     const kind = kindsOfContact[partner];
     const others = partnersIn(sim, kind).filter((each) => type === undefined || each.type === type);
     const lines = new Set<string>();
-    for (const unit of units.slice(0, 2)) lines.add(this.bodyLine(sim, unit, kind));
-    for (const other of others.slice(0, partnersMax)) lines.add(this.bodyLine(sim, other, 'units'));
-    lines.delete('');
+    const { source } = this.reader;
+    for (const unit of units.slice(0, 2)) for (const line of bodyLine(sim, unit, kind, source)) lines.add(line);
+    for (const other of others.slice(0, partnersMax))
+      for (const line of bodyLine(sim, other, 'units', source)) lines.add(line);
     if (lines.size > 0) return [...lines];
     const ids = new Set(units.map(({ id }) => id));
     return this.nearest((now) => {
@@ -170,31 +171,11 @@ export class Circumstances {
     });
   }
 
-  /** Says so if the body of an entity does not touch another kind, or if it has none. */
-  private bodyLine(sim: Simulation, entity: Bodied, kind: 'units' | 'items' | 'projectiles'): string {
-    const { definition } = sim;
-    const types =
-      entity.kind === 'unit'
-        ? definition.unitTypes
-        : entity.kind === 'item'
-          ? definition.itemTypes
-          : projectileTypesOf(definition);
-    const of = types.get(entity.type ?? '');
-    const state = of?.states.get(entity.state ?? '');
-    const body = of?.bodies.get(state?.body ?? '');
-    const what = valueText(sim, entity, this.reader.source);
-    if (body === undefined)
-      return internalsOf(sim).game.physics.hasBody(entity.entity)
-        ? ''
-        : `${what} has no body in state "${entity.state}": what has no body touches and enters nothing.`;
-    return body.collidesWith[kind]
-      ? ''
-      : `The body "${state?.body}" of type ${entity.typeName} does not collide with ${kind}.`;
-  }
-
   private regionLines(units: readonly UnitHandle[]): readonly string[] {
     const sim = this.reader.go(this.to);
-    const bodiless = units.map((unit) => this.bodyLine(sim, unit, 'units')).filter((line) => line.includes('no body'));
+    const bodiless = units
+      .flatMap((unit) => bodyLine(sim, unit, 'units', this.reader.source))
+      .filter((line) => line.includes('no body'));
     if (bodiless.length > 0) return bodiless;
     const { definition } = sim;
     const names = new Set<string>();
@@ -295,4 +276,31 @@ function gapBetween(one: Bodied, other: Bodied | RegionHandle): number {
 
 function rounded(value: number): number {
   return Math.round(value * 100) / 100;
+}
+
+/** Says so if the body of an entity does not touch another kind, or if it has none. */
+export function bodyLine(
+  sim: Simulation,
+  entity: Bodied,
+  kind: 'units' | 'items' | 'projectiles',
+  names: EntityNames,
+): string[] {
+  const { definition } = sim;
+  const types =
+    entity.kind === 'unit'
+      ? definition.unitTypes
+      : entity.kind === 'item'
+        ? definition.itemTypes
+        : projectileTypesOf(definition);
+  const of = types.get(entity.type ?? '');
+  const state = of?.states.get(entity.state ?? 'default');
+  const body = of?.bodies.get(state?.body ?? '');
+  const what = valueText(sim, entity, names);
+  if (body === undefined)
+    return internalsOf(sim).game.physics.hasBody(entity.entity)
+      ? []
+      : [`${what} has no body in state "${entity.state}": what has no body touches and enters nothing.`];
+  return body.collidesWith[kind]
+    ? []
+    : [`The body "${state?.body}" of type ${entity.typeName} does not collide with ${kind}.`];
 }

@@ -8,8 +8,8 @@ export interface ExpectedValue {
   readonly expression: string;
   /** The literal that it should become. */
   readonly wanted?: unknown;
-  /** The number with which it is compared. */
-  readonly bound?: number | undefined;
+  /** Whether it should become larger (1) or smaller (-1). */
+  readonly direction?: number | undefined;
   /** How far the condition is from being true, on the simulation that questions read. */
   readonly distance: () => number;
   /** The member of a group that this is about, as the nearest. */
@@ -44,12 +44,11 @@ export class Expected {
         return this.compared(node, text, isMember);
       case 'every':
         return this.nearestMember(node, text);
-      case 'not':
-        return this.leaves(node.of, text).map((expression) => ({
-          expression,
-          distance: this.truthOf(sliceOf(node, text)),
-          isMember,
-        }));
+      case 'not': {
+        const inner = bindExpression(sliceOf(node.of, text), this.reader.source);
+        const distance = (): number => (inner.holds() ? 1 : 0);
+        return this.leaves(node.of, text).map((expression) => ({ expression, distance, isMember }));
+      }
       default:
         return [];
     }
@@ -62,8 +61,11 @@ export class Expected {
       [node.right, node.left],
     ].flatMap(([side, other]) => {
       const wanted = node.operator === '==' && other!.kind === 'literal' ? { wanted: other!.value } : {};
-      const bound = bindExpression(sliceOf(other!, text), this.reader.source).number();
-      return this.leaves(side!, text).map((expression) => ({ expression, ...wanted, bound, distance, isMember }));
+      const [now, bound] = [side!, other!].map((each) =>
+        bindExpression(sliceOf(each, text), this.reader.source).number(),
+      );
+      const direction = now === undefined || bound === undefined ? undefined : Math.sign(bound - now);
+      return this.leaves(side!, text).map((expression) => ({ expression, ...wanted, direction, distance, isMember }));
     });
   }
 
@@ -71,6 +73,7 @@ export class Expected {
   private leaves(node: Node, text: string): readonly string[] {
     switch (node.kind) {
       case 'arithmetic':
+      case 'compare':
         return [...this.leaves(node.left, text), ...this.leaves(node.right, text)];
       case 'minus':
         return this.leaves(node.of, text);

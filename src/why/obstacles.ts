@@ -1,6 +1,6 @@
 import { type Action, type AnyHandle, type Condition, everyNode, type Simulation } from '../../engine/index.ts';
-import { type CompiledScript, triggers } from '../../engine/tools.ts';
-import { type GameModel, isOperator, mirrored, modelOf } from '../model/index.ts';
+import { type CompiledScript, globalValue, triggers } from '../../engine/tools.ts';
+import { assignmentsBy, type GameModel, isOperator, mirrored, modelOf, variableReadBy } from '../model/index.ts';
 import { actionText, conditionText, operandText } from '../run/index.ts';
 import { times } from '../text/index.ts';
 import type { ChangeFinder } from './change-finder.ts';
@@ -25,6 +25,8 @@ interface Quest {
   readonly tick: number;
   /** The tick of its last change. */
   readonly since: number;
+  /** The location of the action that changed it last. */
+  readonly writer?: number | undefined;
   /** The literal that it should become. */
   readonly wanted?: unknown;
   /** How far it is from what was expected, on the simulation that questions read. */
@@ -33,14 +35,22 @@ interface Quest {
 
 /** A cause: a line, and details below it. */
 interface Told {
-  readonly lines: readonly string[];
+  /** What it is: two causes with the same head are told once. */
+  readonly head: string;
+  /** The action that would have changed the value. */
+  readonly action?: string;
+  readonly gate?: Condition;
+  /** Details cost further trials. */
+  readonly lines: () => readonly string[];
   /** The lower, the more decisive. */
   readonly rank: number;
 }
 
 const causesMax = 3;
+/** The rank of what is told only if there is nothing else. */
+const unlikely = 40;
 /** Ticks in which a condition was reached that are tried, the latest first. */
-const triesMax = 4;
+const triesMax = 3;
 const actionsMax = 12;
 const depthMax = 3;
 
@@ -121,19 +131,27 @@ export class Obstacles {
     const search = this.search(quest);
     const told: Told[] = [];
     const idle: Told[] = [];
-    const gates = new Set<Condition>();
     for (const action of actions.slice(0, actionsMax)) {
       const would = `"${action.script.name}" would: ${actionText(action, 90)}`;
       const { count } = search.ran(action);
       if (count > 0) {
         for (const each of this.inVain(action, quest, search)) (each.rank <= 1 ? told : idle).push(each);
+        // It may have been for something else.
+        const script = this.reader.program.scripts[action.script.index]!;
+        const start = search.toScript(script).find(({ kind }) => kind === 'start');
+        const isOfOne = start?.kind === 'start' && this.subjectOf(quest) !== undefined;
+        const found = isOfOne ? this.start(start, would, quest, trials, false, true) : undefined;
+        if (found !== undefined) idle.push({ ...found, rank: 30 });
         continue;
       }
       for (const way of search.toAny(action)) {
         if (way.kind === 'start' && !withStarts) continue;
-        const found = this.way(way, would, quest, trials, depth, seen, false, gates);
-        if (found !== undefined) told.push(found);
-        else if (all) idle.push({ lines: [`${would}; it never ran.`], rank: 100 });
+        const found = this.way(way, would, quest, trials, depth, seen, false);
+        // What changed it last comes first.
+        const isLast = found !== undefined && action.location === quest.writer;
+        if (isLast) told.push({ ...found, rank: 2 });
+        else if (found !== undefined) (found.rank < unlikely ? told : idle).push(found);
+        else if (all) idle.push(line(`${would}; it never ran.`, 100));
       }
     }
     return first([...told, ...(told.length === 0 || all ? idle : [])], all);
@@ -145,31 +163,45 @@ export class Obstacles {
     const { count, ticks } = search.ran(action);
     const last = ticks.at(-1)!;
     const undone = this.finder.trace(question, last).changes.slice(-2);
-    if (undone.length > 0) {
+    // Its entity came into being in this tick.
+    const isNew = undone.some(({ before }) => before.text.startsWith('nothing: '));
+    const { location } = action;
+    if (
+      isNew &&
+      undone.some(({ frames }) => frames.some((each) => each.kind === 'action' && each.location === location))
+    )
+      return [];
+    if (undone.length > 0 && !isNew) {
       const writes = undone.map((change) => this.teller.write(question, last, change, asFarAsTimers));
       const head = 'Later writes cancelled each other out. The last ones:';
-      return [{ lines: [head, ...writes.map((write) => `  ${writeText(write)}`)], rank: 0 }];
+      return [
+        line(
+          head,
+          0,
+          writes.map((write) => `  ${writeText(write)}`),
+        ),
+      ];
     }
+    const reads = this.readsOf(action, last);
+    const values = reads.map(({ text, of }) => `${of} was ${text}`);
+    const why = values.length === 0 ? '' : ` (at ${this.reader.moment(last)} ${values.join(', ')})`;
     const place = `${action.script.place}/actions/${action.path}`;
     const sim = this.reader.go(quest.tick);
     const ever = this.reader.record.locations[action.location]!.within(-1, quest.tick).count;
     // If it failed only sometimes, it may have been for something else.
     const failed = [...sim.faults(), ...sim.skips()].filter((each) => each.at === place && each.count >= ever);
     if (failed.length > 0)
-      return failed.map((each) => ({
-        lines: [
-          `${action.operation} of "${action.script.name}" failed ${times(each.count)}, first at tick ${each.firstTick}: ${each.message} (${each.code})`,
-        ],
-        rank: 1,
-      }));
-    const reads = this.readsOf(action, last);
+      return failed.map(({ code, message, count: failures, firstTick }) =>
+        line(
+          `${action.operation} of "${action.script.name}" failed ${times(failures)}, first at tick ${firstTick}: ${message} (${code})${why}`,
+          1,
+        ),
+      );
     const subject = this.subjectOf(quest);
     // It may have been about something of another kind, with which the value has nothing to do.
     if (subject !== undefined && !reads.some(({ id }) => isLike(sim, id, subject))) return [];
-    const values = reads.map(({ text, of }) => `${of} was ${text}`);
     const did = `"${action.script.name}" does: ${actionText(action, 90)}; it ran ${times(count)}`;
-    const why = values.length === 0 ? '' : ` (at ${this.reader.moment(last)} ${values.join(', ')})`;
-    return [{ lines: [`${did} and left ${quest.question.text} as it was${why}.`], rank: 20 }];
+    return [line(`${did} and left ${quest.question.text} as it was${why}.`, 20)];
   }
 
   /** What an action read when it last ran in a tick. */
@@ -197,7 +229,6 @@ export class Obstacles {
     depth: number,
     seen: Set<string>,
     isStart: boolean,
-    gates = new Set<Condition>(),
   ): Told | undefined {
     const { reader } = this;
     switch (way.kind) {
@@ -208,26 +239,31 @@ export class Obstacles {
           : 'but that action is switched off or runs only in clients.';
         const { script } = way.action;
         const isReached = this.search(quest).runsOf(reader.program.scripts[script.index]!).count > 0;
-        const line = `"${script.name}" would: ${actionText(way.action, 90)}, ${why}`;
-        return { lines: [line], rank: isReached ? 3 : 40 };
+        if (!way.isCall && this.wouldSetSame(way.action, quest)) return undefined;
+        const rank = isReached && !way.isCall ? 9 : unlikely;
+        return line(`"${script.name}" would: ${actionText(way.action, 90)}, ${why}`, rank);
       }
       case 'inside': {
         if (this.reader.record.locations[way.inner.location] !== undefined) return undefined;
         const why = way.waits ? 'runs it later, and had not yet' : 'had nothing to run it for';
-        return { lines: [`${would}. It is inside ${actionText(way.around, 90)}, which ${why}.`], rank: 30 };
+        return line(`${would}. It is inside ${actionText(way.around, 90)}, which ${why}.`, 30);
       }
       case 'gate': {
         const differs = this.difference(quest);
-        for (const tick of way.ticks.slice(-triesMax).toReversed()) {
-          const met = trials.passing(tick, way.gates, way.isLater ? quest.tick : tick, differs);
+        const ticks = way.ticks.slice(-triesMax).toReversed();
+        // By itself, or else with all that would stand after it.
+        const trying = [way.gates.slice(0, 1), ...(way.gates.length > 1 ? [way.gates] : [])];
+        for (const [tick, passed] of trying.flatMap((each) => ticks.map((at) => [at, each] as const))) {
+          const met = trials.passing(tick, passed, way.isLater ? quest.tick : tick, differs);
           if (met === undefined) continue;
-          // Another action behind the same condition says the same.
           const [{ condition }] = way.gates as [Gate];
-          if (gates.has(condition)) return undefined;
-          gates.add(condition);
           return {
-            lines: this.gateLines(would, way.gates[0]!, way.ticks, met, quest, trials, depth, seen),
-            rank: way.gates.length,
+            action: would,
+            gate: condition,
+            head: `${would} ${way.ticks.length} ${passed.length} ${conditionText(condition)}`,
+            lines: () => this.gateLines(would, way.gates[0]!, way.ticks, met(), quest, trials, depth, seen),
+            // The more often it stood in the way.
+            rank: (passed.length === 1 ? 2 : 10 + passed.length) + 1 / way.ticks.length,
           };
         }
         return undefined;
@@ -235,6 +271,16 @@ export class Obstacles {
       case 'start':
         return this.start(way, would, quest, trials, isStart);
     }
+  }
+
+  /** Whether an action would give the value that it has, or another than the wanted one, as far as its text says. */
+  private wouldSetSame(action: Action, { question, tick, wanted }: Quest): boolean {
+    const [{ value, by } = {}] = assignmentsBy(action);
+    const name = value && variableReadBy(value);
+    if (value === undefined || by !== undefined || (value.kind !== 'literal' && name === undefined)) return false;
+    const sim = this.reader.go(tick);
+    const given = name === undefined ? value.json : globalValue(sim, name);
+    return String(given) === String(question.read()) || (wanted !== undefined && String(given) !== String(wanted));
   }
 
   /** Whether the value of the copy that questions read is another than it was in the play. */
@@ -286,13 +332,12 @@ export class Obstacles {
     });
     const at = said.length === 0 ? '' : ` (${said.join(', ')})`;
     const lines = [`${would}, but ${text} was false ${times(count)}${this.inScript(would, script.name)}${at}.`];
-    // Of what started the script, it may be told what kept something else from starting it.
-    if (all.some(readsPayload)) {
-      const around = new Circumstances(reader, reader.program.scripts[script.index]!, quest.since, quest.tick);
+    // Nobody may have been where it should be.
+    if (all.some(readsRegion)) {
+      const started = reader.program.scripts[script.index]!;
+      const around = new Circumstances(reader, started, quest.since, quest.tick);
       lines.push(
-        ...around
-          .lines(listenedBy(reader.program.scripts[script.index]!), this.subjectOf(quest), { payload: {} })
-          .map((line) => `  ${line}`),
+        ...around.lines(listenedBy(started), this.subjectOf(quest), { payload: {} }).map((line) => `  ${line}`),
       );
     }
     const [only, ...others] = values;
@@ -357,6 +402,7 @@ export class Obstacles {
     quest: Quest,
     trials: Trials,
     isStart: boolean,
+    mustTellMore = false,
   ): Told | undefined {
     const { reader } = this;
     const circumstances = new Circumstances(reader, script, quest.since, quest.tick);
@@ -381,7 +427,7 @@ export class Obstacles {
     const lines: string[] = [];
     for (const type of types) {
       const fired = reader.record.triggers.get(type)?.within(-1, quest.tick).count ?? 0;
-      const what = fired === 0 ? `never fired: ${triggers[type].about}` : `fired ${times(fired)}, but not for this.`;
+      const what = fired === 0 ? `never fired: ${triggers[type].about}` : `fired ${times(fired)}.`;
       lines.push(`"${script.name}" listens to ${type}, which ${what}`);
     }
     for (const { by, name, type } of starts) {
@@ -394,8 +440,17 @@ export class Obstacles {
     if (lines.length === 0) return undefined;
     const [one, ...more] = lines;
     const details = circumstances.lines(types, subject, given ?? { payload: {} });
-    return { lines: [`${head}${one}`, ...[...more, ...details].map((line) => `  ${line}`)], rank: 8 + gates.length };
+    if (mustTellMore && details.length === 0) return undefined;
+    return line(
+      `${head}${one}`,
+      8 + gates.length,
+      [...more, ...details].map((each) => `  ${each}`),
+    );
   }
+}
+
+function line(head: string, rank: number, details: readonly string[] = []): Told {
+  return { head, rank, lines: () => [head, ...details] };
 }
 
 /** Whether an id is that of something of the same kind and type. */
@@ -408,14 +463,21 @@ function isLike(sim: Simulation, id: string | undefined, subject: AnyHandle): bo
 /** The most decisive causes. */
 function first(told: readonly Told[], all: boolean): readonly string[] {
   const sorted = [...told].sort((a, b) => a.rank - b.rank);
-  if (sorted[0]?.rank === 0 && !all) return sorted[0].lines;
-  const distinct = [...new Map(sorted.map((each) => [each.lines[0], each])).values()];
-  return distinct.slice(0, all ? undefined : causesMax).flatMap(({ lines }) => lines);
+  if (sorted[0]?.rank === 0 && !all) return sorted[0].lines();
+  // One of each action, then the others.
+  const best = new Set(new Map(sorted.toReversed().map((each) => [each.action ?? each.head, each])).values());
+  const ordered = [...sorted.filter((each) => best.has(each)), ...sorted];
+  // Other actions behind the same condition would say the same.
+  const distinct = new Map(ordered.toReversed().map((each) => [each.gate ?? each.head, each]));
+  return [...new Set(ordered)]
+    .filter((each) => distinct.get(each.gate ?? each.head) === each)
+    .slice(0, all ? undefined : causesMax)
+    .flatMap(({ lines }) => lines());
 }
 
-/** Whether a comparison is about what started the script. */
-function readsPayload(comparison: Condition): boolean {
+/** Whether a comparison is about the region that started the script. */
+function readsRegion(comparison: Condition): boolean {
   for (const node of everyNode(comparison))
-    if (node.kind === 'call' && node.rule?.reads.some(({ aspect }) => aspect === 'payload') === true) return true;
+    if (node.kind === 'call' && node.rule?.reads.some(({ kind }) => kind === 'region') === true) return true;
   return false;
 }

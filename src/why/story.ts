@@ -25,7 +25,9 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
 
 /** Whether a value is what it was at first, and no step of a test made it so. */
 function isSame(part: Answer): boolean {
-  return isFirstValue(part) && part.write?.causes[0]?.kind !== 'edit';
+  const { write } = part;
+  if (write?.beforeText?.startsWith('nothing: ') === true) return true;
+  return isFirstValue(part) && write?.causes[0]?.kind !== 'edit';
 }
 
 /** `u1.health became 75 (before: 100) at tick 120: damage by u3 …` */

@@ -25,9 +25,11 @@ export interface Met {
 }
 
 /** Plays of one answer. */
-const trialsMax = 40;
+const trialsMax = 50;
 /** Evaluations of a condition in a tick that are tried one by one. */
 const evaluationsMax = 6;
+/** Evaluations that a trial decides, so that a loop ends. */
+const decidedMax = 200;
 /** How far a trial plays on for what runs later. */
 const laterMax = 200;
 
@@ -44,18 +46,21 @@ export class Trials {
   }
 
   /**
-   * Lets conditions pass from a tick on. What the first of them met, if that makes a difference up to another tick.
+   * Lets conditions pass from a tick on. Finds what the first of them met, if that makes a difference up to another
+   * tick.
    * `differs` reads the copy.
    */
-  passing(tick: number, gates: readonly Gate[], until: number, differs: () => boolean): Met | undefined {
+  passing(tick: number, gates: readonly Gate[], until: number, differs: () => boolean): (() => Met) | undefined {
     const all = new Passing(this.reader, gates, undefined);
     if (!this.plays(tick, all, until, differs)) return undefined;
-    // Which of several evaluations, which may have been about other entities.
-    for (let only = 1; only <= Math.min(all.evaluations, evaluationsMax) && all.evaluations > 1; only++) {
-      const one = new Passing(this.reader, gates, only);
-      if (this.plays(tick, one, until, differs)) return one.met(tick);
-    }
-    return all.met(tick);
+    return () => {
+      // Which of several evaluations, which may have been about other entities.
+      for (let only = 1; only <= Math.min(all.evaluations, evaluationsMax) && all.evaluations > 1; only++) {
+        const one = new Passing(this.reader, gates, only);
+        if (this.plays(tick, one, until, differs)) return one.met(tick);
+      }
+      return all.met(tick);
+    };
   }
 
   /** What a condition met when it was first evaluated in a tick. */
@@ -119,6 +124,7 @@ export class Trials {
 /** Lets conditions pass, and notes what the first one was about. */
 class Passing {
   evaluations = 0;
+  private decided = 0;
   private readonly reader: PlayReader;
   private readonly gates: ReadonlyMap<Condition, boolean>;
   private readonly first: Condition | undefined;
@@ -145,7 +151,8 @@ class Passing {
       value: (node, value) => this.values.set(node, { value, step: 0 }),
       conditionFalse: (node, left, right) => this.falseNow.push({ node, left, right }),
       decides: (condition) => {
-        const wanted = this.gates.get(condition);
+        const gate = this.gates.get(condition);
+        const wanted = gate !== undefined && this.decided++ < decidedMax ? gate : undefined;
         const falseNow = this.falseNow;
         this.falseNow = [];
         if (condition !== this.first) return wanted;

@@ -6,7 +6,7 @@ import {
   type TriggerType,
   triggerTypes,
 } from '../../engine/index.ts';
-import { type CompiledScript, type Program, triggerIndex } from '../../engine/tools.ts';
+import { type CompiledScript, type Program, triggerIndex, triggers } from '../../engine/tools.ts';
 import { type GameModel, isAbsentIn } from '../model/index.ts';
 import type { PlayRecord } from './play-record.ts';
 import type { Gate } from './trials.ts';
@@ -30,7 +30,7 @@ export type Way =
   /** An action that ran, but not what is in it: it waits, or had nothing to run it for. */
   | { readonly kind: 'inside'; readonly inner: Action; readonly around: Action; readonly waits: boolean }
   /** An action that does nothing: it is switched off, or the dialect does not have it. */
-  | { readonly kind: 'off'; readonly action: Action; readonly isAbsent: boolean };
+  | { readonly kind: 'off'; readonly action: Action; readonly isAbsent: boolean; readonly isCall: boolean };
 
 const depthMax = 6;
 
@@ -81,7 +81,7 @@ export class WaySearch {
 
   private toAction(action: Action, after: readonly Gate[], isLater: boolean, depth: number): readonly Way[] {
     const isAbsent = isAbsentIn(action, this.program.dialect);
-    if (action.location < 0 || isAbsent) return [{ kind: 'off', action, isAbsent }];
+    if (action.location < 0 || isAbsent) return [{ kind: 'off', action, isAbsent, isCall: depth > 0 }];
     let gates = after;
     let later = isLater;
     for (let at: Node = action; at.parent !== undefined; at = at.parent as Node) {
@@ -119,7 +119,9 @@ export class WaySearch {
       if (this.ran(call).count === 0) found.push(...this.toAction(call, gates, isLater, depth + 1));
     const starts = this.model.starts(script.place);
     const hasOther = starts.some(({ by }) => by !== 'script');
-    if (!this.everRan(script) && (hasOther || (calls.length === 0 && ticks.length === 0)))
+    // Of what ran for something else, only a trigger that tells for what can be missing.
+    const isMissing = !this.everRan(script) || listenedBy(script).some((type) => triggers[type].required.length > 0);
+    if (isMissing && (hasOther || (calls.length === 0 && ticks.length === 0)))
       found.push({ kind: 'start', script, gates, isLater });
     return found;
   }

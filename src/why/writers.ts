@@ -53,7 +53,8 @@ export class WriterSearch {
     const keys = [...lexicon.attribute(member)];
     if (keys.length > 0) {
       const types = model.changes('type').filter(({ of }) => of === 'unit');
-      const uses = [...keys.flatMap((key) => model.changes('attribute', key)), ...types];
+      const whole = model.changes('attribute').filter(({ isWhole, isOff }) => isWhole && !isOff);
+      const uses = [...keys.flatMap((key) => model.changes('attribute', key)), ...types, ...whole];
       return {
         actions: this.actionsOf(uses),
         none: this.unless(['attribute'], `No script changes the attribute ${member}.`, keys),

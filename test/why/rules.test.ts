@@ -127,7 +127,7 @@ test('an action that failed because of a missing value is told with its fault', 
   const lines = why('score', data, { ticks: 60 });
   expect(lines[0]).toBe('score is 5 at tick 65 (3.25 s)');
   expect(lines.at(-1)).toMatch(
-    /^ +increaseVariableByNumber of "script" failed 3 times, first at tick 20: .* \(missing-value\)$/,
+    /^ +increaseVariableByNumber of "script" failed 3 times, first at tick 20: .* \(missing-value\) \(at tick 60 \(3\.00 s\) none was nothing\)$/,
   );
   // Also after a change, and in a comparison with what it should have become.
   const starts = script('gameStart', [{ type: 'setVariable', variableName: 'score', value: 6 }]);
@@ -143,7 +143,7 @@ test('an action that the dialect does not have is not told as one that would do 
     (dialect) => why('items held by alice.unit', data, { dialect, ticks: 30 })[1],
   );
   expect(standard).toMatch(
-    /^ {2}makeUnitPickupItemAtSlot of "script" failed once, first at tick 20: .*\(nothing-to-act-on\)$/,
+    /^ {2}makeUnitPickupItemAtSlot of "script" failed once, first at tick 20: .*\(nothing-to-act-on\) \(at tick 20 \(1\.00 s\) me was u1 \(Knight\), it was nothing\)$/,
   );
-  expect(moddio).toMatch(/^ {2}makeUnitPickupItemAtSlot of "script" failed once, .*\(unknown-there\)$/);
+  expect(moddio).toMatch(/^ {2}makeUnitPickupItemAtSlot of "script" failed once, .*\(unknown-there\)/);
 });

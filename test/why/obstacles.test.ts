@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { arrangeJournal, type JournalRecord, loadDefinition, Simulation } from '../../engine/index.ts';
+import { RecordedPlay } from '../../src/why/recorded-play.ts';
+import { whyText } from '../../src/why/why-text.ts';
+import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
+
+const global = (variableName: string) => ({ function: 'getVariable', variableName });
+const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
+const is = (left: unknown, operator: string, right: unknown) => [{ operandType: 'number', operator }, left, right];
+const when = (conditions: unknown, then: readonly object[], otherwise: readonly object[] = []) => ({
+  type: 'condition',
+  conditions,
+  then,
+  else: otherwise,
+});
+const numbers = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { dataType: 'number', default: 0 }]));
+
+/** A play of alice and bob, who have bears, for some seconds. */
+function playOf(data: object, seconds = 3, act?: (sim: Simulation) => void): RecordedPlay {
+  const { scripts = {}, ...rest } = data as { scripts?: object };
+  const level = { Level: attribute(1, { name: 'Level', max: 9 }) };
+  const { game } = loadDefinition(
+    document({
+      playerTypes: { human: { name: 'human', relationships: {}, variables: {}, attributes: level } },
+      unitTypes: { bear: unitType({ name: 'Bear', attributes: { health: attribute(20) } }) },
+      ...rest,
+      scripts: { join: joinAs('bear'), ...scripts },
+    }),
+  );
+  const sim = new Simulation(game!, { seed: 'w' });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((each) => records.push(each));
+  for (const name of ['alice', 'bob']) sim.join({ clientId: name, name });
+  if (act !== undefined) {
+    act(sim);
+    recorder.edited('a test');
+  }
+  sim.run({ seconds });
+  recorder.end();
+  return new RecordedPlay(game!, arrangeJournal(records)!);
+}
+
+test('a timer that stops: the action that would count on, and what stood before it, in the second line', () => {
+  const count = { function: 'calculate', items: [{ operator: '-' }, global('timeLeft'), 1] };
+  const begins = [set('timeLeft', 10), set('state', 1)];
+  const counts = when(is(global('timeLeft'), '<=', 0), [set('timeLeft', count)]);
+  const variables = { ...numbers('state'), timeLeft: { dataType: 'number', default: 999 } };
+  const tick = script('secondTick', [when(is(global('state'), '==', 0), begins, [counts])]);
+  const play = playOf({ variables, scripts: { tick } }, 6.5);
+  const [, line] = whyText(play.why('timeLeft')).split('\n');
+  expect(line).toBe(
+    '  "script" would: set timeLeft = (timeLeft - 1), but timeLeft <= 0 was false 5 times (timeLeft was 10).',
+  );
+});
+
+test('a condition that stands before other values only is not told', () => {
+  const tick = script('secondTick', [
+    when(is(global('a'), '==', 1), [set('b', 1)]),
+    when(is(global('a'), '==', 0), [set('c', 1)]),
+  ]);
+  const play = playOf({ variables: numbers('a', 'b', 'c', 'd'), scripts: { tick } });
+  expect(play.why('b').notes).toEqual([
+    '"script" would: set b = 1, but a == 1 was false 3 times (a was 0).',
+    '  a: No script sets a.',
+  ]);
+  expect(play.why('d').notes).toEqual(['No script sets d.']);
+});
+
+test('a condition that would let something be written that is there already is not told', () => {
+  const tick = script('secondTick', [when(is(global('a'), '==', 1), [set('b', 0)])]);
+  const play = playOf({ variables: numbers('a', 'b'), scripts: { tick } });
+  expect(play.why('b').notes).toBeUndefined();
+  expect(whyText(play.why('b'))).toContain('nothing in the play tried to change it');
+  expect(play.why('b', undefined, { all: true }).notes).toEqual(['"script" would: set b = 0; it never ran.']);
+});
+
+test('conditions at the start of the game, and a return before the action', () => {
+  const start = script('gameStart', [when(is(global('a'), '==', 1), [set('b', 1)])]);
+  const tick = script('secondTick', [when(is(global('a'), '==', 0), [{ type: 'return' }]), set('c', 1)]);
+  const play = playOf({ variables: numbers('a', 'b', 'c'), scripts: { start, tick } });
+  expect(play.why('b').notes![0]).toBe('"script" would: set b = 1, but a == 1 was false once (a was 0).');
+  expect(play.why('c').notes).toEqual(['"script" would: set c = 1, but not if a == 0, which was true in 3 ticks.']);
+});
+
+test('an action that did it to somebody else: to whom', () => {
+  const raise = {
+    type: 'setPlayerAttribute',
+    attribute: 'Level',
+    entity: { function: 'getOwner', entity: { function: 'getLastCreatedUnit' } },
+    value: 5,
+  };
+  const play = playOf({ scripts: { tick: script('secondTick', [raise]) } });
+  expect(play.why('bob.Level').write!.after).toBe(5);
+  expect(play.why('alice.Level').notes![0]).toMatch(
+    /"script" does: .*; it ran 3 times and left alice\.Level as it was \(at tick \d+ .* was bob\)\.$/,
+  );
+});
+
+test('groups: the member that comes nearest is explained', () => {
+  const level = (player: string, value: number) => (sim: Simulation) =>
+    sim.edit.setAttribute(sim.players().find(({ name }) => name === player)!, 'Level', value);
+  const raise = {
+    type: 'setPlayerAttribute',
+    attribute: 'Level',
+    entity: { function: 'selectedPlayer' },
+    value: 5,
+  };
+  const all = { type: 'forAllPlayers', playerGroup: { function: 'humanPlayers' }, actions: [raise] };
+  const tick = script('secondTick', [when(is(global('a'), '==', 1), [all])]);
+  const start = (sim: Simulation): void => {
+    sim.step();
+    level('bob', 2)(sim);
+  };
+  const play = playOf({ variables: numbers('a'), scripts: { tick } }, 3, start);
+  const { value, notes } = play.why('any players have (Level > 2)');
+  expect(value).toBe(false);
+  expect(notes![0]).toMatch(/^The nearest: bob\.Level/);
+  expect(notes![1]).toContain('but a == 1 was false');
+  expect(play.why('no units of type bear have (health >= 20)').notes![0]).toMatch(/^The nearest: u\d\.health, tick 1 /);
+});
+
+test('an attribute that an entity lacks: its type, and what gave it that type', () => {
+  const play = playOf({
+    playerTypes: {
+      human: { name: 'human', relationships: {}, variables: {}, attributes: {} },
+      hero: { name: 'hero', relationships: {}, variables: {}, attributes: { Level: attribute(1) } },
+    },
+  });
+  expect(play.why('alice.Level').notes![0]).toMatch(/ has no attribute Level\.$/);
+});
+
+test('AI that sees no enemy: the relationship between the players', () => {
+  const ai = {
+    enabled: true,
+    pathFindingMethod: 'simple',
+    idleBehaviour: 'stay',
+    sensorResponse: 'fight',
+    attackResponse: 'fight',
+    maxTravelDistance: 300,
+    sensorRadius: 500,
+    maxAttackRange: 40,
+  };
+  const play = playOf({
+    unitTypes: { bear: unitType({ name: 'Bear', attributes: { health: attribute(20) }, ai }) },
+    itemTypes: { claw: { name: 'Claw', type: 'weapon', damage: { unitAttributes: { health: 5 } } } },
+  });
+  expect(play.why('alice.unit.health').notes).toEqual([
+    expect.stringMatching(/does not attack alice\.unit \(Bear\)|does not attack u1/),
+  ]);
+});
