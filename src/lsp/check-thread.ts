@@ -1,3 +1,4 @@
+import type { JsonLimits } from '../../engine/core/index.ts';
 import type { DialectName, Issue } from '../../engine/index.ts';
 import { ownRules, RulesError } from '../check/index.ts';
 import { GameFile } from './game-file.ts';
@@ -10,8 +11,8 @@ export interface CheckTask {
   readonly dialect: DialectName;
   /** Modules with rules of the project. */
   readonly rules: readonly string[];
-  /** Of the text, in characters. Default: what an editor bears. */
-  readonly lengthMax?: number;
+  /** Of the text. Default: what an editor bears. */
+  readonly limits?: JsonLimits;
   /** Where the thread writes which of them runs, for whoever ends it; UTF-8, filled up with 0. */
   readonly running?: Uint8Array;
 }
@@ -29,7 +30,7 @@ export interface CheckResult {
 let latest: GameFile | undefined;
 
 /** Checks a definition in a thread of its own. Rules that cannot be used are the only issue, `bad-rules`. */
-export async function checkInThread({ text, dialect, rules, lengthMax, running }: CheckTask): Promise<CheckResult> {
+export async function checkInThread({ text, dialect, rules, limits, running }: CheckTask): Promise<CheckResult> {
   let now = '';
   const follow = (at: string): void => {
     if (at === now) return;
@@ -38,7 +39,7 @@ export async function checkInThread({ text, dialect, rules, lengthMax, running }
   };
   try {
     const own = await ownRules(rules, follow);
-    const file = new GameFile(text, dialect, latest, own, lengthMax);
+    const file = new GameFile(text, dialect, latest, own, limits);
     if (file.game !== undefined) latest = file;
     return { issues: file.issues, codes: Object.keys(own) };
   } catch (error) {

@@ -1,8 +1,8 @@
-import { guardJson, joinIssues } from '../../engine/core/index.ts';
+import { defaultJsonLimits, guardJson, type JsonLimits, joinIssues } from '../../engine/core/index.ts';
 import { type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { keepScripts } from '../../engine/tools.ts';
 import { checkGame, type Rules } from '../check/index.ts';
-import { parseDocument } from '../load/index.ts';
+import { parseDocument, tooLargeMessage } from '../load/index.ts';
 import { modelOf } from '../model/index.ts';
 import { GameNames } from './game-names.ts';
 
@@ -15,22 +15,19 @@ export function looksLikeGame(text: string): boolean {
   return looksLike.test(text) && !/"\$schema"\s*:\s*"https?:\/\/json-schema\.org/.test(text.slice(0, 1000));
 }
 
-/**
- * In characters. A longer text would block an editor for seconds after each key press; `reenact check` reads up to 64
- * MB.
- */
-const lengthMax = 8 * 1024 * 1024;
+/** A longer text would block an editor for seconds after each key press; `reenact check` reads up to 64 MB. */
+const editorLimits: JsonLimits = { ...defaultJsonLimits, bytesMax: 16 * 1024 * 1024 };
 
-const tooLong: Issue = {
+const tooLarge: Issue = {
   code: 'too-large',
   severity: 'info',
   pointer: '',
-  message: `The text is longer than ${lengthMax} characters and is not checked in the editor; \`reenact check\` does.`,
+  message: `${tooLargeMessage(editorLimits.bytesMax)} It is not checked in the editor; \`reenact check\` does.`,
 };
 
 /** Whether a text is too large or nested too deep to be read, even with a parser that forgives mistakes. */
 export function isRefused(text: string): boolean {
-  return text.length > lengthMax || guardJson(text).refusal !== undefined;
+  return guardJson(text, editorLimits).refusal !== undefined;
 }
 
 /** One version of a definition in an editor. It is parsed immediately; everything else is computed on demand. */
@@ -50,23 +47,18 @@ export class GameFile {
    * `earlier` is a version of the same definition. If the data around all scripts is the same, what is known of scripts
    * that are the same is taken from there. `own`: rules of the project.
    */
-  constructor(text: string, dialect: DialectName, earlier?: GameFile, own?: Rules, textMax = lengthMax) {
+  constructor(text: string, dialect: DialectName, earlier?: GameFile, own?: Rules, limits = editorLimits) {
     this.own = own;
     this.text = text;
     this.dialect = dialect;
-    if (text.length > textMax) {
-      this.document = undefined;
-      this.game = undefined;
-      this.ofDocument = () => [tooLong];
-      return;
-    }
-    const { document, issues } = parseDocument(text);
+    const { document, issues } = parseDocument(text, limits);
     const loaded = document === undefined ? undefined : loadDefinition(document);
     this.document = document;
     this.game = loaded?.game;
     if (loaded?.game !== undefined && earlier?.game !== undefined)
       if (keepScripts(loaded.game.definition, earlier.game.definition)) this.earlierNames = earlier.anyNames;
-    this.ofDocument = () => joinIssues(issues.list, loaded?.issues ?? []);
+    this.ofDocument = () =>
+      issues.list[0]?.code === 'too-large' ? [tooLarge] : joinIssues(issues.list, loaded?.issues ?? []);
   }
 
   /** The same as `reenact check` reports. */

@@ -87,3 +87,14 @@ test.each(['outbreak', 'team-elimination'])(
     );
   },
 );
+
+test('a definition is checked up to 16 MB of UTF-8', () => {
+  const found = (letters: string): unknown =>
+    new GameFile(JSON.stringify({ scripts: {}, title: letters }), 'standard').issues.map(({ code, severity }) => [
+      code,
+      severity,
+    ]);
+  const mb = 1024 * 1024;
+  expect(found('x'.repeat(15 * mb))).not.toContainEqual(['too-large', 'info']);
+  expect(found('é'.repeat(9 * mb))).toEqual([['too-large', 'info']]);
+});

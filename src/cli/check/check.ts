@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { joinIssues, Lines, severityCounts } from '../../../engine/core/index.ts';
+import { defaultJsonLimits, joinIssues, Lines, severityCounts } from '../../../engine/core/index.ts';
 import type { Issue, LoadedGame } from '../../../engine/index.ts';
 import { checkGame } from '../../check/index.ts';
 import { type FixedText, fixIssues, misspeltMax, placeIssues, stdinSource } from '../../load/index.ts';
@@ -96,7 +96,7 @@ async function judged(path: string, text: string, game: LoadedGame, read: readon
   const { dialect, isTrusted = true } = options;
   const config = path === stdinSource || !isTrusted ? undefined : findConfig(path);
   const rules = config?.rules ?? [];
-  const task = { text, dialect, rules, lengthMax: Number.POSITIVE_INFINITY };
+  const task = { text, dialect, rules, limits: defaultJsonLimits };
   const { issues, codes } =
     rules.length === 0 ? { issues: joinIssues(read, checkGame(game, dialect)), codes: [] } : await checkedApart(task);
   const [first] = issues;
