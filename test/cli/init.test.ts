@@ -55,8 +55,25 @@ test('the folder in the printed command is quoted if a shell needs it', async ()
   expect(plain.stdout).toContain(`  cd ${relative('', folder)}/plain\n  npm install`);
 });
 
+test('a worker comes with what the platform needs, and names the classes that it exports', async () => {
+  const { code, stdout } = await reenact(['init', folder, '--template', 'worker']);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/npm install wrangler .*reenact-server.*\n {2}npx wrangler dev/);
+  const config = readFileSync(join(folder, 'wrangler.jsonc'), 'utf8');
+  const { durable_objects: objects, migrations, rules, compatibility_flags: flags } = JSON.parse(config);
+  const worker = readFileSync(join(folder, 'worker.js'), 'utf8');
+  const exported = /export \{ (.*) \}/.exec(worker)![1]!.split(', ');
+  const named = objects.bindings.map((binding: { class_name: string }) => binding.class_name);
+  expect([named, migrations[0].new_sqlite_classes]).toEqual([exported, exported]);
+  // The names of `Bindings`.
+  expect(objects.bindings.map(({ name }: { name: string }) => name)).toEqual(['ROOMS', 'STORE']);
+  expect(flags).toEqual(['nodejs_compat']);
+  // Without the rule, the platform's bundler makes an object of it, which each start of the worker would parse.
+  expect(rules).toEqual([{ type: 'Text', globs: ['**/game.json'], fallthrough: true }]);
+});
+
 test('an unknown template is rejected with a list of all templates', async () => {
   const { code, stderr } = await reenact(['init', folder, '--template', 'chess']);
   expect(code).toBe(2);
-  expect(stderr).toContain('coins, blank, infection, teams, rays');
+  expect(stderr).toContain('coins, blank, infection, teams, rays, worker');
 });

@@ -6,8 +6,11 @@ export function command() {
     .description('create a small game with scenarios to start from')
     .argument('[folder]', 'folder to create it in', '.')
     .addOption(
-      new Option('--template <name>', 'game to start from')
-        .choices(['coins', 'blank', 'infection', 'teams', 'rays'])
+      new Option(
+        '--template <name>',
+        'game to start from; worker is coins with a worker whose rooms are Durable Objects',
+      )
+        .choices(['coins', 'blank', 'infection', 'teams', 'rays', 'worker'])
         .default('coins'),
     );
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../../../engine/core/index.ts';
 import { ownPackage, type Package } from '../../machine/index.ts';
 import { hookFile, projectFiles, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { ownDependencies } from '../own-dependency.ts';
+import { ownDependencies, serverToInstall } from '../own-dependency.ts';
 import type { InitOptions } from './command.ts';
 
 /** The game and scenario files of each template, relative to the package folder. */
@@ -13,8 +13,11 @@ const sources = {
   blank: { game: 'templates/blank/game.json', scenarios: 'templates/blank/game.scenario.yaml' },
   infection: { game: 'scenarios/games/infection.json', scenarios: 'scenarios/infection.scenario.yaml' },
   teams: { game: 'scenarios/games/team-elimination.json', scenarios: 'scenarios/team-elimination.scenario.yaml' },
+  worker: { game: 'templates/coins/game.json', scenarios: 'templates/coins/game.scenario.yaml' },
   rays: { game: 'scenarios/games/ray-casting.json', scenarios: 'scenarios/ray-casting.scenario.yaml' },
 } as const satisfies Readonly<Record<Template, object>>;
+
+const workerFiles = ['worker.js', 'wrangler.jsonc'];
 
 type Template = InitOptions['template'];
 
@@ -41,7 +44,9 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   const { stdout } = terminal;
   for (const path of Object.keys(files)) stdout.write(`  ${path}\n`);
   const into = relative('.', folder);
-  const steps = [...(into === '' ? [] : [`cd ${quoted(into)}`]), 'npm install', 'npm test', 'npm start'];
+  const isWorker = template === 'worker';
+  const starts = isWorker ? [`npm install wrangler ${serverToInstall(own)}`, 'npx wrangler dev'] : ['npm start'];
+  const steps = [...(into === '' ? [] : [`cd ${quoted(into)}`]), 'npm install', 'npm test', ...starts];
   stdout.write(`\nNext:\n${steps.map((step) => `  ${step}\n`).join('')}`);
   stdout.write(
     '\nIn git, once per clone:\n' +
@@ -49,6 +54,7 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
       '  git config diff.reenact.textconv "npx --no-install reenact print"  # show changes of the game as text\n',
   );
   stdout.write('\nGuide: node_modules/reenact/docs/writing-a-game.md\n');
+  if (isWorker) stdout.write('Rooms as Durable Objects: node_modules/reenact/docs/durable-objects.md\n');
   const { reenact = '' } = dependencies;
   if (reenact.startsWith('file:')) {
     const path = reenact.slice('file:'.length);
@@ -89,7 +95,9 @@ function filesOf(
 ): Record<string, string> {
   const { game, scenarios } = sources[template];
   const read = (path: string): string => readFileSync(join(own.folder, path), 'utf8');
-  return projectFiles({ name, game: read(game), scenarios: read(scenarios), dependencies });
+  const files = projectFiles({ name, game: read(game), scenarios: read(scenarios), dependencies });
+  const more = template === 'worker' ? workerFiles : [];
+  return { ...files, ...Object.fromEntries(more.map((file) => [file, read(`templates/worker/${file}`)])) };
 }
 
 function write(path: string, text: string, isExecutable: boolean): void {

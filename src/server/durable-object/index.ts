@@ -3,7 +3,7 @@
  * with the compatibility flag `nodejs_compat`.
  */
 export { reenact } from './front.ts';
-export type { GameText, ReenactOptions } from './options.ts';
+export type { Game, ReenactOptions } from './options.ts';
 export type { Bindings } from './platform.ts';
 export { ReenactRoom } from './room-object.ts';
 export { ReenactStore } from './store-object.ts';

@@ -6,12 +6,15 @@ import type { Identify } from '../session/tokens.ts';
 import type { OriginRule } from '../web/requests.ts';
 import type { Bindings } from './platform.ts';
 
-/** The text of a definition, or a function that reads it when a room needs it: large ones from static files. */
-export type GameText = string | ((env: Bindings) => Promise<string>);
+/**
+ * A definition as text or document, or a function that reads the text when a room needs it: large ones from static
+ * files. Documents are parsed by each start of the worker, texts where they are played.
+ */
+export type Game = string | object | ((env: Bindings) => Promise<string>);
 
 export interface ReenactOptions {
   /** The games by the name under which clients join them: lower-case letters, digits and hyphens. */
-  readonly games: Readonly<Record<string, GameText>>;
+  readonly games: Readonly<Record<string, Game>>;
   readonly play?: Partial<PlayOptions>;
   /** Limits per connection, and per address in one room. */
   readonly traffic?: Partial<TrafficLimits>;
@@ -82,7 +85,9 @@ export class Serving {
   private async read(name: string, env: Bindings): Promise<ServedDefinition> {
     const game = this.options.games[name]!;
     let why = '';
-    const definition = ServedDefinition.of(typeof game === 'string' ? game : await game(env), name, (reason) => {
+    const given = typeof game === 'function' ? await (game as (env: Bindings) => Promise<string>)(env) : game;
+    const text = typeof given === 'string' ? given : JSON.stringify(given);
+    const definition = ServedDefinition.of(text, name, (reason) => {
       why = reason;
     });
     if (definition === undefined) throw new ServerError('no-definition', `The game "${name}" cannot be played: ${why}`);

@@ -35,6 +35,7 @@ const groups = {
     'docs/protocol.md',
     'docs/existing-clients.md',
     'docs/colyseus.md',
+    'docs/durable-objects.md',
     'docs/scaling.md',
     'docs/security.md',
   ],
