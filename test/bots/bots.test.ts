@@ -87,6 +87,29 @@ describe('coming and going', () => {
     expect([...names].sort()).toEqual(['bot1 bot1', 'bot2 bot2', 'bot3 bot3', 'bot4 bot4']);
   });
 
+  test('a person takes the place of a bot that is in the game, and of one that has yet to join', () => {
+    const { sim } = play(walkers());
+    const bots = new Bots(sim, { count: 1, seed: 'seed' });
+    const joins: number[] = [];
+    const input = sim.input.bind(sim);
+    sim.input = (each) => {
+      if (each.kind === 'join') joins.push(sim.tick);
+      input(each);
+    };
+    const holdFor = (ticks: number): void => {
+      expect(bots.hold('bot1')).toBe(true);
+      for (let i = 0; i < ticks; i++) {
+        bots.beforeStep();
+        sim.step();
+      }
+    };
+    holdFor(3);
+    expect(joins).toEqual([0]);
+    bots.free('bot1');
+    holdFor(3);
+    expect(joins).toEqual([0]);
+  });
+
   test('a bot that is kicked leaves, and joins again later', () => {
     const scripts = { join: script('playerJoinsGame', [{ type: 'kickPlayer', entity: triggeringPlayer }]) };
     const { of, sim } = crowd({ scripts }, 60);
