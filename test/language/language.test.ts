@@ -68,8 +68,8 @@ function issuesOf(scripts: Record<string, unknown>, more: Record<string, unknown
 
 /** Together they have all members of payloads. */
 const heard = [
-  'playerPurchasesItem',
   'unitPicksUpItem',
+  'playerPurchasesItem',
   'unitTouchesProjectile',
   'whenUnitEntersSensor',
   'unitTouchesDebris',
