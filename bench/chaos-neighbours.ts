@@ -303,7 +303,7 @@ async function measureCrowd(
     // Compiling the quiet games is no part of what is measured.
     await wait(crowdSettleSeconds * 1000);
     // Their rooms end or move to other threads, and they come back.
-    const pests = await Promise.all(bad.map(enter));
+    const pests = await Promise.all(bad.map((id) => enter(id).catch(() => new Player())));
     const returning = setInterval(() => {
       for (const [i, pest] of pests.entries()) {
         if (pest.isOpen) continue;

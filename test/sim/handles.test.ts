@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Simulation, type UnitHandle, UsageError } from '../../engine/index.ts';
+import { EntityRef } from '../../engine/tools.ts';
 import { attribute, itemType, joinAs, load, projectileType, script, unitType } from '../support/play.ts';
 
 const data = {
@@ -87,6 +88,24 @@ describe('handles', () => {
     ]);
     expect(sim.find('u9')).toBeUndefined();
     expect([`${unit}`, JSON.stringify({ unit })]).toEqual(['u1', '{"unit":"@u1"}']);
+  });
+
+  test('are found by their ids without a look at every entity', () => {
+    const { sim, coin } = scene();
+    const coins = [coin, ...Array.from({ length: 200 }, () => sim.edit.createItem({ type: 'coin', x: 50, y: 60 }))];
+    const named = sim.join({ clientId: 'i7', name: 'Bob' });
+    sim.step();
+    for (const each of coins.filter((_, i) => i % 3 === 0)) sim.edit.destroy(each);
+    const before = coins.map(({ id }) => sim.find(id));
+    sim.step();
+    const reads = vi.spyOn(EntityRef.prototype, 'id', 'get');
+    const found = coins.map((_, i) => sim.find(`i${i + 1}`));
+    const { length } = reads.mock.calls;
+    reads.mockRestore();
+    expect(found).toEqual(coins.map((each, i) => (i === 6 ? named : each.exists ? each : undefined)));
+    expect(before).toEqual(found);
+    expect(length).toBeLessThan(3 * coins.length);
+    expect(['i', 'i0', 'i07', 'i7.0', 'x7', ''].map((id) => sim.find(id))).toEqual(new Array(6).fill(undefined));
   });
 
   test('are chosen by type and owner', () => {

@@ -240,8 +240,30 @@ function isRectangle(value: unknown): boolean {
   return value !== null && typeof value === 'object' && 'width' in value && 'height' in value;
 }
 
-/** The existing entity with this id, as scripts see it. */
+/** Kinds whose entities all have numbers as names, by the letter before these. */
+const numbered: Readonly<Record<string, number>> = { u: Kind.unit, i: Kind.item, b: Kind.projectile };
+
+/**
+ * The existing entity with this id, as scripts see it. Numbers count up in the list of a kind, so most entities are
+ * found without a walk: servers look for one with each effect of a tick.
+ */
 export function refById(world: World, id: string): EntityRef | undefined {
+  const kind = numbered[id.charAt(0)];
+  const number = Number(id.slice(1));
+  const nameOf = (entity: Entity): string | number => world.components.handle[rowOf(entity)]!.name;
+  // Players choose the names of theirs.
+  const isPlayer = world.lists[Kind.player]!.entries.some((player) => nameOf(player) === id);
+  if (kind !== undefined && id === id.charAt(0) + number && !isPlayer) {
+    const { entries } = world.lists[kind]!;
+    let from = 0;
+    for (let to = entries.length; from < to; ) {
+      const middle = (from + to) >> 1;
+      if (Number(nameOf(entries[middle]!)) < number) from = middle + 1;
+      else to = middle;
+    }
+    const found = from < entries.length ? world.ref(entries[from]!) : undefined;
+    return found?.id === id ? found : undefined;
+  }
   for (const entity of world.order.entries) {
     const ref = world.ref(entity);
     if (ref?.id === id) return ref;
