@@ -1,7 +1,14 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { hostClock } from '../../../src/machine/index.ts';
-import { RoomClient, type RoomClientOptions } from '../../../src/net/index.ts';
+import {
+  decodeServerMessage,
+  encodeClientMessage,
+  protocolVersion,
+  RoomClient,
+  type RoomClientOptions,
+} from '../../../src/net/index.ts';
 import { Tokens } from '../../../src/server/session/tokens.ts';
 import { script } from '../../support/play.ts';
 import { eventually, smallGame, temporaryFolder } from '../support.ts';
@@ -195,6 +202,53 @@ describe.skipIf(lacking !== undefined)(
       expect(runtime.said('journal-version')).toEqual([expect.objectContaining({ code: 'journal-version' })]);
       expect(runtime.said('resume-differs')).toEqual([]);
       expect((await count('snapshot aside')).length).toBe(1);
+    });
+
+    test('play the ticks before a row that cannot be read', async () => {
+      await start();
+      const ann = await joined();
+      const room = roomOf(ann);
+      const { player } = ann.client.welcome!;
+      for (let i = 0; i < 3; i++) {
+        ann.client.send(key);
+        await eventually(() => ann.acknowledged === i + 1, 'the acknowledgement');
+      }
+      const newest = "kind = 'tick' and number = (select max(number) from kept where kind = 'tick')";
+      await runtime.inspect(room, `update kept set bytes = x'00112233' where ${newest}`);
+      await runtime.kill();
+      await runtime.begin();
+      await eventually(() => runtime.said('room-resumed').length === 1, 'the room');
+      await eventually(() => ann.client.isConnected, 'the return');
+      expect(ann.client.welcome).toMatchObject({ room, player });
+      expect(runtime.said('journal-torn').length).toBe(1);
+    });
+
+    test('sleep while somebody watches, and show the watcher who plays next', async () => {
+      await start();
+      const ann = await joined();
+      const room = roomOf(ann);
+      const watcher = new WebSocket(`${runtime.wsUrl}/${room}`, 'reenact');
+      const received: unknown[] = [];
+      watcher.binaryType = 'arraybuffer';
+      watcher.on('message', (bytes: ArrayBuffer) => {
+        const decoded = decodeServerMessage(new Uint8Array(bytes));
+        if (decoded.ok) received.push(decoded.message.kind);
+      });
+      await once(watcher, 'open');
+      watcher.send(encodeClientMessage({ kind: 'watch', protocol: protocolVersion }));
+      await eventually(() => received.includes('frame'), 'the watcher');
+      ann.client.leave();
+      await eventually(() => runtime.said('player-left').length === 1, 'the leave');
+      const { made } = await runtime.inspect(room);
+      // The runtime drops an object ten seconds after its last event.
+      await new Promise((wake) => setTimeout(wake, 16_000));
+      expect((await runtime.inspect(room)).made).toBe(made + 1);
+      expect(watcher.readyState).toBe(WebSocket.OPEN);
+      received.length = 0;
+      await joined({ name: 'bob', room });
+      await eventually(() => received.filter((kind) => kind === 'frame').length > 5, 'the frames');
+      expect(received[0]).toBe('welcome');
+      watcher.terminate();
     });
 
     test('keep the saved data of accounts beside the rooms', async () => {
