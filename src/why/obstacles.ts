@@ -50,7 +50,7 @@ const causesMax = 3;
 /** The rank of what is told only if there is nothing else. */
 const unlikely = 40;
 /** Ticks in which a condition was reached that are tried, the latest first. */
-const triesMax = 3;
+const triesMax = 2;
 const actionsMax = 12;
 const depthMax = 3;
 
@@ -140,7 +140,7 @@ export class Obstacles {
         const script = this.reader.program.scripts[action.script.index]!;
         const start = search.toScript(script).find(({ kind }) => kind === 'start');
         const isOfOne = start?.kind === 'start' && this.subjectOf(quest) !== undefined;
-        const found = isOfOne ? this.start(start, would, quest, trials, false, true) : undefined;
+        const found = isOfOne ? this.start(start, would, quest, trials, false) : undefined;
         if (found !== undefined) idle.push({ ...found, rank: 30 });
         continue;
       }
@@ -402,7 +402,6 @@ export class Obstacles {
     quest: Quest,
     trials: Trials,
     isStart: boolean,
-    mustTellMore = false,
   ): Told | undefined {
     const { reader } = this;
     const circumstances = new Circumstances(reader, script, quest.since, quest.tick);
@@ -440,7 +439,8 @@ export class Obstacles {
     if (lines.length === 0) return undefined;
     const [one, ...more] = lines;
     const details = circumstances.lines(types, subject, given ?? { payload: {} });
-    if (mustTellMore && details.length === 0) return undefined;
+    // Of what ran for something else, it is only certain what keeps bodies and attributes from starting it.
+    if (reader.record.scripts[script.index] !== undefined && details.length === 0) return undefined;
     return line(
       `${head}${one}`,
       8 + gates.length,

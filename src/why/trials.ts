@@ -25,7 +25,7 @@ export interface Met {
 }
 
 /** Plays of one answer. */
-const trialsMax = 50;
+const trialsMax = 24;
 /** Evaluations of a condition in a tick that are tried one by one. */
 const evaluationsMax = 6;
 /** Evaluations that a trial decides, so that a loop ends. */
