@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CompletionItem } from 'vscode-languageserver-protocol/node';
+import type { CompletionItem, Range } from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { loadDefinition } from '../../engine/index.ts';
 import { checkGame } from '../../src/check/check-game.ts';
@@ -301,6 +301,11 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
     });
 
     test('can be renamed across the document', async () => {
+      const { range, placeholder } = (await editor.renamable(uri, cursor('"sco|re": {'))) as {
+        readonly range: Range;
+        readonly placeholder: string;
+      };
+      expect([editor.at(uri, range), placeholder]).toEqual(['score', 'score']);
       const changed = JSON.parse((await editor.renamed(uri, cursor('"sco|re": {'), 'points'))!);
       expect(JSON.stringify(changed)).toBe(JSON.stringify(game).replaceAll('"score"', '"points"'));
       const type = JSON.parse((await editor.renamed(uri, cursor('"unitType": "her|o"'), 'fighter'))!);
