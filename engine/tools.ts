@@ -54,7 +54,6 @@ export { mergeSaved } from './rules/players/merge-saved.ts';
 export type { Ability, Cost, KeyBinding } from './definition/ability.ts';
 export type { AttributeDefinition } from './definition/attribute.ts';
 export type { BodyType } from './definition/body.ts';
-export { headsOf } from './definition/heads.ts';
 export type { ItemType } from './definition/item.ts';
 export type { Price } from './definition/price.ts';
 export type { ProjectileType } from './definition/projectile.ts';

@@ -4,7 +4,6 @@ import type { Definition } from './definition.ts';
 import type { Dialect } from './dialect.ts';
 import { emptyMap, FrozenMap } from './frozen-map.ts';
 import type { ItemType } from './item.ts';
-import { LazyMap } from './lazy-map.ts';
 import { cellSizeOf } from './map.ts';
 import type { Requirement } from './price.ts';
 import type { ProjectileType } from './projectile.ts';
@@ -123,12 +122,8 @@ function changed<T extends object>(value: T, members: { readonly [K in keyof T]?
   return value;
 }
 
-/**
- * Applies `change` to each value; returns the same map if no value changes. The values of a lazy map are changed when
- * they are read.
- */
+/** Applies `change` to each value; returns the same map if no value changes. */
 function mapped<V>(map: ReadonlyMap<string, V>, change: (value: V) => V): ReadonlyMap<string, V> {
-  if (map instanceof LazyMap) return map.mapped(change);
   let differs = false;
   const entries = [...map].map(([key, value]): [string, V] => {
     const after = change(value);

@@ -1,7 +1,6 @@
 import type { Definition } from './definition.ts';
-import { headsOf, type ItemTypeHead, type TypeHead } from './heads.ts';
+import { FrozenMap } from './frozen-map.ts';
 import { defaultProjectileKey } from './item.ts';
-import { LazyMap } from './lazy-map.ts';
 import type { ProjectileType } from './projectile.ts';
 
 const known = new WeakMap<Definition, ReadonlyMap<string, ProjectileType>>();
@@ -14,17 +13,11 @@ export function projectileTypesOf(definition: Definition): ReadonlyMap<string, P
   let types = known.get(definition);
   if (types === undefined) {
     const { projectileTypes, itemTypes } = definition;
-    const heads = new Map(headsOf<TypeHead>(projectileTypes));
-    const owners = new Map<string, string>();
-    for (const [key, { defaultProjectile }] of headsOf<ItemTypeHead>(itemTypes)) {
+    const nested = [...itemTypes].flatMap(([key, { defaultProjectile: type }]): [string, ProjectileType][] => {
       const own = defaultProjectileKey(key);
-      if (defaultProjectile === undefined || heads.has(own)) continue;
-      heads.set(own, defaultProjectile);
-      owners.set(own, key);
-    }
-    const read = (key: string): ProjectileType =>
-      projectileTypes.get(key) ?? itemTypes.get(owners.get(key)!)!.defaultProjectile!;
-    types = owners.size === 0 ? projectileTypes : new LazyMap(heads, read);
+      return type === undefined || projectileTypes.has(own) ? [] : [[own, type]];
+    });
+    types = nested.length === 0 ? projectileTypes : new FrozenMap([...projectileTypes, ...nested]);
     known.set(definition, types);
   }
   return types;

@@ -1,8 +1,10 @@
 import type { IssueCode } from '../core/issue-codes.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
-import { headsOf, type TypeHead, type UnitTypeHead } from '../definition/heads.ts';
+import type { ItemType } from '../definition/item.ts';
+import type { ProjectileType } from '../definition/projectile.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
+import type { UnitType } from '../definition/unit.ts';
 import { builtIns } from '../rules/control/cast-queue.ts';
 import { literalText, type Operand, type Reference } from './ast.ts';
 import type { Compilation } from './compiling/compilation.ts';
@@ -49,8 +51,7 @@ const referents: Readonly<Record<Reference, Referent>> = {
     code: 'dangling-ability',
     noun: 'ability of a unit type',
     *tables(d) {
-      for (const { controls } of headsOf<UnitTypeHead>(d.unitTypes).values())
-        if (controls !== undefined) yield controls.unitAbilities;
+      for (const { controls } of d.unitTypes.values()) if (controls !== undefined) yield controls.unitAbilities;
     },
   },
   attribute: {
@@ -150,11 +151,9 @@ export function declarationsOf(reference: Reference, definition: Definition, dia
   return referents[reference].tables(definition, dialect);
 }
 
-function entityTypes(definition: Definition): TypeHead[] {
+function entityTypes(definition: Definition): (UnitType | ItemType | ProjectileType)[] {
   const { unitTypes, itemTypes } = definition;
-  return [unitTypes, itemTypes, projectileTypesOf(definition)].flatMap((types) => [
-    ...headsOf<TypeHead>(types).values(),
-  ]);
+  return [...unitTypes.values(), ...itemTypes.values(), ...projectileTypesOf(definition).values()];
 }
 
 /** The names that scripts may refer to, collected from the definition on first use. */

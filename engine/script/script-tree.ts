@@ -1,5 +1,4 @@
 import { isSameJson } from '../core/plain-object.ts';
-import type { ScriptHead } from '../definition/heads.ts';
 import type { Script } from '../definition/script.ts';
 import {
   type Action,
@@ -27,14 +26,14 @@ interface Numbered {
 export class ScriptEntry {
   /** Index among all scripts of the definition. */
   readonly index: number;
-  readonly head: ScriptHead;
+  readonly head: Script;
   readonly owner: ScriptOwner;
   /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
   readonly place: string;
   private readonly read: () => ScriptNode;
   private made: ScriptNode | undefined;
 
-  constructor(index: number, head: ScriptHead, owner: ScriptOwner, place: string, read: () => ScriptNode) {
+  constructor(index: number, head: Script, owner: ScriptOwner, place: string, read: () => ScriptNode) {
     this.index = index;
     this.head = head;
     this.owner = owner;
@@ -70,19 +69,18 @@ export class ScriptTree {
   }
 
   /**
-   * Adds a script. `read` parses the script that `head` belongs to. `earlier`: the tree of another version of the
-   * definition, whose node is taken if the script is the same.
+   * Adds a script. `earlier`: the tree of another version of the definition, whose node is taken if the script is the
+   * same.
    */
-  add(head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string, earlier?: ScriptTree): void {
+  add(script: Script, owner: ScriptOwner, place: string, earlier?: ScriptTree): void {
     const index = this.list.length;
     const firsts = { locations: this.locationTotal, jobs: this.jobTotal };
-    const script = read();
     const extent = extentOf(script.actions, this.grammar);
     // Nodes outlive their tree if a later one takes them, so they must not refer to it.
     const number = (actions: Block) => void numberAll(actions, firsts);
     const same = earlier?.nodeLike(script, place, index, firsts);
-    const nodeOf = (): ScriptNode => same ?? new ScriptNode(index, read(), owner, place, this.grammar, number);
-    this.list.push(new ScriptEntry(index, head, owner, place, nodeOf));
+    const nodeOf = (): ScriptNode => same ?? new ScriptNode(index, script, owner, place, this.grammar, number);
+    this.list.push(new ScriptEntry(index, script, owner, place, nodeOf));
     this.firstLocations.push(firsts.locations);
     this.firstJobs.push(firsts.jobs);
     this.locationTotal += extent.locations;

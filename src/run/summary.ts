@@ -10,7 +10,7 @@ import {
   type SkipCode,
   type ValueView,
 } from '../../engine/index.ts';
-import { headsOf, type Kind, programsOfGame } from '../../engine/tools.ts';
+import { type Kind, programsOfGame } from '../../engine/tools.ts';
 import { type BoundExpression, type ExpressionSource, Missing, partLines, recordable } from '../expression/index.ts';
 import { type Counts, countsOf, totalOf } from '../statistics/index.ts';
 import { gameTitle } from '../text/index.ts';
@@ -185,8 +185,7 @@ function entityCounts(
   kind: Extract<Kind, 'unit' | 'item' | 'projectile'>,
   types: ReadonlyMap<string, { readonly name: string }>,
 ): Counts {
-  // Reads only the heads of types, because most types of a game are never read completely.
-  const nameOf = unambiguous([...headsOf(types)].map(([key, { name }]) => ({ name, key })));
+  const nameOf = unambiguous([...types].map(([key, { name }]) => ({ name, key })));
   const counts = new Map<string, number>();
   const all = { unit: () => sim.units(), item: () => sim.items(), projectile: () => sim.projectiles() };
   for (const { type: key } of all[kind]()) {

@@ -1,5 +1,4 @@
 import type { Definition } from '../../definition/definition.ts';
-import { headsOf, type TypeHead } from '../../definition/heads.ts';
 import { projectileTypesOf } from '../../definition/projectile-types.ts';
 import { Kind } from '../../world/entity.ts';
 
@@ -9,7 +8,7 @@ import { Kind } from '../../world/entity.ts';
  */
 export type SlotTable = readonly (Int32Array | undefined)[];
 
-type Declared = Pick<TypeHead, 'attributes'>;
+type Declared = { readonly attributes: ReadonlyMap<string, unknown> };
 
 /**
  * The slots of the names that the scripts of a program use. Each table is built once, because games use few names in
@@ -53,9 +52,7 @@ function position(keys: Iterable<string>, key: string): number {
 function tableOf(definition: Definition, key: string): SlotTable {
   const table: (Int32Array | undefined)[] = [];
   const add = (kind: number, types: ReadonlyMap<string, Declared>): void => {
-    table[kind] = Int32Array.from([...headsOf<Declared>(types).values()], ({ attributes }) =>
-      position(attributes.keys(), key),
-    );
+    table[kind] = Int32Array.from([...types.values()], ({ attributes }) => position(attributes.keys(), key));
   };
   add(Kind.unit, definition.unitTypes);
   add(Kind.item, definition.itemTypes);

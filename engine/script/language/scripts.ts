@@ -1,5 +1,4 @@
 import type { Definition } from '../../definition/definition.ts';
-import { headsOf, type ScriptHead, type TypeHead } from '../../definition/heads.ts';
 import { projectileTypesOf } from '../../definition/projectile-types.ts';
 import { haveSameData } from '../../definition/read-definition.ts';
 import type { Script } from '../../definition/script.ts';
@@ -20,38 +19,6 @@ export function scriptsOf(definition: Definition): ScriptTree {
 }
 
 /**
- * Visits all scripts of a definition: first those of the game, then those of its types by type index. `read` parses the
- * script.
- */
-function forEachScript(
-  definition: Definition,
-  visit: (head: ScriptHead, read: () => Script, owner: ScriptOwner, place: string) => void,
-): void {
-  type Scripts = ReadonlyMap<string, Script>;
-  const all = (heads: TypeHead['scripts'], scripts: () => Scripts, owner: ScriptOwner, place: string): void => {
-    for (const [key, head] of heads) visit(head, () => scripts().get(key)!, owner, `${place}/${key}`);
-  };
-  const game: ScriptOwner = { kind: 'game', type: -1 };
-  all(headsOf<ScriptHead>(definition.scripts), () => definition.scripts, game, 'scripts');
-  const { unitTypes, itemTypes, projectileTypes } = definition;
-  const ofTypes = (
-    kind: ScriptOwner['kind'],
-    types: ReadonlyMap<string, TypeHead & { readonly scripts: Scripts }>,
-    section: (key: string) => string,
-  ): void => {
-    let type = 0;
-    for (const [key, { scripts }] of headsOf<TypeHead>(types))
-      all(scripts, () => types.get(key)!.scripts, { kind, type: type++ }, `${section(key)}/${key}/scripts`);
-  };
-  ofTypes('unit', unitTypes, () => 'unitTypes');
-  ofTypes('item', itemTypes, () => 'itemTypes');
-  // A projectile type that is declared inside an item type has that item type's key.
-  ofTypes('projectile', projectileTypesOf(definition), (key) =>
-    projectileTypes.has(key) ? 'projectileTypes' : 'itemTypes',
-  );
-}
-
-/**
  * Gives a definition the syntax trees of the scripts of an earlier version that are the same, if the data of the game
  * around all scripts is the same, too; returns whether it is. So what depends on one script and the data of the game
  * can be kept by the script's node. Must come before `scriptsOf`.
@@ -62,8 +29,27 @@ export function keepScripts(definition: Definition, earlier: Definition): boolea
   return hasSameData;
 }
 
+/** First the scripts of the game, then those of its types by type index. */
 function readScripts(definition: Definition, earlier?: ScriptTree): ScriptTree {
   const tree = new ScriptTree(vocabulary);
-  forEachScript(definition, (head, read, owner, place) => tree.add(head, read, owner, place, earlier));
+  const add = (scripts: ReadonlyMap<string, Script>, owner: ScriptOwner, place: string): void => {
+    for (const [key, script] of scripts) tree.add(script, owner, `${place}/${key}`, earlier);
+  };
+  add(definition.scripts, { kind: 'game', type: -1 }, 'scripts');
+  const { unitTypes, itemTypes, projectileTypes } = definition;
+  const addOwn = (
+    kind: ScriptOwner['kind'],
+    types: ReadonlyMap<string, { readonly scripts: ReadonlyMap<string, Script> }>,
+    section: (key: string) => string,
+  ): void => {
+    let type = 0;
+    for (const [key, { scripts }] of types) add(scripts, { kind, type: type++ }, `${section(key)}/${key}/scripts`);
+  };
+  addOwn('unit', unitTypes, () => 'unitTypes');
+  addOwn('item', itemTypes, () => 'itemTypes');
+  // A projectile type that is declared inside an item type has that item type's key.
+  addOwn('projectile', projectileTypesOf(definition), (key) =>
+    projectileTypes.has(key) ? 'projectileTypes' : 'itemTypes',
+  );
   return tree;
 }

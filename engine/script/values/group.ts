@@ -1,5 +1,4 @@
 import type { PlayerState } from '../../components/player.ts';
-import { headsOf, type TypeHead } from '../../definition/heads.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { rememberRay } from '../../rules/combat/ray.ts';
 import { existing, reads } from '../../rules/effects.ts';
@@ -288,9 +287,7 @@ export const groupValues = family<ValueRow>('group', {
     params: {},
     returns: 'unit type group',
     compile: (_operands, { definition }) => {
-      const types = [...headsOf<TypeHead>(definition.unitTypes)].map(
-        ([key, { name }]) => [key, Object.freeze({ name })] as const,
-      );
+      const types = [...definition.unitTypes].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
       const group = Object.freeze(Object.fromEntries(types));
       return () => group;
     },

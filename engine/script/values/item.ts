@@ -1,4 +1,3 @@
-import { headsOf, type TypeHead } from '../../definition/heads.ts';
 import { element, existing, reads } from '../../rules/effects.ts';
 import { nameOf } from '../../rules/entities/appearance.ts';
 import { itemDescription } from '../../rules/items/item-settings.ts';
@@ -360,9 +359,7 @@ export const itemValues = family<ValueRow>('item', {
     params: {},
     returns: 'item type group',
     compile: (_operands, { definition }) => {
-      const types = [...headsOf<TypeHead>(definition.itemTypes)].map(
-        ([key, { name }]) => [key, Object.freeze({ name })] as const,
-      );
+      const types = [...definition.itemTypes].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
       const group = Object.freeze(Object.fromEntries(types));
       return () => group;
     },
