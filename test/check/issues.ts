@@ -27,6 +27,7 @@ export function definitionWithAll(scripts: Json, more: Json = {}): Json {
     unitTypes: {
       walker: {
         name: 'walker',
+        attributes: { health: { name: 'health', min: 0, max: 100, value: 100, regenerateSpeed: 1 } },
         bodies: { default: body() },
         states: {
           default: {

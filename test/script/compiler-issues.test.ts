@@ -93,7 +93,7 @@ const cases: Partial<Record<IssueCode, readonly Case[]>> = {
     [
       { type: 'moveEntity', entity: unit, position: 'home' },
       '/position',
-      { type: 'moveEntity', entity: unit, position: { x: 1, y: 2 } },
+      { type: 'moveEntity', entity: unit, position: { x: 100, y: 200 } },
     ],
     [
       { type: 'forAllUnits', unitGroup: 'all', actions: [] },
