@@ -335,18 +335,25 @@ describe('findings', () => {
       { type: 'makePlayerSelectUnit', player: owner, unit: { function: 'getLastCreatedUnit' } },
     ];
     const count = set('moves', calculate(variable('moves'), '+', 1));
-    const keysOf = async (most: number): Promise<string[]> => {
+    const revived = JSON.parse(
+      JSON.stringify(given).replaceAll(JSON.stringify(owner), '{"function":"selectedPlayer"}'),
+    );
+    const keysOf = async (most: number, scripts: Json = {}): Promise<string[]> => {
       const dies = when(variable('moves'), '==', 5, [
         when(variable('deaths'), '<', most, given),
         set('deaths', calculate(variable('deaths'), '+', 1)),
         { type: 'destroyEntity', entity: { function: 'getTriggeringUnit' } },
       ]);
       const walker = unitType({ scripts: { moved: each('unitStartsMoving', count, dies) } });
-      const game = gameOf({}, { unitTypes: { walker }, variables: { moves: number(0), deaths: number(0) } });
+      const game = gameOf(scripts, { unitTypes: { walker }, variables: { moves: number(0), deaths: number(0) } });
       return (await explored(game, planOf({ players: [1, 1] }), 60)).findings.map(({ key }) => key);
     };
     expect(await keysOf(0)).toEqual(['standstill player without a unit']);
     expect(await keysOf(9)).toEqual([]);
+    // Who is alone waits for others.
+    const everybody = { type: 'forAllPlayers', playerGroup: { function: 'humanPlayers' }, actions: revived };
+    const joined = each('playerJoinsGame', when({ function: 'getPlayerCount' }, '>', 1, [everybody]));
+    expect(await keysOf(0, { joined })).toEqual([]);
   });
 
   test('a text in which scripts put other texts together is nothing that can stand still', () => {

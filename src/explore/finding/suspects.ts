@@ -205,6 +205,8 @@ export class Suspects {
   private readonly units = new Pauses();
   private readonly unitTypes = new Set<string>();
   private readonly lastUnits = new Map<string, Waiting>();
+  /** Players without a unit whom others could help to one. */
+  private readonly waiting = new Set<string>();
   /** Something stands still, which stops more. */
   private isStuck = false;
   /** When a player was last asked something, which bots of forks do not know. */
@@ -254,20 +256,31 @@ export class Suspects {
     if (this.isNewsSince(second)) anything.note(second, true);
     const nothing = this.isFor('') ? anything.patience(second, this.quietFrom) : undefined;
     // What stops with such a value has ended, as it may be meant to: somebody has won.
-    if (nothing === undefined || this.isStuck || Math.abs(this.newValueAt - anything.last) <= 1) return;
+    if (
+      nothing === undefined ||
+      this.isStuck ||
+      this.waiting.size > 0 ||
+      Math.abs(this.newValueAt - anything.last) <= 1
+    )
+      return;
     const seconds = this.waySeconds(nothing);
     if (this.goesOn(seconds)) return;
-    yield ['', `nothing happens from ${anything.last} s on: ${waysText(true)} for ${seconds} s`, anything.missed];
+    yield ['', `nothing happens from ${anything.last} s on: ${waysText('all')} for ${seconds} s`, anything.missed];
   }
 
   private *withoutUnit(present: readonly string[]): Generator<Suspect> {
     const { sim, lastUnits, units, second, expectations } = this;
-    for (const client of lastUnits.keys()) if (!present.includes(client)) lastUnits.delete(client);
+    for (const client of lastUnits.keys()) {
+      if (present.includes(client)) continue;
+      lastUnits.delete(client);
+      this.waiting.delete(client);
+    }
     for (const client of present) {
       const unit = unitOf(sim, client);
       const last = lastUnits.get(client);
       if (last === undefined || unit !== noEntity) lastUnits.set(client, { unit, second, tick: sim.tick });
       if (unit !== noEntity) {
+        this.waiting.delete(client);
         this.unitTypes.add(rememberedType(sim, unit)?.key ?? '');
         if (last !== undefined && unit !== last.unit) units.add(second - last.second);
         continue;
@@ -280,8 +293,11 @@ export class Suspects {
       const seconds = this.waySeconds(noUnitSecondsMin);
       const isHelped = (fork: Simulation): boolean =>
         !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
-      if (this.comesTrue(seconds, isHelped, { isSteady: true })) continue;
-      const message = `a player controls no unit from ${last!.second} s on: ${waysText(true)} for ${seconds} s`;
+      if (this.comesTrue(seconds, isHelped, { staying: 'one', clients: [client] })) {
+        this.waiting.add(client);
+        continue;
+      }
+      const message = `a player controls no unit from ${last!.second} s on: ${waysText('one')} for ${seconds} s`;
       this.isStuck = true;
       yield [noUnit, message, last!.second + units.longest + 1];
     }
@@ -430,7 +446,7 @@ export class Suspects {
     }
     const isMore = (fork: Simulation): boolean =>
       playCounts(fork).locations.some((count, i) => count > 0 && alone[i] === 0 && this.causes[i] !== 0);
-    return this.comesTrue(seconds, isMore, { isSteady: true });
+    return this.comesTrue(seconds, isMore, { staying: 'all' });
   }
 }
 
