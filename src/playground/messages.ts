@@ -1,5 +1,6 @@
 import type { Severity } from '../../engine/index.ts';
 import type {
+  Action,
   Carried,
   Finding,
   Ground,
@@ -170,8 +171,8 @@ export interface You {
   /** The unit, if there is one now. */
   readonly unit: string | undefined;
   readonly carried: Carried;
-  /** Keys of the unit besides walking. */
-  readonly keys: readonly string[];
+  /** What keys of the unit do besides walking. */
+  readonly actions: readonly Action[];
 }
 
 export interface ToldEvent extends PlayerEvent {

@@ -442,6 +442,8 @@ export class PlayScreen {
     if (before === undefined && this.ground?.columns === 0 && this.banner.hidden)
       this.say('The game has no map, so nothing can be drawn.');
     this.showYou(shot.you, before?.you);
+    const own = shot.you && shot.scene.figures.find(({ id }) => id === shot.you!.unit);
+    if (own !== undefined) this.desk.pad.aim(own);
     this.stage.show({ ...shot.scene, ground: this.ground! });
     for (const event of shot.told) this.hear(event);
     if (shot.lists !== undefined) this.showLists(shot.lists, shot);
@@ -477,7 +479,7 @@ export class PlayScreen {
     const { stage } = this;
     if (you !== undefined) {
       this.desk.slots.show(you.carried);
-      this.desk.pad.show(['button1', ...you.keys]);
+      this.desk.pad.show(you.actions);
       if (you.unit !== before?.unit) {
         stage.anchor = you.unit;
         stage.selectedId = you.unit;
@@ -490,6 +492,7 @@ export class PlayScreen {
     this.deck.hidden = !isPlayer;
     this.desk.pad.root.hidden = !isPlayer;
     stage.mouseInput = isPlayer ? this.desk.controls : undefined;
+    stage.fingersOnlyPoint = isPlayer;
     stage.canvas.setAttribute('role', isPlayer ? 'application' : 'img');
     stage.canvas.setAttribute(
       'aria-label',

@@ -16,6 +16,7 @@ import { Legend, loadPicture } from '../picture/index.ts';
 import { loadScenarioOf } from '../scenario/index.ts';
 import { gameTitle } from '../text/index.ts';
 import {
+  actionsOf,
   type Carried,
   type Finding,
   type Ground,
@@ -360,7 +361,8 @@ export class Session {
 
   private you(sim: Simulation, clientId: string): You {
     const player = sim.player(clientId);
-    if (!player.exists) return { player: clientId, name: clientId, unit: undefined, carried: nothingCarried, keys: [] };
+    if (!player.exists)
+      return { player: clientId, name: clientId, unit: undefined, carried: nothingCarried, actions: [] };
     const { unit } = player;
     const can = this.repertoires.get(unit?.type ?? '');
     return {
@@ -368,7 +370,11 @@ export class Session {
       name: player.name,
       unit: unit?.id,
       carried: unit === undefined ? nothingCarried : carriedBy(unit, can),
-      keys: (can?.keys ?? []).filter((key) => key !== 'button1' && !key.startsWith('wheel')),
+      actions: actionsOf(
+        sim.definition,
+        unit?.type,
+        (can?.keys ?? []).filter((key) => key !== 'button1'),
+      ),
     };
   }
 

@@ -37,6 +37,9 @@ export type { Finding, SearchQuery } from './time/search.ts';
 export { SearchBox } from './panels/search-box.ts';
 
 // The desk of a player.
+export { type Action, actionsOf } from './play/actions.ts';
+export { Hud } from './play/hud.ts';
+export { Intro } from './play/intro.ts';
 export { type DeskInput, PlayerDesk } from './play/player-desk.ts';
 export type { PlayerEvent, PlayerInput } from './play/player-input.ts';
 export { type ShopView, shopViewOf } from './play/shop-view.ts';

@@ -308,6 +308,7 @@ export class FakeElement extends FakeNode {
 
   close(): void {
     this.open = false;
+    this.fire('close');
   }
 
   setPointerCapture(id: number): void {

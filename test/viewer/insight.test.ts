@@ -46,7 +46,8 @@ describe.skipIf(!canBrowse)('the insight view of a room', { shuffle: false }, ()
     [ann, page] = [await open(serving.url), await open(proxy.url)];
     await ann.locator('#name').fill('Ann');
     await ann.locator('[id^=join-]').first().click();
-    await ann.locator('#you', { hasText: /u\d+ at/ }).waitFor();
+    await ann.locator('#begin').click();
+    await ann.locator('#you', { hasText: /u\d+ at/ }).waitFor({ state: 'attached' });
   });
   afterAll(async () => {
     await browser?.close();
@@ -210,7 +211,7 @@ describe.skipIf(!canBrowse)('the insight view of a room', { shuffle: false }, ()
     await other.evaluate(`sessionStorage.setItem('reenact-admin', '${adminToken}')`);
     await other.reload();
     await other.locator('[id^=watch-]').first().click();
-    await other.locator('#inspect').click();
+    await other.locator('#insight').click();
     await other.waitForSelector('html[data-state=ready]');
     await other.close();
   });

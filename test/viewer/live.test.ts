@@ -122,11 +122,15 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
 
   const inState = (page: Page, state: string) => page.waitForSelector(`html[data-state=${state}]`);
 
+  const ownUnit = (page: Page, text: string | RegExp = /u\d+ at/) =>
+    page.locator('#you', { hasText: text }).waitFor({ state: 'attached' });
+
   async function join(page: Page, name: string): Promise<void> {
     await page.locator('#name').fill(name);
     await page.locator('[id^=join-]').first().click();
     await inState(page, 'playing');
-    await page.locator('#you', { hasText: /u\d+ at/ }).waitFor();
+    await page.locator('#begin').click();
+    await ownUnit(page);
   }
 
   /** The id and position of a page's own unit, as the page shows them. */
@@ -173,11 +177,15 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
 
   test('two players join one room, and a watcher is not a player', async () => {
     await join(ann, 'Ann');
+    await takePictures(ann, 'live-game');
+    await ann.locator('#details').click();
     await join(bob, 'Bob');
+    await bob.locator('#details').click();
     await eve.locator('.cards small', { hasText: 'Ann, Bob' }).waitFor();
     await takePictures(eve, 'live-cards');
     await eve.locator('[id^=watch-]').first().click();
     await inState(eve, 'watching');
+    await eve.locator('#details').click();
     const [room] = serving.server.rooms.byId.values();
     expect(room!.seats.size).toBe(2);
     expect(room!.watchers.size).toBe(1);
@@ -231,7 +239,7 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
 
   test('styles and elements of a game affect no other part of the page', async () => {
     const covered =
-      await eve.evaluate(`[...document.querySelectorAll('header button, .tools button, .deck, [role=tab]')].filter((own) => {
+      await eve.evaluate(`[...document.querySelectorAll('header button:not(#fullscreen), .tools button, .slots, .chat, [role=tab]')].filter((own) => {
       if (own.closest('dialog:not([open])') !== null) return false;
       const { left, top, width, height } = own.getBoundingClientRect();
       const found = document.elementFromPoint(left + width / 2, top + height / 2);
@@ -346,7 +354,7 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     proxy.isDown = false;
     await inState(ann, 'playing');
     await inState(eve, 'watching');
-    await ann.locator('#you', { hasText: /u\d+ at/ }).waitFor();
+    await ownUnit(ann);
     expect((await unitOf(ann)).id).toBe(before.id);
     const [room] = serving.server.rooms.byId.values();
     await expect.poll(() => [...room!.seats.values()].filter(({ session }) => session !== undefined).length).toBe(2);
@@ -356,7 +364,9 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     const before = await unitOf(ann);
     await ann.reload();
     await inState(ann, 'playing');
-    await ann.locator('#you', { hasText: before.id }).waitFor();
+    await ownUnit(ann, before.id);
+    expect(await ann.locator('#begin').isVisible()).toBe(false);
+    await ann.locator('#details').click();
   });
 
   test('a watcher selects, follows and zooms by keys', async () => {
@@ -390,7 +400,7 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     await ann.setViewportSize(desktop);
   });
 
-  test('on a phone a thumb walks, a finger shoots, and a button opens the shop', async () => {
+  test('on a phone one thumb walks and the other aims and shoots, and a button opens the shop', async () => {
     const page = await newPage(browser, { viewport: phone, isMobile: true, hasTouch: true });
     const context = page.context();
     await page.goto(proxy.url);
@@ -398,7 +408,7 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     await takePicture(page, 'live-lobby-touch');
     await join(page, 'Tim');
     const before = await unitOf(page);
-    const pad = (await page.locator('.pad').boundingBox())!;
+    const pad = (await page.locator('.pad').first().boundingBox())!;
     const [x, y] = [pad.x + pad.width / 2, pad.y + pad.height / 2];
     const touch = await context.newCDPSession(page);
     const at = (dx: number, dy: number) => [{ x: x + dx, y: y + dy }];
@@ -418,23 +428,22 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     await takePicture(page, 'live-touch');
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     expect(await standsOut(page)).toBe(false);
-    // A tap on the map aims and uses the held item.
     await eve.locator('#tab-all').click();
     const shot = eve.locator('#panel h3', { hasText: 'Projectiles' }).waitFor({ state: 'attached' });
-    const map = (await page.locator('main canvas').boundingBox())!;
-    const finger = [{ x: map.x + 60, y: map.y + map.height * 0.4 }];
+    const stick = (await page.locator('.pad').last().boundingBox())!;
+    const finger = [{ x: stick.x + stick.width * 0.9, y: stick.y + stick.height / 2 }];
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: finger });
     await shot;
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     // The buttons act as keys.
-    await page.locator('.pad-keys button', { hasText: /^b$/ }).tap();
+    await page.locator('.pad-keys button', { hasText: 'Open the shop' }).tap();
     await page.locator('dialog[open]', { hasText: 'Trader' }).waitFor();
     await takePicture(page, 'live-touch-shop');
     await context.close();
   });
 
   test.each([phone, flatPhone])(
-    'on a phone of $width x $height buttons cover neither zoom nor score, and are large enough',
+    'on a phone of $width x $height buttons cover neither the unit nor the score, and are large enough',
     async (viewport) => {
       const page = await newPage(browser, { viewport, isMobile: true, hasTouch: true });
       await page.goto(proxy.url);
@@ -443,7 +452,17 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
       await takePicture(page, `live-touch-${viewport.width}`);
       const texts = '.area[data-area=top], .area[data-area=scoreboard]';
       await page.locator(texts).nth(1).waitFor();
-      expect(await overlaps(page, `header > *, .tools button, ${texts}, .pad, .pad-keys button, .legend`)).toEqual([]);
+      const own = `header > button, .pad, .pad-keys button, .hud-bar, .hud-scores, .slots button, .chat form`;
+      expect(await overlaps(page, `${own}, ${texts}`)).toEqual([]);
+      const { width, height } = viewport;
+      // The unit is in the middle.
+      const covers = (box: { x: number; y: number; width: number; height: number } | null) =>
+        box !== null &&
+        box.x < width / 2 + 30 &&
+        box.x + box.width > width / 2 - 30 &&
+        Math.abs(box.y + box.height / 2 - height / 2) < 30 + box.height / 2;
+      const boxes = await Promise.all((await page.locator(own).all()).map((each) => each.boundingBox()));
+      expect(boxes.filter(covers)).toEqual([]);
       expect(await tooSmallToTouch(page)).toEqual([]);
       await page.locator('#leave').tap();
       await inState(page, 'lobby');
@@ -504,7 +523,7 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     bob.on('websocket', () => sockets++);
     await bob.locator('[id^=join-]').first().dblclick();
     await inState(bob, 'playing');
-    await bob.locator('#you', { hasText: /u\d+ at/ }).waitFor();
+    await ownUnit(bob);
     expect(sockets).toBe(1);
     await bob.locator('#leave').click();
     await inState(bob, 'lobby');

@@ -34,6 +34,7 @@ const { definition } = load({
     tilesets: [{ name: 'tiles', firstgid: 1, tilecount: 4 }],
   },
   settings: { persistentScoreAttributeId: 'score' },
+  scripts: { dig: { name: 'e - dig a hole' } },
   playerTypes: {
     human: {
       name: 'Human',
@@ -246,6 +247,7 @@ class Visit {
     this.canvas = this.root.one('.view').all('canvas')[0]!;
     [this.canvas.clientWidth, this.canvas.clientHeight] = [512, 384];
     this.frame(200);
+    if (!isWatching) this.root.one('#begin').click();
   }
 
   frame(afterMs: number): void {
@@ -269,7 +271,9 @@ class Visit {
   }
 
   get window(): FakeElement {
-    return this.root.children.find((child) => child.tagName === 'DIALOG' && !child.classList.contains('keys'))!;
+    return this.root.children.find(
+      (child) => child.tagName === 'DIALOG' && !['keys', 'intro'].some((name) => child.classList.contains(name)),
+    )!;
   }
 
   get chat(): string {
@@ -421,36 +425,79 @@ describe('the page of a player', () => {
     expect(page.activeElement).toBe(slots()[1]);
   });
 
-  test('its pad and buttons press keys', () => {
+  test('the left stick walks and turns the unit, and buttons are named after what they do', () => {
     const visit = new Visit();
-    const pad = visit.root.one('.pad');
-    [pad.clientWidth, pad.clientHeight] = [100, 100];
-    pad.fire('pointermove', { offsetX: 90, offsetY: 50 });
-    pad.fire('pointerdown', { offsetX: 90, offsetY: 50 });
-    pad.fire('pointermove', { offsetX: 63, offsetY: 0 });
-    pad.fire('pointermove', { offsetX: 0, offsetY: 100 });
-    expect(pad.one('i').style.cssText).toBe('transform: translate(-70%, 70%)');
-    pad.fire('pointerup');
+    const [walk] = visit.root.all('.pad') as [FakeElement, FakeElement];
+    [walk.clientWidth, walk.clientHeight] = [100, 100];
+    walk.fire('pointermove', { clientX: 90, clientY: 50 });
+    walk.fire('pointerdown', { clientX: 90, clientY: 50 });
+    visit.frame(60);
+    walk.fire('pointermove', { clientX: 0, clientY: 100 });
+    expect(walk.one('i').style.cssText).toBe('transform: translate(-49%, 49%)');
+    visit.frame(60);
+    walk.fire('pointerup');
+    visit.frame(60);
     const keys = visit.root.one('.pad-keys').children;
-    expect(keys.map(htmlOf)).toEqual(['<button type="button">Use</button>', '<button type="button">e</button>']);
+    expect(keys.map(htmlOf)).toEqual(['<button type="button">Dig a hole</button>']);
     keys[0]!.fire('pointerdown');
-    keys[0]!.fire('pointerleave');
-    keys[1]!.fire('pointerdown');
-    keys[1]!.fire('pointerup');
+    keys[0]!.fire('pointerup');
     expect(visit.client.sent.map((input: unknown) => Object.values(input as object).join(' '))).toEqual([
       'keyDown d key',
-      'keyUp d key',
-      'keyDown w key',
+      'mouse 260 60.6',
       'keyDown a key',
-      'keyUp w key',
+      'keyUp d key',
       'keyDown s key',
+      expect.stringMatching(/^mouse -41\.4\d+ 202\.0\d+$/),
       'keyUp a key',
       'keyUp s key',
-      'keyDown button1 mouse',
-      'keyUp button1 mouse',
       'keyDown e key',
       'keyUp e key',
     ]);
+  });
+
+  test('the right stick aims, and fires while it is held; the left one then only walks', () => {
+    const visit = new Visit();
+    const [walk, aim] = visit.root.all('.pad') as [FakeElement, FakeElement];
+    for (const stick of [walk, aim]) [stick.clientWidth, stick.clientHeight] = [100, 100];
+    walk.fire('pointerdown', { clientX: 50, clientY: 0 });
+    aim.fire('pointerdown', { clientX: 0, clientY: 50 });
+    visit.frame(60);
+    visit.frame(60);
+    aim.fire('pointerup');
+    walk.fire('pointerup');
+    expect(visit.client.sent.map((input: unknown) => Object.values(input as object).join(' '))).toEqual([
+      'keyDown w key',
+      'mouse -100 60.6',
+      'keyDown button1 mouse',
+      'mouse -100 60.6',
+      'keyUp button1 mouse',
+      'keyUp w key',
+    ]);
+  });
+
+  test('a finger on the map of a unit that walks points, and spends no round; a mouse button shoots', () => {
+    const visit = new Visit();
+    const press = (pointerType: string) => {
+      const at = { pointerId: 1, offsetX: 256, offsetY: 192, button: 0, pointerType };
+      visit.canvas.fire('pointerdown', at);
+      visit.canvas.fire('pointerup', at);
+      visit.frame(60);
+      return visit.client.sent.splice(0).map((input: unknown) => (input as { kind: string }).kind);
+    };
+    expect(press('touch')).toEqual(['mouse']);
+    expect(press('mouse')).toEqual(['mouse', 'keyDown', 'keyUp']);
+  });
+
+  test('shows the game alone, and all of the room on request', () => {
+    const visit = new Visit();
+    const { dataset } = page.documentElement;
+    expect(dataset['mode']).toBe('play');
+    expect(visit.texts().join()).not.toContain('hill');
+    visit.root.one('#details').click();
+    expect(dataset['mode']).toBe('inspect');
+    expect(visit.texts().join()).toContain('hill');
+    visit.root.one('#details').click();
+    expect(dataset['mode']).toBe('play');
   });
 
   test('chat: messages, results and limits', () => {
@@ -713,10 +760,10 @@ describe('the page of a spectator', () => {
   });
 
   test('leads the operator inside', () => {
-    expect(new Visit({ isWatching: true }).root.all('#inspect')).toEqual([]);
+    expect(new Visit({ isWatching: true }).root.all('#insight')).toEqual([]);
     keepOperatorToken('secret');
-    expect(htmlOf(new Visit({ isWatching: true }).root.one('#inspect'))).toBe(
-      '<a href="/insight#room=hill-1" id="inspect">Inspect</a>',
+    expect(htmlOf(new Visit({ isWatching: true }).root.one('#insight'))).toBe(
+      '<a href="/insight#room=hill-1" id="insight">Insight</a>',
     );
   });
 });

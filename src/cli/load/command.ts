@@ -20,7 +20,6 @@ export function command() {
       '--game <file>',
       'game definition with its scripts, so that bots also send inputs that only scripts handle (clicks, data, trades)',
     )
-    .option('--predict', 'predict the units of the bots, and report what people would see of their own')
     .option('--delay <ms>', 'delay the connections by this much per round trip', decimalNumber(0, 5000), 0)
     .option('--jitter <ms>', 'delay each message by up to this much more', decimalNumber(0, 5000), 0)
     .option('--loss <percent>', 'lose messages; they arrive 200 ms later, and all behind them', decimalNumber(0, 50), 0)

@@ -5,8 +5,8 @@ import { audienceOf } from './sent-members.ts';
 
 /**
  * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game (but for
- * scripts that only move a unit, which clients predict), variables that clients do not receive, lists of accounts and
- * addresses, and members whose names suggest secrets.
+ * scripts that only move a unit, which clients predict; of others that keys start, only the name is public), variables
+ * that clients do not receive, lists of accounts and addresses, and members whose names suggest secrets.
  */
 
 /** Private members of the metadata: lists of accounts and addresses, and members of accounts. */
@@ -32,7 +32,8 @@ export const typeSections = ['unitTypes', 'itemTypes', 'projectileTypes', 'playe
 export function publicData(data: unknown): JsonObject {
   const open = withoutSecrets(data as JsonObject) as JsonObject;
   const shown: Record<string, Json> = { ...open };
-  shown['scripts'] = clientScripts(open['scripts']);
+  const started = new Set(scriptNamesIn([open['unitTypes'] ?? null, open['abilities'] ?? null]));
+  shown['scripts'] = clientScripts(open['scripts'], started);
   shown['variables'] = entriesWhere(open['variables'], ({ dataType }) => dataType === shownDataType);
   for (const section of ['entityTypeVariables', 'playerTypeVariables']) {
     if (open[section] !== undefined) shown[section] = shownVariables(open[section]);
@@ -42,23 +43,40 @@ export function publicData(data: unknown): JsonObject {
   for (const section of typeSections) {
     if (!isRecord(open[section])) continue;
     shown[section] = Object.fromEntries(
-      Object.entries(open[section]).map(([key, type]) => [key, isRecord(type) ? publicType(type, moving) : type]),
+      Object.entries(open[section]).map(([key, type]) => [
+        key,
+        isRecord(type) ? publicType(type, moving, started) : type,
+      ]),
     );
   }
   return shown;
 }
 
-function publicType(type: JsonObject, data: MovingData): JsonObject {
+function publicType(type: JsonObject, data: MovingData, started: ReadonlySet<string>): JsonObject {
   const shown: Record<string, Json> = { ...type };
   const moving = movingScripts(type, data).scripts;
   if (type['scripts'] !== undefined || Object.keys(moving).length > 0)
-    shown['scripts'] = { ...clientScripts(type['scripts']), ...moving };
+    shown['scripts'] = { ...clientScripts(type['scripts'], started), ...moving };
   if (type['variables'] !== undefined) shown['variables'] = shownVariables(type['variables']);
   return shown;
 }
 
-function clientScripts(scripts: Json | undefined): JsonObject {
-  return entriesWhere(scripts, ({ runMode }) => Number(runMode) === clientRunMode);
+/** Scripts that run on clients, and the names of those that keys start, for buttons. */
+function clientScripts(scripts: Json | undefined, started: ReadonlySet<string>): JsonObject {
+  const names = entriesOf(scripts).filter(([key, { name }]) => started.has(key) && typeof name === 'string');
+  return {
+    ...Object.fromEntries(names.map(([key, { name }]) => [key, { name: name! }])),
+    ...entriesWhere(scripts, ({ runMode }) => Number(runMode) === clientRunMode),
+  };
+}
+
+/** The scripts that bindings and abilities name, anywhere inside. */
+function scriptNamesIn(value: Json): string[] {
+  if (Array.isArray(value)) return value.flatMap(scriptNamesIn);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === 'scriptName' && typeof member === 'string' ? [member] : scriptNamesIn(member),
+  );
 }
 
 export function shownVariables(variables: Json | undefined): Json {

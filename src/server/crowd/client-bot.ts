@@ -25,8 +25,6 @@ export interface ClientBotPorts {
   ended(client: RoomClient, code: string | undefined, isOwn: boolean): void;
   /** Called if the server does not let the bot in, before `ended`. */
   refused?(error: unknown): void;
-  /** Called with each input before it is sent. */
-  sends?(input: ClientInput): void;
   /** Called with the number of each input that was sent. */
   sent?(sequence: number): void;
 }
@@ -120,7 +118,6 @@ export class ClientBot implements ClientSeat {
   send(input: ClientInput): void {
     // Once it has been welcomed, a client queues inputs while its connection is lost.
     if (this.client?.welcome === undefined) return;
-    this.ports.sends?.(input);
     const sequence = this.client.send(input);
     this.ports.sent?.(sequence);
   }

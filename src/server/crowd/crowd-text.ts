@@ -1,6 +1,5 @@
 import { amount } from '../../text/index.ts';
 import type { CrowdResult } from './crowd.ts';
-import type { PictureResult } from './pictures.ts';
 
 /** The results as a table of text. */
 export function crowdText(result: CrowdResult): string {
@@ -21,7 +20,6 @@ export function crowdText(result: CrowdResult): string {
           ] as [string, string],
         ]),
     ['lost', lostText(result)],
-    ...(result.pictures === undefined ? [] : pictureLines(result.pictures)),
   ];
   if (server === undefined) lines.push(['server', 'provides no metrics at this address; a proxy may close them']);
   else {
@@ -41,32 +39,6 @@ export function crowdText(result: CrowdResult): string {
   const width = Math.max(...lines.map(([name]) => name.length)) + 2;
   const head = `${slug} at ${url}, ${rate} ticks per second, ${seconds.toFixed(0)} s\n`;
   return `${head}\n${lines.map(([name, text]) => `${name.padEnd(width)}${text}\n`).join('')}`;
-}
-
-function pictureLines(pictures: PictureResult): [string, string][] {
-  const { keys, answerMs, plainAnswerMs, errorPx, jumpsPerMinute, serverJumpsPerMinute } = pictures;
-  const { lateShare, leadMs, worldMs, receivedShare, sentShare } = pictures;
-  const answers = `${ms(answerMs.p50)} at the median, ${ms(answerMs.p95)} at 95 %; without prediction ${ms(plainAnswerMs.p50)} and ${ms(plainAnswerMs.p95)}`;
-  return [
-    ['key to picture', keys === 0 ? 'no key changed a steady movement' : `${answers} (${amount(keys, 'key')})`],
-    [
-      'own unit',
-      `${px(errorPx.p50)} from the truth at the median, ${px(errorPx.p95)} at 95 %; ${jumpsPerMinute.toFixed(1)} jumps per minute, and ${serverJumpsPerMinute.toFixed(1)} that the server made`,
-    ],
-    [
-      'prediction',
-      `${ms(leadMs)} ahead, ${share(lateShare)} of the inputs late, ${share(receivedShare)} of the bytes received and ${share(sentShare)} of those sent`,
-    ],
-    ['own world', `${ms(worldMs.p50)} per picture at the median, ${ms(worldMs.p95)} at 95 %`],
-  ];
-}
-
-function px(value: number): string {
-  return `${value.toFixed(value < 10 ? 1 : 0)} px`;
-}
-
-function share(value: number): string {
-  return `${(value * 100).toFixed(1)} %`;
 }
 
 function lostText({ lost, resumed }: CrowdResult): string {

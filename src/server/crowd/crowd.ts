@@ -3,10 +3,9 @@ import { defined, RandomStreams } from '../../../engine/core/index.ts';
 import { type Definition, loadDefinition } from '../../../engine/index.ts';
 import type { SharedByBots } from '../../bots/index.ts';
 import { hostClock } from '../../machine/index.ts';
-import { type ClientInput, RoomClient, RoomError, type Welcome } from '../../net/index.ts';
+import { RoomClient, RoomError, type Welcome } from '../../net/index.ts';
 import { percentilesOf } from '../../statistics/index.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
-import { type PictureResult, Pictures, picturesPerSecond, Watcher } from './pictures.ts';
 import { quantileOf, ServerFigures } from './server-figures.ts';
 import { slowSocket } from './slow-link.ts';
 
@@ -36,8 +35,6 @@ interface CrowdOptions {
    * messages lost once.
    */
   readonly link?: { readonly delayMs: number; readonly jitterMs: number; readonly lossShare: number } | undefined;
-  /** Whether clients predict their own units, and what people would see of them is measured. */
-  readonly predicts?: boolean | undefined;
   /** Called repeatedly with the share that is done. */
   readonly progress?: (share: number) => void;
   /** Called repeatedly; returns whether to end early. */
@@ -71,8 +68,6 @@ export interface CrowdResult {
   readonly lost: Readonly<Record<string, number>>;
   /** The server's own metrics, if it provides them. */
   readonly server: CrowdServerResult | undefined;
-  /** If clients predict their own units. */
-  readonly pictures: PictureResult | undefined;
 }
 
 interface CrowdServerResult {
@@ -144,7 +139,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const webUrl = options.url.replace(/^ws/, 'http').replace(/\/$/, '');
   const socketUrl = `${webUrl.replace(/^http/, 'ws')}/play`;
   const welcome = await probe(socketUrl, options);
-  const { document, definition } = await definitionOf(webUrl, welcome.slug);
+  const definition = await definitionOf(webUrl, welcome.slug);
   const common = clientBotsOf(definition, options.subscribed ?? nothing);
   const streams = new RandomStreams(`${options.seed}/crowd`);
   const rate = options.rate ?? welcome.rate;
@@ -152,13 +147,8 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const clock = { rate, tick: () => Math.floor(((performance.now() - start) / 1000) * rate) };
   const seats = Array.from(
     { length: options.players },
-    (_, i) => new CrowdSeat(socketUrl, i, options, clock, definition, streams.stream(String(i)), common, document),
+    (_, i) => new CrowdSeat(socketUrl, i, options, clock, definition, streams.stream(String(i)), common),
   );
-  const looking = options.predicts
-    ? setInterval(() => {
-        for (const seat of seats) seat.look();
-      }, 1000 / picturesPerSecond)
-    : undefined;
   const totalMs = (warmUpSeconds + options.seconds) * 1000;
   const meter = new Meter(webUrl);
   let measuringSince = Number.NaN;
@@ -173,7 +163,6 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
           // Whoever is lost by now is missing in all that is measured.
           const { lost, resumed } = seat.tally;
           seat.tally = { ...newTally(), lost, resumed };
-          seat.pictures = new Pictures();
         }
         steps = 0;
         measuringSince = performance.now();
@@ -200,18 +189,8 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
       const why = codes.size > 0 ? `; lost: ${[...codes].join(', ')}` : '';
       throw new CrowdError(`Nobody was in the room while it was measured${why}.`);
     }
-    const pictures = options.predicts
-      ? Pictures.of(seats.map((seat) => seat.pictures)).result(
-          tallies.reduce((sum, { received }) => sum + received, 0),
-          tallies.reduce((sum, { sent }) => sum + sent, 0),
-        )
-      : undefined;
-    return {
-      ...summaryOf(options, welcome, tallies, seconds, present, serverResult(meter.figures, seconds)),
-      pictures,
-    };
+    return summaryOf(options, welcome, tallies, seconds, present, serverResult(meter.figures, seconds));
   } finally {
-    clearInterval(looking);
     for (const seat of seats) seat.end();
   }
 }
@@ -232,17 +211,13 @@ function joining(room: string | undefined, token: string | undefined) {
   return defined({ room, token });
 }
 
-async function definitionOf(
-  url: string,
-  slug: string,
-): Promise<{ readonly document: unknown; readonly definition: Definition }> {
+async function definitionOf(url: string, slug: string): Promise<Definition> {
   const response = await fetch(`${url}/definitions/${encodeURIComponent(slug)}`);
   if (!response.ok)
     throw new CrowdError(`The server does not provide the definition "${slug}" (status ${response.status}).`);
-  const document: unknown = await response.json();
-  const { game } = loadDefinition(document);
+  const { game } = loadDefinition(await response.json());
   if (game === undefined) throw new CrowdError(`The server's definition "${slug}" is not valid.`);
-  return { document, definition: game.definition };
+  return game.definition;
 }
 
 /** How often the server's metrics are read. What happens between the last time and a crash is missing. */
@@ -295,11 +270,8 @@ function serverResult(figures: ServerFigures | undefined, seconds: number): Crow
 /** One bot with its connection, which it opens and closes when it joins and leaves. */
 class CrowdSeat implements ClientBotPorts {
   tally = newTally();
-  pictures = new Pictures();
   /** Whether the server did not let it in because of the others. */
   isOneTooMany = false;
-  private watcher: Watcher | undefined;
-  private readonly document: unknown;
   private readonly WebSocket: unknown;
   private readonly url: string;
   private readonly options: CrowdOptions;
@@ -319,9 +291,7 @@ class CrowdSeat implements ClientBotPorts {
     definition: Definition,
     random: ConstructorParameters<typeof ClientBot>[3],
     common: ConstructorParameters<typeof ClientBot>[4],
-    document: unknown,
   ) {
-    this.document = document;
     const { link } = options;
     const chance = new RandomStreams(`${options.seed}/link`).stream(String(index));
     this.WebSocket = link
@@ -360,7 +330,6 @@ class CrowdSeat implements ClientBotPorts {
     const { room, token } = this.options;
     const { WebSocket } = this;
     const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket, reconnectSeconds });
-    if (this.options.predicts) this.watcher = new Watcher(client, this.document, () => this.pictures);
     this.sentMs.clear();
     this.due.length = 0;
     this.arrivals.length = 0;
@@ -396,15 +365,6 @@ class CrowdSeat implements ClientBotPorts {
     this.isOneTooMany ||= isPerAddress(error);
   }
 
-  /** Looks at a picture of the room. */
-  look(): void {
-    if (this.bot.state !== undefined) this.watcher?.look();
-  }
-
-  sends(input: ClientInput): void {
-    this.watcher?.sends(input);
-  }
-
   sent(sequence: number): void {
     this.tally.inputs++;
     this.sentMs.set(sequence, performance.now());
@@ -437,7 +397,7 @@ function summaryOf(
   seconds: number,
   playing: number,
   server: CrowdServerResult | undefined,
-): Omit<CrowdResult, 'pictures'> {
+): CrowdResult {
   const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
   const merged = (of: (tally: Tally) => Map<string, number>) => {
     const counts: Record<string, number> = {};

@@ -101,6 +101,10 @@ export class Stage {
   anchor: string | undefined;
   /** If set, mouse and finger control the game; two fingers and the wheel still move the view. */
   mouseInput: MouseInput | undefined;
+  /** A finger on the map points without pressing, because sticks aim and fire. */
+  fingersOnlyPoint = false;
+  /** Draws what players see: no grid, regions, veil over images, or mark around the selected figure. */
+  isPlain = false;
   /** At first without what would cover a map full of AI units. */
   readonly hidden = new Set<Layer>(['sensors', 'ai']);
   /** A stage that always shows the same part of its own scene. */
@@ -223,7 +227,8 @@ export class Stage {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(this.groundNow(ground, colors, onMap), 0, 0);
     context.setTransform(...onMap);
-    for (const region of scene.regions) this.drawRegion(region, colors);
+    const regions = this.isPlain ? [] : scene.regions;
+    for (const region of regions) this.drawRegion(region, colors);
     if (this.shows('sensors')) for (const sensor of scene.sensors) this.drawSensor(sensor, colors);
     for (const line of scene.lines) if (this.shows(line.layer)) this.drawLine(line, colors);
     const showsItems = this.shows('items');
@@ -232,7 +237,7 @@ export class Stage {
     context.globalAlpha = 1;
     context.setTransform(...onMap);
     for (const mark of scene.marks ?? []) this.drawRing(mark, colors.shot);
-    if (selected !== undefined) this.drawMark(selected, colors);
+    if (selected !== undefined && !this.isPlain) this.drawMark(selected, colors);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.taken.length = 0;
     const titles: Title[] = [];
@@ -245,7 +250,7 @@ export class Stage {
     const others = visible.filter((figure) => figure !== selected);
     for (const figure of others) if (figure.name !== '') addTitle(figure);
     for (const figure of others) if (figure.name === '') addTitle(figure);
-    if (this.shows('names')) for (const region of scene.regions) this.drawRegionName(region, colors);
+    if (this.shows('names')) for (const region of regions) this.drawRegionName(region, colors);
     for (const title of titles.reverse()) this.drawTitle(title, colors);
     for (const note of scene.texts) if (note.layer === undefined || this.shows(note.layer)) this.drawNote(note, colors);
   }
@@ -274,7 +279,7 @@ export class Stage {
   ): HTMLCanvasElement {
     const { canvas, groundCanvas } = this;
     const { width, height } = canvas;
-    const key = [width, height, ...onMap, this.shows('floor'), this.images.loaded].join(' ');
+    const key = [width, height, ...onMap, this.shows('floor'), this.isPlain, this.images.loaded].join(' ');
     if (this.groundDrawn?.ground === ground && this.groundDrawn.key === key) return groundCanvas;
     this.groundDrawn = { ground, key };
     Object.assign(groundCanvas, { width, height });
@@ -295,7 +300,7 @@ export class Stage {
     const hasImages = this.shows('floor') && this.drawTiles(context, ground, colors);
     if (this.shows('floor') && !hasImages) this.drawFloor(context, ground);
     context.lineWidth = 1 / camera.zoom;
-    if (cellWidth * camera.zoom >= 12) {
+    if (cellWidth * camera.zoom >= 12 && !this.isPlain) {
       context.strokeStyle = colors.grid;
       context.beginPath();
       for (let column = 1; column < columns; column++) {
@@ -312,7 +317,7 @@ export class Stage {
     context.fillStyle = colors.wall;
     // The images of walls alone would not tell which tiles are some.
     context.globalAlpha = hasImages ? wallOverImagesOpacity : 1;
-    context.fill(this.walls.path);
+    if (!hasImages || !this.isPlain) context.fill(this.walls.path);
     context.globalAlpha = 1;
     context.strokeStyle = colors.wallEdge;
     context.strokeRect(0, 0, width, height);
@@ -358,7 +363,7 @@ export class Stage {
         }
       }
     }
-    if (!isDrawn) return false;
+    if (!isDrawn || this.isPlain) return isDrawn;
     context.globalAlpha = veilOpacity;
     context.fillStyle = colors.floor;
     context.fillRect(0, 0, columns * cellWidth, rows * cellHeight);
@@ -648,7 +653,7 @@ export class Stage {
       if (this.mouseInput === undefined) return;
       if (pointers.size === 1) {
         this.point(event);
-        this.mouseInput.press(event.button + 1);
+        if (event.pointerType !== 'touch' || !this.fingersOnlyPoint) this.mouseInput.press(event.button + 1);
       } else this.mouseInput.release(1);
     });
     canvas.addEventListener('pointermove', (event) => {

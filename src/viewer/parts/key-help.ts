@@ -13,7 +13,7 @@ const signs: Readonly<Record<string, string>> = {
   down: '↓',
   right: '→',
 };
-const signOf = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+export const signOf = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 /** The list of keyboard shortcuts of a page, and the button that shows it. */
 export class KeyHelp {

@@ -90,7 +90,42 @@ input[type=range]::-moz-range-thumb{width:12px;height:12px;border-radius:50%;bac
 #app:has(.failed){grid-template-rows:auto 36vh auto auto}header{padding:.45rem .6rem}.about{flex-basis:100%;order:1}.search{order:2;flex:1 1 100%}.timeline{padding:.4rem .6rem;position:sticky;bottom:0;z-index:1}.graph{flex-wrap:nowrap}.graph canvas{flex-basis:4rem}.graph output{flex:1 1 11rem;font-size:.7rem}.now{margin-left:0}.group button{width:2.5rem}.panels{border-left:0;border-top:1px solid var(--line);min-height:16rem}.body{max-height:70vh}.deck{flex-direction:column;padding:.4rem .6rem}.slots{max-width:none;flex-wrap:nowrap;overflow-x:auto}.chat{flex:none}.chat-log{height:4.2rem}}
 @media (max-height:30rem){.lanes{display:none}.track:has(.lane) .scrub{margin-left:0}#app{grid-template-columns:minmax(0,1fr) minmax(14rem,30%)}header{padding:.2rem .6rem}.failed{max-height:3.6rem}.search{flex:0 1 24rem}.about{flex-basis:0}.timeline{padding:.1rem .6rem .3rem}.controls{gap:.2rem .8rem}.group button{width:2.25rem}.graph,#hash,#time{display:none}input[type=range]{height:1.75rem}
 .tools{display:grid;grid-template-columns:auto auto}.view:has(.pad-area) .tools{display:flex}.pad{width:7rem;height:7rem}.deck{padding:.25rem .6rem;align-items:end}.slots{flex-wrap:nowrap;overflow-x:auto}.chat{gap:.1rem}.chat-log{height:1.4rem}}
-@media (max-height:30rem) and (min-width:44rem) and (pointer:coarse){.view:has(.pad-area) .areas{padding:.6rem 13.6rem .6rem .6rem}}`;
+@media (max-height:30rem) and (min-width:44rem) and (pointer:coarse){.view:has(.pad-area) .areas{padding:.6rem 13.6rem .6rem .6rem}}
+.hud-bars,.hud-scores{display:none}.intro header{padding-bottom:0}.intro th{font-weight:400;text-align:left;padding:.2rem .8rem .2rem 0}.intro .options{justify-content:center}.intro .main{font-size:1.1rem;padding:.5rem 2.4rem}
+.more{position:relative;pointer-events:auto}.more summary{list-style:none;display:grid;place-items:center;width:3.2rem;height:3.2rem;border-radius:50%;background:var(--card);border:1px solid var(--line);cursor:pointer}.more[open]{display:flex;flex-wrap:wrap-reverse;justify-content:end;gap:.4rem}
+:root[data-mode=play]{overflow:hidden;overscroll-behavior:none}:root[data-mode=play],[data-mode=play] body{height:100%}
+[data-mode=play] #app{display:block;height:100%;min-height:0}
+[data-mode=play] :is(.legend,.panels,.tools,.about,h1){display:none!important}
+[data-mode=play] .stage{position:fixed;inset:0}
+[data-mode=play] .stage canvas{cursor:crosshair;outline:0}
+[data-mode=play] header:not(dialog *){position:fixed;z-index:2;inset:0 0 auto auto;gap:.4rem;padding:.5rem;background:none;border:0}
+[data-mode=play] header:not(dialog *)>*{margin:0;opacity:.85}:root:not([data-mode=play]) #fullscreen{display:none}.gear,.corner{display:contents}
+[data-mode=play] .view .areas{padding:.6rem;align-items:center}
+[data-mode=play] .hud-scores{display:block;position:fixed;left:.6rem;top:.6rem;margin:0;padding:.3rem .6rem;list-style:none;min-width:9rem;max-width:40%;border-radius:8px;color:#fff;background:#10182099;font-size:.85rem;pointer-events:none}
+.hud-scores:empty{display:none!important}.hud-scores li{display:flex;gap:.8rem;justify-content:space-between}.hud-scores span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.hud-scores .own{font-weight:700}
+[data-mode=play] .deck{position:fixed;z-index:1;inset:auto 0 0;padding:.6rem;background:none;border:0;flex-direction:row;justify-content:space-between;align-items:end;pointer-events:none}
+[data-mode=play] .gear{display:grid;gap:.35rem;justify-items:center;position:absolute;bottom:.6rem;left:50%;translate:-50%;max-width:46vw}
+[data-mode=play] .slots{max-width:none;flex-wrap:nowrap;justify-content:center;pointer-events:auto}
+[data-mode=play] .slots button{opacity:.92}
+[data-mode=play] .hud-bars{display:flex;flex-wrap:wrap;gap:.3rem;justify-content:center}
+.hud-bar{position:relative;width:11rem;height:1.25rem;border-radius:6px;overflow:hidden;background:#101820bb;color:#fff;font-size:.78rem;line-height:1.25rem;text-align:center}.hud-bar>i{position:absolute;inset:0 auto 0 0;overflow:hidden}.hud-bar i i{position:absolute;inset:0}.hud-bar span{position:relative;text-shadow:0 0 3px #000,0 0 3px #000}
+[data-mode=play] .chat{flex:none;width:min(20rem,27vw);pointer-events:auto}
+[data-mode=play] .chat-log{height:auto;max-height:6.2rem;font-size:.85rem;padding:.2rem .5rem;border-radius:8px;background:color-mix(in srgb,var(--card) 70%,transparent);color:var(--text)}
+[data-mode=play] .chat-log:empty{display:none}[data-mode=play] .chat-log p{color:inherit}
+[data-mode=play] .chat:not(:focus-within) .chat-log p:nth-last-child(n+4){display:none}
+:is(.chat,.who,.window) input{font-size:16px!important}
+[data-mode=play] .chat:not(:focus-within) form button{display:none}
+@media (pointer:coarse){[data-mode=play] .pad-area{z-index:2;inset:auto .8rem 4.6rem}
+[data-mode=play] .pad{width:8rem;height:8rem;flex:none}
+[data-mode=play] .pad-keys{flex:1;align-self:end;justify-content:center;max-width:none;padding:0 .4rem;pointer-events:none}
+.pad-keys button{border-radius:1.6rem;max-width:6.5rem;padding:.2rem .7rem;font-size:.85rem;line-height:1.15;background:color-mix(in srgb,var(--card) 85%,transparent)}
+[data-mode=play] .view .areas{padding-top:3.6rem}}
+@media (pointer:coarse),(max-width:48rem){[data-mode=play] .hud-bar{width:7.5rem}[data-mode=play] .slots button{min-width:3.2rem;min-height:2.75rem;padding:.1rem .4rem;font-size:.75rem}
+[data-mode=play] .corner{position:fixed;left:.6rem;top:.6rem;display:grid;gap:.3rem;justify-items:start}[data-mode=play] .chat{width:min(17rem,60vw)}[data-mode=play] .chat-log{max-height:3.9rem;background:none;padding:0;text-shadow:0 0 3px var(--card),0 0 3px var(--card)}[data-mode=play] .chat:not(:focus-within) .chat-log p:nth-last-child(n+3){display:none}[data-mode=play] .chat:not(:focus-within) form{width:6rem;opacity:.85}
+[data-mode=play] .gear{max-width:96vw}[data-mode=play] .hud-scores{position:static;min-width:7rem;max-width:9rem}.hud-scores li:nth-child(n+4):not(.own){display:none}}
+@media (max-width:48rem) and (orientation:portrait){[data-mode=play] .corner{top:3.6rem;gap:5.4rem}[data-mode=play] .view .areas{align-items:end;padding:3.6rem .6rem .6rem 10rem}}
+@media (pointer:coarse) and (orientation:portrait){[data-mode=play] .pad-area{flex-wrap:wrap;bottom:8rem}[data-mode=play] .pad-keys{order:-1;flex:1 0 100%;padding:0 0 .5rem}.pad-keys button{max-width:4.85rem;padding:.2rem .3rem;font-size:.76rem}}
+@media (pointer:coarse) and (orientation:landscape){[data-mode=play] .pad-area{bottom:.8rem}[data-mode=play] .pad-keys{padding-bottom:5.2rem}[data-mode=play] .gear{bottom:.5rem;max-width:50vw}}`;
 
 /** Applies the styles. A constructed style sheet is allowed by the content security policy. */
 export function adoptStyle(): void {

@@ -1,70 +1,108 @@
 import { element } from '../parts/element.ts';
+import type { Action } from './actions.ts';
 import type { PlayerControls } from './player-controls.ts';
 
-/** The dead zone in the middle of the pad, as a share of its half width. */
+/** The dead zone in the middle of a stick, as a share of its half width. */
 const deadShare = 0.28;
-const words: Readonly<Record<string, string>> = { button1: 'Use', button3: 'Use (right)' };
+/** How many buttons are shown; the others are behind "…". */
+const buttonsMax = 5;
+/** How far from the unit a stick points the mouse, in world pixels. */
+const aimPixels = 200;
 
-/** Controls for touch screens: a pad for walking, and a button for each key that the unit uses. */
+interface Direction {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Controls for touch screens: the left stick walks and turns, the right stick aims and fires while it is held, and the
+ * buttons are the actions of the unit.
+ */
 export class Pad {
   readonly root = element('div', { class: 'pad-area' });
   private readonly controls: PlayerControls;
-  private readonly knob = element('i');
   private readonly buttons = element('div', { class: 'pad-keys' });
-  private keys = '';
+  private shown = '';
+  private walk: Direction | undefined;
+  private fire: Direction | undefined;
 
-  constructor(hand: PlayerControls) {
-    this.controls = hand;
-    const pad = element('div', { class: 'pad', 'aria-hidden': 'true' }, this.knob);
-    const steer = (event: PointerEvent): void => {
-      const { width, height } = pad.getBoundingClientRect();
-      this.steer(event.offsetX / (width / 2) - 1, event.offsetY / (height / 2) - 1);
-    };
-    pad.addEventListener('pointerdown', (event) => {
-      pad.setPointerCapture(event.pointerId);
-      steer(event);
-    });
-    pad.addEventListener('pointermove', (event) => {
-      if (pad.hasPointerCapture(event.pointerId)) steer(event);
-    });
-    for (const end of ['pointerup', 'pointercancel'] as const) pad.addEventListener(end, () => this.steer(0, 0));
-    this.root.append(pad, this.buttons);
-  }
-
-  /** Shows buttons for the keys of the player's unit. */
-  show(keys: readonly string[]): void {
-    const text = keys.join(' ');
-    if (text === this.keys) return;
-    this.keys = text;
-    this.buttons.replaceChildren(
-      ...keys.map((key) => {
-        const made = element('button', { type: 'button' }, words[key] ?? key);
-        const device = key.startsWith('button') ? 'mouse' : 'key';
-        made.addEventListener('pointerdown', () => this.controls.keyDown(key, device));
-        for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const) {
-          made.addEventListener(end, () => this.controls.keyUp(key, device));
-        }
-        return made;
+  constructor(controls: PlayerControls) {
+    this.controls = controls;
+    this.root.append(
+      stick('Walk', (direction) => this.steer(direction)),
+      this.buttons,
+      stick('Aim and fire', (direction) => {
+        this.fire = direction;
+        if (direction === undefined) controls.keyUp('button1', 'mouse');
       }),
     );
   }
 
-  /** `x` and `y` are from -1 to 1, to the right and down. */
-  private steer(x: number, y: number): void {
-    this.knob.style.transform = `translate(${(bounded(x) * 70).toFixed(0)}%, ${(bounded(y) * 70).toFixed(0)}%)`;
-    const wanted: Readonly<Record<string, boolean>> = {
+  /** Shows buttons for the actions of the player's unit. Those that the game places on phones come first. */
+  show(actions: readonly Action[]): void {
+    const text = JSON.stringify(actions);
+    if (text === this.shown) return;
+    this.shown = text;
+    const ordered = [...actions].sort((a, b) => Number(b.isOnPhones) - Number(a.isOnPhones));
+    const buttons = ordered.map((action) => this.button(action));
+    const rest = element('details', { class: 'more' }, element('summary', { 'aria-label': 'More actions' }, '…'));
+    rest.append(...buttons.splice(buttons.length > buttonsMax ? buttonsMax - 1 : buttonsMax));
+    this.buttons.replaceChildren(...buttons, ...(rest.childElementCount > 1 ? [rest] : []));
+  }
+
+  /** Points the mouse where a stick does, seen from the unit, in world pixels. Call it for every picture. */
+  aim(unit: Direction): void {
+    const direction = this.fire ?? this.walk;
+    if (direction === undefined) return;
+    this.controls.point(unit.x + direction.x * aimPixels, unit.y + direction.y * aimPixels);
+    if (this.fire !== undefined) this.controls.press(1);
+  }
+
+  private button({ key, name }: Action): HTMLElement {
+    const made = element('button', { type: 'button' }, name);
+    const device = key.startsWith('button') ? 'mouse' : 'key';
+    made.addEventListener('pointerdown', () => this.controls.keyDown(key, device));
+    for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const)
+      made.addEventListener(end, () => this.controls.keyUp(key, device));
+    return made;
+  }
+
+  private steer(direction: Direction | undefined): void {
+    this.walk = direction;
+    const { x, y } = direction ?? { x: 0, y: 0 };
+    for (const [key, isDown] of Object.entries({
       a: x < -deadShare,
       d: x > deadShare,
       w: y < -deadShare,
       s: y > deadShare,
-    };
-    for (const [key, isDown] of Object.entries(wanted)) {
+    })) {
       if (isDown) this.controls.keyDown(key);
       else this.controls.keyUp(key);
     }
   }
 }
 
-function bounded(share: number): number {
-  return Math.min(1, Math.max(-1, share));
+/** A stick; `moved` gets a direction of length 1 at most, or undefined in the dead zone and when it is let go. */
+function stick(label: string, moved: (direction: Direction | undefined) => void): HTMLElement {
+  const knob = element('i');
+  const root = element('div', { class: 'pad', role: 'img', 'aria-label': label }, knob);
+  const move = (x: number, y: number): void => {
+    const long = Math.hypot(x, y);
+    const [right, down] = long > 1 ? [x / long, y / long] : [x, y];
+    knob.style.transform = `translate(${(right * 70).toFixed(0)}%, ${(down * 70).toFixed(0)}%)`;
+    moved(long < deadShare ? undefined : { x: right, y: down });
+  };
+  const follow = ({ clientX, clientY }: PointerEvent): void => {
+    const { left, top, width, height } = root.getBoundingClientRect();
+    move(((clientX - left) / width) * 2 - 1, ((clientY - top) / height) * 2 - 1);
+  };
+  root.addEventListener('pointerdown', (event) => {
+    root.setPointerCapture(event.pointerId);
+    follow(event);
+  });
+  root.addEventListener('pointermove', (event) => {
+    if (root.hasPointerCapture(event.pointerId)) follow(event);
+  });
+  for (const end of ['pointerup', 'pointercancel'] as const) root.addEventListener(end, () => move(0, 0));
+  return root;
 }

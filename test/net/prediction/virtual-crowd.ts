@@ -4,7 +4,7 @@ import { subscribedIn } from '../../../src/bots/bots.ts';
 import type { ClientSocketClass } from '../../../src/net/client/socket.ts';
 import { type ClientInput, RoomClient } from '../../../src/net/index.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from '../../../src/server/crowd/client-bot.ts';
-import { type PictureResult, Pictures, Watcher } from '../../../src/server/crowd/pictures.ts';
+import { type PictureResult, Pictures, Watcher } from './pictures.ts';
 import { type Distance, pictureMs, VirtualServer } from './virtual-server.ts';
 
 /** Bots join in the first seconds, which are not measured. */

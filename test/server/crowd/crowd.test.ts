@@ -14,7 +14,6 @@ import { ClientBot, clientBotsOf } from '../../../src/server/crowd/client-bot.ts
 import { ClientSurroundings } from '../../../src/server/crowd/client-surroundings.ts';
 import { CrowdError, playCrowd } from '../../../src/server/crowd/crowd.ts';
 import { crowdText } from '../../../src/server/crowd/crowd-text.ts';
-import { Pictures } from '../../../src/server/crowd/pictures.ts';
 import { quantileOf, ServerFigures } from '../../../src/server/crowd/server-figures.ts';
 import { reenact } from '../../cli/support.ts';
 import { joinAs, script } from '../../support/play.ts';
@@ -111,29 +110,6 @@ test('a crowd that has lost its server before the measurement reports why, and n
   await expect(playCrowd(crowd)).rejects.toThrow(
     new CrowdError('Nobody was in the room while it was measured; lost: shutting-down.'),
   );
-});
-
-test('the shares of bytes that only serve the prediction are those of all players', () => {
-  const [ada, ben] = [new Pictures(), new Pictures()];
-  Object.assign(ada, { receivedBytes: 5, sentBytes: 10 });
-  Object.assign(ben, { receivedBytes: 15, sentBytes: 2 });
-  expect(Pictures.of([ada, ben]).result(200, 48)).toMatchObject({ receivedShare: 0.1, sentShare: 0.25 });
-});
-
-test('what people would see of their own units is reported, over a slow link', async () => {
-  folder = temporaryFolder();
-  serving = await serve(folder.path, { game: sampleDocument('infection.json') });
-  const link = { delayMs: 200, jitterMs: 10, lossShare: 0 };
-  const crowd = { url: serving.url, players: 4, seconds: 5, warmUpSeconds: 6, seed: 'crowd', predicts: true, link };
-  const result = await playCrowd(crowd);
-  const { pictures } = result;
-  expect(pictures!.errorPx.p95).toBeGreaterThanOrEqual(pictures!.errorPx.p50);
-  expect(pictures!.leadMs).toBeGreaterThan(100);
-  expect(pictures!.worldMs.p95).toBeGreaterThan(0);
-  expect(pictures!.receivedShare).toBeLessThan(0.1);
-  expect(pictures!.sentShare).toBeLessThan(0.25);
-  for (const word of ['key to picture', 'own unit', 'prediction', 'own world'])
-    expect(crowdText(result)).toContain(word);
 });
 
 test('bots with the definition also send inputs that only scripts handle', async () => {

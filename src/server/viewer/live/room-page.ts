@@ -10,10 +10,13 @@ import {
   toldOfPace,
 } from '../../../net/index.ts';
 import {
+  actionsOf,
   button,
   type Carried,
   type DeskInput,
   element,
+  Hud,
+  Intro,
   type KeyBinding,
   type KeyBindings,
   KeyHelp,
@@ -49,13 +52,6 @@ interface RoomPageOptions {
   /** Returns to the list of rooms. */
   readonly leave: () => void;
 }
-
-/** What the switch of the prediction offers in turn: on, on beside the unit as the server sends it, and off. */
-const predictions = {
-  on: 'Your unit moves at once',
-  compared: 'Your unit moves at once; the faint one is where the server shows it',
-  off: 'Your unit moves when the server says so',
-} as const;
 
 /** Why a player cannot chat. */
 const chatReasons = {
@@ -96,8 +92,10 @@ export class RoomPage {
   private isAsking = false;
   /** Whether a report was sent and not answered yet. */
   private isReporting = false;
-  private shownPrediction: keyof typeof predictions = 'on';
-  private readonly predictionButton = button('⚡', predictions.on, '', () => this.switchPrediction());
+  private readonly hud: Hud;
+  private readonly intro: Intro;
+  private readonly fullscreenButton = button('⤢', 'Fill the screen', '', () => void toggleFullscreen());
+  private readonly inspectButton = element('button', { type: 'button', id: 'details' }, 'Inspect');
   /** That of the held item. */
   private shownQuantity: number | null | undefined;
   private listedMs = Number.NEGATIVE_INFINITY;
@@ -120,7 +118,7 @@ export class RoomPage {
       say: isWatching ? undefined : (text) => client.send({ kind: 'chat', text }),
       shopOf: (event) => shopViewOf(definition, client.player?.type?.key, event),
       isPlaying: () => !isWatching,
-      isAsking: () => this.isAsking || this.help.isOpen,
+      isAsking: () => this.isAsking || this.help.isOpen || this.intro.isOpen,
       gameKeys: keys,
       pageKeys: () => pageKeys,
     });
@@ -133,14 +131,11 @@ export class RoomPage {
       const player = (target as HTMLElement).closest<HTMLElement>('[data-report]')?.dataset['report'];
       if (player !== undefined) void this.report(player);
     });
-    const { prediction } = options;
-    this.predictionButton.id = 'prediction';
-    this.predictionButton.setAttribute('aria-pressed', 'true');
-    this.tools = new StageTools(
-      this.stage,
-      { fit: '', follow: '' },
-      ...(prediction === undefined ? [] : [this.predictionButton]),
-    );
+    this.tools = new StageTools(this.stage, { fit: '', follow: '' });
+    this.hud = new Hud(definition);
+    this.intro = new Intro(definition, title, () => this.stage.canvas.focus());
+    this.fullscreenButton.id = 'fullscreen';
+    this.inspectButton.addEventListener('click', () => this.inspect(this.stage.isPlain));
     if (!isWatching) {
       this.stage.mouseInput = this.desk.controls;
       // Makes screen readers leave the keys to the game.
@@ -179,11 +174,13 @@ export class RoomPage {
           this.tick,
         ),
         ...(isWatching && operatorToken() !== undefined
-          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'inspect' }, 'Inspect')]
+          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'insight' }, 'Insight')]
           : []),
-        leave,
+        this.inspectButton,
+        this.fullscreenButton,
         this.help.button,
         button('◐', 'Switch between light and dark', '', () => this.toggleTheme()),
+        leave,
       ),
       element(
         'main',
@@ -199,16 +196,24 @@ export class RoomPage {
         ),
         this.legend.root,
       ),
-      element('section', { class: 'deck' }, ...(isWatching ? [] : [this.desk.slots.root]), this.desk.chat.root),
+      element(
+        'section',
+        { class: 'deck' },
+        ...(isWatching ? [] : [element('div', { class: 'gear' }, this.hud.bars, this.desk.slots.root)]),
+        element('div', { class: 'corner' }, this.hud.scores, this.desk.chat.root),
+      ),
       this.tabs.root,
       this.desk.windows.root,
       this.help.root,
+      this.intro.root,
     );
+    this.inspect(false);
     this.listen();
     for (const event of options.events) this.receive(event);
     if (client.pace !== undefined) this.tellPace(client.pace.reason);
     this.show(isWatching ? 'watching' : 'playing');
     this.stage.canvas.focus();
+    if (!isWatching) this.intro.open();
     requestAnimationFrame(this.frame);
   }
 
@@ -262,9 +267,10 @@ export class RoomPage {
       this.stage.follow(true);
       this.tools.show();
     }
-    const ghost = this.shownPrediction === 'compared' ? client.player?.selectedUnit : undefined;
+    const own = client.player?.selectedUnit;
+    if (own !== undefined) this.desk.pad.aim(client.placeOf(own));
     const { prediction } = this.options;
-    const scene = this.scene.of(client, now, ghost, prediction?.ghosts);
+    const scene = this.scene.of(client, now, prediction?.ghosts);
     this.stage.show(scene);
     const held = prediction?.heldItem;
     this.desk.slots.cool(held?.readyShare ?? 1);
@@ -319,7 +325,16 @@ export class RoomPage {
     const unit = player?.selectedUnit;
     const can = this.repertoires.get(unit?.type?.key ?? '');
     this.showSlots();
-    this.desk.pad.show(['button1', ...(can?.keys ?? []).filter((key) => key !== 'button1' && !/^wheel/.test(key))]);
+    const actions = actionsOf(definition, unit?.type?.key, can?.keys ?? []);
+    // The right stick is the first mouse button.
+    this.desk.pad.show(actions.filter(({ key }) => key !== 'button1'));
+    this.stage.fingersOnlyPoint = can?.movement === 'both' || can?.movement === 'horizontal';
+    this.hud.showBars(player, unit);
+    this.hud.showScores(
+      [...client.state.all('player')].filter(({ isHuman }) => isHuman),
+      player?.id,
+    );
+    this.intro.show(player?.name ?? '', unit?.type?.key, can?.movement ?? 'none', actions);
     this.tabs.show(roomContent(this.tabs.current, definition, client, this.stage.selectedId));
     const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
     setText(this.you, player === undefined ? '' : `${player.name}${place}`);
@@ -351,14 +366,12 @@ export class RoomPage {
     this.drawLists();
   }
 
-  private switchPrediction(): void {
-    const states = Object.keys(predictions) as (keyof typeof predictions)[];
-    this.shownPrediction = states[(states.indexOf(this.shownPrediction) + 1) % states.length]!;
-    const { shownPrediction, predictionButton } = this;
-    this.options.prediction!.isOn = shownPrediction !== 'off';
-    predictionButton.setAttribute('aria-pressed', String(shownPrediction !== 'off'));
-    predictionButton.title = predictions[shownPrediction];
-    predictionButton.setAttribute('aria-label', predictions[shownPrediction]);
+  /** Shows the inside of the room beside the map, or only the game. */
+  private inspect(isOn: boolean): void {
+    document.documentElement.dataset['mode'] = isOn ? 'inspect' : 'play';
+    this.inspectButton.setAttribute('aria-pressed', String(isOn));
+    this.stage.isPlain = !isOn;
+    this.stage.draw();
   }
 
   private toggleTheme(): void {
@@ -394,9 +407,16 @@ export class RoomPage {
     this.desk.controls.close();
     this.options.prediction?.close();
     this.options.client.leave();
+    delete document.documentElement.dataset['mode'];
     this.root.replaceChildren();
     this.options.leave();
   }
+}
+
+async function toggleFullscreen(): Promise<void> {
+  // Phones that cannot do it refuse.
+  if (document.fullscreenElement === null) await document.documentElement.requestFullscreen?.().catch(() => {});
+  else await document.exitFullscreen();
 }
 
 function carriedBy(unit: Replica | undefined, can: Repertoire | undefined, held: HeldItem | undefined): Carried {

@@ -46,23 +46,20 @@ export class RoomScene {
   }
 
   /**
-   * The scene to draw now, which lags a little behind the newest frame, except for a predicted unit. `ghost`: a unit to
-   * draw a second time, faintly, where it is without prediction. `shots`: projectiles that the server has not sent yet.
+   * The scene to draw now, which lags a little behind the newest frame, except for a predicted unit. `shots`:
+   * projectiles that the server has not sent yet.
    */
-  of(client: RoomClient, nowMs: number, ghost?: Replica, shots: readonly GhostShot[] = []): Scene {
+  of(client: RoomClient, nowMs: number, shots: readonly GhostShot[] = []): Scene {
     const figures: Figure[] = shots.map((shot) => this.shot(shot));
-    if (ghost !== undefined) {
-      const { x, y, angle } = client.placeOf(ghost, client.drawnTick);
-      const figure = this.figure(client, 'unit', ghost);
-      figures.push({ ...figure, x, y, angle, id: `${ghost.id}, server`, name: '', bars: [], isTranslucent: true });
-    }
+    // Of the items that a unit carries, only the held one is drawn, above its unit.
+    const held: Figure[] = [];
     for (const kind of ['debris', 'item', 'projectile', 'unit'] as const) {
       for (const replica of client.state.all(kind)) {
-        // Of the items that a unit carries, only the held one is drawn.
-        if (kind === 'item' && !replica.isPlaced && !replica.isHeld) continue;
-        figures.push(this.figure(client, kind, replica));
+        if (kind !== 'item' || replica.isPlaced) figures.push(this.figure(client, kind, replica));
+        else if (replica.isHeld) held.push(this.inHand(replica, this.figure(client, kind, replica)));
       }
     }
+    figures.push(...held);
     const regions = Array.from(
       client.state.all('region'),
       ({ name, x, y, width, height }): SceneArea => ({ name, x, y, width, height }),
@@ -108,9 +105,26 @@ export class RoomScene {
       typeName: this.looks.types.nameOf(kind, type?.key),
       side: this.looks.types.side(owner?.type?.key),
       ...this.looks.appearance(kind, type?.key, state),
-      name: owner?.isHuman === true ? replica.name : '',
+      name: owner?.isHuman !== true ? '' : id === client.player?.selectedUnit?.id ? 'You' : replica.name,
       isTranslucent: replica.opacity < faintOpacity,
       bars: kind === 'unit' ? this.barsOf(replica) : [],
+    };
+  }
+
+  /** Moves a held item from the centre of its unit to the anchor of its body (specification, `unitAnchor`). */
+  private inHand({ type, state }: Replica, figure: Figure): Figure {
+    const itemType = this.definition.itemTypes.get(type?.key ?? '');
+    const {
+      x = 0,
+      y = 0,
+      rotation = 0,
+    } = itemType?.bodies.get(itemType.states.get(state ?? '')?.body ?? '')?.unitAnchor ?? {};
+    const [cos, sin] = [Math.cos(figure.angle), Math.sin(figure.angle)];
+    return {
+      ...figure,
+      x: figure.x + x * cos + y * sin,
+      y: figure.y + x * sin - y * cos,
+      angle: figure.angle + (rotation * Math.PI) / 180,
     };
   }
 

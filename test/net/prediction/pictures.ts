@@ -5,8 +5,8 @@ import {
   Prediction,
   type RoomClient,
   walkingKeys,
-} from '../../net/index.ts';
-import { percentilesOf } from '../../statistics/index.ts';
+} from '../../../src/net/index.ts';
+import { percentilesOf } from '../../../src/statistics/index.ts';
 
 /** What people would see of their own units. */
 export interface PictureResult {

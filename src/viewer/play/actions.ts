@@ -1,0 +1,45 @@
+import type { Definition } from '../../../engine/index.ts';
+
+/** A key or mouse button that does something for a unit. */
+export interface Action {
+  readonly key: string;
+  /** What the definition calls it, such as "Open shop"; the key itself if it has no readable name. */
+  readonly name: string;
+  /** Whether the game gives it a button on phones (`mobilePosition`). */
+  readonly isOnPhones: boolean;
+}
+
+const mouseNames: Readonly<Record<string, string>> = { button1: 'Use', button3: 'Use 2' };
+
+/** What the keys of a unit type do, in the words of its author. */
+export function actionsOf(definition: Definition, unitType: string | undefined, keys: readonly string[]): Action[] {
+  const type = definition.unitTypes.get(unitType ?? '');
+  const nameOf = (key: string): string => {
+    const { keyDown, keyUp } = type?.controls?.abilities.get(key) ?? type?.legacyAbilities.get(key) ?? {};
+    const binding = keyDown ?? keyUp;
+    if (binding?.kind === 'cast') return type?.controls?.unitAbilities.get(binding.abilityId)?.name ?? '';
+    const ability = binding?.kind === 'ability' ? definition.abilities.get(binding.abilityKey) : undefined;
+    const script = binding?.kind === 'script' ? binding.scriptName : ability?.scriptName;
+    return ability?.name || (definition.scripts.get(script ?? '') ?? type?.scripts.get(script ?? ''))?.name || '';
+  };
+  return keys
+    .filter((key) => !key.startsWith('wheel'))
+    .map((key) => {
+      const isOnPhones = type?.controls?.abilities.get(key)?.mobilePosition !== undefined;
+      return { key, name: mouseNames[key] ?? (readable(nameOf(key), key) || key.toUpperCase()), isOnPhones };
+    });
+}
+
+/** "m - open missions", "press M to open missions" and "openMissions" are all "Open missions". */
+function readable(name: string, key: string): string {
+  const words = name
+    .replace(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    .replace(/[_\s]+/g, ' ')
+    .trim();
+  const start = new RegExp(
+    `^(?:when )?(?:press(?:ing|ed|es)? )?${key.replace(/\W/g, '\\$&')}(?: to |\\s*[-:–]\\s*)`,
+    'i',
+  );
+  const rest = words.replace(start, '');
+  return rest.charAt(0).toUpperCase() + rest.slice(1);
+}

@@ -1,0 +1,77 @@
+import type { Definition } from '../../../engine/index.ts';
+import { element, setText } from '../parts/element.ts';
+import { signOf } from '../parts/key-help.ts';
+import type { Action } from './actions.ts';
+import { gameElement } from './game-html.ts';
+
+const seenKey = 'reenact-seen';
+const actionsMax = 6;
+
+/** The keys that walk, by movement scheme. */
+const walking: Readonly<Record<string, string>> = {
+  both: 'W A S D or arrows',
+  horizontal: 'A and D, or arrows',
+  mouse: 'the mouse',
+};
+
+/** A card that tells newcomers who they are, what to do, and how; shown once for each game in a tab. */
+export class Intro {
+  readonly root = element('dialog', { class: 'window intro', 'aria-labelledby': 'intro-title' });
+  private readonly definition: Definition;
+  private readonly title: string;
+  private readonly who = element('p', { class: 'soft' });
+  private readonly keys = element('table');
+  private shown = '';
+
+  /** `done` is called when the card is closed. */
+  constructor(definition: Definition, title: string, done: () => void) {
+    this.definition = definition;
+    this.title = title;
+    const { gamePlayInstructions = '' } = definition.defaultData;
+    const isTold = gamePlayInstructions.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
+    const begin = element('button', { type: 'button', class: 'main', id: 'begin' }, 'Play');
+    begin.addEventListener('click', () => this.root.close());
+    this.root.addEventListener('close', done);
+    this.root.append(
+      element('header', {}, element('h2', { id: 'intro-title' }, title)),
+      this.who,
+      ...(isTold ? [gameElement(gamePlayInstructions)] : []),
+      this.keys,
+      element('p', { class: 'options' }, begin),
+    );
+  }
+
+  get isOpen(): boolean {
+    return this.root.open;
+  }
+
+  /** Opens the card unless this tab has shown it for this game. */
+  open(): void {
+    const seen = (sessionStorage.getItem(seenKey) ?? '').split('\n');
+    if (seen.includes(this.title)) return;
+    sessionStorage.setItem(seenKey, [...seen, this.title].join('\n'));
+    this.root.showModal();
+  }
+
+  /** Fills in what the player is and can do. `movement` is that of a repertoire. */
+  show(name: string, unitType: string | undefined, movement: string, actions: readonly Action[]): void {
+    const all = JSON.stringify([name, unitType, movement, actions]);
+    if (!this.isOpen || all === this.shown) return;
+    this.shown = all;
+    const kind = this.definition.unitTypes.get(unitType ?? '')?.name ?? '';
+    setText(this.who, `You are ${name}${kind === '' || kind === name ? '' : ` (${kind})`}.`);
+    const isTouch = matchMedia('(pointer:coarse)').matches;
+    const steps = isTouch ? 'Left stick' : walking[movement];
+    const uses = actions.filter(({ key }) => !key.startsWith('button'));
+    const rows: [string, string][] = [
+      ...(steps === undefined ? [] : [[steps, 'move'] as [string, string]]),
+      [isTouch ? 'Right stick' : 'Mouse', isTouch ? 'aim and fire' : 'aim; click to use'],
+      ...(isTouch ? [] : uses.slice(0, actionsMax).map(({ key, name: does }): [string, string] => [signOf(key), does])),
+    ];
+    this.keys.replaceChildren(
+      ...rows.map(([key, does]) =>
+        element('tr', {}, element('th', { scope: 'row' }, element('kbd', {}, key)), element('td', {}, does)),
+      ),
+    );
+  }
+}
