@@ -128,7 +128,7 @@ export const threats = {
     'server/http',
   ],
   "Players or watchers see a room's scripts, hidden variables or addresses": [
-    "Only an administrators' route returns them; sockets never carry them.",
+    "Only an administrators' route returns them; sockets never carry them. Public are scripts that only move a unit, and the names of those that keys start.",
     'server/insight',
   ],
   'Replayed inputs': [

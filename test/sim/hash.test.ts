@@ -130,6 +130,8 @@ const constantMembers = [
   'lists',
   'withSeen',
   'withStatusEffects',
+  // The tables whose columns grow with those of the world.
+  'rowTables',
 ] as const;
 
 const declared = Object.keys(worldState(json()).fields);

@@ -42,10 +42,7 @@ const notState: readonly [members: RegExp, why: string][] = [
     /^Physics\/(roundTripsTransforms|buildsDuplicateRequests|gravityMovesSensors|keepsFirstPlacement)$/,
     'derived from the dialect, which is stored in the header of a snapshot',
   ],
-  [
-    /^Physics\/teleports\/(x|y|angle)\/#$|^Physics\/byRow\/#$/,
-    'rows that nothing was teleported to, or without a body',
-  ],
+  [/^Physics\/byRow\/(body|teleport(X|Y|Angle))\/#$/, 'rows that nothing was teleported to, or without a body'],
   [/^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch)\//, 'scratch memory of a query'],
   [/^ContactLog\//, 'empty between ticks'],
   [/^(ComponentSet|StoresType)\/|^Query\/mask\//, 'the declared components'],
