@@ -93,15 +93,17 @@ class Seat implements ClientBotPorts {
     client.on('error', (error) => {
       throw error;
     });
-    this.watcher = new Watcher(client, server.definition, () => this.pictures);
+    const watcher = new Watcher(client, server.definition, () => this.pictures);
+    this.watcher = watcher;
+    const send = client.send.bind(client);
+    client.send = (input: ClientInput) => {
+      watcher.sends(input);
+      return send(input);
+    };
     return client;
   }
 
   ended(_client: RoomClient, code: string | undefined): void {
     if (code !== 'left') throw new Error(`A bot was lost: ${code}.`);
-  }
-
-  sends(input: ClientInput): void {
-    this.watcher?.sends(input);
   }
 }

@@ -171,6 +171,22 @@ describe.skipIf(lacking !== undefined)(
       expect(await reloaded.connect()).toMatchObject({ room, player: id, sequence: 4 });
     });
 
+    test('keep the seat of a player whose connection is gone, for the grace', async () => {
+      const first = await start();
+      const [ann, bob] = [player('ann', first), player('bob', first)];
+      const { room, player: id, resume } = await ann.connect();
+      await bob.connect();
+      await eventually(() => bob.state.find(id) !== undefined, 'bob hearing of ann');
+      const { frame } = bob.state;
+      ann.close();
+      await eventually(() => bob.state.frame > frame + 20, 'a second of play');
+      expect(bob.state.find(id)).toBeDefined();
+      const socket = colyseusSocket([new Client(first.url)], 'small-game', { room });
+      const back = new RoomClient({ url: '', name: 'ann', WebSocket: socket, resume });
+      clients.push(back);
+      expect(await back.connect()).toMatchObject({ room, player: id });
+    });
+
     test('are rejoined by the SDK itself after a lost connection', async () => {
       const first = await start();
       const sdk = new Client(first.url);

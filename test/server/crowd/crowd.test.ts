@@ -40,8 +40,11 @@ test('bots play on a real server over their own sockets, and the cost is reporte
   expect(result).toMatchObject({ rate: 20, players: 4 });
   expect(result.playing).toBeGreaterThan(1);
   expect(result.inputs).toBeGreaterThan(20);
+  // Of one client: at most a frame for each tick, of some kilobytes.
   expect(result.receivedPerSecond).toBeGreaterThan(100);
+  expect(result.receivedPerSecond).toBeLessThan(100_000);
   expect(result.framesPerSecond).toBeGreaterThan(1);
+  expect(result.framesPerSecond).toBeLessThan(60);
   expect(result.latencyMs!.p50).toBeGreaterThan(0);
   expect(result.latencyMs!.p99).toBeGreaterThanOrEqual(result.latencyMs!.p50);
   expect(result.server?.tickMs.p50).toBeGreaterThan(0);
