@@ -28,7 +28,7 @@ const admin = { authorization: 'Bearer a token of sixteen' };
 /** The data object of the small game. */
 const smallData = () => smallGame()['data'] as Record<string, unknown>;
 
-test('of scripts, a definition for clients has those of keys and of units that only move the own unit', () => {
+test('of scripts, a definition for clients has those of keys and of units that only move the own unit, and names of others that keys start', () => {
   const entity = { function: 'getTriggeringUnit' };
   const leap = [{ type: 'moveEntity', entity, position: { function: 'xyCoordinate', x: 1, y: 2 } }];
   const spend = { unitAttributes: { mana: 5 } };
@@ -96,7 +96,8 @@ test('of scripts, a definition for clients has those of keys and of units that o
       tree: {},
     },
   }) as Record<string, Record<string, Record<string, unknown>>>;
-  expect(scripts).toEqual({});
+  // Only the name of what a key starts, for its button.
+  expect(scripts).toEqual({ leap: { name: 'leap' } });
   expect(unitTypes!['hare']!['scripts']).toEqual({
     leap: { conditions: [], actions: leap, triggers: [] },
     sprint: { conditions: [], actions: faster, triggers: [] },
