@@ -59,7 +59,8 @@ test('a failure of something else after an expected one leaves nothing', () => {
     expect(text).toContain(`picture: ${join('.reenact', name)}.svg`);
     expect(readFileSync(join(folder, '.reenact', `${name}.svg`), 'utf8')).toContain('ann');
   }
-  expect(text.match(/\n {2}why: /g)).toHaveLength(2);
+  expect(text.match(/\n {2}why: rings became 1 /g)).toHaveLength(1);
+  expect(text.match(/\n {2}why: ann\.score stayed 0/g)).toHaveLength(1);
   if (!isBuilt) return;
   const page = readFileSync(join(folder, '.reenact', `${names[1]}.html`), 'utf8');
   expect(text).toContain(`watch: ${join('.reenact', names[1]!)}.html`);

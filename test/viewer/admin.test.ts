@@ -78,6 +78,8 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
     await cid.locator('#name').fill('Cid');
     await cid.locator('#name').press('Enter');
     await cid.waitForSelector('html[data-state=playing]');
+    await cid.locator('#begin').click();
+    await cid.locator('#details').click();
     await cid.locator('#tab-players').click();
     const report = cid.locator('[data-report=p2]');
     await report.focus();
