@@ -34,8 +34,14 @@ import {
 import { bundledBytes, bundlers, exportsOf, importsOf, programOf } from './pages.ts';
 
 const names = ['reenact', '@reenact/engine', '@reenact/client', '@reenact/server'];
-/** What is imported from the packages and needs Node. All else is for pages, too. */
-const forNode = ['@reenact/server/colyseus', '@reenact/server', 'reenact/explore', 'reenact/testing'];
+/** What is imported from the packages and needs Node, or a worker with its modules. All else is for pages, too. */
+const forNode = [
+  '@reenact/server/colyseus',
+  '@reenact/server/durable-object',
+  '@reenact/server',
+  'reenact/explore',
+  'reenact/testing',
+];
 const program = await createProgram({} as Terminal, { code: 0 });
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 /** The commands of the README, without comments. */
