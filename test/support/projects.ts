@@ -90,6 +90,8 @@ export const projects = {
     'viewer/viewer.test.ts',
   ],
   long: [
+    // Explores for a minute and a half.
+    'explore/explore.test.ts',
     'cluster',
     'modd-client/client-page.test.ts',
     'modd-client/existing-clients.test.ts',
