@@ -475,6 +475,17 @@ describe('the page of a player', () => {
     ]);
   });
 
+  test('a stick that is held sends no more positions than a mouse, however many pictures there are', () => {
+    vi.useFakeTimers();
+    const visit = new Visit();
+    const [, aim] = visit.root.all('.pad') as [FakeElement, FakeElement];
+    [aim.clientWidth, aim.clientHeight] = [100, 100];
+    aim.fire('pointerdown', { clientX: 0, clientY: 50 });
+    for (let i = 0; i < 30; i++) visit.frame(1);
+    const kinds = visit.client.sent.map((input: unknown) => (input as { kind: string }).kind);
+    expect(kinds).toEqual(['mouse', 'keyDown']);
+  });
+
   test('a finger on the map of a unit that walks points, and spends no round; a mouse button shoots', () => {
     const visit = new Visit();
     const press = (pointerType: string) => {

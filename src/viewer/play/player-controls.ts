@@ -56,9 +56,12 @@ export class PlayerControls implements MouseInput {
   }
 
   press(button: number): void {
+    const key = `button${button}`;
+    // A stick presses with every picture, and positions are sent less often.
+    if (this.down.has(key)) return;
     // The mouse position must arrive before the button.
     this.flush();
-    this.keyDown(`button${button}`, 'mouse');
+    this.keyDown(key, 'mouse');
   }
 
   release(button: number): void {
