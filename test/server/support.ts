@@ -259,10 +259,13 @@ export class TestClient {
   }
 }
 
-/** Polls until a condition holds. The timeout is long, because other tests run at the same time. */
-export async function eventually<T>(find: () => T | undefined | false, what = 'it'): Promise<T> {
+/** Polls until a condition, which may be a promise, holds. The timeout is long, because other tests run at the same time. */
+export async function eventually<T>(
+  find: () => T | undefined | false | Promise<T | undefined | false>,
+  what = 'it',
+): Promise<T> {
   for (let rest = 6000; rest > 0; rest--) {
-    const found = find();
+    const found = await find();
     if (found !== undefined && found !== false) return found;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -179,6 +179,8 @@ describe.skipIf(lacking !== undefined)(
         kept = [...(await runtime.inspect(room, 'select * from sqlite_master')).rows];
       }
       expect(kept).toEqual([]);
+      // The directory is told at the room's next look, a second later at most.
+      await eventually(async () => (await runtime.rooms()).length === 1, 'the end in the directory');
       expect((await runtime.rooms()).map(({ id }) => id)).toEqual([roomOf(bob)]);
     });
 
