@@ -334,7 +334,6 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     'nobody-gets-a-unit scripts | found nothing',
     { 'scripts.join.actions': [set('round', 0)] },
   ],
-  'no gameStart': ['no-game-start scripts | found none', { 'scripts.begin': undefined }],
   'a default item that may not be carried': [
     'item-not-carried unitTypes/digger/defaultItems/0 | found digger | expected ghost',
     { 'itemTypes.axe.carriedBy': ['ghost'] },
@@ -415,7 +414,6 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     'useless-gun projectileTypes/dart',
     { 'itemTypes.axe': gun({}), 'projectileTypes.dart.states.default.body': undefined },
   ],
-  'ammunition that nothing refills': ['no-refill itemTypes/axe/quantity | found 6', { 'itemTypes.axe.quantity': 6 }],
   'two items for one slot': [
     'slot-conflict unitTypes/digger/defaultItems/1',
     {
@@ -1524,15 +1522,6 @@ describe('common mistakes of authors', () => {
       [touch]: set('round', ofUnit('stamna')),
     };
     expect(issuesOf(changes)).toMatchObject([{ code: 'never-changed', found: 'stamna', suggestion: 'stamina' }]);
-  });
-
-  test('in moddio, an action that the dialect does not have refills nothing', () => {
-    const changes = {
-      'itemTypes.axe.quantity': 6,
-      [touch]: { type: 'refillAmmo', entity: { function: 'getTriggeringItem' } },
-    };
-    expect(issuesOf(changes)).toEqual([]);
-    expect(issuesOf(changes, 'moddio').map(({ code }) => code)).toContain('no-refill');
   });
 
   test('in moddio, a weapon without the state `dropped` can never be used', () => {

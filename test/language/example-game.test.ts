@@ -13,7 +13,7 @@ const examples = [...families.values()].map(({ type }) => type);
 /** Those whose example needed something special. */
 const special = ['makePlayerSendChatMessage', 'savePlayerData', 'saveUnitData', 'makeUnitPickupItemAtSlot'];
 const conditions = [{ operandType: 'boolean', operator: '==' }, true, true];
-const about = new Set(['unused', 'unused-variable', 'unused-media', 'no-game-start']);
+const about = new Set(['unused', 'unused-variable', 'unused-media']);
 
 test.each([...examples, ...special, 'unitTouchesItem', 'itemIsUsed'])(
   'the example of %s runs without a fault',

@@ -151,12 +151,12 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
       const other = join(folder, 'configured');
       mkdirSync(other);
       const at = join(other, 'game.json');
-      const config = { check: { severity: { 'dangling-variable': 'info', 'no-game-start': 'off' } } };
+      const config = { check: { severity: { 'dangling-variable': 'info', 'unused-variable': 'off' } } };
       writeFileSync(join(other, 'reenact.config.json'), JSON.stringify(config));
       const file = await editor.open(at, action('{"type": "setVariable", "variableName": "skore", "value": 1}'));
       const found = await editor.diagnostics(file);
       expect(found.find(({ code }) => code === 'dangling-variable')).toMatchObject({ severity: 3 });
-      expect(found.map(({ code }) => code)).not.toContain('no-game-start');
+      expect(found.map(({ code }) => code)).not.toContain('unused-variable');
       await editor.close(file);
     });
 
