@@ -312,7 +312,7 @@ function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: 
 function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | undefined {
   const row = rowOf(entity);
   const c = world.components;
-  const unit = world.components.inventory[row];
+  const unit = c.inventory[row];
   if (unit === undefined) return undefined;
   const ai = c.ai[row];
   const carried = unit.inventorySize + unit.backpackSize;
@@ -350,7 +350,7 @@ function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | 
 function viewProjectile(entity: Entity, world: World, bodies: BodyReader): ProjectileView | undefined {
   const row = rowOf(entity);
   const c = world.components;
-  const projectile = world.components.projectile[row];
+  const projectile = c.projectile[row];
   if (projectile === undefined) return undefined;
   return {
     ...viewBodied(entity, projectileTypeOf(world, entity), world, bodies),
@@ -386,7 +386,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
     camera: label(world, c.camera[row]!),
     keysDown: [...(controls?.keysDown ?? [])],
     mouse: controls === undefined || Number.isNaN(controls.mouseX) ? null : [controls.mouseX, controls.mouseY],
-    lastMessage: world.components.chat[row]?.lastMessage ?? null,
+    lastMessage: c.chat[row]?.lastMessage ?? null,
     openShop: c.page[row]?.shop ?? null,
     score: attributes[world.definition.settings.scoreAttributeId ?? ''] ?? null,
     coins: c.wallet[row]!.coins,

@@ -23,8 +23,8 @@ const fleeMs = { min: 5000, max: 9999 } as const;
 /** Makes the unit stand still. One that wanders goes for a walk after a rest. */
 export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
-  if (world.components.ai[rowOf(unit)] === undefined) return;
-  const ai = world.components.ai[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)];
+  if (ai === undefined) return;
   world.wake(unit);
   // Complete the state before scripts run, so that orders they give are not overwritten.
   clearTarget(ai);
@@ -36,8 +36,8 @@ export function goIdle(game: Game, unit: Entity): void {
 /** Makes the unit walk to a position (px) and become idle there. */
 export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
   const { world } = game;
-  if (world.components.ai[rowOf(unit)] === undefined) return;
-  const ai = world.components.ai[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)];
+  if (ai === undefined) return;
   world.wake(unit);
   clearTarget(ai);
   ai.mode = 'move';
@@ -56,9 +56,8 @@ export function moveTo(game: Game, unit: Entity, x: number, y: number): void {
  */
 export function attack(game: Game, unit: Entity, target: Entity): void {
   const { world } = game;
-  const known = world.components.ai[rowOf(unit)];
-  if (known === undefined || target === unit || (known.mode === 'fight' && known.target === target)) return;
-  const ai = world.components.ai[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)];
+  if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
   rememberPlace(world, unit, ai);
   world.wake(unit);
   // It resumes its walk when the fight is over.
@@ -75,8 +74,8 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
 /** Makes the unit run away from another one for some seconds. */
 export function flee(game: Game, unit: Entity, from: Entity): void {
   const { world } = game;
-  if (world.components.ai[rowOf(unit)] === undefined || from === unit) return;
-  const ai = world.components.ai[rowOf(unit)]!;
+  const ai = world.components.ai[rowOf(unit)];
+  if (ai === undefined || from === unit) return;
   rememberPlace(world, unit, ai);
   world.wake(unit);
   aimAt(game, unit, ai, from);

@@ -35,7 +35,8 @@ export type AiDistance = 'maxAttackRange' | 'maxTravelDistance' | 'letGoDistance
 
 /** In px; Infinity for no limit. Does nothing for a unit whose type has no AI. */
 export function setAiDistance(world: World, unit: Entity, which: AiDistance, px: number): void {
-  if (world.components.ai[rowOf(unit)] !== undefined) world.components.ai[rowOf(unit)]![which] = px;
+  const ai = world.components.ai[rowOf(unit)];
+  if (ai !== undefined) ai[which] = px;
 }
 
 /**

@@ -67,7 +67,7 @@ export function restForHiding(game: Game, unit: Entity): void {
 export function failsToResume({ world }: Game, unit: Entity): boolean {
   const ai = world.components.ai[rowOf(unit)];
   if (ai === undefined || !isEmpty(world, ai) || !world.has(unit, AiPaused)) return false;
-  world.components.ai[rowOf(unit)]!.enabled = true;
+  ai.enabled = true;
   world.fault('no-such-reference', 'The type of the unit has no AI.');
   return true;
 }

@@ -113,7 +113,7 @@ function fight(game: Game, unit: Entity, ai: AiState, target: Entity): void {
     goIdle(game, unit);
   } else if (ai.maxAttackRange > gap) {
     // Stops without firing `unitStopsMoving`, which is reserved for the end of the chase.
-    world.components.movement.moving[row] = 0;
+    c.movement.moving[row] = 0;
     if (ai.pathFinding === 'a*')
       ai.destination = { x: c.transform.x[rowOf(target)]!, y: c.transform.y[rowOf(target)]! };
     const item = heldItem(world, unit);

@@ -46,7 +46,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
   const row = rowOf(unit);
-  const velocity = world.components.velocity;
+  const velocity = c.velocity;
   velocity.x[row] = 0;
   velocity.y[row] = 0;
   const { definition } = unitTypeOf(world, unit);
@@ -57,7 +57,7 @@ export function steerUnit(game: Game, unit: Entity): void {
   let follows = false;
   const player = hasAi ? 0 : steeredBy(game, unit);
   if (player !== 0) {
-    const { mouseX, mouseY, cameraYaw, absoluteAngle } = world.components.controls[rowOf(player)] ?? untouched;
+    const { mouseX, mouseY, cameraYaw, absoluteAngle } = c.controls[rowOf(player)] ?? untouched;
     const dx = mouseX - c.transform.x[row]!;
     const dy = mouseY - c.transform.y[row]!;
     const hasPointed = !Number.isNaN(mouseX);
@@ -65,22 +65,21 @@ export function steerUnit(game: Game, unit: Entity): void {
     if (controls?.absoluteRotation) aim = absoluteAngle;
     else if (hasPointed) aim = definition.cameraPointerLock ? -cameraYaw : normaliseAngle(atan2(dy, dx) + PI / 2);
     if (!Number.isNaN(aim)) {
-      world.components.facing.angle[row] = aim;
-      if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse)
-        world.components.facing.flip[row] = mirrored(aim + cameraYaw);
+      c.facing.angle[row] = aim;
+      if (controls?.mouseBehaviour.flipSpriteHorizontallyWRTMouse) c.facing.flip[row] = mirrored(aim + cameraYaw);
     }
     if (hasPointed && controls?.movementControlScheme === 'followCursor') {
       const reach = c.transform.width[row]! / 3;
       follows = dx * dx + dy * dy > reach * reach;
     }
   } else if (hasAi && !Number.isNaN(c.facing.angle[row]!)) {
-    world.components.facing.flip[row] = mirrored(c.facing.angle[row]!);
+    c.facing.flip[row] = mirrored(c.facing.angle[row]!);
   }
   if (controls === undefined) return;
   if (
     controls.mouseBehaviour.rotateToFaceMouseCursor &&
     !Number.isNaN(c.facing.angle[row]!) &&
-    !world.components.bodyType[row]?.fixedRotation
+    !c.bodyType[row]?.fixedRotation
   ) {
     game.physics.turnTo(unit, c.facing.angle[row]!);
   }
@@ -98,12 +97,12 @@ export function steerUnit(game: Game, unit: Entity): void {
   let y = c.movement.y[row]!;
   if (x === 0 && y === 0) return;
   if (ai !== undefined) {
-    const mind = world.components.ai[row]!;
+    const mind = c.ai[row]!;
     mind.target = 0;
     mind.destination = undefined;
   }
   if (controls.movementControlScheme === 'wasdRelativeToUnit' && player !== 0) {
-    const forward = -PI / 2 - (world.components.controls[rowOf(player)]?.cameraYaw ?? 0);
+    const forward = -PI / 2 - (c.controls[rowOf(player)]?.cameraYaw ?? 0);
     const ahead = -y;
     const aside = x;
     x = round(ahead * cos(forward) - aside * sin(forward));
@@ -187,8 +186,8 @@ export function fireMovementTriggers(game: Game, unit: Entity): void {
   const asked = c.movement.x[row] !== 0 || c.movement.y[row] !== 0 ? 1 : 0;
   if (asked === c.movement.moving[row]) return;
   const owner = c.identity.owner[row]!;
-  if (!world.is(owner, Kind.player) || world.components.player[rowOf(owner)]!.controlledBy !== 'human') return;
-  world.components.movement.moving[row] = asked;
+  if (!world.is(owner, Kind.player) || c.player[rowOf(owner)]!.controlledBy !== 'human') return;
+  c.movement.moving[row] = asked;
   playEffect(game, unit, asked === 1 ? 'move' : 'idle');
   if (world.exists(unit))
     world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, payloadOf.unit, unit);

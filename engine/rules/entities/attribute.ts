@@ -92,7 +92,7 @@ export function changeAttributes(
   }
   attributes.free(oldStart, oldCount);
   const start = attributes.allocate(layout);
-  const block = world.components.attributes;
+  const block = c.attributes;
   block.start[row] = start;
   block.count[row] = layout.keys.length;
   for (let i = 0; i < layout.keys.length; i++) {

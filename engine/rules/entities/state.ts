@@ -85,7 +85,7 @@ export function requestBody(game: Game, entity: Entity, alsoHidden = false): voi
   const { world, physics } = game;
   const row = rowOf(entity);
   const c = world.components;
-  const debris = world.components.debris[row];
+  const debris = c.debris[row];
   if (debris !== undefined) {
     physics.requestBody(
       entity,
@@ -100,7 +100,7 @@ export function requestBody(game: Game, entity: Entity, alsoHidden = false): voi
     );
     return;
   }
-  const body = world.components.bodyType[row];
+  const body = c.bodyType[row];
   const isPresent = alsoHidden || c.visibility.hidden[row] === 0;
   if (body === undefined && isPresent && keepsBody(game, entity)) return;
   if (body !== undefined && (game.rules.statesGiveSizes || givesSize(world, entity, body))) {

@@ -14,16 +14,16 @@ export function hideEntity(game: Game, entity: Entity): void {
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 1) return;
     // Movement asked for by keys and scripts persists: a unit that is shown while its key is down walks on.
-    const velocity = world.components.velocity;
+    const velocity = c.velocity;
     velocity.x[row] = 0;
     velocity.y[row] = 0;
     emit(game, 'hiding', entity, undefined);
     // Its scripts may have destroyed it, or hidden it already.
     if (!world.exists(entity) || c.visibility.hidden[row] === 1) return;
-    world.components.visibility.hidden[row] = 1;
+    c.visibility.hidden[row] = 1;
     emit(game, 'hidden', entity, undefined);
   } else {
-    world.components.visibility.hidden[row] = 1;
+    c.visibility.hidden[row] = 1;
   }
   requestBody(game, entity);
 }
@@ -35,11 +35,11 @@ export function showEntity(game: Game, entity: Entity): void {
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 0) return;
     if (game.rules.staysHidden(game, entity)) return;
-    world.components.visibility.hidden[row] = 0;
+    c.visibility.hidden[row] = 0;
     world.wake(entity);
     emit(game, 'shown', entity, undefined);
   } else {
-    world.components.visibility.hidden[row] = 0;
+    c.visibility.hidden[row] = 0;
   }
   requestBody(game, entity);
 }

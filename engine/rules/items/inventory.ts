@@ -305,7 +305,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   };
   const isHeldWithBody = hasForm(c.bodyType[row]);
   leaveSlot(game, item, unit);
-  world.components.identity.owner[row] = noEntity;
+  c.identity.owner[row] = noEntity;
   world.wake(item);
   world.remove(item, DelayedUses);
   setState(game, item, 'dropped', beside);

@@ -46,14 +46,13 @@ export function settleItem(world: World, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
   const carrier = carrierOf(world, item);
-  const body = world.components.bodyType[row];
+  const body = c.bodyType[row];
   let hidden = body === undefined || body.type === 'none';
   if (carrier !== noEntity) {
     hidden ||=
-      c.visibility.hidden[rowOf(carrier)] === 1 ||
-      c.carried.slot[row]! >= world.components.inventory[rowOf(carrier)]!.inventorySize;
+      c.visibility.hidden[rowOf(carrier)] === 1 || c.carried.slot[row]! >= c.inventory[rowOf(carrier)]!.inventorySize;
   }
-  world.components.visibility.hidden[row] = hidden ? 1 : 0;
+  c.visibility.hidden[row] = hidden ? 1 : 0;
 }
 
 /**

@@ -109,7 +109,7 @@ export function itemBehaviour(game: Game, item: Entity): void {
   }
   if (c.itemUse.beingUsed[row] === 0 && c.itemUse.usePending[row] === 0) return;
   attemptUse(game, item);
-  if (world.exists(item)) world.components.itemUse.usePending[row] = 0;
+  if (world.exists(item)) c.itemUse.usePending[row] = 0;
 }
 
 // Reused by every call.
@@ -125,14 +125,14 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
   const c = world.components;
   const row = rowOf(item);
   const carrierRow = rowOf(carrier);
-  const isWelded = world.components.bodyType[row]?.jointType === 'weldJoint';
+  const isWelded = c.bodyType[row]?.jointType === 'weldJoint';
   // If the carrier has never aimed, the item keeps its angle; an aim of exactly 0 counts as never aimed, as in the
   // reference.
   const aim = isWelded ? c.transform.angle[carrierRow]! : c.facing.angle[carrierRow]! || c.transform.angle[row]!;
   const turns = isWelded || c.hold.aims[row] === 1;
-  world.components.facing.flip[row] = c.facing.flip[carrierRow]!;
+  c.facing.flip[row] = c.facing.flip[carrierRow]!;
   const seenAt = heldAt(world, item, carrier, aim, anchor);
-  const { anchorX, anchorY, dropAngle } = world.components.hold;
+  const { anchorX, anchorY, dropAngle } = c.hold;
   anchorX[row] = anchor.x;
   anchorY[row] = anchor.y;
   if (game.rules.dropsKeepHeldAngle) dropAngle[row] = turns ? seenAt : c.transform.angle[row]!;

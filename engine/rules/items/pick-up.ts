@@ -72,14 +72,14 @@ export function pickUpItem(game: Game, unit: Entity, item: Entity, slot?: number
   if (isUsedAtOnce(game, unit, type)) return useAtOnce(game, unit, item);
   const before = c.stack.quantity[row]!;
   // Rolled buffs would be lost by merging.
-  const rest = world.components.rolledBuffs[row] !== undefined ? before : stack(game, unit, type, before);
+  const rest = c.rolledBuffs[row] !== undefined ? before : stack(game, unit, type, before);
   const gave = rest !== before;
   if (gave) {
     // The scripts see the item with its full quantity, as if it were picked up as a whole.
     world.triggers.fireEntity('thisItemIsPickedUp', item, payloadOf.unitAndItem, unit, item);
     world.triggers.fireGlobal('unitPicksUpItem', payloadOf.unitAndItem, unit, item);
     if (!world.exists(item)) return true;
-    world.components.stack.quantity[row] = rest === nothingLeft ? 0 : rest;
+    c.stack.quantity[row] = rest === nothingLeft ? 0 : rest;
     if (rest === nothingLeft) {
       destroyEntity(game, item);
       return true;
@@ -151,8 +151,7 @@ function stack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number
     world.memory.last.createdItem = item;
     const taken = roomOn(game, item, rest);
     if (rest !== Number.POSITIVE_INFINITY && (taken > 0 || rest === 0)) {
-      if (c.stack.quantity[rowOf(item)] !== Number.POSITIVE_INFINITY)
-        world.components.stack.quantity[rowOf(item)]! += taken;
+      if (c.stack.quantity[rowOf(item)] !== Number.POSITIVE_INFINITY) c.stack.quantity[rowOf(item)]! += taken;
       rest -= taken;
       if (rest === 0) return nothingLeft;
     }

@@ -48,7 +48,7 @@ function isReloadable(world: World, item: Entity): boolean {
   const c = world.components;
   const row = rowOf(item);
   const unit = carrierOf(world, item);
-  if (world.components.inventory[rowOf(unit)]?.heldItem !== item) return false;
+  if (c.inventory[rowOf(unit)]?.heldItem !== item) return false;
   return Number.isFinite(c.stack.maxQuantity[row]!) && c.stack.quantity[row]! < c.stack.maxQuantity[row]!;
 }
 

@@ -53,7 +53,7 @@ export function attemptUse(game: Game, item: Entity): void {
   if (!(c.itemUse.usedAtMs[row]! + c.itemUse.fireRateMs[row]! < world.clock.loopMs)) return;
   if (!canAfford(game, unit, definition.cost)) return;
   payCost(game, unit, definition.cost);
-  world.components.itemUse.usedAtMs[row] = world.clock.loopMs;
+  c.itemUse.usedAtMs[row] = world.clock.loopMs;
   if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, payloadOf.unitAndItem, unit, item);
   if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, payloadOf.unitAndItem, unit, item);
   world.triggers.fireGlobal('unitUsesItem', payloadOf.unitAndItem, unit, item);
@@ -121,7 +121,7 @@ function spend(game: Game, item: Entity): void {
   const before = c.stack.quantity[row]!;
   const cost = quantityPerUse(itemTypeOf(world, item).definition);
   if (before === Number.POSITIVE_INFINITY || !(before > 0) || !(cost > 0)) return;
-  world.components.stack.quantity[row] = before - cost;
+  c.stack.quantity[row] = before - cost;
   game.rules.spent(game, item, before - cost <= 0);
 }
 

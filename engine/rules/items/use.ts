@@ -12,7 +12,7 @@ export function startUsing(game: Game, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
   if (c.itemUse.beingUsed[row] === 1) return;
-  const use = world.components.itemUse;
+  const use = c.itemUse;
   use.beingUsed[row] = 1;
   // Starting and stopping within one tick still gives one use.
   use.usePending[row] = 1;
@@ -30,7 +30,7 @@ export function stopUsing(game: Game, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
   if (c.itemUse.beingUsed[row] === 0) return;
-  world.components.itemUse.beingUsed[row] = 0;
+  c.itemUse.beingUsed[row] = 0;
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
   world.triggers.fireEntity('thisItemStopsBeingUsed', item, payloadOf.unitAndItem, unit, item);

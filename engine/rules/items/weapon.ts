@@ -26,7 +26,7 @@ export function fireGun(game: Game, item: Entity, unit: Entity): void {
   const c = world.components;
   const row = rowOf(item);
   const unitRow = rowOf(unit);
-  const body = world.components.bodyType[row];
+  const body = c.bodyType[row];
   const isSolid = body !== undefined && body.type !== 'none' && body.type !== 'spriteOnly';
   const turnsWithUnit = body !== undefined && (body.type === 'none' || body.jointType === 'weldJoint');
   const angle = c.transform.angle[turnsWithUnit ? unitRow : row]!;

@@ -43,23 +43,23 @@ export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: Ne
   const row = rowOf(unit);
   const c = world.components;
   const { definition } = type;
-  const identity = world.components.identity;
+  const identity = c.identity;
   identity.type[row] = type.index;
   placeNewEntity(game, unit, x, y, angle);
   identity.owner[row] = owner;
-  world.components.visibility.hidden[row] = definition.isHidden ? 1 : 0;
+  c.visibility.hidden[row] = definition.isHidden ? 1 : 0;
   const inventorySize = Math.max(0, definition.inventorySize);
   const backpackSize = Math.max(0, definition.backpackSize);
   const isOwned = c.player[rowOf(owner)] !== undefined;
   c.name[row] = isOwned ? c.name[rowOf(owner)]! : type.name;
   if (isOwned && nameOf(world, owner) === undefined) nameEntity(world, unit, undefined);
-  world.components.inventory[row] = inventoryState.create({
+  c.inventory[row] = inventoryState.create({
     slots: new Array<Entity>(inventorySize + backpackSize + tradeSlots).fill(noEntity),
     inventorySize,
     backpackSize,
   });
   createAttributes(world, unit, type.attributes);
-  world.components.variables[row] = createVariables(world, type.variables);
+  c.variables[row] = createVariables(world, type.variables);
   emit(game, 'unitMade', unit, undefined);
   setState(game, unit, undefined, { x, y, angle });
   emit(game, 'outfitting', unit, undefined);

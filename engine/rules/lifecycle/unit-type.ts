@@ -36,7 +36,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
     c.attributes.start[row]!,
     c.attributes.start[row]! + oldLayout.keys.length,
   );
-  world.components.identity.type[row] = type.index;
+  c.identity.type[row] = type.index;
   forgetUnknownType(world, unit);
   changeAttributes(world, unit, oldLayout, type.attributes, false);
   const clamped = world.attributes.value.slice(
@@ -44,11 +44,11 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
     c.attributes.start[row]! + type.attributes.keys.length,
   );
   game.rules.typeChange.renewBonuses(world, unit);
-  const held = world.components.variables[row];
+  const held = c.variables[row];
   changeVariables(game, unit, held !== undefined && hasNoVariableMap(type) ? held.layout : type.variables);
   resizeInventory(game, unit, type);
-  if (game.rules.unknownBodyMeansNoBody) world.components.bodyType[row] = undefined;
-  world.components.identity.state[row] = -1;
+  if (game.rules.unknownBodyMeansNoBody) c.bodyType[row] = undefined;
+  c.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;
   // An entity with a state has already requested its body.

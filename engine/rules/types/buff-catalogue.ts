@@ -47,15 +47,15 @@ function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number):
 export function applyRolledBuffs(world: World, item: Entity): void {
   const row = rowOf(item);
   const c = world.components;
-  const rolled = world.components.rolledBuffs[row];
+  const rolled = c.rolledBuffs[row];
   if (rolled === undefined) return;
   for (const { name, value } of rolled) {
-    if (name === 'fireRate') world.components.itemUse.fireRateMs[row] = raised(c.itemUse.fireRateMs[row]!, value);
-    else if (name === 'ammoTotal') world.components.stack.maxQuantity[row] = raised(c.stack.maxQuantity[row]!, value);
-    else if (name === 'ammoSize') world.components.stack.quantity[row] = raised(c.stack.quantity[row]!, value);
+    if (name === 'fireRate') c.itemUse.fireRateMs[row] = raised(c.itemUse.fireRateMs[row]!, value);
+    else if (name === 'ammoTotal') c.stack.maxQuantity[row] = raised(c.stack.maxQuantity[row]!, value);
+    else if (name === 'ammoSize') c.stack.quantity[row] = raised(c.stack.quantity[row]!, value);
   }
   // An item must not hold more than its maximum: the maximum grows with the quantity.
-  world.components.stack.maxQuantity[row] = Math.max(c.stack.maxQuantity[row]!, c.stack.quantity[row]!);
+  c.stack.maxQuantity[row] = Math.max(c.stack.maxQuantity[row]!, c.stack.quantity[row]!);
 }
 
 /** The field that each buff changes. Only the range has another name in the catalogue. */

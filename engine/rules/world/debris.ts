@@ -35,7 +35,7 @@ function place(game: Game, object: MapObject): void {
   c.transform.width[row] = width;
   c.transform.height[row] = height;
   const { type, density, friction, restitution } = object;
-  world.components.debris[row] = debrisState.create({
+  c.debris[row] = debrisState.create({
     name: object.igeId ?? String(object.id ?? ''),
     x,
     y,

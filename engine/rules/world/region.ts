@@ -41,7 +41,7 @@ function place(game: Game, region: Entity): void {
   c.transform.y[row] = y + height / 2;
   c.transform.width[row] = width;
   c.transform.height[row] = height;
-  const box = game.rules.regionBox(game, world.components.region[row]!);
+  const box = game.rules.regionBox(game, c.region[row]!);
   game.physics.setRegionBody(region, box.x, box.y, box.width, box.height);
 }
 
