@@ -194,12 +194,6 @@ export function viewIdentity(world: World, entity: Entity): EntityIdentity | und
   return { id: ref.id, kind, type: typeOf(world, entity)?.key ?? null };
 }
 
-/** The label of an entity in views; undefined if it does not exist. */
-function labelOf(world: World, entity: Entity): string | undefined {
-  const ref = world.ref(entity);
-  return ref?.id;
-}
-
 /**
  * Limits on how much of a value is shown: scripts can build cyclic values, and values that refer to the same object
  * exponentially often.
@@ -239,18 +233,13 @@ function viewRecord(entries: Iterable<readonly [string, unknown]>): ValuesView {
   return Object.fromEntries(Array.from(entries, ([key, value]) => [key, viewValue(value)]));
 }
 
-function viewEach<V>(world: World, kind: number, view: (entity: Entity) => V | undefined): V[] {
-  const list: V[] = [];
-  for (const entity of world.lists[kind]!.entries) {
-    if (!world.exists(entity)) continue;
-    const shown = view(entity);
-    if (shown !== undefined) list.push(shown);
-  }
-  return list;
+function viewEach<V>(world: World, kind: number, view: (entity: Entity) => V): V[] {
+  return world.lists[kind]!.entries.filter((entity) => world.exists(entity)).map(view);
 }
 
+/** The label of an entity in views; null if it does not exist. */
 function label(world: World, entity: Entity): string | null {
-  return labelOf(world, entity) ?? null;
+  return world.ref(entity)?.id ?? null;
 }
 
 function labels(world: World, entities: readonly Entity[]): (string | null)[] {
@@ -309,11 +298,10 @@ function viewBodied<D>(entity: Entity, type: RuntimeType<D> | undefined, world: 
   };
 }
 
-function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | undefined {
+function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView {
   const row = rowOf(entity);
   const c = world.components;
-  const unit = c.inventory[row];
-  if (unit === undefined) return undefined;
+  const unit = c.inventory[row]!;
   const ai = c.ai[row];
   const carried = unit.inventorySize + unit.backpackSize;
   return {
@@ -332,10 +320,9 @@ function viewUnit(entity: Entity, world: World, bodies: BodyReader): UnitView | 
   };
 }
 
-function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | undefined {
+function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView {
   const row = rowOf(entity);
   const c = world.components;
-  if (c.identity.kind[row] !== Kind.item) return undefined;
   return {
     ...viewBodied(entity, itemTypeOf(world, entity), world, bodies),
     name: nameOf(world, entity) ?? '$undefined',
@@ -347,23 +334,20 @@ function viewItem(entity: Entity, world: World, bodies: BodyReader): ItemView | 
   };
 }
 
-function viewProjectile(entity: Entity, world: World, bodies: BodyReader): ProjectileView | undefined {
+function viewProjectile(entity: Entity, world: World, bodies: BodyReader): ProjectileView {
   const row = rowOf(entity);
   const c = world.components;
-  const projectile = c.projectile[row];
-  if (projectile === undefined) return undefined;
   return {
     ...viewBodied(entity, projectileTypeOf(world, entity), world, bodies),
     source: label(world, c.identity.owner[row]!),
-    sourceItem: label(world, projectile.sourceItem),
+    sourceItem: label(world, c.projectile[row]!.sourceItem),
   };
 }
 
-function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
+function viewPlayer(entity: Entity, world: World): PlayerView {
   const row = rowOf(entity);
   const c = world.components;
-  const player = c.player[row];
-  if (player === undefined) return undefined;
+  const player = c.player[row]!;
   const own = c.ownedUnits[row]!;
   const type = playerTypeOf(world, entity);
   const controls = c.controls[row];
@@ -380,7 +364,7 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
     bounds: viewBounds(row, type, world),
     variables: viewVariables(row, world),
     units: own.units
-      .map((unit) => labelOf(world, unit) ?? own.expired.find((gone) => gone?.entity === unit)?.id)
+      .map((unit) => label(world, unit) ?? own.expired.find((gone) => gone?.entity === unit)?.id)
       .filter((name) => name !== undefined),
     selected: label(world, own.selected),
     camera: label(world, c.camera[row]!),
@@ -394,14 +378,12 @@ function viewPlayer(entity: Entity, world: World): PlayerView | undefined {
   };
 }
 
-function viewDebris(entity: Entity, world: World, bodies: BodyReader): DebrisView | undefined {
-  const debris = world.components.debris[rowOf(entity)];
-  return debris && { ...viewPlaced(entity, world, bodies), name: debris.name };
+function viewDebris(entity: Entity, world: World, bodies: BodyReader): DebrisView {
+  return { ...viewPlaced(entity, world, bodies), name: world.components.debris[rowOf(entity)]!.name };
 }
 
-function viewRegion(entity: Entity, world: World): RegionView | undefined {
-  const region = world.components.region[rowOf(entity)];
-  return region && { id: label(world, entity)!, ...rectangleOf(region) };
+function viewRegion(entity: Entity, world: World): RegionView {
+  return { id: label(world, entity)!, ...rectangleOf(world.components.region[rowOf(entity)]!) };
 }
 
 function viewAttributes<D>(row: number, type: RuntimeType<D> | undefined, world: World): NumbersView {
