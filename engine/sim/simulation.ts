@@ -174,7 +174,7 @@ export class Simulation {
   }
   readonly #ticks: TickRunner;
   readonly #stateBytesMax: number;
-  private readonly listeners = new Listeners(() => this.#internals.world.clock.tick);
+  private readonly listeners = new Listeners(() => this.#world.clock.tick);
   private readonly inputs: Input[] = [];
 
   /**
@@ -259,7 +259,7 @@ export class Simulation {
 
   /** Number of completed ticks. */
   get tick(): number {
-    return this.#internals.world.clock.tick;
+    return this.#world.clock.tick;
   }
 
   /** Ticks per simulated second. */
@@ -269,12 +269,12 @@ export class Simulation {
 
   /** Simulated time since the start, ms. */
   get nowMs(): number {
-    return this.#internals.world.clock.nowMs;
+    return this.#world.clock.nowMs;
   }
 
   /** True once the game has ended; further steps do nothing. */
   get ended(): boolean {
-    return this.#internals.world.server.ended;
+    return this.#world.server.ended;
   }
 
   /**
@@ -301,7 +301,7 @@ export class Simulation {
       throw new UsageError('bad-length', 'step() plays one tick and has no argument; use run({ ticks }) for several.');
     }
     this.demandBetweenTicks();
-    if (this.#internals.world.server.ended) return;
+    if (this.#world.server.ended) return;
     const inputs = this.takeInputs();
     this.recorder?.beforeTick(this.tick + 1, inputs);
     this.isPlaying = true;
@@ -314,7 +314,7 @@ export class Simulation {
       this.isPlaying = false;
     }
     this.recorder?.afterTick(this.tick);
-    this.listeners.emit('tick', this.#internals.world.clock.tick);
+    this.listeners.emit('tick', this.#world.clock.tick);
     this.listeners.throwFailures();
   }
 
@@ -333,7 +333,7 @@ export class Simulation {
   /** Steps for a length of simulated time, or until the game ends. */
   run(length: Length): void {
     const ticks = ticksOfLength(length, this.rate);
-    for (let i = 0; i < ticks && !this.#internals.world.server.ended; i++) this.step();
+    for (let i = 0; i < ticks && !this.#world.server.ended; i++) this.step();
   }
 
   /** Steps until the predicate holds; returns false if it does not within the given time. */
@@ -341,7 +341,7 @@ export class Simulation {
     requireListener(holds);
     const last = this.tick + ticksOfSeconds(within?.seconds, this.rate);
     while (!holds(this)) {
-      if (this.tick >= last || this.#internals.world.server.ended) return false;
+      if (this.tick >= last || this.#world.server.ended) return false;
       this.step();
     }
     return true;
@@ -395,7 +395,7 @@ export class Simulation {
   /** The existing entity with an id (`u1`, `i2`, `p1`, `r:home`), if any. */
   find(id: string): AnyHandle | undefined {
     requireKind('An id', id, 'text');
-    const ref = refById(this.#internals.world, id);
+    const ref = refById(this.#world, id);
     return ref && this.handles.ofRef(ref);
   }
 
@@ -416,25 +416,25 @@ export class Simulation {
    * handles in place of entities, also of regions. Throws if there is no such variable.
    */
   variable(name: string): unknown {
-    const { names, slots } = this.#internals.world.globals.layout;
+    const { names, slots } = this.#world.globals.layout;
     const slot = slots.get(name);
     if (slot === undefined) throw unknownWord('unknown-variable', 'global variable', name, names);
-    return this.handles.outward(peekGlobalSlot(this.#internals.world, slot));
+    return this.handles.outward(peekGlobalSlot(this.#world, slot));
   }
 
   /** The visible state of the game as plain data, independent of the simulation. */
   view(): StateView {
-    return viewState(this.#internals.world, this.#internals.game.physics);
+    return viewState(this.#world, this.#internals.game.physics);
   }
 
   /** Faults of the game, in order of first occurrence, with counts. */
   faults(): readonly Fault[] {
-    return this.#internals.world.faults.list();
+    return this.#world.faults.list();
   }
 
   /** Actions that had nothing to act on, which are not faults. */
   skips(): readonly Fault<SkipCode>[] {
-    return this.#internals.world.skips.list();
+    return this.#world.skips.list();
   }
 
   /** Changes the world between two ticks. */
@@ -465,9 +465,13 @@ export class Simulation {
     return this.#internals.handles;
   }
 
+  get #world(): World {
+    return this.#internals.world;
+  }
+
   /** The number of entities, with sensors and walls; `limits` has its maximum. */
   get entityCount(): number {
-    return this.#internals.world.entityCount;
+    return this.#world.entityCount;
   }
 
   /**
@@ -483,8 +487,7 @@ export class Simulation {
   entities(kind: Exclude<Kind, 'none'>): readonly Entity[] {
     const kinds = Object.keys(Kind).filter((each) => each !== 'none');
     if (!kinds.includes(kind)) throw unknownWord('unknown-kind', 'kind of entity', kind, kinds);
-    const number = Kind[kind];
-    return this.#internals.world.lists[number]!.entries.filter((entity) => this.#internals.world.exists(entity));
+    return this.#world.lists[Kind[kind]]!.entries.filter((entity) => this.#world.exists(entity));
   }
 
   /**
@@ -494,7 +497,7 @@ export class Simulation {
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     const stop = this.listeners.on(event, listener);
     if (event === 'output')
-      this.#internals.world.outbox.listener = inYoungGeneration((output) => this.listeners.emit('output', output));
+      this.#world.outbox.listener = inYoungGeneration((output) => this.listeners.emit('output', output));
     return stop;
   }
 
@@ -512,7 +515,7 @@ export class Simulation {
    */
   observe(observer: TriggerObserver | undefined): void {
     if (observer !== undefined) requireListener(observer);
-    this.#internals.world.triggers.observer = this.isolated(observer);
+    this.#world.triggers.observer = this.isolated(observer);
   }
 
   private isolated(observer: TriggerObserver | undefined): DispatchObserver | undefined {
@@ -596,9 +599,9 @@ export class Simulation {
     requireOptions(options, { ...hostOptionKinds, reseed: 'seed' });
     const { reseed, ...host } = options;
     const { dialect } = this;
-    const { limits } = this.#internals.world;
+    const { limits } = this.#world;
     const fork = new Simulation(this.loaded, { ...host, seed: reseed ?? this.seed, dialect, limits }, this.state());
-    if (reseed !== undefined) fork.#internals.world.random.restart();
+    if (reseed !== undefined) fork.#world.random.restart();
     return fork;
   }
 
@@ -606,9 +609,7 @@ export class Simulation {
   private nextClientId(): string {
     const taken = (id: string) =>
       this.entities('player').some(
-        (player) =>
-          this.#internals.world.ref(player)!.id === id ||
-          this.#internals.world.components.player[rowOf(player)]!.clientId === id,
+        (player) => this.#world.ref(player)!.id === id || this.#world.components.player[rowOf(player)]!.clientId === id,
       );
     do this.joined++;
     while (taken(`p${this.joined}`));
