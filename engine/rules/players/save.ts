@@ -50,7 +50,7 @@ export function savedQuests(game: Game, player: Entity): SavedQuests {
     const quests = [...(world.components.quests[rowOf(player)] ?? [])].filter(
       ([, quest]) => quest.completed === completed,
     );
-    return record(quests.map(([id, quest]) => [id, questRecord(quest)]));
+    return Object.fromEntries(quests.map(([id, quest]) => [id, questRecord(quest)]));
   };
   return {
     active: { ...(kept.active as SavedQuests['active']), [gameId]: own(false) },
@@ -128,7 +128,7 @@ function listed(bonuses: ReadonlyMap<string, Omit<GivenBonus, 'key'>> | undefine
 function savedAttributes(world: World, entity: Entity, bonuses: readonly GivenBonus[]): SavedAttributes {
   const { attributes } = world;
   const start = world.components.attributes.start[rowOf(entity)]!;
-  return record(
+  return Object.fromEntries(
     attributeLayoutOf(world, entity).keys.map((key, i) => {
       let value = attributes.value[start + i]!;
       let max = attributes.max[start + i]!;
@@ -159,7 +159,7 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
     const value = set.values[slot];
     if (!unsaved.has(dataType) && value !== undefined) saved.push([name, { dataType, value: plainCopy(value) }]);
   });
-  return record(saved);
+  return Object.fromEntries(saved);
 }
 
 /**
@@ -240,9 +240,4 @@ export function publish({ world }: Game, player: Entity, data: object, more: { r
 
 function finiteOrNull(value: number): number | null {
   return Number.isFinite(value) ? value : null;
-}
-
-/** Uses `Object.fromEntries`, because assignment gives `__proto__` a special meaning. */
-function record<T>(entries: readonly (readonly [string, T])[]): { readonly [key: string]: T } {
-  return Object.fromEntries(entries);
 }
