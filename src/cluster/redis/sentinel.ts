@@ -40,7 +40,7 @@ export function behindSentinels(make: ClientMaker): ClientMaker {
   // A sentinel that is cut off from the others names an old primary, so that the next attempt begins with another one.
   let attempts = 0;
   return (url, connectMs) =>
-    isSentinelUrl(url) ? new SentinelClient(make, url, connectMs, attempts++) : make(url, connectMs);
+    isSentinelUrl(url) ? sentinelClient(make, url, connectMs, attempts++) : make(url, connectMs);
 }
 
 /** The URL of the current primary; other URLs are returned unchanged. Rejects if no sentinel knows the primary. */
@@ -66,37 +66,26 @@ export async function primaryUrl(make: ClientMaker, url: string, connectMs: numb
   throw new Error(`No sentinel knows the primary: ${[...new Set(problems)].join('; ')}.`);
 }
 
-class SentinelClient implements RedisClient {
-  private readonly make: ClientMaker;
-  private readonly url: string;
-  private readonly connectMs: number;
-  private readonly attempt: number;
-  private client: RedisClient | undefined;
-  private isOver = false;
-
-  constructor(make: ClientMaker, url: string, connectMs: number, attempt: number) {
-    this.make = make;
-    this.url = url;
-    this.connectMs = connectMs;
-    this.attempt = attempt;
-  }
-
-  async connect(): Promise<void> {
-    const url = await primaryUrl(this.make, this.url, this.connectMs, this.attempt);
-    if (this.isOver) throw new Error('The client is closed.');
-    this.client = this.make(url, this.connectMs);
-    await this.client.connect();
-    const [role] = (await this.client.send(['ROLE'])) as readonly unknown[];
-    // In the middle of a failover, sentinels may still name the old primary.
-    if (String(role) !== 'master') throw new Error('Redis is a replica at present.');
-  }
-
-  send(args: readonly (string | Buffer)[]): Promise<unknown> {
-    return this.client === undefined ? Promise.reject(new Error('The client is closed.')) : this.client.send(args);
-  }
-
-  destroy(): void {
-    this.isOver = true;
-    this.client?.destroy();
-  }
+function sentinelClient(make: ClientMaker, url: string, connectMs: number, attempt: number): RedisClient {
+  let client: RedisClient | undefined;
+  let isOver = false;
+  return {
+    async connect() {
+      const primary = await primaryUrl(make, url, connectMs, attempt);
+      if (isOver) throw new Error('The client is closed.');
+      client = make(primary, connectMs);
+      await client.connect();
+      const [role] = (await client.send(['ROLE'])) as readonly unknown[];
+      // In the middle of a failover, sentinels may still name the old primary.
+      if (String(role) !== 'master') throw new Error('Redis is a replica at present.');
+    },
+    send: async (args) => {
+      if (client === undefined) throw new Error('The client is closed.');
+      return client.send(args);
+    },
+    destroy() {
+      isOver = true;
+      client?.destroy();
+    },
+  };
 }
