@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { RecordKind, RecordStore } from '../../cluster/index.ts';
+import { joined, type RecordKind, type RecordStore } from '../../cluster/index.ts';
 import { type Clock, type Disk, ifExists, readIfExists, replaceFile } from '../../machine/index.ts';
 
 /** Parses records as JSON. Skips damaged ones, so that they do not hide the others. */
@@ -89,13 +89,14 @@ export class FileRecordStore implements RecordStore {
   async put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
     await this.disk.makeFolder(join(this.folder, kind));
     const head = new TextEncoder().encode(`${untilMs}\n`);
-    const all = new Uint8Array(head.length + bytes.length);
-    all.set(head);
-    all.set(bytes, head.length);
     this.changes++;
     // Unique, because the same record may be written twice at once.
     const temporary = `${this.changes}.new`;
-    await replaceFile(this.disk, join(this.folder, kind, id), all, { sync: true, permissions: 0o600, temporary });
+    await replaceFile(this.disk, join(this.folder, kind, id), joined([head, bytes]), {
+      sync: true,
+      permissions: 0o600,
+      temporary,
+    });
     this.changes++;
   }
 

@@ -50,13 +50,7 @@ type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
  * begins a new segment, so that nothing is written after a torn record.
  */
 export class TickLog {
-  private readonly disk: Disk;
-  private readonly clock: ServerClock;
-  private readonly folder: string;
-  private readonly policy: SyncPolicy;
-  private readonly listener: LogListener;
-  private readonly waitingBytesMax: number;
-  private readonly mayAcknowledge: () => Promise<boolean>;
+  private readonly options: LogOptions;
   private isTaken = false;
   private file: DiskFile | undefined;
   private fileBytes = 0;
@@ -72,16 +66,11 @@ export class TickLog {
   private isFailing = false;
   private isClosed = false;
 
-  constructor({ disk, clock, folder, lastSegment, sync, listener, waitingBytesMax, mayAcknowledge }: LogOptions) {
-    this.waitingBytesMax = waitingBytesMax;
-    this.mayAcknowledge = mayAcknowledge;
-    this.disk = disk;
-    this.clock = clock;
-    this.folder = folder;
-    this.segment = lastSegment;
-    this.policy = sync;
-    this.listener = listener;
-    if (sync === 'second') this.sync = clock.every(syncMs, () => void this.file?.sync().catch(() => {}));
+  constructor(options: LogOptions) {
+    this.options = options;
+    this.segment = options.lastSegment;
+    if (options.sync === 'second')
+      this.sync = options.clock.every(syncMs, () => void this.file?.sync().catch(() => {}));
   }
 
   append(record: LogRecord, done: (outcome: WriteOutcome) => void): void {
@@ -90,7 +79,7 @@ export class TickLog {
     this.waiting.push({ record, bytes, done });
     this.waitingBytes += bytes.length;
     // Also covers a write that never finishes.
-    if (this.waitingBytes > this.waitingBytesMax) {
+    if (this.waitingBytes > this.options.waitingBytesMax) {
       this.lose();
       return;
     }
@@ -140,8 +129,8 @@ export class TickLog {
       const bytes = joined(batch.map((each) => each.bytes));
       await writeFully(this.file!, bytes);
       this.fileBytes += bytes.length;
-      if (this.policy === 'always') await this.file!.sync();
-      if (!(await this.mayAcknowledge())) {
+      if (this.options.sync === 'always') await this.file!.sync();
+      if (!(await this.options.mayAcknowledge())) {
         this.isTaken = true;
         this.waiting = [];
       }
@@ -157,7 +146,7 @@ export class TickLog {
     if (this.isTaken) return;
     if (this.isFailing) {
       this.isFailing = false;
-      this.listener.working();
+      this.options.listener.working();
     }
     for (const { done } of batch) done('kept');
   }
@@ -168,12 +157,12 @@ export class TickLog {
     await this.file?.close().catch(() => {});
     this.file = undefined;
     if (!this.isClosed) {
-      this.retry = this.clock.after(retryMs, () => {
+      this.retry = this.options.clock.after(retryMs, () => {
         this.retry = undefined;
         this.write();
       });
     }
-    if (!wasFailing) this.listener.failing(messageOf(error));
+    if (!wasFailing) this.options.listener.failing(messageOf(error));
   }
 
   private lose(): void {
@@ -181,19 +170,20 @@ export class TickLog {
     this.waiting = [];
     this.waitingBytes = 0;
     for (const { done } of lost) done('lost');
-    this.listener.lost();
+    this.options.listener.lost();
   }
 
   private async nextSegment(): Promise<void> {
     await this.file?.close();
     this.file = undefined;
-    await this.disk.makeFolder(this.folder);
+    const { disk, folder, sync } = this.options;
+    await disk.makeFolder(folder);
     const next = this.segment + 1;
-    const file = await this.disk.open(join(this.folder, nameOf(next)), 'append');
+    const file = await disk.open(join(folder, nameOf(next)), 'append');
     this.file = file;
     this.segment = next;
     // fsync the directory, too: otherwise a power failure could lose the name of the new file.
-    if (this.policy !== 'never') await this.disk.syncFolder(this.folder);
+    if (sync !== 'never') await disk.syncFolder(folder);
     const start = new TextEncoder().encode(magic);
     await writeFully(file, start);
     this.fileBytes = start.length;
