@@ -197,7 +197,7 @@ export class Directory {
     // Shared, because all clients of a room look for it at once after its process or thread has died.
     let finding = this.finding.get(id);
     if (finding === undefined) {
-      finding = this.findLater(id).finally(() => this.finding.delete(id));
+      finding = this.search(id, 'locate').finally(() => this.finding.delete(id));
       this.finding.set(id, finding);
     }
     return finding;
@@ -205,20 +205,12 @@ export class Directory {
 
   /** Finds a room by its id in this process, and takes it over if its process has died. */
   async findHere(id: string): Promise<RoomEntry | undefined> {
-    const { clock, shared, rooms, isDraining } = this.parts;
-    const until = clock.now() + (shared?.takeoverMs ?? resumeMs);
-    for (;;) {
-      const room = rooms.get(id);
-      if (room?.state === 'open') return room;
-      if (room !== undefined && room.state !== 'opening') return undefined;
-      const location = room === undefined ? await shared?.adopt(id).catch(() => 'unsure' as const) : 'unsure';
-      if (location === undefined && !rooms.has(id)) return undefined;
-      if (isDraining() || clock.now() > until) return undefined;
-      await new Promise<void>((resolve) => clock.after(findRetryMs, resolve));
-    }
+    const found = await this.search(id, 'adopt');
+    return found !== undefined && 'identity' in found ? found : undefined;
   }
 
-  private async findLater(id: string): Promise<RoomEntry | Reach | undefined> {
+  /** Waits until a room is open here, or `locate` says that another process plays it. */
+  private async search(id: string, how: 'locate' | 'adopt'): Promise<RoomEntry | Reach | undefined> {
     const { clock, shared, rooms, isDraining } = this.parts;
     const unsure: RoomLocation = { isOurs: false, isAlive: false, reach: unknownReach };
     const until = clock.now() + (shared?.takeoverMs ?? resumeMs);
@@ -227,11 +219,11 @@ export class Directory {
       if (room?.state === 'open') return room;
       if (room !== undefined && room.state !== 'opening') return undefined;
       if (room === undefined) {
-        const location = await shared?.locate(id).catch(() => unsure);
+        const location = await shared?.[how](id).catch(() => unsure);
         if (location === undefined && !rooms.has(id)) return undefined;
         // Without an address, clients cannot get to the other process. It may have died with its lease still running.
         const { url, inside } = location?.reach ?? unknownReach;
-        const isReachable = url !== undefined || inside !== undefined;
+        const isReachable = how === 'locate' && (url !== undefined || inside !== undefined);
         if (location?.isAlive && !location.isOurs && isReachable) return { url, inside };
       }
       await new Promise<void>((resolve) => clock.after(findRetryMs, resolve));
