@@ -8,16 +8,14 @@ import {
   defaultPlay,
   defaultTraffic,
   type EndPolicy,
-  type JournalFailurePolicy,
   type PlayOptions,
-  type Quota,
   type SyncPolicy,
   type TrafficLimits,
 } from './base/options.ts';
 import { readSecret } from './base/secret-file.ts';
 import { ChatLog } from './community/chat-log.ts';
 import { openRecordStore } from './community/open-record-store.ts';
-import { ServerCore } from './core.ts';
+import { type CoreOptions, ServerCore } from './core.ts';
 import type { Definitions } from './definitions/served.ts';
 import { hasJournal, openJournal, requireJournalUrl } from './journals.ts';
 import type { Placement } from './lobby/places.ts';
@@ -31,25 +29,15 @@ import type { Protocol } from './protocols/protocol.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { type Identify, Tokens } from './session/tokens.ts';
 
-export interface AssemblyOptions {
+export interface AssemblyOptions
+  extends Omit<CoreOptions, 'play' | 'traffic' | 'placement' | 'idleMs' | 'takes' | 'onEnd'> {
   readonly play?: Partial<PlayOptions> | undefined;
   readonly traffic?: Partial<TrafficLimits> | undefined;
   readonly web?: Partial<WebOptions> | undefined;
-  /** The seed of every room. By default, each room has its own random seed. */
-  readonly seed?: string | undefined;
-  /** The number of rooms of each definition that are open from the start. */
-  readonly rooms: number;
-  /** The maximum number of rooms. */
-  readonly roomsMax: number;
-  /** What the rooms of one game, or of one author, may use. */
-  readonly perGame?: Partial<Quota> | undefined;
-  readonly perAuthor?: Partial<Quota> | undefined;
   /** Which room a new player enters. Default: `fill`. */
   readonly placement?: Placement | undefined;
   /** How long a room that was opened because the others were full stays open without players, ms. Default 60,000. */
   readonly idleMs?: number | undefined;
-  /** The maximum number of spectators per room. */
-  readonly watchersMax: number;
   /** The number of threads that play rooms; 0 plays them in the thread of the sockets. */
   readonly workers: number;
   /** The URL of the script of these threads; required if there are any. */
@@ -70,7 +58,6 @@ export interface AssemblyOptions {
   /** The `wss://…` address of this process, to which other processes refer clients whose room is here. */
   readonly publicUrl?: string | undefined;
   readonly sync: SyncPolicy;
-  readonly onJournalFailure: JournalFailurePolicy;
   /** What happens to rooms when the process ends. Default: `keep` with a journal, else `end`. */
   readonly onEnd?: EndPolicy | undefined;
   /** The operator's file that describes the requests to the platform. */
@@ -86,10 +73,6 @@ export interface AssemblyOptions {
   readonly filterChat?: ChatFilter | undefined;
   /** For how many days the data folder keeps what players say in the chat. By default nothing is kept. */
   readonly chatLogDays?: number | undefined;
-  /** How long a player stays in the game after its connection was lost, ms. */
-  readonly graceMs: number;
-  /** How long shutting down may take, ms. */
-  readonly endMs: number;
   /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
   readonly takes?: 'all' | 'asked' | undefined;
   readonly log: LogLevel;
@@ -127,8 +110,7 @@ export async function assemble<L extends Definitions>(
   const tokens = new Tokens(secret, thisMachine.clock);
   const store = await openStore(options.store, options.data);
   const play: PlayOptions = { ...defaultPlay, ...options.play };
-  const { seed, rooms, roomsMax, watchersMax, graceMs, endMs, onJournalFailure, workers, workerUrl } = options;
-  const { takes = 'all' } = options;
+  const { workers, workerUrl, takes = 'all' } = options;
   const inRooms = new Map(options.protocols.map(({ room }) => [room.name, room]));
   const { journal, data, sync, leaseMs = defaultLeaseMs, publicUrl } = options;
   const asks: PlatformOptions =
@@ -143,18 +125,10 @@ export async function assemble<L extends Definitions>(
   });
   core = await ServerCore.open(
     {
+      ...options,
       play,
       traffic,
-      seed,
-      rooms,
-      roomsMax,
       idleMs: options.idleMs ?? defaultIdleMs,
-      perGame: options.perGame,
-      perAuthor: options.perAuthor,
-      watchersMax,
-      graceMs,
-      endMs,
-      onJournalFailure,
       takes,
       onEnd: options.onEnd ?? (hasJournal(journal, data) ? 'keep' : 'end'),
       placement: options.placement ?? 'fill',

@@ -33,11 +33,11 @@ import type { ChatFilter } from './session/chat-filter.ts';
 import { Hub } from './session/hub.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';
 
-interface CoreOptions {
+export interface CoreOptions {
   readonly play: PlayOptions;
   readonly traffic: TrafficLimits;
   /** The seed of every room. By default, each room has its own random seed. */
-  readonly seed: string | undefined;
+  readonly seed?: string | undefined;
   /** The number of rooms of each definition that are open from the start. */
   readonly rooms: number;
   /** The maximum number of rooms. */
@@ -137,8 +137,8 @@ export class ServerCore {
   }
 
   private constructor(options: CoreOptions, parts: CoreParts, journal: RoomJournal) {
-    const { machine, observer, library, tokens, identify, threads } = parts;
-    const { play, traffic, seed, rooms, roomsMax, idleMs, watchersMax, graceMs, onJournalFailure } = options;
+    const { machine, observer, library, threads } = parts;
+    const { play, traffic } = options;
     const { dialect, limits } = play;
     this.options = options;
     this.parts = parts;
@@ -148,19 +148,12 @@ export class ServerCore {
     );
     this.rooms = new Rooms(
       {
+        ...options,
         dialect,
         limits,
-        seed,
-        rooms,
-        roomsMax,
-        idleMs,
         perGame: { ...noQuota, ...options.perGame },
         perAuthor: { ...noQuota, ...options.perAuthor },
-        watchersMax,
-        graceMs,
-        onJournalFailure,
         keepsRecent: parts.records !== undefined,
-        placement: options.placement,
       },
       { library, observer, journal, machine },
       threads,
@@ -180,15 +173,11 @@ export class ServerCore {
     this.hub = new Hub(
       { traffic, resumeSeconds },
       {
+        ...parts,
         rooms: this.rooms,
-        observer,
-        tokens,
-        identify,
         loadSavedData,
         clock,
-        openRelay: parts.openRelay,
         moderation: this.community,
-        filterChat: parts.filterChat,
       },
     );
   }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../../engine/core/index.ts';
-import { type Observer, type OpenStore, ServerError } from '../cluster/index.ts';
+import { ServerError } from '../cluster/index.ts';
 import { thisMachine } from '../machine/index.ts';
 import { ClientPages } from '../modd-client/index.ts';
 import { type Assembly, type AssemblyOptions, type Attempt, assemble, checkAssembly } from './assembly.ts';
 import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';
-import type { ServerCore } from './core.ts';
 import { Library } from './definitions/library.ts';
 import type { Rooms } from './lobby/rooms.ts';
 import { moddio } from './protocols/moddio.ts';
@@ -60,10 +59,7 @@ export class GameServer {
    */
   readonly taken: Promise<void>;
   private readonly options: ServerOptions;
-  private readonly observer: Observer;
-  private readonly library: Library;
-  private readonly core: ServerCore;
-  private readonly store: OpenStore;
+  private readonly parts: Assembly<Library>;
   private readonly http: FastifyInstance;
   private readonly sockets: Sockets;
   private isReady = false;
@@ -111,15 +107,12 @@ export class GameServer {
     admins: Admins | undefined,
     client: ClientPages | undefined,
   ) {
-    const { observer, library, tokens, store, core, metrics, taken } = parts;
+    const { observer, library, tokens, core, metrics } = parts;
     const { rooms, hub } = core;
     this.options = options;
-    this.observer = observer;
-    this.library = library;
+    this.parts = parts;
     this.tokens = tokens;
-    this.taken = taken;
-    this.store = store;
-    this.core = core;
+    this.taken = parts.taken;
     this.rooms = rooms;
     const { origins, trustProxy, compress } = options;
     // With the policy `stop`, a failing journal pauses the rooms, which makes them useless to new players.
@@ -188,38 +181,38 @@ export class GameServer {
   }
 
   private async begin(): Promise<void> {
-    await this.core.start();
+    await this.parts.core.start();
     const { host, port } = this.options;
     try {
       await this.http.listen({ host, port });
     } catch (error) {
       throw new ServerError('bad-listen', listenMessage(error, host, port));
     }
-    await this.core.reachable(this.options.clusterUrl ?? insideUrlOf(host, this.port));
+    await this.parts.core.reachable(this.options.clusterUrl ?? insideUrlOf(host, this.port));
     if (this.options.watch) {
-      await this.library.watch((definition) => {
-        this.observer.event('definition-changed', { slug: definition.slug, version: definition.version });
+      await this.parts.library.watch((definition) => {
+        this.parts.observer.event('definition-changed', { slug: definition.slug, version: definition.version });
         this.rooms.openMissing(definition.slug);
       });
     }
     this.isReady = true;
-    this.observer.event('listening', { host, port: this.port, rooms: this.rooms.byId.size });
+    this.parts.observer.event('listening', { host, port: this.port, rooms: this.rooms.byId.size });
   }
 
   private async end(): Promise<void> {
     this.isReady = false;
-    this.library.close();
-    await this.core.end();
+    this.parts.library.close();
+    await this.parts.core.end();
     await this.abandon();
   }
 
   /** Closes everything immediately. */
   private async abandon(): Promise<void> {
-    this.library.close();
-    await this.core.close();
+    this.parts.library.close();
+    await this.parts.core.close();
     this.sockets.close();
     await this.http.close();
-    await this.store.close();
+    await this.parts.store.close();
   }
 }
 

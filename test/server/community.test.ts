@@ -241,7 +241,7 @@ describe('an administrator', () => {
   test('says so if bans and reports cannot be read or written', async () => {
     await start();
     const path = await pathOf(await host.joined());
-    const records = host.serving.server['core'].community!['records'];
+    const records = host.serving.server['parts'].core.community!['records'];
     for (const name of ['put', 'get', 'all', 'remove'] as const)
       records[name] = () => Promise.reject(new Error('broken'));
     for (const [method, at] of [
@@ -364,7 +364,7 @@ describe('a ban', () => {
     const watcher = await host.connected();
     watcher.send({ kind: 'watch', protocol: 2, token: await signed('ann') });
     await watcher.welcome();
-    const { store } = host.serving.server['store'];
+    const { store } = host.serving.server['parts'].store;
     const load = store.load.bind(store);
     let goOn = (): void => {};
     const asked = new Promise<void>((resolve) => {
@@ -474,7 +474,7 @@ describe('a report', () => {
   test('is kept after the previous one, so that many at once do not fill the memory', async () => {
     await start();
     const [ann, bob] = [await host.joined(), await host.joined()];
-    const { reports } = host.serving.server['core'].community!;
+    const { reports } = host.serving.server['parts'].core.community!;
     const add = reports.add.bind(reports);
     let [now, most] = [0, 0];
     reports.add = async (...report: Parameters<typeof add>) => {

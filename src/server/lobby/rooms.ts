@@ -44,7 +44,7 @@ import type { RoomThread, ThreadListener } from './threads.ts';
 
 interface RoomsOptions extends SeatsOptions, CapacityOptions {
   readonly limits: Partial<Limits>;
-  readonly seed: string | undefined;
+  readonly seed?: string | undefined;
   readonly onJournalFailure: JournalFailurePolicy;
   /** Whether the last seconds of each room are kept, for reports of players. */
   readonly keepsRecent: boolean;

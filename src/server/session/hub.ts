@@ -118,11 +118,11 @@ export class Hub implements RoomsListener {
       readonly identify: Identify;
       readonly loadSavedData: LoadSavedData;
       /** Continues connections to other processes. Without it, clients are referred to the addresses of these. */
-      readonly openRelay: OpenRelay | undefined;
+      readonly openRelay?: OpenRelay | undefined;
       /** Without it nobody is banned, and players cannot report others. */
       readonly moderation: Moderation | undefined;
       /** Without it, all chat messages go to the game. */
-      readonly filterChat: ChatFilter | undefined;
+      readonly filterChat?: ChatFilter | undefined;
       readonly clock: ServerClock;
     },
   ) {
