@@ -1,5 +1,5 @@
 import { messageOf } from '../../engine/core/index.ts';
-import type { Clock } from '../machine/index.ts';
+import { type Clock, pause } from '../machine/index.ts';
 import type { Code } from '../net/index.ts';
 import type { RoomJournal, SharedRooms } from './journal.ts';
 import type { Observer } from './operator/observer.ts';
@@ -88,7 +88,7 @@ export class HandOver<R extends LeavingRoom> {
           seats.listener.dropped(session, 'elsewhere', (isTaken ? location.reach.url : undefined) ?? '');
         return false;
       });
-      if (waiting.length > 0) await new Promise<void>((resolve) => clock.after(pollMs, resolve));
+      if (waiting.length > 0) await pause(clock, pollMs);
     }
   }
 }

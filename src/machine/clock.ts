@@ -23,6 +23,11 @@ export const hostClock: Clock = {
   },
 };
 
+/** Resolves after this many ms. */
+export function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => clock.after(ms, resolve));
+}
+
 /** Waits for `work`, but no longer than `ms`; `work` continues after that. Returns whether it was done in time. */
 export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: Timer | undefined;

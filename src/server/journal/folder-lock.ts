@@ -4,6 +4,7 @@ import {
   type Disk,
   ifExists,
   type Processes,
+  pause,
   readIfExists,
   replaceFile,
   type ServerClock,
@@ -139,7 +140,7 @@ export class FolderLock {
     const until = clock.now() + claimMs;
     while ((await readIfExists(disk, claim)) !== undefined && (await this.isAlive(owner))) {
       if (clock.now() >= until) throw this.inUse(owner);
-      await this.wait();
+      await pause(clock, stepMs);
     }
   }
 
@@ -160,7 +161,7 @@ export class FolderLock {
     if (place === this.own.place) return processes.isAlive(number);
     const first = await this.beatOf(owner);
     for (const until = clock.now() + leaseMs; clock.now() < until; ) {
-      await this.wait();
+      await pause(clock, stepMs);
       if ((await this.beatOf(owner)) !== first) return true;
     }
     return false;
@@ -205,10 +206,6 @@ export class FolderLock {
 
   private async removeBeat(owner: Owner): Promise<void> {
     await this.options.disk.remove(this.path(beatName + nameOf(owner))).catch(() => {});
-  }
-
-  private wait(): Promise<void> {
-    return new Promise((resolve) => this.options.clock.after(stepMs, resolve));
   }
 
   private path(name: string): string {

@@ -1,5 +1,5 @@
 import type { ListedProcess, Reach, RoomLocation, RoomProperties, SharedRooms } from '../../cluster/index.ts';
-import { type Clock, within } from '../../machine/index.ts';
+import { type Clock, pause, within } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import { EndedAtStart } from './openings.ts';
@@ -226,7 +226,7 @@ export class Directory {
         const isReachable = how === 'locate' && (url !== undefined || inside !== undefined);
         if (location?.isAlive && !location.isOurs && isReachable) return { url, inside };
       }
-      await new Promise<void>((resolve) => clock.after(findRetryMs, resolve));
+      await pause(clock, findRetryMs);
     } while (!isDraining() && clock.now() < until);
     return unknownReach;
   }

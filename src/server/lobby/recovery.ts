@@ -1,6 +1,6 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import type { Observer, RoomIdentity, RoomJournal, RoomSnapshot, StoredRoom } from '../../cluster/index.ts';
-import type { Clock } from '../../machine/index.ts';
+import { type Clock, pause } from '../../machine/index.ts';
 import { type Definitions, ServedDefinition } from '../definitions/served.ts';
 import type { Openings } from './openings.ts';
 import type { RoomEntry } from './room.ts';
@@ -144,7 +144,7 @@ export class Recovery {
       } catch (error) {
         observer.problem('journal-failed', `The room could not be read: ${messageOf(error)}`, { room: id, attempt });
         if (attempt === readsMax) return undefined;
-        await new Promise<void>((resolve) => clock.after(readRetryMs, resolve));
+        await pause(clock, readRetryMs);
       }
     }
   }

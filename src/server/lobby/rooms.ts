@@ -13,7 +13,7 @@ import {
   type StoredRoom,
   type WriteOutcome,
 } from '../../cluster/index.ts';
-import { type Machine, randomDigits, type Timer } from '../../machine/index.ts';
+import { type Machine, pause, randomDigits, type Timer } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
@@ -395,7 +395,7 @@ export class Rooms implements ThreadListener {
     const { id } = room.identity;
     for (let attempt = 1; attempt <= deliveriesMax; attempt++) {
       if ((await this.hostInput(room, input, key)) === 'kept') return;
-      await new Promise<void>((resolve) => this.machine.clock.after(retryMs, resolve));
+      await pause(this.machine.clock, retryMs);
       if (this.isStopped || this.byId.get(id) !== room || !room.seats.has(input.player)) return;
     }
   }

@@ -1,7 +1,7 @@
 import { defined, messageOf } from '../../../engine/core/index.ts';
 import { isInput } from '../../../engine/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
-import { type Machine, randomDigits } from '../../machine/index.ts';
+import { type Machine, pause, randomDigits } from '../../machine/index.ts';
 import { readSecretFile } from '../base/secret-file.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { PlatformInput, PlatformRequest } from '../room/messages.ts';
@@ -81,7 +81,7 @@ export class Platform {
           attempt,
         });
         if (attempt === attemptsMax) return;
-        await new Promise<void>((resolve) => this.machine.clock.after(retryMs * 2 ** attempt, resolve));
+        await pause(this.machine.clock, retryMs * 2 ** attempt);
       }
     }
   }

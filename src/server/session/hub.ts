@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined, messageOf } from '../../../engine/core/index.ts';
 import { Forwarder, type Observer, type OpenRelay, type Reach } from '../../cluster/index.ts';
-import type { ServerClock, Timer } from '../../machine/index.ts';
+import { pause, type ServerClock, type Timer } from '../../machine/index.ts';
 import {
   type ClientLimits,
   type Code,
@@ -623,7 +623,7 @@ export class Hub implements RoomsListener {
         [...seats.values()].some((seat) => seat.isLeaving && isOwn(seat)),
       );
     while (isLeaving() && !gone(connection)) {
-      await new Promise<void>((resolve) => this.clock.after(departureStepMs, resolve));
+      await pause(this.clock, departureStepMs);
     }
   }
 
@@ -768,7 +768,7 @@ export class Hub implements RoomsListener {
       }
       if (own === undefined) break;
       if (own.room.state === 'open') return this.takeOver(connection, own.room, own.seat, true);
-      await new Promise<void>((resolve) => this.clock.after(returnStepMs, resolve));
+      await pause(this.clock, returnStepMs);
       if (gone(connection)) return undefined;
     }
     return 'resume-unknown';
