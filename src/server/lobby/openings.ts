@@ -1,6 +1,6 @@
 import type { RoomJournal, StoredRoom } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
-import type { RoomEntry } from './room.ts';
+import { type RoomEntry, tell } from './room.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
 /** The game was over before its first tick, so the room is useless. */
@@ -43,7 +43,7 @@ export class Openings {
     return new Promise((resolve, reject) => {
       this.waiting.set(identity.id, { resolve, reject });
       pool.begin(room, { ...how, room: identity, startMs: this.startMs(identity.id) });
-      if (isPaused()) room.thread.send({ kind: 'pause', room: identity.id, on: true });
+      if (isPaused()) tell(room, { kind: 'pause', on: true });
     });
   }
 

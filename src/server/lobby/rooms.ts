@@ -37,7 +37,7 @@ import { newCode, type Placement } from './places.ts';
 import { RecentPlay } from './recent-play.ts';
 import { Recovery } from './recovery.ts';
 import { Results } from './results.ts';
-import { type HostServices, listedRoom, newRoom, type RoomEntry, roomsOf } from './room.ts';
+import { type HostServices, listedRoom, newRoom, type RoomEntry, roomsOf, tell } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
@@ -424,7 +424,7 @@ export class Rooms implements ThreadListener {
     const request = ++this.requests;
     return new Promise((resolve) => {
       this.asked.set(request, { room: id, answer: (answer) => resolve(answer as T | undefined) });
-      room.thread.send({ kind, room: id, request });
+      tell(room, { kind, request });
     });
   }
 
@@ -487,7 +487,7 @@ export class Rooms implements ThreadListener {
     );
     if (room.state === 'open') {
       room.state = 'closing';
-      room.thread.send({ ...command, room: id });
+      tell(room, command);
     }
     return ended;
   }
@@ -705,7 +705,7 @@ export class Rooms implements ThreadListener {
       return;
     }
     // The replayed ticks need not be replayed again.
-    room.thread.send({ kind: 'snapshot', room: report.room });
+    tell(room, { kind: 'snapshot' });
     this.closeIfIdle(room);
   }
 
@@ -739,7 +739,7 @@ export class Rooms implements ThreadListener {
     // Frames are sent immediately; results and admissions wait for the journal.
     for (const sending of sendings) listener.sending(sending);
     room.insights.ticked(report);
-    if (room.recent?.ticked(record, room.rate) === true) room.thread.send({ kind: 'snapshot', room: room.identity.id });
+    if (room.recent?.ticked(record, room.rate) === true) tell(room, { kind: 'snapshot' });
     for (const each of report.said) this.services.said(room, each, record.atMs);
     if (this.isJournalFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
     const pending = this.isJournalFailing ? [] : admissions;
@@ -813,7 +813,7 @@ export class Rooms implements ThreadListener {
 
   private release(room: RoomEntry): void {
     room.state = 'opening';
-    room.thread.send({ kind: 'release', room: room.identity.id });
+    tell(room, { kind: 'release' });
   }
 
   private keepSnapshot(room: RoomEntry, snapshot: RoomSnapshot): void {
@@ -927,7 +927,7 @@ export class Rooms implements ThreadListener {
         continue;
       }
       room.isSnapshotDue = true;
-      room.thread.send({ kind: 'snapshot', room: room.identity.id });
+      tell(room, { kind: 'snapshot' });
     }
   }
 
@@ -944,7 +944,7 @@ export class Rooms implements ThreadListener {
       room: id,
     });
     room.state = 'failed';
-    room.thread.send({ kind: 'drop', room: id });
+    tell(room, { kind: 'drop' });
     this.seats.stopWaiting(room);
     this.seats.drop(room);
     room.seats.clear();
@@ -955,6 +955,6 @@ export class Rooms implements ThreadListener {
 
   private pauseAll(on: boolean): void {
     if (this.options.onJournalFailure !== 'stop') return;
-    for (const room of this.byId.values()) room.thread.send({ kind: 'pause', room: room.identity.id, on });
+    for (const room of this.byId.values()) tell(room, { kind: 'pause', on });
   }
 }

@@ -2,7 +2,7 @@ import type { ReservedUntil, RoomPlayer } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Admission, Departure, JoinInput, RoomCommand } from '../room/messages.ts';
-import { capacityOf, type RoomEntry, type RoomsListener, type Seat, seatsOf } from './room.ts';
+import { capacityOf, type RoomEntry, type RoomsListener, type Seat, seatsOf, tell } from './room.ts';
 
 export interface SeatsOptions {
   /** The maximum number of spectators per room. */
@@ -74,7 +74,7 @@ export class Seats {
   }
 
   join(room: RoomEntry, session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
-    room.thread.send({ kind: 'join', room: room.identity.id, session, protocol, input });
+    tell(room, { kind: 'join', session, protocol, input });
   }
 
   /** Assigns a seat to another connection. */
@@ -83,7 +83,7 @@ export class Seats {
     seat.grace = undefined;
     seat.session = session;
     seat.isSilent = false;
-    room.thread.send({ kind: 'attach', room: room.identity.id, session, protocol, player: seat.player, isBack });
+    tell(room, { kind: 'attach', session, protocol, player: seat.player, isBack });
   }
 
   /**
@@ -91,7 +91,7 @@ export class Seats {
    * goodbye.
    */
   lose(room: RoomEntry, seat: Seat, session: number, isGoodbye: boolean): void {
-    room.thread.send({ kind: 'detach', room: room.identity.id, session });
+    tell(room, { kind: 'detach', session });
     if (seat.session !== session) return;
     seat.session = undefined;
     this.wait(room, seat, isGoodbye ? goodbyeMs : undefined);
@@ -149,12 +149,12 @@ export class Seats {
   ): Code | undefined {
     if (room.watchers.size >= this.options.watchersMax) return 'server-full';
     room.watchers.add(session);
-    room.thread.send({ kind: 'watch', room: room.identity.id, session, protocol, request });
+    tell(room, { kind: 'watch', session, protocol, request });
     return undefined;
   }
 
   unwatch(room: RoomEntry, session: number): void {
-    if (room.watchers.delete(session)) room.thread.send({ kind: 'detach', room: room.identity.id, session });
+    if (room.watchers.delete(session)) tell(room, { kind: 'detach', session });
   }
 
   // Reports of rooms.
@@ -243,7 +243,7 @@ export class Seats {
   }
 
   private removePlayer(room: RoomEntry, player: string): void {
-    room.thread.send({ kind: 'leave', room: room.identity.id, player });
+    tell(room, { kind: 'leave', player });
   }
 
   /** Starts the grace period of a player without a connection. */
