@@ -376,13 +376,29 @@ class FakePath {
 class FakeImage {
   src = '';
   referrerPolicy = '';
-  complete = false;
-  naturalWidth = 0;
-  naturalHeight = 0;
-  onload: (() => void) | undefined;
+  private isDecoded = (): void => {};
+  private readonly decoded = new Promise<void>((resolve) => {
+    this.isDecoded = resolve;
+  });
+  private size = { width: 0, height: 0 };
 
   constructor() {
     page().images.push(this);
+  }
+
+  decode(): Promise<void> {
+    return this.decoded;
+  }
+
+  /** Lets it arrive, and waits until the page has taken it. */
+  async arrive(width: number, height: number): Promise<void> {
+    this.size = { width, height };
+    this.isDecoded();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+
+  get bitmap(): { readonly src: string; readonly width: number; readonly height: number } {
+    return { src: this.src, ...this.size };
   }
 }
 
@@ -481,6 +497,7 @@ export function fakePage(): FakePage {
     HTMLElement: FakeElement,
     Path2D: FakePath,
     Image: FakeImage,
+    createImageBitmap: async ({ bitmap }: FakeImage) => bitmap,
     HTMLInputElement: kindOf('INPUT'),
     HTMLButtonElement: kindOf('BUTTON'),
     HTMLTextAreaElement: kindOf('TEXTAREA'),

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isImageAllowed } from '../../src/viewer/drawing/images.ts';
 import type { Bar, Figure, Ground, Scene } from '../../src/viewer/drawing/scene.ts';
 import { type MouseInput, Stage } from '../../src/viewer/drawing/stage.ts';
-import { type FakeElement, type FakePage, fakePage } from './fake-page.ts';
+import { FakeElement, type FakePage, fakePage } from './fake-page.ts';
 
 let page: FakePage;
 beforeEach(() => {
@@ -203,15 +204,14 @@ describe('the map is drawn', () => {
     `);
   });
 
-  test('with the images of its tiles once they are loaded', () => {
+  test('with the images of its tiles once they are loaded', async () => {
     const acting = new Acting();
     const tile = { url: 'https://example.org/tiles.png', x: 64, y: 0, width: 64, height: 64 };
     const of = { ...scene([]), ground: { ...ground, images: [[undefined, tile]] } };
     expect(acting.groundOf(of)).not.toContain('drawImage');
     const [image] = page.images;
-    Object.assign(image!, { complete: true, naturalWidth: 256, naturalHeight: 64 });
     acting.ground.drawn.length = 0;
-    image!.onload!();
+    await image!.arrive(256, 64);
     expect(acting.ground.drawn).toContain(
       'drawImage(image https://example.org/tiles.png, 64, 0, 64, 64, 100, 0, 100.26, 50.26)',
     );
@@ -313,15 +313,20 @@ describe('entities are drawn', () => {
     expect(calls[calls.indexOf('strokeStyle = crimson') + 1]).toBe(`lineWidth = ${edge}`);
   });
 
-  test('as images once these are loaded, in the size of the body', () => {
+  test('as images once these are loaded, in the size of the body', async () => {
     const acting = new Acting();
-    const image = { url: 'https://pictures.example/walker.png', columns: 3, rows: 2, cell: 4 };
+    const image = {
+      url: 'https://pictures.example/walker.png',
+      columns: 3,
+      rows: 2,
+      frames: [5],
+      framesPerSecond: 0,
+    };
     const walker = figure('u1', 100, 60, { image });
     expect(acting.drawingOf([walker])).not.toContain('drawImage');
     const [loading] = page.images;
     expect(loading).toMatchObject({ src: image.url, referrerPolicy: 'no-referrer' });
-    Object.assign(loading!, { complete: true, naturalWidth: 96, naturalHeight: 64 });
-    loading!.onload!();
+    await loading!.arrive(96, 64);
     expect(acting.canvas.drawn.filter((call) => call.startsWith('drawImage(image'))).toEqual([
       'drawImage(image https://pictures.example/walker.png, 32, 32, 32, 32, -20, -10, 40, 20)',
     ]);
@@ -329,9 +334,29 @@ describe('entities are drawn', () => {
     expect(page.images).toHaveLength(1);
   });
 
-  test('never as images from other addresses than the web', () => {
-    new Acting().drawingOf([figure('u1', 1, 1, { image: { url: 'file:///etc/x.png', columns: 1, rows: 1, cell: 0 } })]);
-    expect(page.images).toEqual([]);
+  test('as images that are embedded, of the web where the page allows it, and never of other addresses', () => {
+    const urls = ['data:image/png;base64,AA', 'https://example.org/x.png', 'file:///etc/x.png', 'data:text/html,x', ''];
+    expect(urls.filter(isImageAllowed)).toEqual(urls.slice(0, 1));
+    const app = new FakeElement('div');
+    app.setAttribute('id', 'app');
+    app.setAttribute('data-images', 'yes');
+    page.body.append(app);
+    expect(urls.filter(isImageAllowed)).toEqual(urls.slice(0, 2));
+  });
+
+  test('with the frames of an animation, one after the other', async () => {
+    const now = vi.spyOn(performance, 'now');
+    const acting = new Acting();
+    const image = { url: 'data:image/png,', columns: 2, rows: 1, frames: [1, 2], framesPerSecond: 10 };
+    const walker = figure('u1', 100, 60, { image });
+    acting.drawingOf([walker]);
+    await page.images[0]!.arrive(64, 32);
+    const cellAt = (ms: number) => {
+      now.mockReturnValue(ms);
+      return /drawImage\(image [^,]+,, (\d+)/.exec(acting.drawingOf([walker]))![1];
+    };
+    expect([0, 99, 100, 199, 200].map(cellAt)).toEqual(['0', '0', '32', '32', '0']);
+    now.mockRestore();
   });
 
   test('with names and bars; a name that would cover another is put below, or left out', () => {

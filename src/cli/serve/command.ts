@@ -195,7 +195,7 @@ export function command() {
     .option('--trust-proxy', 'take the address of a client from the last entry of X-Forwarded-For')
     .option('--platform <file>', 'file that describes your platform: advertisements, coins, secure requests')
     .optionsGroup('Pages:')
-    .option('--images', 'pages load the pictures that definitions name, from any host, instead of drawing shapes')
+    .option('--images', 'pages also load the pictures of other hosts that definitions name, instead of drawing shapes')
     .option('--no-page', 'serve no page at /')
     .addHelpText('after', serveHelp);
 }

@@ -8,7 +8,10 @@ export function command() {
     .option('--game <file>', 'game definition (default: the path recorded in the journal)')
     .option('--html <file>', 'page to write (default: a temporary file, whose path is printed)', outputFile)
     .option('--open', 'open the page in the default browser')
-    .option('--images', 'let the page load the images of the definition from the network (default: it draws shapes)')
+    .option(
+      '--images',
+      'let the page also load the images that are not embedded in the definition (default: it draws shapes for these)',
+    )
     .option('--svg <file>', 'write a picture of one moment as SVG', outputFile)
     .option('--png <file>', 'write it as PNG; needs the package @resvg/resvg-js', outputFile)
     .option(

@@ -1,25 +1,29 @@
-/** A cell of a sprite sheet of the definition. */
+/** An animation in a sprite sheet of the definition. */
 export interface ImageLook {
   readonly url: string;
   readonly columns: number;
   readonly rows: number;
-  /** Index of the cell, row by row, from 0. */
-  readonly cell: number;
+  /** Cells of the sheet, row by row, from 1; at least one. */
+  readonly frames: readonly number[];
+  readonly framesPerSecond: number;
 }
 
 /** Whether the page may load images of the definition (option `--images`). A worker has no page, and loads none. */
 export const areImagesAllowed = (): boolean =>
   typeof document !== 'undefined' && document.getElementById('app')?.dataset['images'] === 'yes';
 
-/** Allowed image addresses: the web, and images embedded in the definition. */
-const addressPattern = /^(https?:\/\/|data:image\/)/i;
+/** Images that are embedded in the definition may always be drawn, those of other hosts if the page may load them. */
+export const isImageAllowed = (url: string): boolean =>
+  /^data:image\//i.test(url) || (/^https?:\/\//i.test(url) && areImagesAllowed());
+
 const imagesMax = 500;
 
 /** The images of a page, each loaded once. An image that cannot be loaded is drawn as its shape. */
 export class Images {
   /** How many are loaded. */
   loaded = 0;
-  private readonly all = new Map<string, HTMLImageElement>();
+  /** Decoded once: drawing a vector image costs its rasterization every time. */
+  private readonly all = new Map<string, ImageBitmap | undefined>();
   private readonly arrived: () => void;
 
   /** `arrived` is called after each loaded image. */
@@ -28,20 +32,26 @@ export class Images {
   }
 
   /** Undefined until the image is loaded. */
-  of(url: string): HTMLImageElement | undefined {
-    let image = this.all.get(url);
-    if (image === undefined) {
-      if (this.all.size >= imagesMax || !addressPattern.test(url)) return undefined;
-      image = new Image();
-      // The image host need not know which page shows the image.
-      image.referrerPolicy = 'no-referrer';
-      image.onload = () => {
-        this.loaded++;
-        this.arrived();
-      };
-      image.src = url;
-      this.all.set(url, image);
+  of(url: string): ImageBitmap | undefined {
+    if (!this.all.has(url) && this.all.size < imagesMax) {
+      this.all.set(url, undefined);
+      void this.load(url);
     }
-    return image.complete && image.naturalWidth > 0 ? image : undefined;
+    return this.all.get(url);
+  }
+
+  private async load(url: string): Promise<void> {
+    const image = new Image();
+    // The image host need not know which page shows the image.
+    image.referrerPolicy = 'no-referrer';
+    image.src = url;
+    try {
+      await image.decode();
+      this.all.set(url, await createImageBitmap(image));
+    } catch {
+      return;
+    }
+    this.loaded++;
+    this.arrived();
   }
 }

@@ -1,6 +1,6 @@
 import type { Definition } from '../../../engine/index.ts';
 import { colorOr, type FigureKind, type TypeLook, TypeLooks } from '../../picture/index.ts';
-import { areImagesAllowed, type ImageLook } from './images.ts';
+import { type ImageLook, isImageAllowed } from './images.ts';
 
 const barColor = '#2f9e62';
 /** Attributes shown in one of these places are bars above a unit. */
@@ -27,7 +27,6 @@ export class Looks {
   private readonly definition: Definition;
   private readonly bars = new Map<string, readonly BarLook[]>();
   private readonly appearances = new Map<string, Appearance>();
-  private readonly hasImages = areImagesAllowed();
 
   constructor(definition: Definition) {
     this.definition = definition;
@@ -46,14 +45,15 @@ export class Looks {
   }
 
   private imageOf(kind: FigureKind, typeKey: string, stateKey: string): ImageLook | undefined {
-    if (!this.hasImages || kind === 'debris') return undefined;
+    if (kind === 'debris') return undefined;
     const { unitTypes, itemTypes, projectileTypes } = this.definition;
     const type = (kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypes).get(typeKey);
     const { url = '', rowCount = 1, columnCount = 1 } = type?.cellSheet ?? {};
-    if (type === undefined || url === '') return undefined;
+    if (type === undefined || !isImageAllowed(url)) return undefined;
     const [columns, rows] = [Math.max(1, columnCount), Math.max(1, rowCount)];
-    const frame = type.animations.get(type.states.get(stateKey)?.animation ?? '')?.frames[0] ?? 1;
-    return { url, columns, rows, cell: Math.min(columns * rows, Math.max(1, frame)) - 1 };
+    const { frames = [], framesPerSecond = 0 } = type.animations.get(type.states.get(stateKey)?.animation ?? '') ?? {};
+    const cells = frames.filter((frame) => frame >= 1 && frame <= columns * rows);
+    return { url, columns, rows, frames: cells.length > 0 ? cells : [1], framesPerSecond };
   }
 
   /** Attributes that the game shows above units of a type. */

@@ -48,8 +48,8 @@ export interface Ground {
   /** Whether each cell is a wall, row by row. */
   readonly walls: readonly boolean[];
   readonly floor: readonly FloorLayer[];
-  /** The images of all tiles, walls too, cell by cell of each layer; undefined where the page may load none. */
-  readonly images?: readonly (readonly (TileImage | undefined)[])[] | undefined;
+  /** The images of all tiles, walls too, cell by cell of each layer; undefined where the page may not load it. */
+  readonly images?: readonly (readonly (TileImage | undefined)[])[];
 }
 
 /** A part of an image, in its pixels. */

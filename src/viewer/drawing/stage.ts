@@ -482,6 +482,11 @@ export class Stage {
       );
     const image = figure.image && this.images.of(figure.image.url);
     if (image !== undefined) {
+      if (side !== undefined) {
+        context.strokeStyle = side.color;
+        context.lineWidth = 3 / camera.zoom;
+        context.stroke();
+      }
       this.drawImage(figure, image, width, height);
       return;
     }
@@ -521,10 +526,12 @@ export class Stage {
   }
 
   /** Draws the image of a figure in the size of its body. */
-  private drawImage({ image: look }: Figure, image: HTMLImageElement, width: number, height: number): void {
-    const { columns, rows, cell } = look!;
-    const [cellWidth, cellHeight] = [image.naturalWidth / columns, image.naturalHeight / rows];
-    const [left, top] = [(cell % columns) * cellWidth, Math.floor(cell / columns) * cellHeight];
+  private drawImage({ image: look }: Figure, image: ImageBitmap, width: number, height: number): void {
+    const { columns, rows, frames, framesPerSecond } = look!;
+    const frame = frames[Math.floor((performance.now() / 1000) * framesPerSecond) % frames.length]!;
+    const [row, column] = [Math.floor((frame - 1) / columns), (frame - 1) % columns];
+    const [cellWidth, cellHeight] = [image.width / columns, image.height / rows];
+    const [left, top] = [column * cellWidth, row * cellHeight];
     this.context.drawImage(image, left, top, cellWidth, cellHeight, -width / 2, -height / 2, width, height);
   }
 
