@@ -260,7 +260,8 @@ export class TestClient {
 }
 
 /**
- * Polls until a condition, which may be a promise, holds. The timeout is long, because other tests run at the same time.
+ * Polls until a condition, which may be a promise, holds. The timeout is long, because other tests run at the same
+ * time.
  */
 export async function eventually<T>(
   find: () => T | undefined | false | Promise<T | undefined | false>,
