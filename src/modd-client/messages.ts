@@ -28,10 +28,6 @@ interface Row {
 const nothing: ModdioMessage = { kind: 'nothing' };
 const ignored: Row = { kind: 'nothing', read: () => nothing };
 
-function input(value: ClientInput): ModdioMessage {
-  return { kind: 'input', input: value };
-}
-
 type Members = { readonly [name: string]: unknown };
 
 function record(data: unknown): Members | undefined {
@@ -42,167 +38,103 @@ function text(value: unknown, unitsMax: number): string | undefined {
   return typeof value === 'string' && value.length <= unitsMax ? value : undefined;
 }
 
+function idIn(value: unknown): string | undefined {
+  return text(value, 128);
+}
+
+function labelIn(value: unknown): string | undefined {
+  const id = idIn(value);
+  return id && labelOf(id);
+}
+
 /** Clients also send numbers as strings. */
 function number(value: unknown): number | undefined {
   const given = typeof value === 'string' && value.trim() !== '' && value.length <= 32 ? Number(value) : value;
   return typeof given === 'number' && Number.isFinite(given) ? given : undefined;
 }
 
-/** Clients send the keys of inventory slots as numbers. */
-function keyOf(data: unknown): { readonly key: string; readonly device: 'key' | 'mouse' } | undefined {
-  const { key, device } = record(data) ?? {};
-  const name = typeof key === 'number' && Number.isInteger(key) ? String(key) : text(key, 32);
-  return name !== undefined && (device === 'key' || device === 'mouse') ? { key: name, device } : undefined;
-}
+type MembersOf<K> = Omit<Extract<ClientInput, { readonly kind: K }>, 'kind'>;
+/** Members as they were read; undefined where the data is invalid. */
+type Read<T> = { readonly [M in keyof T]: T[M] | undefined };
 
-const idUnits = 128;
-const trades = ['start', 'offer', 'accept', 'cancel'] as const;
-
-/** The target is a player's client id. */
-function moderation(action: Extract<ClientInput, { kind: 'moderate' }>['action']): Row {
+/** A command that is an input. `read` is given the members of the data, and the data for commands that have none. */
+function input<K extends ClientInput['kind']>(
+  kind: K,
+  read: (members: Members, data: unknown) => Read<MembersOf<K>>,
+): Row {
   return {
-    kind: 'moderate',
-    read: (data) => {
-      const target = text(record(data)?.['kickuserId'], idUnits);
-      return target === undefined ? undefined : input({ kind: 'moderate', action, target });
+    kind,
+    read(data) {
+      const members = read(record(data) ?? {}, data);
+      const isValid = !Object.values(members).includes(undefined);
+      return isValid ? { kind: 'input', input: { kind, ...members } as unknown as ClientInput } : undefined;
     },
   };
 }
 
+/** The answer to a window of the page. Closing the window has no effect. */
+function answer({ kind, read }: Row): Row {
+  return {
+    kind,
+    read(data) {
+      const status = record(data)?.['status'];
+      return status === 'dismissed' || status === 'cancelled' ? nothing : read(data);
+    },
+  };
+}
+
+/** Clients send the keys of inventory slots as numbers. */
+function keyIn({ key, device }: Members) {
+  return {
+    key: typeof key === 'number' && Number.isInteger(key) ? String(key) : text(key, 32),
+    device: (['key', 'mouse'] as const).find((known) => known === device),
+  };
+}
+
+/** The target is a player's client id. */
+function moderation(action: MembersOf<'moderate'>['action']): Row {
+  return input('moderate', ({ kickuserId }) => ({ action, target: idIn(kickuserId) }));
+}
+
+const trades = ['start', 'offer', 'accept', 'cancel'] as const;
+
 const rows: Readonly<Record<ClientCommand, Row>> = {
-  playerKeyDown: {
-    kind: 'keyDown',
-    read: (data) => {
-      const key = keyOf(data);
-      return key && input({ kind: 'keyDown', ...key });
-    },
-  },
-  playerKeyUp: {
-    kind: 'keyUp',
-    read: (data) => {
-      const key = keyOf(data);
-      return key && input({ kind: 'keyUp', ...key });
-    },
-  },
-  playerMouseMoved: {
-    kind: 'mouse',
-    read: (data) => {
-      if (!Array.isArray(data)) return undefined;
-      const [x, y, yaw] = [number(data[0]), number(data[1]), number(data[2])];
-      return x === undefined || y === undefined
-        ? undefined
-        : input({ kind: 'mouse', x, y, ...(yaw === undefined || yaw === 0 ? {} : { yaw }) });
-    },
-  },
-  playerAbsoluteAngle: {
-    kind: 'absoluteAngle',
-    read: (data) => {
-      const angle = number(data);
-      return angle === undefined ? undefined : input({ kind: 'absoluteAngle', angle });
-    },
-  },
+  playerKeyDown: input('keyDown', keyIn),
+  playerKeyUp: input('keyUp', keyIn),
+  playerMouseMoved: input('mouse', (_, data) => {
+    const [x, y, yaw] = Array.isArray(data) ? data.map(number) : [];
+    return { x, y, ...(yaw && { yaw }) };
+  }),
+  playerAbsoluteAngle: input('absoluteAngle', (_, data) => ({ angle: number(data) })),
   // Only sent by clients that decide where their unit is, which this server lets none do.
   playerUnitMoved: ignored,
-  buyItem: {
-    kind: 'buyItem',
-    read: (data) => {
-      const type = text(record(data)?.['id'], idUnits);
-      return type === undefined ? undefined : input({ kind: 'buyItem', type });
-    },
-  },
-  buyUnit: {
-    kind: 'buyUnit',
-    read: (data) => {
-      const type = text(data, idUnits);
-      return type === undefined ? undefined : input({ kind: 'buyUnit', type });
-    },
-  },
-  swapInventory: {
-    kind: 'swapItems',
-    read: (data) => {
-      const { from, to } = record(data) ?? {};
-      const [first, second] = [number(from), number(to)];
-      return first === undefined || second === undefined
-        ? undefined
-        : input({ kind: 'swapItems', from: first, to: second });
-    },
-  },
-  dropItemToCanvas: {
-    kind: 'dropItemOnCanvas',
-    read: (data) => {
-      const item = text(record(data)?.['itemId'], idUnits);
-      return item === undefined ? undefined : input({ kind: 'dropItemOnCanvas', item: labelOf(item) });
-    },
-  },
-  playerCustomInput: {
-    kind: 'customInput',
-    read: (data) => {
-      const { status, inputText } = record(data) ?? {};
-      if (status === 'dismissed' || status === 'cancelled') return nothing;
-      const answer = text(inputText, 2000);
-      return status === 'submitted' && answer !== undefined ? input({ kind: 'customInput', text: answer }) : undefined;
-    },
-  },
-  playerDialogueSubmit: {
-    kind: 'dialogueOption',
-    read: (data) => {
-      const { status, dialogue, option } = record(data) ?? {};
-      if (status === 'dismissed' || status === 'cancelled') return nothing;
-      const [of, chosen] = [text(dialogue, idUnits), text(option, idUnits)];
-      return of === undefined || chosen === undefined
-        ? undefined
-        : input({ kind: 'dialogueOption', dialogue: of, option: chosen });
-    },
-  },
-  htmlUiClick: {
-    kind: 'htmlClick',
-    read: (data) => {
-      const id = text(record(data)?.['id'], idUnits);
-      return id === undefined ? undefined : input({ kind: 'htmlClick', element: { id } });
-    },
-  },
-  sendDataFromClient: {
-    kind: 'data',
-    read: (data) => {
-      const members = record(record(data)?.['data']);
-      return members && input({ kind: 'data', data: members });
-    },
-  },
-  taroChatMsg: {
-    kind: 'chat',
-    read: (data) => {
-      const said = text(record(data)?.['text'], 1000);
-      return said === undefined ? undefined : input({ kind: 'chat', text: said });
-    },
-  },
-  playerClickTradeOption: {
-    kind: 'tradeClick',
-    read: (data) => {
-      const withUnit = text(record(data)?.['tradeWithUnitId'], idUnits);
-      return withUnit === undefined ? undefined : input({ kind: 'tradeClick', withUnit: labelOf(withUnit) });
-    },
-  },
-  trade: {
-    kind: 'trade',
-    read: (data) => {
-      const { type, requestedBy } = record(data) ?? {};
-      const step = trades.find((known) => known === type);
-      if (step === undefined) return undefined;
-      const partner = text(requestedBy, idUnits);
-      if (step !== 'start') return input({ kind: 'trade', type: step });
-      return partner === undefined ? undefined : input({ kind: 'trade', type: 'start', with: labelOf(partner) });
-    },
-  },
+  buyItem: input('buyItem', ({ id }) => ({ type: idIn(id) })),
+  buyUnit: input('buyUnit', (_, data) => ({ type: idIn(data) })),
+  swapInventory: input('swapItems', ({ from, to }) => ({ from: number(from), to: number(to) })),
+  dropItemToCanvas: input('dropItemOnCanvas', ({ itemId }) => ({ item: labelIn(itemId) })),
+  playerCustomInput: answer(
+    input('customInput', ({ status, inputText }) => ({
+      text: status === 'submitted' ? text(inputText, 2000) : undefined,
+    })),
+  ),
+  playerDialogueSubmit: answer(
+    input('dialogueOption', ({ dialogue, option }) => ({ dialogue: idIn(dialogue), option: idIn(option) })),
+  ),
+  htmlUiClick: input('htmlClick', ({ id }) => {
+    const element = idIn(id);
+    return { element: element === undefined ? undefined : { id: element } };
+  }),
+  sendDataFromClient: input('data', ({ data }) => ({ data: record(data) })),
+  taroChatMsg: input('chat', ({ text: said }) => ({ text: text(said, 1000) })),
+  playerClickTradeOption: input('tradeClick', ({ tradeWithUnitId }) => ({ withUnit: labelIn(tradeWithUnitId) })),
+  trade: input('trade', ({ type, requestedBy }) => {
+    const step = trades.find((known) => known === type);
+    return step === 'start' ? { type: step, with: labelIn(requestedBy) } : { type: step };
+  }),
   'ban-user': moderation('banUser'),
   'ban-ip': moderation('banIp'),
   'ban-chat': moderation('banFromChat'),
-  kick: {
-    kind: 'moderate',
-    read: (data) => {
-      const target = text(data, idUnits);
-      return target === undefined ? undefined : input({ kind: 'moderate', action: 'kick', target });
-    },
-  },
+  kick: input('moderate', (_, data) => ({ action: 'kick' as const, target: idIn(data) })),
   ping: {
     kind: 'ping',
     read: (data) => {
