@@ -1,3 +1,4 @@
+import { csvField } from '../text/index.ts';
 import type { BenchResult } from './result.ts';
 
 /** One line per measured tick. */
@@ -7,15 +8,10 @@ export function benchCsv({ games }: BenchResult): string {
     for (const { bots, runs } of scales) {
       runs.forEach(({ timesMs }, run) => {
         timesMs.forEach((ms, tick) => {
-          lines.push(`${quoted(file)},${bots},${run + 1},${tick + 1},${ms.toFixed(4)}`);
+          lines.push(`${csvField(file)},${bots},${run + 1},${tick + 1},${ms.toFixed(4)}`);
         });
       });
     }
   }
   return `${lines.join('\n')}\n`;
-}
-
-/** RFC 4180. */
-function quoted(text: string): string {
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,7 @@
 import type { Replay, Simulation } from '../../engine/index.ts';
 import { addToLegend, gifOf, Legend, NoRenderer, picture, pngOf, renderer } from '../picture/index.ts';
 import { type Duration, readDuration, ticksOf } from '../text/index.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { Failure } from './failure.ts';
 import { writeText } from './write-text.ts';
 
 /** Image files to write, as given by options. */
@@ -130,5 +130,5 @@ function timeOf(option: string, text: string): Duration {
 }
 
 function usage(message: string): Failure {
-  return new Failure('bad-moment', message, exitCodes.usage);
+  return new Failure('bad-moment', message);
 }

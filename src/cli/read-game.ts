@@ -47,8 +47,11 @@ export function unreadable(issues: readonly Issue[]): Issue | undefined {
   return issues.find((issue) => issue.code === 'unreadable-file');
 }
 
-/** The game, for commands that need one. Otherwise prints the issues of the definition and throws `Failure`. */
-export function requireGame(file: ReadGame, terminal: Terminal): LoadedGame {
+/**
+ * The game, for commands that need one. Otherwise prints the issues of the definition and throws `Failure`; `isShown`:
+ * for commands that only show it, the wrong file is an error of usage.
+ */
+export function requireGame(file: ReadGame, terminal: Terminal, isShown = false): LoadedGame {
   const { name, text, game } = file;
   if (game !== undefined) return game;
   const { stderr, env } = terminal;
@@ -56,7 +59,11 @@ export function requireGame(file: ReadGame, terminal: Terminal): LoadedGame {
   const missing = unreadable(issues);
   if (missing !== undefined) throw new Failure('unreadable-file', missing.message);
   stderr.write(prettyIssues([{ file: name, text, issues }], wantsColor(stderr, env)));
-  throw new Failure('not-playable', `${name} is not a game definition that can be run.`, exitCodes.errors);
+  throw new Failure(
+    'not-playable',
+    `${name} is not a game definition that can be ${isShown ? 'read' : 'run'}.`,
+    isShown ? exitCodes.usage : exitCodes.errors,
+  );
 }
 
 /**

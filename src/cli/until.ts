@@ -7,7 +7,7 @@ import {
   parseExpression,
 } from '../expression/index.ts';
 import { type UntilSummary, untilSummary } from '../run/index.ts';
-import { exitCodes, Failure } from './failure.ts';
+import { Failure } from './failure.ts';
 
 /** Checks only the syntax, before any game is loaded. Throws `Failure`. */
 export function checkUntil(text: string): void {
@@ -49,12 +49,13 @@ export function withExpressionErrors<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    throw new Failure(
-      error.code,
-      error.message,
-      exitCodes.usage,
-      error.place.map((line) => `  ${line}`),
-    );
+    throw expressionFailure(error);
   }
+}
+
+/** The message for an expression error. Other errors stay as they are. */
+export function expressionFailure(error: unknown): unknown {
+  if (!(error instanceof ExpressionError)) return error;
+  const place = error.place.map((line) => `  ${line}`);
+  return new Failure(error.code, error.message, undefined, place);
 }

@@ -87,9 +87,7 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
     budgetMs: options.budgetMs,
   };
   const game = new Games().game(path, undefined);
-  bindPlan(game, plan, () => {
-    throw new Error('Nothing is running yet.');
-  });
+  bindPlan(game, plan);
   return exploreGame({
     plan,
     game,

@@ -28,8 +28,8 @@ export interface ExpressionSource extends EntityNames {
 }
 
 interface GameSourceOptions {
-  /** Returns the simulation to evaluate on; called at each evaluation. */
-  readonly playing: () => Simulation;
+  /** Returns the simulation to evaluate on; called at each evaluation. Not needed to check an expression. */
+  readonly playing?: (() => Simulation) | undefined;
   /** Ids of players that may join. */
   readonly players?: readonly string[];
   /** The recording of the play, whose players are known by their ids and names. */
@@ -51,7 +51,9 @@ export class GameSource implements ExpressionSource {
   }
 
   get sim(): Simulation {
-    return this.options.playing();
+    const { playing } = this.options;
+    if (playing === undefined) throw new Error('Nothing is running yet.');
+    return playing();
   }
 
   entityNamed(name: string): AnyHandle | undefined {

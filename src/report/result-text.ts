@@ -1,12 +1,9 @@
 import { type CaseResult, failureText } from '../scenario/index.ts';
+import { shellWord } from '../text/index.ts';
 
 /** The command that runs a case again. */
 export function replayCommand({ case: given }: CaseResult): string {
-  return `reenact test ${quoted(given.file)} --filter ${quoted(given.name)} --seed ${quoted(given.seed)}`;
-}
-
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return `reenact test ${shellWord(given.file)} --filter ${shellWord(given.name)} --seed ${shellWord(given.seed)}`;
 }
 
 /** The position of the failed step, or of the scenario. */

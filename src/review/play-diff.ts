@@ -42,9 +42,6 @@ export async function playedDifference(
   await play(sim, {
     ticks: Math.round(seconds * sim.rate),
     bots: new Bots(sim, { count, seed }),
-    until: undefined,
-    interrupted: () => false,
-    progress: () => {},
   });
   recorder.end();
   const journal = arrangeJournal(records)!;

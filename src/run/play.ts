@@ -20,10 +20,10 @@ interface PlayOptions {
   readonly ticks: number;
   readonly bots: Bots;
   /** Ends the run once it returns true; also called before the first step. */
-  readonly until: (() => boolean) | undefined;
-  readonly interrupted: () => boolean;
+  readonly until?: (() => boolean) | undefined;
+  readonly interrupted?: () => boolean;
   /** Called from time to time. */
-  readonly progress: (tick: number, wallMs: number) => void;
+  readonly progress?: (tick: number, wallMs: number) => void;
 }
 
 export async function play(
@@ -44,9 +44,9 @@ export async function play(
     if (sim.ended) return played('game');
     if (sim.tick >= ticks) return played('time');
     if (turns.areDue) {
-      progress(sim.tick, performance.now() - start);
+      progress?.(sim.tick, performance.now() - start);
       await turns.take();
-      if (interrupted()) return played('interrupted');
+      if (interrupted?.()) return played('interrupted');
     }
     stopwatch.start('bots');
     bots.beforeStep();

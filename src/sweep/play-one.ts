@@ -24,8 +24,6 @@ export async function playOne(game: LoadedGame, plan: SweepPlan, seed: string): 
     ticks: Math.round(seconds * sim.rate),
     bots: new Bots(sim, { ...optionsOf(groups, game, dialect), seed, tries }),
     until: end && (() => end.holds()),
-    interrupted: () => false,
-    progress: () => {},
   });
   return { answers: boundExpressions.map((bound) => answerOf(bound.value())), ticks: sim.tick, ending };
 }

@@ -1,14 +1,7 @@
-import { intervalOf, medianOf, shareInterval } from '../statistics/index.ts';
+import { intervalOf, medianOf, type Ratio, shareInterval } from '../statistics/index.ts';
 import type { ParameterPoint, Setting } from './plan.ts';
 import type { Answer } from './play-one.ts';
 import type { Result } from './results.ts';
-
-/** A number with its 95 % confidence interval; null if there are too few runs for one. */
-interface Estimate {
-  readonly value: number;
-  readonly low: number | null;
-  readonly high: number | null;
-}
 
 export interface Extreme {
   readonly value: Answer;
@@ -27,7 +20,7 @@ export interface MeasureSummary {
   readonly count: number;
   /** Runs in which it had no value. */
   readonly missing: number;
-  readonly estimate: Estimate | null;
+  readonly estimate: Ratio | null;
   readonly median: number | null;
   readonly deviation: number | null;
   readonly min: Extreme | null;

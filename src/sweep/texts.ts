@@ -1,7 +1,6 @@
 import { groupText } from '../bots/index.ts';
-import { amount, shortened, tableLines } from '../text/index.ts';
+import { amount, csvField, shellWord, shortened, tableLines } from '../text/index.ts';
 import type { Setting, SweepPlan } from './plan.ts';
-import type { Answer } from './play-one.ts';
 import type { Result } from './results.ts';
 import type { Extreme, MeasureSummary, PointSummary, SweepSummary } from './summary.ts';
 import type { SweepValue } from './values.ts';
@@ -60,17 +59,17 @@ export function measureText({ kind, estimate, texts }: MeasureSummary): string {
 
 /** The command that repeats a run. */
 export function replayText({ value, seed, point }: Extreme, settings: readonly Setting[], plan: SweepPlan): string {
-  const changes = settings.map(({ path }, index) => ` --set ${quoted(`${path}=${valueText(point[index]!)}`)}`);
-  const until = plan.until === undefined ? '' : ` --until ${quoted(plan.until)}`;
+  const changes = settings.map(({ path }, index) => ` --set ${shellWord(`${path}=${valueText(point[index]!)}`)}`);
+  const until = plan.until === undefined ? '' : ` --until ${shellWord(plan.until)}`;
   const [base, except] = plan.dialect.split(' except ');
   const exceptions = except === undefined ? '' : ` --except ${except.replaceAll(' ', '')}`;
   const dialect = plan.dialect === 'standard' ? '' : ` --dialect ${base}${exceptions}`;
   const shown = typeof value === 'number' ? rounded(value) : String(value);
-  return `${shown}: reenact run ${quoted(plan.game)} --seed ${quoted(seed)} ${botsText(plan)} --seconds ${plan.seconds}${dialect}${until}${changes.join('')}`;
+  return `${shown}: reenact run ${shellWord(plan.game)} --seed ${shellWord(seed)} ${botsText(plan)} --seconds ${plan.seconds}${dialect}${until}${changes.join('')}`;
 }
 
 function botsText({ bots, tries }: SweepPlan): string {
-  const groups = bots.map((group) => `--bots ${quoted(groupText(group))}`).join(' ');
+  const groups = bots.map((group) => `--bots ${shellWord(groupText(group))}`).join(' ');
   return tries === undefined ? groups : `${groups} --tries ${tries}`;
 }
 
@@ -97,19 +96,9 @@ export function shortPaths(settings: readonly Setting[]): string[] {
   });
 }
 
-function csvField(value: Answer | SweepValue): string {
-  const text = value === null ? '' : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
 function valueText(value: SweepValue): string {
   const isPlain = typeof value !== 'string' || Number.isNaN(Number(value));
   return isPlain ? String(value) : JSON.stringify(value);
-}
-
-/** Quotes a word for a shell if needed. */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 export function rounded(value: number): string {

@@ -42,6 +42,17 @@ export function tableLines(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+/** Quotes a word for a shell if needed. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A field of a line of CSV (RFC 4180). */
+export function csvField(value: string | number | boolean | null): string {
+  const text = value === null ? '' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
 /** The file name without folders and extension: `outbreak` for `/games/outbreak.json.gz`. */
 export function fileTitle(path: string): string {
   return path.replace(/^.*[\\/]/, '').replace(/\.json(?:\.gz)?$/i, '') || path;

@@ -14,11 +14,11 @@ import {
   requirementOf,
   widthMax,
 } from '../../bench/index.ts';
-import { ExpressionError } from '../../expression/index.ts';
 import { withFrameRate } from '../../load/index.ts';
 import { printAnswer, StatusLine, type Terminal, wrapped } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { readGame, requireGame } from '../read-game.ts';
+import { withExpressionErrors } from '../until.ts';
 import { packageVersion } from '../version.ts';
 import { writeText } from '../write-text.ts';
 import type { BenchCommandOptions } from './command.ts';
@@ -100,14 +100,7 @@ export async function bench(
 }
 
 function parseRequirement(text: string, hasBaseline: boolean, games: number): Requirement {
-  let requirement: Requirement;
-  try {
-    requirement = requirementOf(text);
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    const place = error.place.map((line) => `  ${line}`);
-    throw new Failure(error.code, error.message, exitCodes.usage, place);
-  }
+  const requirement = withExpressionErrors(() => requirementOf(text));
   const needed = needsComparison(requirement);
   if (needed === undefined || hasBaseline || (needed === 'ratio' && games > 1)) return requirement;
   const other = needed === 'ratio' ? ' or several games' : '';

@@ -1,5 +1,4 @@
 import type { LoadedGame } from '../../../engine/index.ts';
-import { ExpressionError } from '../../expression/index.ts';
 import { stdinSource } from '../../load/index.ts';
 import {
   defaultMeasures,
@@ -15,6 +14,7 @@ import { painter, printAnswer, StatusLine, type Terminal } from '../../text/inde
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
 import { readParts } from '../read-parts.ts';
+import { expressionFailure } from '../until.ts';
 import type { DiffOptions } from './command.ts';
 
 /** Compares two games. The exit codes are those of `diff`. */
@@ -62,9 +62,7 @@ async function playBoth(
     }
     return { bots, seconds, plays, measures: diffs };
   } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    const place = error.place.map((line) => `  ${line}`);
-    throw new Failure(error.code, error.message, exitCodes.usage, place);
+    throw expressionFailure(error);
   } finally {
     status.clear();
   }

@@ -28,7 +28,6 @@ import {
   scenarioText,
   type Unexamined,
 } from '../../explore/index.ts';
-import { ExpressionError } from '../../expression/index.ts';
 import { Games, GameUnreadable } from '../../scenario/index.ts';
 import {
   fileTitle,
@@ -40,6 +39,7 @@ import {
   titleOfFile,
 } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { expressionFailure } from '../until.ts';
 import { replaceOrWrite, writeText } from '../write-text.ts';
 import type { ExploreCommandOptions } from './command.ts';
 
@@ -96,9 +96,7 @@ export async function withUserErrors(work: () => Promise<number>): Promise<numbe
   } catch (error) {
     if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
     if (error instanceof CorpusError) throw new Failure('damaged-corpus', error.message);
-    if (!(error instanceof ExpressionError)) throw error;
-    const place = error.place.map((line) => `  ${line}`);
-    throw new Failure(error.code, error.message, exitCodes.usage, place);
+    throw expressionFailure(error);
   }
 }
 
@@ -119,9 +117,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const startMs = performance.now();
   const game = new Games().game(path, undefined);
   const { definition } = game;
-  bindPlan(game, plan, () => {
-    throw new Error('Nothing is running yet.');
-  });
+  bindPlan(game, plan);
   const rate = ratesOf(definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
   const identity = identityOf(plan, definitionHash(definition));
   const { progress, findings: known } =

@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
 import { ownPackage, type Package } from '../../machine/index.ts';
-import { hookFile, projectFiles, type Terminal } from '../../text/index.ts';
+import { hookFile, projectFiles, shellWord, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { ownDependencies, serverToInstall } from '../own-dependency.ts';
 import type { InitOptions } from './command.ts';
@@ -84,7 +84,7 @@ function takenBy(folder: string, path: string): string | undefined {
 /** Quotes a path for a shell. */
 function quoted(path: string): string {
   const word = path.startsWith('-') ? `./${path}` : path;
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return shellWord(word);
 }
 
 function filesOf(

@@ -377,9 +377,7 @@ async function played(
   await play(sim, {
     ticks: Math.round(second * sim.rate),
     bots: new Bots(sim, { count, seed: of }),
-    until: undefined,
     interrupted: () => signal.aborted,
-    progress: () => {},
   });
   return sim;
 }

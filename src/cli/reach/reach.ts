@@ -53,9 +53,7 @@ async function reachGoal(
     reachable: [],
   };
   const game = new Games().game(path, undefined);
-  bindPlan(game, plan, () => {
-    throw new Error('Nothing is running yet.');
-  });
+  bindPlan(game, plan);
   const rate = ratesOf(game.definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());
@@ -113,18 +111,14 @@ function limitsOf(
   { minimize, maximize, within }: ReachOptions,
 ): Pick<ExplorePlan, 'objective' | 'secondsMax'> {
   if (minimize !== undefined && maximize !== undefined)
-    throw new Failure('bad-option', '--minimize and --maximize exclude each other.', exitCodes.usage);
+    throw new Failure('bad-option', '--minimize and --maximize exclude each other.');
   const expression = minimize ?? maximize;
   if (goal === undefined && expression === undefined)
-    throw new Failure(
-      'bad-option',
-      'Give an expression to reach, or --minimize or --maximize with one.',
-      exitCodes.usage,
-    );
+    throw new Failure('bad-option', 'Give an expression to reach, or --minimize or --maximize with one.');
   const given = within ?? (expression === undefined ? undefined : withinDefault);
   const duration = given === undefined ? undefined : readDuration(given);
   if (given !== undefined && !(duration !== undefined && 'seconds' in duration && duration.seconds > 0))
-    throw new Failure('bad-option', `--within is a time such as 60s, not "${given}".`, exitCodes.usage);
+    throw new Failure('bad-option', `--within is a time such as 60s, not "${given}".`);
   return {
     secondsMax: duration && 'seconds' in duration ? duration.seconds : undefined,
     objective:

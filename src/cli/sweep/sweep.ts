@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { defined } from '../../../engine/core/index.ts';
 import { botIds, countBots, optionsOf } from '../../bots/index.ts';
-import { bindExpression, ExpressionError, GameSource } from '../../expression/index.ts';
+import { bindExpression, GameSource } from '../../expression/index.ts';
 import { loadFile, UnknownMemberError, withChanges } from '../../load/index.ts';
 import { positionsIn } from '../../run/index.ts';
 import { GameUnreadable, gameOf } from '../../scenario/index.ts';
@@ -22,6 +22,7 @@ import {
 } from '../../sweep/index.ts';
 import { amount, gameTitle, StatusLine, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { expressionFailure } from '../until.ts';
 import { packageVersion } from '../version.ts';
 import { writeText } from '../write-text.ts';
 import type { SweepCommandOptions } from './command.ts';
@@ -32,13 +33,9 @@ export async function sweep(path: string, options: SweepCommandOptions, terminal
     return await sweepFile(path, options, terminal);
   } catch (error) {
     if (error instanceof SweepError) throw new Failure(error.code, error.message);
-    if (error instanceof ExpressionError) {
-      const place = error.place.map((line) => `  ${line}`);
-      throw new Failure(error.code, error.message, exitCodes.usage, place);
-    }
     if (error instanceof UnknownMemberError) throw new Failure('unknown-member', error.message);
     if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
-    throw error;
+    throw expressionFailure(error);
   }
 }
 
@@ -102,12 +99,7 @@ async function sweepFile(path: string, options: SweepCommandOptions, terminal: T
 function check(document: unknown, plan: SweepPlan, settings: readonly Setting[]): string | undefined {
   const point = settings.map(({ values }) => values[0]!);
   const game = gameOf(withChanges(document, changesOf(settings, point)), plan.game);
-  const source = new GameSource(game, plan.dialect, {
-    playing: () => {
-      throw new Error('Nothing is running yet.');
-    },
-    players: botIds(countBots(plan.bots)),
-  });
+  const source = new GameSource(game, plan.dialect, { players: botIds(countBots(plan.bots)) });
   for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])])
     bindExpression(text, source);
   optionsOf(plan.bots, game, plan.dialect);

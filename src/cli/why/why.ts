@@ -25,7 +25,7 @@ export function whyOf(
   const duration = at === undefined ? undefined : readDuration(at);
   if (at !== undefined && duration === undefined) {
     const message = `--at ${at} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`;
-    throw new Failure('bad-moment', message, exitCodes.usage);
+    throw new Failure('bad-moment', message);
   }
   const play = new RecordedPlay(loaded, journal);
   const tick = duration === undefined ? journal.lastTick : ticksOf(duration, journal.head.rate);
@@ -39,7 +39,7 @@ export function whyOf(
       const found = play.why(question, tick, { depth, all });
       return { answer: found, text: whyText(found) };
     } catch (error) {
-      if (error instanceof NoSuchTick) throw new Failure(error.code, error.message, exitCodes.usage);
+      if (error instanceof NoSuchTick) throw new Failure(error.code, error.message);
       throw error;
     }
   });

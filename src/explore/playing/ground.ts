@@ -31,8 +31,8 @@ export function groundOf(game: LoadedGame, plan: ExplorePlan): Ground {
   };
 }
 
-/** Binds the expressions of a plan. Throws `ExpressionError`. */
-export function bindPlan(game: LoadedGame, plan: ExplorePlan, playing: () => Simulation): BoundPlan {
+/** Binds the expressions of a plan; without `playing` only to check them. Throws `ExpressionError`. */
+export function bindPlan(game: LoadedGame, plan: ExplorePlan, playing?: () => Simulation): BoundPlan {
   const source = new GameSource(game, plan.dialect, { playing, players: botIds(plan.players[1]) });
   const bind = (text: string) => bindExpression(text, source);
   const deadline = ({ expression, seconds }: Deadline): BoundDeadline => ({ bound: bind(expression), seconds });

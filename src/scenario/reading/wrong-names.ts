@@ -203,12 +203,7 @@ class PlanSource extends GameSource {
   private readonly isOpen: boolean;
 
   constructor(game: LoadedGame, dialect: Case['dialect'], names: readonly string[], isOpen: boolean) {
-    super(game, dialect, {
-      playing: () => {
-        throw new Error('Nothing is running yet.');
-      },
-      players: names,
-    });
+    super(game, dialect, { players: names });
     this.given = names;
     this.isOpen = isOpen;
   }
