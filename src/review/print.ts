@@ -1,8 +1,8 @@
 import type { ScriptNode } from '../../engine/index.ts';
-import { scriptLines } from '../run/index.ts';
 import { amount, printable } from '../text/index.ts';
 import { type GameParts, type Section, scriptsIn, type Thing, thingText } from './game-parts.ts';
 import { isTileLayer, layersOf, mapSize, tilesText } from './map-parts.ts';
+import { completeLines } from './script-diff.ts';
 import { type JsonRecord, membersOf, valueLines } from './value-text.ts';
 
 /**
@@ -77,9 +77,7 @@ export function triggersText(triggers: readonly string[]): string {
 }
 
 function bodyOf(script: ScriptNode): string[] {
-  return scriptLines(script, { isComplete: true, lengthMax: Number.POSITIVE_INFINITY }).map(
-    ({ depth, text }) => `${'  '.repeat(depth + 1)}${text}`,
-  );
+  return completeLines(script).map(({ depth, text }) => `${'  '.repeat(depth + 1)}${text}`);
 }
 
 function mapLines(map: JsonRecord): string[] {

@@ -1,3 +1,4 @@
+import { defined } from '../../engine/core/index.ts';
 import type { Action, ScriptNode } from '../../engine/index.ts';
 import { type ScriptLine, scriptLines } from '../run/index.ts';
 import { align } from './align.ts';
@@ -33,79 +34,65 @@ interface ScriptDiff {
 
 /** A line that can be matched; the lines of nested lists follow their action. */
 interface Row extends PlacedLine {
+  readonly index: number;
   readonly node: ScriptLine['node'];
   /** What lines must have in common to be equal: the JSON without nested actions. */
   readonly token: string;
   /** The token with the new keys of what was renamed. */
   readonly renamedToken: string;
   readonly type: string;
-  /** Index of the row that this one is nested in, through its list `branch`; -1 at the top. */
-  readonly container: number;
+  /** The row that this one is nested in, through its list `branch`; undefined at the top. */
+  readonly container: Row | undefined;
   readonly branch: string;
   readonly own: Readonly<Record<string, unknown>>;
+  /** The same line in the other script. */
+  match?: Row;
+  /** Whether a row of the new script was at another place. */
+  isMoved?: boolean;
 }
 
 const changedMin = 0.4;
-const unmatched = -1;
 
 /** Compares scripts by their actions: a sequence alignment, then pairs of similar lines, then lines that moved. */
 export function scriptDiff(before: ScriptNode, after: ScriptNode, renames: Renames): ScriptDiff {
   const [old, now] = [rowsOf(before, renames), rowsOf(after, noRenames)];
+  const [oldActions, nowActions] = [old.filter(isLine), now.filter(isLine)];
   const isEqual = (a: Row, b: Row): boolean => a.token === b.token || a.renamedToken === b.token;
-  const isLine = ({ node }: Row): boolean => node.kind !== 'block';
-  const [oldActions, nowActions] = [indices(old, isLine), indices(now, isLine)];
-  const toNow = new Int32Array(old.length).fill(unmatched);
-  const toOld = new Int32Array(now.length).fill(unmatched);
-  const match = (i: number, j: number): void => {
-    toNow[i] = j;
-    toOld[j] = i;
-  };
-  for (const [i, j] of align(oldActions.length, nowActions.length, (i, j) =>
-    isEqual(old[oldActions[i]!]!, now[nowActions[j]!]!),
-  ))
-    match(oldActions[i]!, nowActions[j]!);
+  const aligned = align(oldActions.length, nowActions.length, (i, j) => isEqual(oldActions[i]!, nowActions[j]!));
+  for (const [i, j] of aligned) match(oldActions[i]!, nowActions[j]!);
 
-  pairSimilar(old, now, oldActions, nowActions, toNow, toOld, match);
+  pairSimilar(oldActions, nowActions);
 
-  const moved = new Set<number>();
-  const waiting = new Map<string, number[]>();
-  for (const i of oldActions) {
-    if (toNow[i] !== unmatched) continue;
-    const token = old[i]!.renamedToken;
-    waiting.set(token, [...(waiting.get(token) ?? []), i]);
-  }
-  for (const j of nowActions) {
-    if (toOld[j] !== unmatched) continue;
-    const i = waiting.get(now[j]!.token)?.shift();
-    if (i === undefined) continue;
-    match(i, j);
-    moved.add(j);
+  for (const row of nowActions) {
+    if (row.match !== undefined) continue;
+    const was = oldActions.find((each) => each.match === undefined && each.renamedToken === row.token);
+    if (was === undefined) continue;
+    match(was, row);
+    row.isMoved = true;
   }
 
   // Nested lists are matched if their actions are.
-  for (const [i, row] of old.entries()) {
-    if (isLine(row)) continue;
-    const container = toNow[row.container]!;
-    const j = now.findIndex((each) => !isLine(each) && each.container === container && each.branch === row.branch);
-    if (container !== unmatched && j !== -1) {
-      match(i, j);
-      if (moved.has(container)) moved.add(j);
-    }
+  for (const was of old) {
+    const container = was.container?.match;
+    if (isLine(was) || container === undefined) continue;
+    const row = now.find((each) => !isLine(each) && each.container === container && each.branch === was.branch);
+    if (row === undefined) continue;
+    match(was, row);
+    row.isMoved = container.isMoved === true;
   }
-  for (const j of nowActions) {
-    const i = toOld[j]!;
-    if (i !== unmatched && !moved.has(j) && !isInSamePlace(old, now, i, j, toNow, toOld)) moved.add(j);
-  }
+  for (const row of nowActions) if (row.match !== undefined && !isInSamePlace(row.match, row)) row.isMoved = true;
 
   let followed = 0;
-  const lineOf = (j: number): LineChange => {
-    const [i, row] = [toOld[j]!, now[j]!];
-    if (i === unmatched) return { kind: 'inserted', after: placed(row), ...noteOf(staying(now, j, toOld)) };
-    const was = old[i]!;
-    const isMoved = moved.has(j);
+  const lineOf = (row: Row): LineChange => {
+    const was = row.match;
+    if (was === undefined) return { kind: 'inserted', after: placed(row), ...defined({ note: staying(now, row) }) };
     const pair = { before: placed(was), after: placed(row) };
-    if (isMoved)
-      return { kind: 'moved', ...pair, ...(isLine(row) && !moved.has(row.container) && noteOf(placeBefore(old, i))) };
+    if (row.isMoved === true)
+      return {
+        kind: 'moved',
+        ...pair,
+        ...(isLine(row) && row.container?.isMoved !== true && { note: placeBefore(old, was) }),
+      };
     if (!isLine(row) || was.token === row.token) return { kind: 'same', ...pair };
     const { changes, followed: names } = fieldChanges(was.own, row.own, renames);
     followed += names;
@@ -115,18 +102,32 @@ export function scriptDiff(before: ScriptNode, after: ScriptNode, renames: Renam
   // Removed lines are listed after the last line before them that is still in its place.
   const removed = new Map<number, LineChange[]>();
   let anchor = -1;
-  for (const [i, row] of old.entries()) {
-    const j = toNow[i]!;
-    if (j !== unmatched) {
-      if (!moved.has(j) && j > anchor) anchor = j;
+  for (const was of old) {
+    const row = was.match;
+    if (row !== undefined) {
+      if (row.isMoved !== true) anchor = Math.max(anchor, row.index);
       continue;
     }
-    const line: LineChange = { kind: 'removed', before: placed(row), ...noteOf(staying(old, i, toNow)) };
+    const line: LineChange = { kind: 'removed', before: placed(was), ...defined({ note: staying(old, was) }) };
     removed.set(anchor, [...(removed.get(anchor) ?? []), line]);
   }
   const lines = [...(removed.get(-1) ?? [])];
-  for (const j of now.keys()) lines.push(lineOf(j), ...(removed.get(j) ?? []));
+  for (const row of now) lines.push(lineOf(row), ...(removed.get(row.index) ?? []));
   return { lines, followed };
+}
+
+function match(was: Row, row: Row): void {
+  was.match = row;
+  row.match = was;
+}
+
+function isLine({ node }: Row): boolean {
+  return node.kind !== 'block';
+}
+
+/** The lines of a script, whole. */
+export function completeLines(script: ScriptNode): readonly ScriptLine[] {
+  return scriptLines(script, { isComplete: true, lengthMax: Number.POSITIVE_INFINITY });
 }
 
 /** All lines of a script. */
@@ -136,16 +137,12 @@ export function linesOf(script: ScriptNode): PlacedLine[] {
 
 function rowsOf(script: ScriptNode, renames: Renames): Row[] {
   const rows: Row[] = [];
-  const indexOf = new Map<unknown, number>();
-  for (const { node, depth, text } of scriptLines(script, {
-    isComplete: true,
-    lengthMax: Number.POSITIVE_INFINITY,
-  })) {
+  const rowOf = new Map<unknown, Row>();
+  for (const { node, depth, text } of completeLines(script)) {
     const block = node.kind === 'block' ? node : node.parent;
-    const container = indexOf.get(block?.parent) ?? unmatched;
     const own = ownMembers(node);
-    indexOf.set(node, rows.length);
-    rows.push({
+    const row: Row = {
+      index: rows.length,
       node,
       depth,
       text,
@@ -153,10 +150,12 @@ function rowsOf(script: ScriptNode, renames: Renames): Row[] {
       token: canonical(own),
       renamedToken: canonical(own, renames),
       type: node.kind === 'action' ? node.type : node.kind,
-      container,
+      container: rowOf.get(block?.parent),
       branch: String(block?.key ?? ''),
       own,
-    });
+    };
+    rowOf.set(node, row);
+    rows.push(row);
   }
   return rows;
 }
@@ -170,114 +169,80 @@ function ownMembers(node: ScriptLine['node']): Readonly<Record<string, unknown>>
 }
 
 /** Pairs similar removed and inserted lines that are between the same two equal lines. */
-function pairSimilar(
-  old: readonly Row[],
-  now: readonly Row[],
-  oldActions: readonly number[],
-  nowActions: readonly number[],
-  toNow: Int32Array,
-  toOld: Int32Array,
-  match: (i: number, j: number) => void,
-): void {
+function pairSimilar(old: readonly Row[], now: readonly Row[]): void {
   let at = 0;
-  let gap: number[] = [];
+  let gap: Row[] = [];
   const close = (end: number): void => {
     let from = at;
-    for (const i of gap) {
+    for (const was of gap) {
       for (let to = from; to < end; to++) {
-        const j = nowActions[to]!;
-        if (toOld[j] !== unmatched || !isLike(old, now, i, j, toNow)) continue;
-        match(i, j);
+        const row = now[to]!;
+        if (row.match !== undefined || !isLike(old, was, row)) continue;
+        match(was, row);
         from = to + 1;
         break;
       }
     }
     gap = [];
   };
-  for (const i of oldActions) {
-    const j = toNow[i]!;
-    if (j === unmatched) {
-      gap.push(i);
+  for (const was of old) {
+    if (was.match === undefined) {
+      gap.push(was);
       continue;
     }
-    const end = nowActions.indexOf(j);
+    const end = now.indexOf(was.match);
     close(end);
     at = end + 1;
   }
-  close(nowActions.length);
+  close(now.length);
 }
 
 /**
  * Whether one action is probably a changed form of the other: the same type, and similar operands or some equal nested
  * actions.
  */
-function isLike(old: readonly Row[], now: readonly Row[], i: number, j: number, toNow: Int32Array): boolean {
-  const [a, b] = [old[i]!, now[j]!];
-  if (a.type !== b.type) return false;
-  if (a.text === b.text) return true;
-  if (
-    old.some(
-      ({ container }, child) => container === i && toNow[child] !== unmatched && now[toNow[child]!]!.container === j,
-    )
-  )
-    return true;
-  return similarity(leavesOf(a.own), leavesOf(b.own)) >= changedMin;
+function isLike(old: readonly Row[], was: Row, row: Row): boolean {
+  if (was.type !== row.type) return false;
+  if (was.text === row.text) return true;
+  if (old.some(({ container, match: same }) => container === was && same?.container === row)) return true;
+  return similarity(leavesOf(was.own), leavesOf(row.own)) >= changedMin;
 }
 
 /**
  * Whether two equal lines are in the same list. Lists that were added or removed around them are ignored, because they
  * are listed as changes themselves.
  */
-function isInSamePlace(
-  old: readonly Row[],
-  now: readonly Row[],
-  i: number,
-  j: number,
-  toNow: Int32Array,
-  toOld: Int32Array,
-): boolean {
-  const [a, b] = [place(old, i, toNow), place(now, j, toOld)];
-  if (a.container === unmatched || b.container === unmatched) return a.container === b.container;
-  return toNow[a.container] === b.container && a.branch === b.branch;
+function isInSamePlace(was: Row, row: Row): boolean {
+  const [a, b] = [place(was), place(row)];
+  if (a.container === undefined || b.container === undefined) return a.container === b.container;
+  return a.container.match === b.container && a.branch === b.branch;
 }
 
 /** The nearest enclosing row that is matched, and the list of it that contains the row. */
-function place(rows: readonly Row[], index: number, matched: Int32Array): { container: number; branch: string } {
-  let { container, branch } = rows[index]!;
-  while (container !== unmatched && matched[container] === unmatched) ({ container, branch } = rows[container]!);
+function place({ container, branch }: Row): Pick<Row, 'container' | 'branch'> {
+  while (container !== undefined && container.match === undefined) ({ container, branch } = container);
   return { container, branch };
 }
 
 /** For an inserted or removed action with actions inside: how many of them are also in the other script. */
-function staying(rows: readonly Row[], index: number, matched: Int32Array): string | undefined {
-  const { node, depth } = rows[index]!;
+function staying(rows: readonly Row[], { index, node, depth }: Row): string | undefined {
   if (node.kind !== 'action') return undefined;
   let count = 0;
   for (let i = index + 1; i < rows.length && rows[i]!.depth > depth; i++)
-    if (rows[i]!.node.kind !== 'block' && matched[i] !== unmatched) count++;
+    if (isLine(rows[i]!) && rows[i]!.match !== undefined) count++;
   if (count === 0) return undefined;
   return `${count === 1 ? 'the action' : `the ${count} actions`} inside ${count === 1 ? 'stays' : 'stay'}`;
 }
 
 /** Says where a line was: after another line, or first in a list. */
-function placeBefore(rows: readonly Row[], index: number): string {
-  const { container, branch } = rows[index]!;
-  for (let i = index - 1; i >= 0; i--) {
-    const row = rows[i]!;
-    if (row.node.kind !== 'block' && row.container === container && row.branch === branch)
-      return `was after ${row.text}`;
-  }
-  return container === unmatched ? 'was first' : `was first in ${branch} of ${rows[container]!.text}`;
-}
-
-function noteOf(note: string | undefined): { readonly note?: string } {
-  return note === undefined ? {} : { note };
+function placeBefore(rows: readonly Row[], { index, container, branch }: Row): string {
+  const above = rows.findLast(
+    (row) => row.index < index && isLine(row) && row.container === container && row.branch === branch,
+  );
+  if (above !== undefined) return `was after ${above.text}`;
+  return container === undefined ? 'was first' : `was first in ${branch} of ${container.text}`;
 }
 
 function placed({ depth, text, pointer }: Row): PlacedLine {
   return { depth, text, pointer };
-}
-
-function indices<T>(list: readonly T[], accepts: (element: T) => boolean): number[] {
-  return list.flatMap((element, i) => (accepts(element) ? [i] : []));
 }
