@@ -14,10 +14,13 @@ interface Call {
   selfMs: number;
 }
 
-export interface ProfileRow {
+interface Named {
   readonly name: string;
   /** Its source location in the definition; empty for triggers. */
   readonly place: string;
+}
+
+export interface ProfileRow extends Named {
   readonly calls: number;
   /** The time without callees. A script includes its own actions; an action excludes nested actions. */
   readonly selfMs: number;
@@ -112,12 +115,9 @@ export class ScriptProfile implements ScriptWatcher {
     return {
       ticks,
       scriptsMs,
-      triggers: triggers.rows(scriptsMs, (index) => ({ name: triggerTypes[index]!, place: '' })),
-      scripts: scripts.rows(scriptsMs, (index) => this.program.scripts[index]!),
-      actions: actions.rows(scriptsMs, (index) => {
-        const { type, path, script } = locations[index]!;
-        return { name: type, place: `${script.place}/actions/${path}` };
-      }),
+      triggers: triggers.rows(scriptsMs, (index) => this.named('trigger', index)),
+      scripts: scripts.rows(scriptsMs, (index) => this.named('script', index)),
+      actions: actions.rows(scriptsMs, (index) => this.named('action', index)),
     };
   }
 
@@ -131,7 +131,8 @@ export class ScriptProfile implements ScriptWatcher {
       const key = `${kind} ${index}`;
       let number = numbers.get(key);
       if (number === undefined) {
-        number = frames.push(this.frame(kind, index)) - 1;
+        const { name, place } = this.named(kind, index);
+        number = frames.push({ name, ...(place !== '' && { file: place }) }) - 1;
         numbers.set(key, number);
       }
       return number;
@@ -152,14 +153,11 @@ export class ScriptProfile implements ScriptWatcher {
     };
   }
 
-  private frame(kind: FrameKind, index: number): { name: string; file?: string } {
-    if (kind === 'trigger') return { name: triggerTypes[index]! };
-    if (kind === 'script') {
-      const { name, place } = this.program.scripts[index]!;
-      return { name, file: place };
-    }
+  private named(kind: FrameKind, index: number): Named {
+    if (kind === 'trigger') return { name: triggerTypes[index]!, place: '' };
+    if (kind === 'script') return this.program.scripts[index]!;
     const { type, path, script } = this.program.location(index)!;
-    return { name: type, file: `${script.place}/actions/${path}` };
+    return { name: type, place: `${script.place}/actions/${path}` };
   }
 
   /** Visits every call with the path above it. Not recursive, because scripts may nest deeply. */
@@ -197,10 +195,11 @@ class Sums {
     if (!isWithin) sum.totalMs += totalOf(each);
   }
 
-  rows(allMs: number, name: (index: number) => { readonly name: string; readonly place: string }): ProfileRow[] {
+  rows(allMs: number, named: (index: number) => Named): ProfileRow[] {
     const rows = [...this.sums].map(([index, { calls, selfMs, totalMs }]): ProfileRow => {
       const share = allMs > 0 ? selfMs / allMs : 0;
-      return { name: name(index).name, place: name(index).place, calls, selfMs, totalMs, share };
+      const { name, place } = named(index);
+      return { name, place, calls, selfMs, totalMs, share };
     });
     return rows.sort((a, b) => b.selfMs - a.selfMs || b.totalMs - a.totalMs);
   }

@@ -1,4 +1,4 @@
-import { calculate, ExpressionError, type Node, parseExpression } from '../expression/index.ts';
+import { calculate, comparePlain, ExpressionError, type Node, parseExpression } from '../expression/index.ts';
 import { type Percentiles, type Ratio, ratioBetween } from '../statistics/index.ts';
 import { amount, closestWord } from '../text/index.ts';
 import { type Comparison, compareResults } from './compare.ts';
@@ -7,10 +7,13 @@ import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts
 /** An expression that must hold for every game and every number of bots. */
 export interface Requirement {
   readonly text: string;
-  readonly node: Node;
+  readonly evaluate: Evaluate;
   /** The figures that it names. */
   readonly names: ReadonlySet<string>;
 }
+
+type Figures = Readonly<Record<string, number | boolean | undefined>>;
+type Evaluate = (figures: Figures) => number | boolean;
 
 const percentiles: Readonly<Record<string, keyof Percentiles>> = {
   mean: 'mean',
@@ -53,7 +56,7 @@ export function requirementOf(text: string): Requirement {
     throw new ExpressionError(error.code, error.message.replaceAll('mäx', 'max'), text, error.offset);
   }
   const names = new Set<string>();
-  const figure = (node: Node): Node => {
+  const figure = (node: Node): Evaluate => {
     const name = meant(plain.slice(node.from, node.to));
     if (!figureNames.includes(name)) {
       const near = closestWord(name, figureNames);
@@ -64,33 +67,44 @@ export function requirementOf(text: string): Requirement {
       throw new ExpressionError('expression-unknown-name', `No figure is called "${name}".${hint}`, text, node.from);
     }
     names.add(name);
-    const word = { text: name, quoted: false, offset: node.from };
-    return { kind: 'path', head: word, members: [], from: node.from, to: node.to };
+    return (figures) => figures[name] ?? Number.NaN;
   };
-  /** The same tree with only literals, figures and operators. */
-  const checked = (node: Node): Node => {
+  const compiled = (node: Node): Evaluate => {
     switch (node.kind) {
       case 'literal':
-        return node;
+        return () => Number(node.value);
       case 'and':
-      case 'or':
-        return { ...node, of: node.of.map(checked) };
-      case 'not':
-      case 'minus':
-        return { ...node, of: checked(node.of) };
+      case 'or': {
+        const parts = node.of.map(compiled);
+        const combine = node.kind === 'and' ? 'every' : 'some';
+        return (figures) => parts[combine]((part) => part(figures) === true);
+      }
+      case 'not': {
+        const of = compiled(node.of);
+        return (figures) => of(figures) !== true;
+      }
+      case 'minus': {
+        const of = compiled(node.of);
+        return (figures) => -of(figures);
+      }
       case 'arithmetic':
-      case 'compare':
-        return { ...node, left: checked(node.left), right: checked(node.right) };
+      case 'compare': {
+        const [left, right] = [compiled(node.left), compiled(node.right)];
+        return (figures) => {
+          const [a, b] = [Number(left(figures)), Number(right(figures))];
+          return node.kind === 'compare' ? comparePlain(node.operator, a, b) : calculate(node.operator, a, b);
+        };
+      }
       default:
         return figure(node);
     }
   };
-  const node = checked(root);
-  if (!isCondition(node)) {
+  const evaluate = compiled(root);
+  if (!isCondition(root)) {
     const message = 'A requirement is a comparison, such as "p99 < 8 ms".';
     throw new ExpressionError('expression-syntax', message, text, text.length);
   }
-  return { text: text.trim(), node, names };
+  return { text: text.trim(), evaluate, names };
 }
 
 function isCondition(node: Node): boolean {
@@ -126,7 +140,7 @@ export function judge(
     for (const scale of game.scales) {
       const comparison = comparisons.find(({ file, bots }) => file === game.file && bots === scale.bots);
       for (const requirement of requirements) {
-        const { text, node, names } = requirement;
+        const { text, evaluate, names } = requirement;
         const needed = needsComparison(requirement);
         if (needed === 'ratio' && baseline === undefined && index === 0) continue;
         const where = `${game.file} with ${amount(scale.bots, 'bot')}`;
@@ -144,7 +158,7 @@ export function judge(
         const figuresAt = (share: number | undefined) => figuresOf(scale, comparison, share);
         const bounds =
           ratio === null ? [undefined] : [ratio.low ?? ratio.value, ratio.value, ratio.high ?? ratio.value];
-        const answers = bounds.map((share) => evaluate(node, figuresAt(share)) === true);
+        const answers = bounds.map((share) => evaluate(figuresAt(share)) === true);
         if (answers.every((holds) => holds)) continue;
         const values = [...names].map((name) => {
           const value = figuresAt(ratio?.value)[name];
@@ -168,8 +182,6 @@ function ratioTo({ runs }: ScaleResult, { then }: Comparison): Ratio {
   return ratioBetween(medians({ runs }), medians(then));
 }
 
-type Figures = Readonly<Record<string, number | boolean | undefined>>;
-
 function figuresOf(scale: ScaleResult, comparison: Comparison | undefined, ratio: number | undefined): Figures {
   const plain = ({ typical, counters: counted, players }: ScaleResult): Record<string, number> => ({
     ...Object.fromEntries(Object.entries(percentiles).map(([name, key]) => [name, typical.tickMs[key]])),
@@ -180,41 +192,6 @@ function figuresOf(scale: ScaleResult, comparison: Comparison | undefined, ratio
   const before = Object.entries(plain(comparison.then)).map(([name, value]) => [`before.${name}`, value]);
   const same = comparison.verdict === 'same' && comparison.changed.length === 0;
   return { ...plain(scale), ...Object.fromEntries(before), same, ratio };
-}
-
-function evaluate(node: Node, figures: Figures): number | boolean {
-  const number = (of: Node): number => Number(evaluate(of, figures));
-  switch (node.kind) {
-    case 'literal':
-      return Number(node.value);
-    case 'path':
-      return figures[node.head.text] ?? Number.NaN;
-    case 'and':
-      return node.of.every((of) => evaluate(of, figures) === true);
-    case 'or':
-      return node.of.some((of) => evaluate(of, figures) === true);
-    case 'not':
-      return evaluate(node.of, figures) !== true;
-    case 'minus':
-      return -number(node.of);
-    case 'arithmetic':
-      return calculate(node.operator, number(node.left), number(node.right));
-    case 'compare':
-      return holds(compareValues(number(node.left), number(node.right)), node.operator);
-    default:
-      throw new Error(`A requirement cannot contain ${node.kind}.`);
-  }
-}
-
-function compareValues(left: number, right: number): number {
-  return left === right ? 0 : left < right ? -1 : left > right ? 1 : Number.NaN;
-}
-
-function holds(order: number, operator: string): boolean {
-  if (Number.isNaN(order)) return false;
-  if (operator === '==') return order === 0;
-  if (operator === '!=') return order !== 0;
-  return operator.includes('=') && order === 0 ? true : operator.startsWith('<') ? order < 0 : order > 0;
 }
 
 function shown(value: number): string {

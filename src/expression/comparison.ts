@@ -43,7 +43,8 @@ function sized(value: unknown): unknown {
   return Array.isArray(value) ? value.length : value;
 }
 
-function comparePlain(operator: Comparison, left: unknown, right: unknown): boolean {
+/** Compares numbers, texts and nothing. */
+export function comparePlain(operator: Comparison, left: unknown, right: unknown): boolean {
   let a = left ?? null;
   let b = right ?? null;
   if (typeof a === 'number' && typeof b === 'string') b = numberIn(b);
