@@ -1,15 +1,6 @@
 import { messageOf } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
-import type {
-  Fleet,
-  ListedProcess,
-  Observer,
-  OpenRelay,
-  Reach,
-  RecordStore,
-  RoomJournal,
-  SharedListener,
-} from '../cluster/index.ts';
+import type { Fleet, Observer, OpenRelay, Reach, RecordStore, RoomJournal, SharedListener } from '../cluster/index.ts';
 import { type Machine, within } from '../machine/index.ts';
 import type { Store } from '../store/index.ts';
 import {
@@ -94,9 +85,6 @@ interface CoreParts {
     answer: (input: PlatformInput, key: string) => void,
   ) => void;
 }
-
-/** How long to wait for the list of other processes. */
-const fleetMs = 500;
 
 /** How long a resume token is valid. */
 const resumeSeconds = 24 * 3600;
@@ -297,17 +285,8 @@ export class ServerCore {
   async fleet(): Promise<Fleet | undefined> {
     const { shared } = this.journal;
     if (shared === undefined) return undefined;
-    let others: readonly ListedProcess[] = [];
-    const asked = shared.listed().then((listed) => {
-      others = listed;
-    });
     // If the journal does not answer in time, the result has the rooms of this process only.
-    await within(
-      this.parts.machine.clock,
-      fleetMs,
-      asked.catch(() => {}),
-    );
-    return { self: shared.self, others };
+    return { self: shared.self, others: await this.rooms.directory.listedProcesses(true) };
   }
 
   private answer(room: RoomEntry, requestId: number, body: unknown): void {

@@ -152,8 +152,11 @@ export class Directory {
     if (shared !== undefined) await within(clock, listedMs, shared.publish());
   }
 
-  /** The list may be up to `listedMs` old unless `isNew`, which is for rooms that it lacks. */
-  private async listedProcesses(isNew = false): Promise<readonly ListedProcess[]> {
+  /**
+   * The other processes, none if the journal does not answer within `listedMs`. The list may be up to `listedMs` old
+   * unless `isNew`.
+   */
+  async listedProcesses(isNew = false): Promise<readonly ListedProcess[]> {
     const { shared, clock } = this.parts;
     if (shared === undefined) return [];
     if (isNew || clock.now() - this.listedAtMs >= listedMs) {
