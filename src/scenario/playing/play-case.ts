@@ -1,19 +1,18 @@
 import { dirname } from 'node:path';
 import { EntityHandle, type JournalRecord, type Simulation, SnapshotError } from '../../../engine/index.ts';
 import { globalValue } from '../../../engine/tools.ts';
-import { ExpressionError, UnknownName } from '../../expression/index.ts';
 import { journalBytes } from '../../journal/index.ts';
 import type { FailureReport, Onset, ShownFailure } from '../../run/index.ts';
 import { addCounts, type Counts, emptyCounts } from '../judging/counts.ts';
 import type { Case } from '../reading/cases.ts';
 import { type Games, GameUnreadable } from '../reading/games.ts';
 import { type WrongName, wrongNames } from '../reading/wrong-names.ts';
-import { errorLines, explanationFailed, ScenarioError, ScenarioFailure } from '../telling/failure.ts';
+import { errorLines, explanationFailed, ScenarioFailure } from '../telling/failure.ts';
 import { OnsetSearch } from '../telling/onset-search.ts';
 import { whyOf } from '../telling/why-of.ts';
 import { snapshotOf } from './journal-replay.ts';
 import { Scene } from './scene.ts';
-import { explained, mistakeLines, namesIn, perform, stepsOf } from './steps.ts';
+import { explained, isMistake, mistakeLines, namesIn, perform, stepsOf } from './steps.ts';
 
 interface Plot {
   readonly label: string;
@@ -266,15 +265,10 @@ const blank: FailureReport = {
 
 function failureOf(error: unknown, scene: Scene | undefined): FailureReport {
   if (error instanceof ScenarioFailure) return error.report;
-  const isMistake =
-    error instanceof GameUnreadable ||
-    error instanceof ScenarioError ||
-    error instanceof SnapshotError ||
-    error instanceof UnknownName ||
-    error instanceof ExpressionError;
-  const found = isMistake ? mistakeLines(error) : errorLines(error);
-  const expected = isMistake ? 'the scenario cannot be run' : 'a bug in Reenact';
-  const kind = isMistake ? 'mistake' : 'internal';
+  const isOfScenario = error instanceof GameUnreadable || error instanceof SnapshotError || isMistake(error);
+  const found = isOfScenario ? mistakeLines(error) : errorLines(error);
+  const expected = isOfScenario ? 'the scenario cannot be run' : 'a bug in Reenact';
+  const kind = isOfScenario ? 'mistake' : 'internal';
   return (
     scene?.report(kind, expected, found, undefined, []) ?? {
       ...blank,

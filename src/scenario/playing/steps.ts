@@ -72,13 +72,16 @@ export function explained<T>(scene: Scene, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof ScenarioFailure) throw error;
-    const isMistake =
-      error instanceof ScenarioError || error instanceof UnknownName || error instanceof ExpressionError;
-    if (!isMistake) throw error;
+    if (!isMistake(error)) throw error;
     throw new ScenarioFailure(
       scene.report('mistake', 'the scenario cannot be run', mistakeLines(error), undefined, []),
     );
   }
+}
+
+/** Whether the cause of an error is what the scenario says. */
+export function isMistake(error: unknown): error is ScenarioError | UnknownName | ExpressionError {
+  return error instanceof ScenarioError || error instanceof UnknownName || error instanceof ExpressionError;
 }
 
 /** The lines of an error message; for an expression also the position, with a caret below it. */

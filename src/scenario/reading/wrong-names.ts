@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { isRecord } from '../../../engine/core/index.ts';
 import type { LoadedGame } from '../../../engine/index.ts';
 import { botIds } from '../../bots/index.ts';
-import { bindExpression, ExpressionError, GameSource, UnknownName, unknown } from '../../expression/index.ts';
+import { bindExpression, GameSource, unknown } from '../../expression/index.ts';
 import type { Schema } from '../../schema/index.ts';
 import {
   checkAudience,
@@ -14,7 +14,15 @@ import {
 } from '../judging/event-members.ts';
 import { pathParts } from '../playing/arrangement.ts';
 import { entityExpression } from '../playing/scene.ts';
-import { isOutputName, mistakeLines, namesIn, namesOfEntity, parseDuration, stepsOf } from '../playing/steps.ts';
+import {
+  isMistake,
+  isOutputName,
+  mistakeLines,
+  namesIn,
+  namesOfEntity,
+  parseDuration,
+  stepsOf,
+} from '../playing/steps.ts';
 import { ScenarioError } from '../telling/failure.ts';
 import type { Case } from './cases.ts';
 import { stepKindOf } from './scenario-reader.ts';
@@ -177,9 +185,7 @@ class NameCheck {
     try {
       check();
     } catch (error) {
-      const isWrong =
-        error instanceof UnknownName || error instanceof ExpressionError || error instanceof ScenarioError;
-      if (!isWrong) throw error;
+      if (!isMistake(error)) throw error;
       const lines = mistakeLines(error);
       // Two checks may report the same name, such as the check of an event and that of its details.
       const isKnown = this.found.some(({ step, lines: found }) => step === this.step && found.join() === lines.join());
