@@ -111,7 +111,10 @@ export class Bodies {
     this.command(entity, BodyCommand.torque, 'torque', torque, 0);
   }
 
-  /** Replaces the torque of the body for the next step, also while contacts are delivered. Nothing without a body. */
+  /**
+   * Sets the torque for the next step immediately, even while contacts are delivered. Does nothing if the entity has no
+   * dynamic body.
+   */
   setTorque(entity: Entity, torque: number): void {
     const body = this.bodyOf(entity);
     const { bodies } = this.space;

@@ -212,8 +212,9 @@ export class Replay {
   }
 
   /**
-   * Plays one of the ticks from `from` to the current one, on a simulation of its own, and keeps forks of the last ones
-   * for going back. `watched` may observe that tick; it must call `play` and return its result. False if none is left.
+   * Plays the next tick of those from `from` to the current one, on a separate simulation, and keeps forks of the last
+   * ones for seeking back. `watched` may observe that tick: it must call `play` and return its result. Returns false
+   * once no tick is left.
    */
   playBehind(from: number, watched: (sim: Simulation, play: () => Simulation) => Simulation): boolean {
     const behind = this.behind ?? this.nearest(from)?.play() ?? this.start();

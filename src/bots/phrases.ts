@@ -169,7 +169,7 @@ function collect(node: Node, found: Found, hints?: Hints): void {
   }
 }
 
-/** The words of text variables that hold a list, by the name of the variable. */
+/** The items of string variables whose default is a delimited list (`ada,ben,carl`), by the key of the variable. */
 function listsOf({ variables }: Definition): ReadonlyMap<string, readonly string[]> {
   const lists = new Map<string, readonly string[]>();
   for (const { key, dataType, default: initial } of variables.values()) {

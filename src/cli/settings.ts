@@ -179,7 +179,7 @@ function environmentSettings(
   });
 }
 
-/** Relative paths in a configuration file start at its folder. */
+/** Whether the option takes a path. Relative paths in a configuration file are resolved against its folder. */
 function isPath(option: Option): boolean {
   return /<(?:file|folder)>/.test(option.flags);
 }

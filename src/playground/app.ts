@@ -188,7 +188,7 @@ export class App {
 
   private async openUrl(url: string, moment?: Moment): Promise<void> {
     if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-      throw new Error(`"${url}" is not an address that begins with https://.`);
+      throw new Error(`"${url}" is not an http:// or https:// URL.`);
     this.wait(url);
     const name = titleOfFile(new URL(url).pathname);
     const document = await bytesOfAddress(url);

@@ -284,7 +284,7 @@ describe('the gallery', () => {
   test.each([
     ['https://games.example/none.json', 'the server answered 404.'],
     ['https://nowhere.example/', 'there is no such server, or it does not allow pages to read it (CORS).'],
-    ['javascript:alert(1)', '"javascript:alert(1)" is not an address that begins with https://.'],
+    ['javascript:alert(1)', '"javascript:alert(1)" is not an http:// or https:// URL.'],
   ])('says why %s cannot be loaded', async (address, text) => {
     await start();
     root.one('#url').value = ` ${address} `;

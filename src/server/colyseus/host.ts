@@ -84,7 +84,10 @@ export class RoomsHost {
     this.options = options;
   }
 
-  /** Opens a new room, or takes over the room with an id whose process has died. Rejects if that is not possible. */
+  /**
+   * Without an id, opens a new room; with one, takes over that room from a process that has died. Rejects if the room
+   * has ended, or another process hosts it.
+   */
   async host(id: string | undefined): Promise<HostedRoom> {
     const core = await this.core();
     const room = id === undefined ? await core.rooms.open(this.definition) : await core.rooms.directory.findHere(id);

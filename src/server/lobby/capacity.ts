@@ -56,7 +56,10 @@ export class Capacity {
     return this.hasPlace(slug) || this.roomInPlaceOf(slug) !== undefined;
   }
 
-  /** The surplus room that must end if a room of a game is added; undefined if there is a place, or no such room. */
+  /**
+   * The surplus room that must close before another room of a game can open. Undefined if there is capacity left, or if
+   * closing one surplus room would not free enough.
+   */
   roomInPlaceOf(slug?: string): RoomEntry | undefined {
     if (this.hasPlace(slug)) return undefined;
     return [...this.rooms.values()].find((room) => this.isSurplus(room) && this.hasPlace(slug, room));

@@ -161,7 +161,10 @@ export class Hub implements RoomsListener {
 
   // Events of the transport.
 
-  /** Why an address may not open another connection, if so. Called before any resources are spent on it. */
+  /**
+   * Why a connection from this address must be refused; undefined if it may connect. Called before any resources are
+   * spent on it.
+   */
   mayConnect(address: string): 'shutting-down' | 'too-many-connections' | undefined {
     const now = this.clock.now();
     const origin = this.originOf(address, now);
