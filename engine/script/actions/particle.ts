@@ -5,23 +5,16 @@ import type { Evaluate } from '../running/context.ts';
 
 /** Particles are drawn by clients: all clients show particles of a type on an entity or at a position. */
 
-function onUnit(about: About, op: 'start' | 'stop' | 'emitOnce') {
+function onEntity(about: About, key: 'unit' | 'item', op: 'start' | 'stop' | 'emitOnce') {
   return action({
     about,
     effects: [tells('particle')],
-    params: { unit: P.unit, particleType: P.particle },
-    run: ({ world }, { unit, particleType }) =>
-      world.post('particle', { op, entityId: world.ref(unit)?.id, particleTypeId: particleType, to: 'everyone' }),
-  });
-}
-
-function onItem(about: About, op: 'start' | 'stop' | 'emitOnce') {
-  return action({
-    about,
-    effects: [tells('particle')],
-    params: { item: P.item, particleType: P.particle },
-    run: ({ world }, { item, particleType }) =>
-      world.post('particle', { op, entityId: world.ref(item)?.id, particleTypeId: particleType, to: 'everyone' }),
+    params: { [key]: key === 'unit' ? P.unit : P.item, particleType: P.particle } as {
+      unit: typeof P.unit;
+      particleType: typeof P.particle;
+    },
+    run: ({ world }, { [key as 'unit']: entity, particleType }) =>
+      world.post('particle', { op, entityId: world.ref(entity)?.id, particleTypeId: particleType, to: 'everyone' }),
   });
 }
 
@@ -76,12 +69,12 @@ export const particleActions = family('particle', {
     },
     'stop',
   ),
-  startUnitParticle: onUnit('Makes a unit emit particles of a type until it is stopped.', 'start'),
-  stopUnitParticle: onUnit('Stops a unit from emitting particles of a type.', 'stop'),
-  emitUnitParticle: onUnit('Makes a unit emit particles of a type once.', 'emitOnce'),
-  startItemParticle: onItem('Makes an item emit particles of a type until it is stopped.', 'start'),
-  stopItemParticle: onItem('Stops an item from emitting particles of a type.', 'stop'),
-  emitItemParticle: onItem('Makes an item emit particles of a type once.', 'emitOnce'),
+  startUnitParticle: onEntity('Makes a unit emit particles of a type until it is stopped.', 'unit', 'start'),
+  stopUnitParticle: onEntity('Stops a unit from emitting particles of a type.', 'unit', 'stop'),
+  emitUnitParticle: onEntity('Makes a unit emit particles of a type once.', 'unit', 'emitOnce'),
+  startItemParticle: onEntity('Makes an item emit particles of a type until it is stopped.', 'item', 'start'),
+  stopItemParticle: onEntity('Stops an item from emitting particles of a type.', 'item', 'stop'),
+  emitItemParticle: onEntity('Makes an item emit particles of a type once.', 'item', 'emitOnce'),
   emitParticleOnceAtPosition: action({
     about: 'Shows particles of a type at a position once.',
     effects: [tells('particle')],

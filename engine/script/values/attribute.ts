@@ -6,7 +6,7 @@ import { literalText } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
 import type { SlotTable } from '../compiling/slots.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
-import { type About, family, reading, type ValueRow, value } from '../op.ts';
+import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { isObjectValue } from '../running/value.ts';
@@ -48,6 +48,8 @@ function valueAt({ left }: Source, context: ScriptContext): number | undefined {
   return at < 0 ? undefined : context.world.attributes.value[at]!;
 }
 
+const aspects = { value: 'attribute', min: 'attributeMin', max: 'attributeMax', rate: 'attributeRate' } as const;
+
 /** A function that returns a field of an attribute. A bound that was never set is undefined. */
 function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.ParamKind<Entity>): ValueRow {
   // In the reference, the functions for bounds and rates of players accept anything that has attributes.
@@ -65,6 +67,7 @@ function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.P
   };
   return value({
     about,
+    reads: [reads(aspects[name], 'entity', { key: 'attribute' })],
     params: { attribute: P.attribute, entity: of },
     returns: 'number',
     compile: ({ attribute: key, entity: owner }, compiler, node) => {
@@ -114,38 +117,18 @@ function asWritten(
 }
 
 export const attributeValues = family<ValueRow>('attribute', {
-  getEntityAttribute: reading(
-    field('The value of an attribute of a unit, item or projectile.', 'value', entity),
-    reads('attribute', 'entity', { key: 'attribute' }),
+  getEntityAttribute: field('The value of an attribute of a unit, item or projectile.', 'value', entity),
+  entityAttributeMax: field('The maximum of an attribute of a unit, item or projectile.', 'max', entity),
+  entityAttributeMin: field('The minimum of an attribute of a unit, item or projectile.', 'min', entity),
+  entityAttributeRegen: field(
+    'The regeneration of an attribute of a unit, item or projectile, per second.',
+    'rate',
+    entity,
   ),
-  entityAttributeMax: reading(
-    field('The maximum of an attribute of a unit, item or projectile.', 'max', entity),
-    reads('attributeMax', 'entity', { key: 'attribute' }),
-  ),
-  entityAttributeMin: reading(
-    field('The minimum of an attribute of a unit, item or projectile.', 'min', entity),
-    reads('attributeMin', 'entity', { key: 'attribute' }),
-  ),
-  entityAttributeRegen: reading(
-    field('The regeneration of an attribute of a unit, item or projectile, per second.', 'rate', entity),
-    reads('attributeRate', 'entity', { key: 'attribute' }),
-  ),
-  getPlayerAttribute: reading(
-    field('The value of an attribute of a player.', 'value', player),
-    reads('attribute', 'entity', { key: 'attribute' }),
-  ),
-  playerAttributeMax: reading(
-    field('The maximum of an attribute of a player.', 'max', player),
-    reads('attributeMax', 'entity', { key: 'attribute' }),
-  ),
-  playerAttributeMin: reading(
-    field('The minimum of an attribute of a player.', 'min', player),
-    reads('attributeMin', 'entity', { key: 'attribute' }),
-  ),
-  playerAttributeRegen: reading(
-    field('The regeneration of an attribute of a player, per second.', 'rate', player),
-    reads('attributeRate', 'entity', { key: 'attribute' }),
-  ),
+  getPlayerAttribute: field('The value of an attribute of a player.', 'value', player),
+  playerAttributeMax: field('The maximum of an attribute of a player.', 'max', player),
+  playerAttributeMin: field('The minimum of an attribute of a player.', 'min', player),
+  playerAttributeRegen: field('The regeneration of an attribute of a player, per second.', 'rate', player),
   /** The value in the definition, before it is clamped to its bounds. */
   getDefaultAttributeValueOfUnitType: value({
     about: 'The initial value of an attribute of a unit type.',

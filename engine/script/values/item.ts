@@ -52,9 +52,7 @@ const ammoOfItem = ofItem('The ammunition of a weapon.', 'number', (_of, row, { 
 
 /** Items, item types, and groups of both. */
 export const itemValues = family<ValueRow>('item', {
-  getTriggeringItem: fromPayload('The item that the trigger provides.', 'item', (payload, world) =>
-    world.ref(payload.item ?? noEntity),
-  ),
+  getTriggeringItem: fromPayload('The item that the trigger provides.', 'item'),
   selectedItem: reading(
     selected('The current item of a loop over items.', 'item', (context) => context.selectedItem, 'getSelectedItem'),
     element('item'),

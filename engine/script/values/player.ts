@@ -93,6 +93,7 @@ function whatever(answer: () => unknown): (given: unknown) => unknown {
 function relate(about: About, is: Relationship): ValueRow {
   return value({
     about,
+    reads: [reads('relation', 'playerA'), reads('relation', 'playerB')],
     params: { playerA: player, playerB: player },
     returns: 'boolean',
     compile: ({ playerA, playerB }, compiler, node) => {
@@ -165,21 +166,9 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  playersAreHostile: reading(
-    relate('Whether the type of a player is hostile to that of another.', 'hostile'),
-    reads('relation', 'playerA'),
-    reads('relation', 'playerB'),
-  ),
-  playersAreFriendly: reading(
-    relate('Whether the type of a player is friendly to that of another.', 'friendly'),
-    reads('relation', 'playerA'),
-    reads('relation', 'playerB'),
-  ),
-  playersAreNeutral: reading(
-    relate('Whether the type of a player is neutral to that of another.', 'neutral'),
-    reads('relation', 'playerA'),
-    reads('relation', 'playerB'),
-  ),
+  playersAreHostile: relate('Whether the type of a player is hostile to that of another.', 'hostile'),
+  playersAreFriendly: relate('Whether the type of a player is friendly to that of another.', 'friendly'),
+  playersAreNeutral: relate('Whether the type of a player is neutral to that of another.', 'neutral'),
   isComputerPlayer: reading(
     ofPlayer(
       'Whether a player is a computer player.',

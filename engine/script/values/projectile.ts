@@ -15,9 +15,7 @@ const touchedProjectile = last('The projectile that was touched last.', 'touched
 
 /** Projectiles and their types. */
 export const projectileValues = family<ValueRow>('projectile', {
-  getTriggeringProjectile: fromPayload('The projectile that the trigger provides.', 'projectile', (payload, world) =>
-    world.ref(payload.projectile ?? noEntity),
-  ),
+  getTriggeringProjectile: fromPayload('The projectile that the trigger provides.', 'projectile'),
   selectedProjectile: reading(
     selected(
       'The current projectile of a loop over projectiles.',

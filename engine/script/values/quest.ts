@@ -3,7 +3,7 @@ import { reads } from '../../rules/effects.ts';
 import { questRecord } from '../../rules/players/quest.ts';
 import { savedQuests } from '../../rules/players/save.ts';
 import { type Entity, Kind, rowOf } from '../../world/entity.ts';
-import { type About, family, reading, type ValueRow, value } from '../op.ts';
+import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { isMissing, ofKind, player, requiredEntity } from './operands.ts';
@@ -40,6 +40,7 @@ function ofQuest(
 ): ValueRow {
   return value({
     about,
+    reads: [reads('quests', 'player', { key: 'questId' })],
     params: { player, questId },
     returns,
     compile:
@@ -53,17 +54,14 @@ function ofQuest(
 
 /** Quests. They are active from when they are added until they are completed or removed. */
 export const questValues = family<ValueRow>('quest', {
-  getQuestObject: reading(
-    ofQuest(
-      'A quest of a player as an object with name, description, goal and progress.',
-      'getQuestObject',
-      'object',
-      (context, of, id) => {
-        const quest = activeQuest(context, of, id);
-        return quest && questRecord(quest);
-      },
-    ),
-    reads('quests', 'player', { key: 'questId' }),
+  getQuestObject: ofQuest(
+    'A quest of a player as an object with name, description, goal and progress.',
+    'getQuestObject',
+    'object',
+    (context, of, id) => {
+      const quest = activeQuest(context, of, id);
+      return quest && questRecord(quest);
+    },
   ),
   getAllActiveQuestObjectsInThisMap: value({
     about: 'The active quests of a player in this game, by id.',
@@ -93,26 +91,20 @@ export const questValues = family<ValueRow>('quest', {
       };
     },
   }),
-  getQuestProgress: reading(
-    ofQuest(
-      'The progress of a quest of a player.',
-      'getQuestProgress',
-      'number',
-      (context, of, id) => activeQuest(context, of, id)?.progress,
-    ),
-    reads('quests', 'player', { key: 'questId' }),
+  getQuestProgress: ofQuest(
+    'The progress of a quest of a player.',
+    'getQuestProgress',
+    'number',
+    (context, of, id) => activeQuest(context, of, id)?.progress,
   ),
-  isQuestProgressCompleted: reading(
-    ofQuest(
-      'Whether the progress of a quest has reached its goal.',
-      'isQuestProgressCompleted',
-      'boolean',
-      (context, of, id) => {
-        const quest = activeQuest(context, of, id);
-        return quest !== undefined && quest.progress === questRecord(quest).goal;
-      },
-    ),
-    reads('quests', 'player', { key: 'questId' }),
+  isQuestProgressCompleted: ofQuest(
+    'Whether the progress of a quest has reached its goal.',
+    'isQuestProgressCompleted',
+    'boolean',
+    (context, of, id) => {
+      const quest = activeQuest(context, of, id);
+      return quest !== undefined && quest.progress === questRecord(quest).goal;
+    },
   ),
   /** Unlike the other quest functions, this one accepts a missing player. */
   isQuestActive: value({
@@ -136,13 +128,10 @@ export const questValues = family<ValueRow>('quest', {
       };
     },
   }),
-  isQuestCompleted: reading(
-    ofQuest(
-      'Whether a player has completed a quest.',
-      'isQuestCompleted',
-      'boolean',
-      (context, of, id) => id !== undefined && questsOf(context, of).get(id)?.completed === true,
-    ),
-    reads('quests', 'player', { key: 'questId' }),
+  isQuestCompleted: ofQuest(
+    'Whether a player has completed a quest.',
+    'isQuestCompleted',
+    'boolean',
+    (context, of, id) => id !== undefined && questsOf(context, of).get(id)?.completed === true,
   ),
 });

@@ -1,5 +1,5 @@
 import { element, payload, reads } from '../../rules/effects.ts';
-import { type EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, type EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
@@ -8,18 +8,22 @@ import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { player } from './operands.ts';
 
-/** A payload member of the trigger that started the script. */
-export function fromPayload(
-  about: About,
-  key: PayloadKey,
-  read: (payload: Payload, world: World) => unknown,
-): ValueRow {
+/** The entity under a key of the payload. */
+function entityOf(payload: Payload, world: World, key: PayloadKey): unknown {
+  return world.ref((payload[key] as Entity | undefined) ?? noEntity);
+}
+
+/** A payload member of the trigger that started the script: an entity, unless `read` says otherwise. */
+export function fromPayload(about: About, key: PayloadKey, read = entityOf): ValueRow {
   return value({
     about,
     reads: [payload(key)],
     params: {},
     returns: key,
-    compile: () => (context) => read(context.payload, context.world),
+    compile:
+      () =>
+      ({ payload: given, world }) =>
+        read(given, world, key),
   });
 }
 
@@ -75,23 +79,11 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'entity',
     compile: () => (context) => context.world.handle(context.self),
   }),
-  getTriggeringUnit: fromPayload('The unit that the trigger provides.', 'unit', (payload, world) =>
-    world.ref(payload.unit ?? noEntity),
-  ),
-  getTriggeringPlayer: fromPayload('The player that the trigger provides.', 'player', (payload, world) =>
-    world.ref(payload.player ?? noEntity),
-  ),
-  getTriggeringSensor: fromPayload('The sensor that the trigger provides.', 'sensor', (payload, world) =>
-    world.ref(payload.sensor ?? noEntity),
-  ),
-  getTriggeringEntity: fromPayload(
-    'The unit, item or projectile that the trigger provides.',
-    'entity',
-    (payload, world) => world.ref(payload.entity ?? noEntity),
-  ),
-  getTriggeringDebris: fromPayload('The debris that the trigger provides.', 'debris', (payload, world) =>
-    world.ref(payload.debris ?? noEntity),
-  ),
+  getTriggeringUnit: fromPayload('The unit that the trigger provides.', 'unit'),
+  getTriggeringPlayer: fromPayload('The player that the trigger provides.', 'player'),
+  getTriggeringSensor: fromPayload('The sensor that the trigger provides.', 'sensor'),
+  getTriggeringEntity: fromPayload('The unit, item or projectile that the trigger provides.', 'entity'),
+  getTriggeringDebris: fromPayload('The debris that the trigger provides.', 'debris'),
   getTriggeringRegion: fromPayload('The region that the trigger provides.', 'region', regionOf),
   /** The attribute before the change, with its key as `type`. */
   getTriggeringAttribute: fromPayload(
