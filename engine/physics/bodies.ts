@@ -38,7 +38,7 @@ export interface PhysicsRules {
   readonly queuedPlacement: QueuedPlacement;
   /** Each update converts places to px and back, and angles to sine and cosine and back. */
   readonly roundTripsTransforms: boolean;
-  /** A body that is requested twice is built twice. All that wait for one entity have the size of the last. */
+  /** A body that is requested twice is built twice. All queued ones of an entity get the size of the last request. */
   readonly buildsDuplicateRequests: boolean;
   /** Gravity also pulls sensors. */
   readonly gravityMovesSensors: boolean;

@@ -15,8 +15,8 @@ export interface Rule extends Explained {
    */
   visit?(context: Context): Visitors;
   /**
-   * The same, for rules of ours whose findings in a script depend only on that script and on the data of the game
-   * around all scripts: they are kept for the next version of the game in which both are the same.
+   * Like `visit`, for built-in rules whose findings in a script depend only on that script and on the data of the game
+   * outside all scripts. The findings are kept until either changes.
    */
   visitScript?(context: ScriptContext): Visitors;
 }

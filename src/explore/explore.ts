@@ -172,7 +172,7 @@ async function search(options: ExploreOptions, series: Series): Promise<Explorat
   }, reached.signal);
   await runWorks({ ...options, signal: reached.signal }, play);
   if (best !== undefined && objective === undefined) {
-    // Looks for a shorter play for as long again.
+    // Searches for about as many ticks again for a play that reaches the goal sooner.
     const { tick } = best.sighting;
     const shorter = { ...plan, secondsMax: (tick - 1) / rate };
     const left = 'ticks' in budget ? budget.ticks - series.ticks : Number.POSITIVE_INFINITY;

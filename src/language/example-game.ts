@@ -260,7 +260,10 @@ const talk = {
   message: 'hello',
 };
 
-/** What triggers tell, and what the game does each second so that they fire; the first that tells enough is used. */
+/**
+ * Triggers that may run an example: their payload, and what the game does each second so that they fire. The first
+ * whose payload has all that the example needs is used.
+ */
 const occasions: readonly { readonly trigger: string; readonly tells: string; readonly causes: readonly Json[] }[] = [
   { trigger: 'secondTick', tells: '', causes: [] },
   { trigger: 'unitTouchesItem', tells: 'Unit Item', causes: [apples] },

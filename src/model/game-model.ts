@@ -116,7 +116,7 @@ export class GameModel {
     return [own, `scripts/${key}`].find((place) => this.scripts.has(place));
   }
 
-  /** The places of all scripts with a key. */
+  /** The paths of all scripts with this key. */
   placesOf(key: string): readonly string[] {
     this.placesByKey ??= groupedBy(this.scripts.values(), ({ source, place }) => [[source.key, place]]);
     return this.placesByKey.get(key) ?? [];
@@ -220,7 +220,7 @@ export class GameModel {
     return this.started;
   }
 
-  /** Follows the calls of scripts, which pass on what they were started with. */
+  /** What each script may find in its payload. A script that is called gets the payload of its caller. */
   private allProvided(): ReadonlyMap<string, ReadonlySet<PayloadKey>> {
     const provided = new Map<string, Set<PayloadKey>>();
     const waiting: string[] = [];

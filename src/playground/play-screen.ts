@@ -196,7 +196,7 @@ export class PlayScreen {
     this.takeButton.addEventListener('click', () => this.turnPlayer());
     this.branchButton = element(
       'button',
-      { type: 'button', id: 'branch', title: 'Forget what came after this tick, and let the game go on from here' },
+      { type: 'button', id: 'branch', title: 'Discard everything after this tick and continue from here' },
       'Play on from here',
     );
     this.branchButton.addEventListener('click', () => this.branch());

@@ -64,7 +64,7 @@ export class StartScreen {
     const linking = element(
       'form',
       {},
-      element('label', { for: 'url' }, 'Load an address'),
+      element('label', { for: 'url' }, 'Load from a URL'),
       url,
       element('button', { type: 'submit' }, 'Load'),
     );

@@ -16,7 +16,7 @@ export interface WhyOptions {
    * How many writes to follow back: 1 is the last write of the value, 2 also those of what that write read. Default 1.
    */
   readonly depth?: number;
-  /** Answers as of the moment before an action of the tick, counted from 0, in place of the end of the tick. */
+  /** Explains the value just before this action of the tick (the first is 0) instead of at the end of the tick. */
   readonly beforeAction?: number | undefined;
   /** Also tells what makes no difference by itself, and all causes in place of the most decisive ones. */
   readonly all?: boolean | undefined;

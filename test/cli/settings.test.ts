@@ -199,7 +199,7 @@ describe('settings of reenact serve', () => {
     [
       'an address that is none',
       'games: [games]\njournal: redis://db\npublic-url: ws://0.0.0.0',
-      /:3:1: public-url: At 0\.0\.0\.0 nobody reaches/,
+      /:3:1: public-url: Clients cannot connect to 0\.0\.0\.0/,
     ],
     ['options that contradict each other', 'games: [games]\nlease: 3', /:2:1: lease: bad-option: --lease needs/],
     [

@@ -60,14 +60,14 @@ export function quotaOf(text: string): Partial<Quota> {
   return Object.fromEntries(parts);
 }
 
-/** A WebSocket URL. */
+/** Parses a WebSocket URL. Refuses other URLs, and hosts that clients cannot connect to (0.0.0.0, [::]). */
 export function webSocketUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['ws:', 'wss:'].includes(url.protocol)) {
     throw new InvalidArgumentError('Expected ws://… or wss://….');
   }
   if (['0.0.0.0', '[::]'].includes(url.hostname)) {
-    throw new InvalidArgumentError(`At ${url.hostname} nobody reaches this machine: name its address, or a host name.`);
+    throw new InvalidArgumentError(`Clients cannot connect to ${url.hostname}; give the address of this machine.`);
   }
   return url.href;
 }

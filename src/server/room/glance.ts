@@ -9,7 +9,7 @@ export interface RoomGlance {
   readonly columns: number;
   /** For each cell, row by row, `1` if at least a third of it is wall, else `0`. */
   readonly walls: string;
-  /** Undefined if guests may not watch the game. A player without a unit has no place. */
+  /** Undefined if guests may not watch the game. `x` and `y` are absent for a player without a unit. */
   readonly players: readonly { readonly name: string; readonly x?: number; readonly y?: number }[] | undefined;
 }
 

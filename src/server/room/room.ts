@@ -484,8 +484,8 @@ export class Room {
   }
 
   /**
-   * Restores the input results of a replayed tick. A player's numbered inputs are those that clients can send, in the
-   * order of their numbers.
+   * Restores the input results of a replayed tick. Only inputs that clients can send have sequence numbers, so each
+   * number belongs to the player's next such input.
    */
   private restoreResults(sequences: TickRecord['sequences'], tick: number): void {
     const inputs = this.recorded.inputs.filter(isClientInput);

@@ -150,7 +150,7 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
 function firstContent(view: Explained, write: Write): Markup[] {
   return [
     writeHead(write),
-    markup('details', {}, markup('summary', {}, 'Its first value: where it came from'), causesContent(view, write)),
+    markup('details', {}, markup('summary', {}, 'Where its first value came from'), causesContent(view, write)),
   ];
 }
 

@@ -112,7 +112,7 @@ function leave(): void {
   lobby.open();
 }
 
-/** Parses and checks a seat from the address or the session storage. */
+/** Parses and checks an entry from the URL fragment or the session storage. */
 function entryOf(text: string | null): Entry | undefined {
   let given: unknown;
   try {
