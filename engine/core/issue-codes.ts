@@ -95,7 +95,7 @@ const rows = {
   'missing-field': {
     severity: 'error',
     about: 'A required field is missing.',
-    because: 'What it belongs to is useless without it.',
+    because: 'The object cannot be used without this field.',
     wrong: `{ "map": { "height": 0, "layers": [] } }`,
     right: `{ "map": { "width": 0, "height": 0, "layers": [] } }`,
   },

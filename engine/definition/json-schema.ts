@@ -134,7 +134,7 @@ function union(a: Node, b: Node): Node {
     if (ofA === undefined || ofB === undefined || same(ofA, ofB)) Object.assign(united, ofA, ofB);
     else if (type === 'string') Object.assign(united, textUnion(ofA, ofB));
     else if (type === 'object') Object.assign(united, objectUnion(ofA, ofB));
-    else throw new Error(`Alternatives of the type ${type} differ.`);
+    else throw new Error(`Two alternatives of type "${type}" differ and cannot be merged into one schema.`);
   }
   return united;
 }

@@ -46,8 +46,11 @@ export function requireInteger(noun: string, value: unknown, min: number): void 
 /** Demands the number of an entity. Ids such as `u1` are easily passed by mistake: the message has a hint for that. */
 export function requireEntity(value: unknown): void {
   if (Number.isSafeInteger(value)) return;
-  const hint = typeof value === 'string' ? ' An id is looked up by `find`.' : '';
-  throw new UsageError('bad-value', `An entity must be a number as in events, not ${formatValue(value)}.${hint}`);
+  const hint = typeof value === 'string' ? ' To get an entity by its id, use `find`.' : '';
+  throw new UsageError(
+    'bad-value',
+    `Expected an entity number, as found in events, but got ${formatValue(value)}.${hint}`,
+  );
 }
 
 export function requireBytes(value: unknown): void {

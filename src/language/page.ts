@@ -79,9 +79,7 @@ export function triggerPage(trigger: CatalogueTrigger): string {
 export function payloadText(trigger: CatalogueTrigger): string {
   const { always, sometimes } = payloadFunctionsOf(trigger);
   const parts = [
-    ...(always.length > 0
-      ? [`${always.join(', ')} ${always.length === 1 ? 'returns' : 'return'} what it is about.`]
-      : []),
+    ...(always.length > 0 ? [`Available: ${always.join(', ')}.`] : []),
     ...(sometimes.length > 0 ? [`${sometimes.join(', ')} may return undefined.`] : []),
   ];
   return parts.join(' ') || 'No getTriggering… function returns a value.';

@@ -234,7 +234,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'an answer to nothing': [
       { trigger: 'adPlayCompleted', actions: [{ type: 'sendChatMessage', message: 'Thanks' }] },
-      'no-emitted-trigger: `adPlayCompleted` never fires: no script does what it is about.',
+      'no-emitted-trigger: `adPlayCompleted` never fires: nothing in the game causes it.',
     ],
     'a repetition every ms': [
       { actions: [{ type: 'repeatWithDelay', count: 5, number: 1, actions: [{ type: 'endGame' }] }] },
@@ -272,7 +272,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'a gun that may hold nothing': [
       { itemTypes: { bow: { ...gun, name: 'Bow', maxQuantity: 0 } } },
-      'out-of-range: "Bow" never has any: its `maxQuantity` is 0.',
+      'out-of-range: "Bow" can never be used: its `maxQuantity` is 0.',
     ],
     'a price below 0': [
       { itemTypes: goods, shops: shop({ price: { playerAttributes: { gold: -5 } } }), actions: [open] },

@@ -88,7 +88,7 @@ describe('ops', () => {
       '',
     ]);
     expect((await reenact(['ops', 'unitTouchesItem'])).stdout).toContain(
-      '\n  getTriggeringUnit, getTriggeringItem return what it is about.\n',
+      '\n  Available: getTriggeringUnit, getTriggeringItem.\n',
     );
   });
 

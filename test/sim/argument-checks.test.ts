@@ -115,7 +115,7 @@ const misuses: [call: string, misuse: () => unknown, code: string, sentence: str
   ['a join', () => shared().join(any({ nmae: 'Ada' })), 'bad-input', '"nmae":"Ada"'],
   ['a join of a name', () => shared().join(any('Ada')), 'bad-value', 'is an object, not "Ada"'],
   ['an id', () => shared().find(any(5)), 'bad-value', 'An id is a text, not 5'],
-  ['an entity', () => shared().handle(any('u1')), 'bad-value', 'An id is looked up by `find`'],
+  ['an entity', () => shared().handle(any('u1')), 'bad-value', 'To get an entity by its id, use `find`'],
   ['a client id', () => shared().player(any(undefined)), 'bad-value', 'A client id is a text, not undefined'],
   ['a place', () => shared().edit.createUnit(any(undefined)), 'bad-option', 'an object with type, x, y, angle'],
   [

@@ -57,7 +57,7 @@ export const soundActions = family('sound', {
   playMusicForPlayerRepeatedly: musicForPlayer('Plays music for one player in a loop.', 'playLoop'),
   playMusicForPlayerAtTime: action({
     about: {
-      sentence: 'Plays music for one player, starting at a time, s.',
+      sentence: 'Plays music for one player, starting `time` seconds into the track.',
       operands: { time: 'The time in the music at which to start, in seconds.' },
     },
     effects: [tells('music', 'player')],

@@ -3,7 +3,7 @@ import { above } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const breakOutsideLoop: Rule = {
-  about: '`break` or `continue` where no loop contains it; it ends the script.',
+  about: '`break` or `continue` outside a loop; it ends the script.',
   because:
     'Actions after a delay are outside of the loop, too: it is over when they run. Use `return` to end a script.',
   wrong: `[{ "type": "break" }]`,

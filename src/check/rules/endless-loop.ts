@@ -6,7 +6,8 @@ import { nodesThatRun } from '../walk.ts';
 /** Loops whose condition reads only variables that nothing writes while the loop runs. */
 export const endlessLoop: Rule = {
   about: 'A `while` whose condition never changes, without a `break` or `return`.',
-  because: 'The loop runs until the limit of actions stops it. Change in the loop what the condition reads.',
+  because:
+    'The loop runs until it reaches the limit of actions. Inside the loop, change something that the condition reads.',
   wrong: `{
   "variables": { "left": { "dataType": "number", "default": 3 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "while", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getVariable", "variableName": "left" }, 0], "actions": [] }] } }

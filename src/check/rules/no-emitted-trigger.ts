@@ -43,7 +43,7 @@ export const noEmittedTrigger: Rule = {
             ? 'the game has no shop'
             : /Sensor$/.test(found) && !sensed(script, context)
               ? 'no unit has a sensor'
-              : canFire(found, enabled, dialect) || 'no script does what it is about';
+              : canFire(found, enabled, dialect) || 'nothing in the game causes it';
       if (typeof missing !== 'string') continue;
       report(`${script.pointer}/triggers/0`, `\`${found}\` never fires: ${missing}.`, { found });
     }

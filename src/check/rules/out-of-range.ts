@@ -19,7 +19,7 @@ export const outOfRange: Rule = {
     for (const item of definition.itemTypes.values()) {
       const { type, quantity, maxQuantity, pointer } = item;
       if (maxQuantity !== null && maxQuantity <= 0 && (type === 'weapon' || type === 'consumable'))
-        report(`${pointer}/maxQuantity`, `${titleOf(item)} never has any: its \`maxQuantity\` is ${maxQuantity}.`, {
+        report(`${pointer}/maxQuantity`, `${titleOf(item)} can never be used: its \`maxQuantity\` is ${maxQuantity}.`, {
           expected: '1 or more',
           found: maxQuantity,
         });

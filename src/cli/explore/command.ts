@@ -18,7 +18,7 @@ export function command() {
     .addOption(minutesOption('the time for everything: playing, replaying and shrinking', 5))
     .option(
       '--steps <number>',
-      'play this many ticks instead: the result is then the same on every machine',
+      'stop after this many simulated ticks instead of --minutes, so that the result does not depend on the machine',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
     .option('--seed <seed>', 'seed of the plays', '0')
