@@ -63,6 +63,8 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
 
   beforeAll(async () => {
     const game = JSON.parse(readFileSync(outbreak, 'utf8'));
+    // Walls are drawn in a colour that can be found.
+    game.gameJson.data.map.tilesets[0].image = '';
     // No player becomes a zombie, however slow the machine is.
     game.gameJson.data.variables['@timePreoutbreak'].default = 3600;
     // Shots fly slowly and far, and there are enough of them, so that no page can miss them.
