@@ -410,8 +410,8 @@ const standard = {
    */
   failedEntityEndsActionOnly: true,
   /**
-   * Actions and triggers work that are in the specification but missing from the reference of 2024. In the reference
-   * they do nothing (reference: control-flow#gaps).
+   * Actions and triggers of the specification work even where the reference of 2024 lacks them. In the reference they
+   * do nothing (reference: control-flow#gaps).
    */
   nonReferenceOperationsWork: true,
   /**

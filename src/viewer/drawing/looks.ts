@@ -53,7 +53,13 @@ export class Looks {
     const [columns, rows] = [Math.max(1, columnCount), Math.max(1, rowCount)];
     const { frames = [], framesPerSecond = 0 } = type.animations.get(type.states.get(stateKey)?.animation ?? '') ?? {};
     const cells = frames.filter((frame) => frame >= 1 && frame <= columns * rows);
-    return { url, columns, rows, frames: cells.length > 0 ? cells : [1], framesPerSecond };
+    return {
+      url,
+      columns,
+      rows,
+      frames: cells.length > 0 ? cells : [1],
+      framesPerSecond: Math.max(0, framesPerSecond),
+    };
   }
 
   /** Attributes that the game shows above units of a type. */

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { Looks } from '../../src/viewer/drawing/looks.ts';
+import { sampleGame } from '../support/samples.ts';
+
+/** The image of a human whose sheet has two columns, with this animation. */
+function imageWith(animation: object) {
+  const game = sampleGame('outbreak.json', ({ unitTypes: { human } }) => {
+    human.cellSheet = { url: 'data:image/png;base64,AA', rowCount: 1, columnCount: 2 };
+    Object.assign(human.animations.default, animation);
+  });
+  return new Looks(game.definition).appearance('unit', 'human', 'default').image;
+}
+
+test('an image has the frames of its animation that are in the sheet, or the first', () => {
+  expect(imageWith({ frames: [2, 3, 1], framesPerSecond: 4 })).toMatchObject({ frames: [2, 1], framesPerSecond: 4 });
+  expect(imageWith({ frames: [0, 9] })).toMatchObject({ frames: [1] });
+});
+
+test('an animation with a negative speed stands still', () => {
+  expect(imageWith({ frames: [1, 2], framesPerSecond: -5 })).toMatchObject({ frames: [1, 2], framesPerSecond: 0 });
+});
