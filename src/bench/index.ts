@@ -2,7 +2,6 @@
 
 // Measuring.
 export { bench } from './bench.ts';
-export { ScriptProfile } from './profile.ts';
 export { type BenchResult, benchSchema } from './result.ts';
 
 // Comparing and requiring.

@@ -9,6 +9,3 @@ export { everydayWords } from './everyday-words.ts';
 // The schema of a definition, and what of it applies at a place.
 export { publishedSchema } from './schema.ts';
 export { operationOf, type PlaceSchema, schemaAt } from './schema-at.ts';
-
-// Loaded when somebody asks for an example.
-export { loadExampleGame } from './on-demand.ts';

@@ -1,6 +1,6 @@
 import type { CatalogueOperation, CatalogueTrigger } from '../../engine/index.ts';
+import { readerOf } from '../model/index.ts';
 import { exampleOf, triggerExample } from './example.ts';
-import { payloadFunctionsOf } from './payload.ts';
 import { signature, triggerLine } from './signature.ts';
 
 export const statuses = {
@@ -77,7 +77,8 @@ export function triggerPage(trigger: CatalogueTrigger): string {
 
 /** Which `getTriggering…` functions have a value in scripts that run on the trigger. */
 export function payloadText(trigger: CatalogueTrigger): string {
-  const { always, sometimes } = payloadFunctionsOf(trigger);
+  const named = (members: readonly string[]): string[] => members.flatMap((member) => readerOf(member) ?? []);
+  const [always, sometimes] = [named(trigger.tells), named(trigger.tellsSometimes)];
   const parts = [
     ...(always.length > 0 ? [`Available: ${always.join(', ')}.`] : []),
     ...(sometimes.length > 0 ? [`${sometimes.join(', ')} may return undefined.`] : []),

@@ -60,12 +60,10 @@ export class App {
       const named = new URLSearchParams(location.hash.slice(1));
       const sample = samples.find(({ key }) => key === named.get('sample'));
       const url = named.get('url');
-      const operation = named.get('op');
       if (moment !== undefined) await this.openMoment(moment);
       else if (example !== undefined) await this.openExample(example);
       else if (sample !== undefined) await this.openSample(sample);
       else if (named.has('sample')) this.choose(`There is no sample "${named.get('sample')}".`);
-      else if (operation !== null) await this.openOperation(operation);
       else if (url !== null) this.askFor(url, () => this.openUrl(url));
       else this.choose('');
     } catch (error) {
@@ -164,12 +162,6 @@ export class App {
       await this.open({ ...choice, scenarios: scenarios ?? noScenarios });
     } else throw new Error('The link names no game that this page has.');
     if (scenarios !== undefined) this.play?.openTests();
-  }
-
-  /** The example of the reference, in a game that has what it needs. */
-  private openOperation(operation: string): Promise<void> {
-    const source = { text: '', name: operation };
-    return this.open({ source, name: operation, document: { operation }, bots: 3, scenarios: noScenarios });
   }
 
   private async openFile(file: File): Promise<void> {
@@ -273,8 +265,8 @@ export class App {
 
   private begin(
     { PlayScreen }: typeof import('./play-screen.ts'),
-    { source, name, moment, bots, scenarios }: Choice,
-    { text: opened, script, errors, game }: Opened,
+    { source, name, moment, scenarios }: Choice,
+    { text: opened, errors, game }: Opened,
     port: EnginePort,
     seed: string,
   ): void {
@@ -285,7 +277,7 @@ export class App {
     let given: GameSource = 'text' in source ? { text, name: source.name } : source;
     const play = new PlayScreen(
       this.root,
-      { title, about, text, seed, bots },
+      { title, about, text },
       game!,
       port,
       {
@@ -301,8 +293,8 @@ export class App {
       },
       {
         selected: moment?.selected,
-        tab: moment?.tab ?? (script === undefined ? 'all' : 'scripts'),
-        script: moment?.script ?? script,
+        tab: moment?.tab ?? 'all',
+        script: moment?.script,
       },
     );
     this.play = play;

@@ -22,8 +22,8 @@ import type { Beginning, Order } from './live-play.ts';
 
 export type DialectName = Beginning['dialect'];
 
-/** The bytes of a file, which may be compressed, or its text, or the example of an operation of scripts. */
-export type GameDocument = Uint8Array | string | { readonly operation: string };
+/** The bytes of a file, which may be compressed, or its text. */
+export type GameDocument = Uint8Array | string;
 
 /** The game to open and how to play it. */
 export interface Opening {
@@ -58,8 +58,6 @@ export interface Problems {
 export interface Opened {
   /** `''` if not even the text could be read. */
   readonly text: string;
-  /** The script of an operation's example, as `scripts/KEY`. */
-  readonly script: string | undefined;
   /** Why the document cannot be played. */
   readonly problems: readonly PlacedProblem[];
   /** How many errors of a document that can be played were found without checking its scripts. */
@@ -202,38 +200,6 @@ export interface ScenarioResult {
   readonly picture: string;
 }
 
-/** What to measure. */
-export interface Measuring {
-  /** The text of the game. */
-  readonly text: string;
-  readonly dialect: DialectName;
-  readonly seed: string;
-  readonly bots: number;
-  readonly seconds: number;
-}
-
-/** What a tick costs in this browser. */
-export interface Measurement {
-  readonly ticks: number;
-  readonly rate: number;
-  readonly bots: number;
-  readonly entities: number;
-  readonly hash: string;
-  readonly medianMs: number;
-  readonly p95Ms: number;
-  readonly maxMs: number;
-  /** Mean ms per tick by part, in the order of a tick. */
-  readonly parts: readonly { readonly name: string; readonly ms: number }[];
-  /** Scripts by cost, most expensive first; `ms` is the mean per tick, `share` that of the time of all scripts. */
-  readonly scripts: readonly {
-    readonly name: string;
-    readonly place: string;
-    readonly calls: number;
-    readonly ms: number;
-    readonly share: number;
-  }[];
-}
-
 /** Everything that a link needs to repeat the play. */
 export interface PlayState {
   readonly beginning: Beginning;
@@ -299,7 +265,6 @@ export interface Requests {
     readonly answer: Hover | null;
   };
   readonly runScenarios: { readonly params: ScenarioText; readonly answer: ScenarioRun };
-  readonly measure: { readonly params: Measuring; readonly answer: Measurement };
 }
 export type RequestKind = keyof Requests;
 

@@ -22,7 +22,6 @@ import {
 } from '../viewer/index.ts';
 import { EditPanel } from './edit-panel.ts';
 import type { EnginePort } from './engine-port.ts';
-import { MeasurePanel } from './measure-panel.ts';
 import type { Lists, OpenedGame, Shot, ToldEvent, You } from './messages.ts';
 import { TestPanel } from './test-panel.ts';
 
@@ -41,8 +40,6 @@ interface Shown {
   readonly title: string;
   readonly about: string;
   readonly text: string;
-  readonly seed: string;
-  readonly bots: number;
 }
 
 /** The part of the view that is stored in a link. */
@@ -88,7 +85,6 @@ export class PlayScreen {
   private readonly side: HTMLElement;
   private readonly editPanel: EditPanel;
   private readonly testPanel: TestPanel;
-  private readonly measurePanel: MeasurePanel;
   private readonly ends = new AbortController();
   private shot: Shot | undefined;
   private lists: Lists | undefined;
@@ -121,7 +117,7 @@ export class PlayScreen {
 
   constructor(
     root: HTMLElement,
-    { title, about, text, seed, bots }: Shown,
+    { title, about, text }: Shown,
     game: OpenedGame,
     port: EnginePort,
     ports: PlayPorts,
@@ -240,11 +236,8 @@ export class PlayScreen {
       this.desk.slots.root,
       this.desk.chat.root,
     );
-    const dialect = 'standard';
-    this.editPanel = new EditPanel(text, dialect, { run: ports.edit });
-    const edited = (): string => this.editPanel.text;
-    this.testPanel = new TestPanel({ game: edited, first: ports.scenarios });
-    this.measurePanel = new MeasurePanel(bots, { dialect, seed }, { game: edited });
+    this.editPanel = new EditPanel(text, 'standard', { run: ports.edit });
+    this.testPanel = new TestPanel({ game: () => this.editPanel.text, first: ports.scenarios });
     this.side = this.sideOf();
     root.replaceChildren(
       element(
@@ -338,7 +331,6 @@ export class PlayScreen {
     this.desk.controls.close();
     this.editPanel.close();
     this.testPanel.close();
-    this.measurePanel.close();
   }
 
   /** The texts of the editors: of the game, and of its scenarios if they were opened. */
@@ -346,13 +338,12 @@ export class PlayScreen {
     return { game: this.editPanel.text, scenarios: this.testPanel.text };
   }
 
-  /** The side panel: the lists, or a panel to edit, test or measure the game. */
+  /** The side panel: the lists, or a panel to edit or test the game. */
   private sideOf(): HTMLElement {
     const panels: Readonly<Record<string, { readonly root: HTMLElement; readonly label: string; open?(): unknown }>> = {
       inspect: { root: this.panels.root, label: 'Inspect' },
       edit: { root: this.editPanel.root, label: 'Edit and check', open: () => this.editPanel.open() },
       test: { root: this.testPanel.root, label: 'Test', open: () => this.testPanel.open() },
-      measure: { root: this.measurePanel.root, label: 'Measure' },
     };
     const all = Object.entries(panels).map(([id, { root, label, open }]) => {
       const isFirst = id === 'inspect';

@@ -11,7 +11,6 @@ import {
 import { persistentTexts } from '../../engine/tools.ts';
 import { type Repertoire, repertoires } from '../bots/index.ts';
 import { loadJournalBytes } from '../journal/index.ts';
-import { loadExampleGame } from '../language/index.ts';
 import { Legend, loadPicture } from '../picture/index.ts';
 import { loadScenarioOf } from '../scenario/index.ts';
 import { gameTitle } from '../text/index.ts';
@@ -39,7 +38,6 @@ import { LivePlay } from './live-play.ts';
 import type {
   ActionPlace,
   FrameRequest,
-  GameDocument,
   Lists,
   Opened,
   Opening,
@@ -82,11 +80,9 @@ export class Session {
   async open({ document, beginning, bots, repeat }: Opening, progress: Progress): Promise<Opened> {
     const start = performance.now();
     progress(0, 'Reading the game');
-    const { given, script } = await givenIn(document);
-    const { text, game: loaded, problems, counts } = await readDocument(given);
+    const { text, game: loaded, problems, counts } = await readDocument(document);
     const errors = counts.error;
-    if (loaded === undefined)
-      return { text, script, problems, errors, game: undefined, loadMs: performance.now() - start };
+    if (loaded === undefined) return { text, problems, errors, game: undefined, loadMs: performance.now() - start };
     progress(0.2, 'Building the world');
     this.loaded = loaded;
     const { definition } = loaded;
@@ -98,7 +94,6 @@ export class Session {
     const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
     return {
       text,
-      script,
       problems,
       errors,
       game: {
@@ -389,15 +384,6 @@ export class Session {
     const player = sim.player(taken);
     return { ...plain, shop: shopViewOf(sim.definition, player.exists ? player.type : undefined, event) };
   }
-}
-
-async function givenIn(
-  document: GameDocument,
-): Promise<{ readonly given: Uint8Array | string; readonly script: string | undefined }> {
-  if (typeof document === 'string' || document instanceof Uint8Array) return { given: document, script: undefined };
-  const { operationExample } = await loadExampleGame();
-  const { document: made, script } = operationExample(document.operation);
-  return { given: JSON.stringify(made, null, 2), script };
 }
 
 const nothingCarried: Carried = { texts: [], slots: 0, current: 0 };

@@ -53,12 +53,6 @@ const handlers: Handlers = {
     const { playScenarios } = await import('./scenarios.ts');
     return playScenarios(text, game, progress);
   },
-  async measure({ text, ...options }, progress) {
-    const { game } = await readDocument(text);
-    if (game === undefined) throw new Error('The text is not a valid game; see Edit and check.');
-    const { measure } = await import('./measure.ts');
-    return measure(game, options, progress);
-  },
   async openPreview({ key, document, bots, tick }) {
     const preview = new Session();
     const beginning = { seed: 'reenact', dialect: 'standard' } as const;

@@ -7,7 +7,7 @@ import { App } from '../../src/playground/app.ts';
 import { samples } from '../../src/playground/samples.ts';
 import { Session } from '../../src/playground/session.ts';
 import { document, joinAs, script, unitType } from '../support/play.ts';
-import { FakeElement, type FakePage, fakePage, htmlOf, linesOf } from '../viewer/fake-page.ts';
+import { FakeElement, type FakePage, fakePage, linesOf } from '../viewer/fake-page.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -872,69 +872,6 @@ describe('the tools beside a game', () => {
     root.one('#run-tests').click();
     await vi.waitFor(() => expect(status()).toMatch(/^0 passed/), patience);
     expect(played).toEqual(['game: game.json # mine']);
-  });
-
-  test('measure what a tick costs, compared with the measurement before', async () => {
-    await paste();
-    const found = {
-      ticks: 600,
-      rate: 20,
-      bots: 8,
-      entities: 12,
-      hash: 'abc',
-      medianMs: 0.5,
-      p95Ms: 12.4,
-      maxMs: 20,
-      parts: [
-        { name: 'scripts', ms: 0.2 },
-        { name: 'physics', ms: 0.4 },
-      ],
-      scripts: [{ name: 'count', place: 'scripts/count', calls: 30, ms: 0.01, share: 0.25 }],
-    };
-    let asked: Fields = {};
-    FakePort.answers = {
-      measure: (params: Fields) => {
-        asked = params;
-        return { ...found };
-      },
-    };
-    root.one('#open-measure').click();
-    const form = root.one('#panel-measure').one('form');
-    form.fire('submit');
-    const measured = root.one('#measured');
-    await vi.waitFor(() => expect(measured.all('h2')).toHaveLength(1), patience);
-    expect(asked).toMatchObject({ dialect: 'standard', seed: 'reenact', bots: 8, seconds: 30 });
-    expect(JSON.parse(asked['text'] as string)).toEqual(yard);
-    expect(measured.one('h2').textContent).toBe('A tick takes 0.50 ms: 1.0 % of its 50 ms');
-    expect(measured.textContent).toContain(
-      'Median of 600 ticks with 8 bots; 95 % within 12 ms, the slowest 20 ms. 12 entities at the end, hash abc.',
-    );
-    expect(measured.all('i').map(htmlOf)).toEqual(['<i style="width: 50%"></i>', '<i style="width: 100%"></i>']);
-    expect(
-      measured
-        .all('tr')
-        .at(-1)!
-        .children.map((cell) => cell.textContent),
-    ).toEqual(['count', '0.05', '0.010', '25 %']);
-    found.medianMs = 1;
-    form.fire('submit');
-    await vi.waitFor(
-      () =>
-        expect(measured.one('h2').textContent).toContain('A tick takes 1.00 ms: 2.0 % of its 50 ms (before: 0.50 ms)'),
-      patience,
-    );
-    FakePort.answers = {
-      measure: () => Promise.reject(new Error('The text is not a valid game; see Edit and check.')),
-    };
-    form.fire('submit');
-    const status = root.one('#measure-status');
-    await vi.waitFor(() => expect(status.textContent).toContain('not a valid game'), patience);
-    FakePort.answers = { measure: () => new Promise(() => {}) };
-    form.fire('submit');
-    await settled();
-    expect(root.one('#measure').textContent).toBe('Stop');
-    form.fire('submit');
-    expect([status.textContent, root.one('#measure').textContent]).toEqual(['Stopped.', 'Measure']);
   });
 });
 

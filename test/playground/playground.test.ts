@@ -272,16 +272,6 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.locator('#panel-test .cm-lintRange-error').waitFor();
   });
 
-  test('a measurement shows what a tick costs by part and by script', async () => {
-    const page = await open('sample=coins');
-    await page.locator('#open-measure').click();
-    await page.locator('#measure-seconds').fill('5');
-    await page.locator('#measure').click();
-    const measured = page.locator('#measured');
-    await measured.locator('h2', { hasText: 'A tick takes' }).waitFor();
-    expect(await measured.textContent()).toMatch(/100 ticks with 4 bots.*physics.*somebody touches a coin/s);
-  });
-
   test('what is saved can be used with the command', async () => {
     const page = await open('sample=coins');
     await reach(page, 45);

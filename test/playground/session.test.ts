@@ -219,12 +219,10 @@ test('lists belong to the tick that is shown', async () => {
   expect(visit.look(undefined, true).lists).toMatchObject({ hash: visit.session.state().hash });
 });
 
-test('what cannot be played is refused with its problems; the example of an operation is made', async () => {
+test('what cannot be played is refused with its problems', async () => {
   const visit = new Visit();
   const refused = await visit.open({ document: '{"unitTypes": 5' });
   expect([refused.game, refused.text]).toEqual([undefined, '{"unitTypes": 5']);
   expect(refused.problems[0]).toMatchObject({ severity: 'error', line: 1 });
   expect(() => visit.look()).toThrow('No game is open.');
-  const { game, script } = await visit.open({ document: { operation: 'sendChatMessage' } });
-  expect([game?.title, script]).toEqual(['sendChatMessage', 'scripts/example']);
 });

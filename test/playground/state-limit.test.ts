@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { LivePlay } from '../../src/playground/live-play.ts';
-import { measure } from '../../src/playground/measure.ts';
 import { playScenarios } from '../../src/playground/scenarios.ts';
 import { StateTooLarge } from '../../src/playground/state-limit.ts';
 
@@ -43,10 +42,8 @@ test('a game whose state grows without end is stopped with the variable that gre
   expect(play.limit.warning).toMatch(/^The state of the game has \d MB/);
 });
 
-test('so are its scenarios and measurements', () => {
+test('so are its scenarios', () => {
   const scenarios = 'game: a.json\nscenarios:\n  - name: grows\n    steps: [{ wait: 5 s }, { expect: players == 0 }]';
   const progress = (): void => {};
   expect(() => playScenarios(scenarios, JSON.stringify(growing), progress)).toThrow(/"grows" was stopped\. state-too/);
-  const options = { seed: 'a', dialect: 'standard', bots: 0, seconds: 5 } as const;
-  expect(() => measure(game, options, progress)).toThrow(message);
 });

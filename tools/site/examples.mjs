@@ -1,11 +1,8 @@
 // The games and scenarios in the documentation that the playground can open.
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
-import { catalogue } from '../../dist/engine/index.js';
-import { loadExampleGame } from '../../dist/src/language/index.js';
 import { mergedWith } from '../../dist/src/scenario/index.js';
 
-const { hasExample } = await loadExampleGame();
 const project = new URL('../../', import.meta.url);
 
 /** What the blocks of a page extend: those of a recipe the blank game, those of the guide each other. */
@@ -58,13 +55,6 @@ const configurations = {
 export function configured(block) {
   return Object.keys(configurations).find((each) => configurations[each].test(block));
 }
-
-/** The triggers whose examples run in the playground. */
-export const runnableTriggers = new Set(
-  catalogue()
-    .triggers.filter(hasExample)
-    .map(({ type }) => type),
-);
 
 /** The part of an address of the playground that opens an example: see `src/playground/link.ts`. */
 export function fragmentOf({ game, scenarios }) {

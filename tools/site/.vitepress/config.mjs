@@ -3,7 +3,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { examplesOf, fragmentOf, runnableTriggers } from '../examples.mjs';
+import { examplesOf, fragmentOf } from '../examples.mjs';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -92,21 +92,6 @@ function tryIt(markdown) {
     const what = example.scenarios === undefined ? 'Play it' : 'Run it';
     const address = `${base}playground/index.html${fragmentOf(example)}`;
     return `${shown}<p class="try"><a href="${address}" target="_self">▶ ${what} in the playground</a></p>`;
-  };
-}
-
-/** Adds a link to the playground after each example of an operation, and each name of a trigger, in the reference. */
-function runOperations(markdown) {
-  const code = markdown.renderer.rules.code_inline;
-  markdown.renderer.rules.code_inline = (tokens, index, options, env, self) => {
-    const shown = code(tokens, index, options, env, self);
-    const { content } = tokens[index];
-    const [, operation] = /^\{"(?:type|function)":"(\w+)"/.exec(content) ?? [];
-    // Rows of triggers begin with their name.
-    const name = operation ?? (index === 0 && runnableTriggers.has(content) ? content : undefined);
-    if (env.relativePath !== 'docs/ops.md' || name === undefined) return shown;
-    const address = `${base}playground/index.html#op=${name}`;
-    return `${shown} <a href="${address}" target="_self" aria-label="Run ${name} in the playground">▶</a>`;
   };
 }
 
@@ -217,7 +202,6 @@ export default {
       emptyHeads(markdown);
       links(markdown);
       tryIt(markdown);
-      runOperations(markdown);
     },
   },
   themeConfig: {
