@@ -137,8 +137,6 @@ export class GameServer {
         trustProxy,
         admins,
         requests: httpRequests,
-        chatLogDays: options.chatLogDays,
-        showsPlayers: options.watchersMax > 0 && { ...defaultPlay, ...options.play }.sight === Number.POSITIVE_INFINITY,
         requestMs: traffic.requestMs,
         trusted,
         viewer: options.viewer,
