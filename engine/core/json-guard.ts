@@ -1,4 +1,3 @@
-import { decodeString } from './json-scan.ts';
 import { isObject } from './plain-object.ts';
 
 export interface JsonLimits {
@@ -97,7 +96,13 @@ function endOfString(text: string, from: number): number {
 }
 
 function isForbidden(text: string, start: number, end: number, escaped: boolean): boolean {
-  if (escaped) return forbiddenKeys.has(decodeString(text, start, end + 1));
+  if (escaped) {
+    try {
+      return forbiddenKeys.has(JSON.parse(text.slice(start, end + 1)) as string);
+    } catch {
+      return false; // The parser will reject it.
+    }
+  }
   if (end - start - 1 > longestForbidden) return false;
   return forbiddenKeys.has(text.slice(start + 1, end));
 }

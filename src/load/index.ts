@@ -8,6 +8,7 @@ export { parseDocument, tooLargeMessage } from './parse-document.ts';
 // A definition with changed members.
 export { type Change, literalOf, UnknownMemberError, withChanges, withFrameRate } from './changed.ts';
 
-// The places of issues in the text, and their repair.
+// The places of nodes and issues in the text, and their repair.
+export { locateNearest } from './json-position.ts';
 export { offsetsOfIssues, placeIssues } from './place-issues.ts';
 export { type FixedText, fixIssues, misspeltMax, suggestedEdits } from './fix-issues.ts';

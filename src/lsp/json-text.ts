@@ -1,5 +1,6 @@
 import { getLocation } from 'jsonc-parser';
-import { joinPointer, locateNearest } from '../../engine/core/index.ts';
+import { joinPointer } from '../../engine/core/index.ts';
+import { locateNearest } from '../load/index.ts';
 
 /** Offsets in a text; `end` is exclusive. */
 export interface Span {
