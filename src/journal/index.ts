@@ -4,7 +4,6 @@
 export { readJournal } from './journal-file.ts';
 export { journalBytes, journalStart, readJournalBytes } from './journal-bytes.ts';
 export { frameOf, readFrames } from './frames.ts';
-export { packJournal, unpackJournal } from './packed-journal.ts';
 
 // Recording and comparing.
 export type { Recording, RecordingOptions, RecordingResult } from './recording.ts';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type PlayComparison, packJournal, readJournalBytes } from '../journal/index.ts';
+import { journalBytes, type PlayComparison, readJournalBytes } from '../journal/index.ts';
 import type { ShownFailure } from '../run/index.ts';
 import type { CaseResult } from '../scenario/index.ts';
 import { escapeHtml } from '../text/index.ts';
@@ -88,7 +88,7 @@ export function packedPlay(journal: Uint8Array, tick = 0): string {
   // A recording that began during a play starts with a snapshot.
   const start = records[0]?.tick;
   const kept = new Set(snapshots.filter((each, i) => each === shown || each.tick === start || isKept(i, every)));
-  return packed(packJournal(records.filter((record) => record.kind !== 'snapshot' || kept.has(record))));
+  return packed(journalBytes(records.filter((record) => record.kind !== 'snapshot' || kept.has(record))));
 }
 
 function otherParts({ definition, journal, ...comparison }: OtherRecording): string {

@@ -1,5 +1,5 @@
 import { arrangeJournal, type Journal, type LoadedGame, loadDefinition } from '../../engine/index.ts';
-import { type PlayComparison, unpackJournal } from '../journal/index.ts';
+import { type PlayComparison, readJournalBytes } from '../journal/index.ts';
 import type { ShownFailure } from '../run/index.ts';
 import type { OtherPlay } from './panels/comparison.ts';
 
@@ -33,7 +33,7 @@ async function gameIn(page: Document, id: string): Promise<LoadedGame> {
 }
 
 async function journalIn(page: Document, id: string): Promise<Journal> {
-  const journal = arrangeJournal(unpackJournal(await unpacked(page, id)));
+  const journal = arrangeJournal(readJournalBytes(await unpacked(page, id))?.records ?? []);
   if (journal === undefined) throw new Error('This page contains no journal.');
   return journal;
 }

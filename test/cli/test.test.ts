@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { unmetThresholds } from '../../src/cli/thresholds.ts';
-import { unpackJournal } from '../../src/journal/packed-journal.ts';
+import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import type { WholeReport } from '../../src/report/json.ts';
 import { countingGame, reenact } from './support.ts';
 
@@ -598,7 +598,7 @@ describe.skipIf(!isBuilt)('the play of a failure', () => {
       return new Uint8Array(gunzipSync(new Uint8Array(Buffer.from(text!, 'base64'))));
     };
     const { game } = loadDefinition(JSON.parse(new TextDecoder().decode(content(definition))));
-    const replay = new Replay(game!, arrangeJournal(unpackJournal(content(journal)))!);
+    const replay = new Replay(game!, arrangeJournal(readJournalBytes(content(journal))!.records)!);
     while (!replay.isAtEnd) {
       expect(replay.difference()).toBeUndefined();
       replay.step();

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import {
   arrangeJournal,
@@ -18,7 +17,6 @@ import { explainDivergence, findFirstDivergence } from '../../src/journal/diverg
 import { frameOf } from '../../src/journal/frames.ts';
 import { journalBytes, journalStart, readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { JournalWriter, readJournal } from '../../src/journal/journal-file.ts';
-import { packJournal, unpackJournal } from '../../src/journal/packed-journal.ts';
 import { lazily } from '../support/lazily.ts';
 import { isLong } from '../support/property.ts';
 import { sampleGame } from '../support/samples.ts';
@@ -89,37 +87,6 @@ describe('a journal as bytes', () => {
     const read = readJournalBytes(bytesOf(records));
     expect(read?.lostBytes).toBe(0);
     expect(read?.records.map(plain)).toEqual(records.map(plain));
-  });
-
-  test('is the same after it was packed for a page, and smaller', () => {
-    const { records } = recording();
-    const odd = [
-      { kind: 'inputs', tick: 1, inputs: [] },
-      { kind: 'inputs', tick: 2, inputs: [{ kind: 'mouse', player: 'ä', x: -0, y: Number.NaN, yaw: 1e300 }] },
-      {
-        kind: 'inputs',
-        tick: 2,
-        inputs: [
-          { kind: 'mouse', player: 'b', x: 0, y: -1.5 },
-          { kind: 'data', player: 'b', data: { a: [-0, null] } },
-        ],
-      },
-      {
-        kind: 'inputs',
-        tick: 3,
-        inputs: [
-          { kind: 'data', player: 'b', data: 7 },
-          { kind: 'data', player: 'b', data: '7' },
-        ],
-      },
-    ] as JournalRecord[];
-    for (const each of [records, odd, records.slice(0, 1), [...odd, ...records, ...odd], []]) {
-      const read = readJournalBytes(journalBytes(each))!.records;
-      expect(unpackJournal(packJournal(read))).toEqual(read);
-    }
-    const inputs = records.filter(({ kind }) => kind === 'inputs');
-    const [packed, plain] = [packJournal(inputs), journalBytes(inputs)].map((bytes) => gzipSync(bytes).length);
-    expect(packed).toBeLessThan(plain! * 0.8);
   });
 
   test('is readable up to the last complete record, wherever it was cut', () => {
