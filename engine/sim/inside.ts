@@ -126,6 +126,11 @@ export interface PlayCounts {
   readonly outputs: ReadonlyMap<OutputKind, number>;
 }
 
+/**
+ * How often scripts, actions, triggers and outputs have run in this play.
+ *
+ * @experimental
+ */
 export function playCounts(sim: Simulation): PlayCounts {
   const { world, runtime } = internalsOf(sim);
   const { counts } = world.triggers;
@@ -148,6 +153,11 @@ export interface ScriptsOfPlay {
   readonly locations: readonly SourceLocation[];
 }
 
+/**
+ * The scripts of a simulation, by the indices of `playCounts`.
+ *
+ * @experimental
+ */
 export function scriptsIn(sim: Simulation): ScriptsOfPlay {
   return internalsOf(sim).runtime.program;
 }
@@ -165,6 +175,8 @@ export function currentLocation(sim: Simulation): number {
 /**
  * Sets the watcher, which is called for what scripts do from now on; undefined removes it. A simulation has at most
  * one.
+ *
+ * @experimental
  */
 export function watchScripts(sim: Simulation, watcher: ScriptWatcher | undefined): void {
   internalsOf(sim).runtime.watcher = watcher;

@@ -75,7 +75,11 @@ interface Setup {
   readonly actionSpace: ActionSpace;
 }
 
-/** A game as an environment for learning: observations, actions and rewards as numbers, equal for equal seeds. */
+/**
+ * A game as an environment for learning: observations, actions and rewards as numbers, equal for equal seeds.
+ *
+ * @experimental
+ */
 export class Environment {
   readonly observationSpace: ObservationSpace;
   readonly actionSpace: ActionSpace;

@@ -83,6 +83,8 @@ const unevenTicks = 5;
  * Shows the own unit of a client, and its shots, as the server will have them: it plays the inputs that the server does
  * not know yet in a small world of its own, from the state of the last frame on. Create it before the first input, and
  * read the unit's place with `client.placeOf`.
+ *
+ * @experimental
  */
 export class Prediction implements Predictor {
   /**

@@ -23,6 +23,8 @@ interface ReenactWorker {
 /**
  * The handler of a worker whose rooms are objects of the class `ReenactRoom`; its module exports that class and
  * `ReenactStore`, too. Throws `UsageError` for an unknown option, and `ServerError` without games.
+ *
+ * @experimental
  */
 export function reenact(options: ReenactOptions): ReenactWorker {
   const serving = serve(options);

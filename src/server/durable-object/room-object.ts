@@ -41,7 +41,11 @@ export function gameOfRoom(id: string): string {
   return id.replace(/-[0-9a-f]+$/, '');
 }
 
-/** The object of a room: the same rooms and sessions as on a server, in one isolate, with one room. */
+/**
+ * The object of a room: the same rooms and sessions as on a server, in one isolate, with one room.
+ *
+ * @experimental
+ */
 export class ReenactRoom {
   private readonly context: ObjectContext;
   private readonly env: Bindings;

@@ -29,6 +29,8 @@ const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 /**
  * An object that keeps something for all rooms; what it is depends on its name: the directory of a game, the data of an
  * account, the text of a definition, the secret. Only this worker reaches it.
+ *
+ * @experimental
  */
 export class ReenactStore {
   private readonly context: ObjectContext;

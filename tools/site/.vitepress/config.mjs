@@ -44,6 +44,7 @@ const groups = {
     'docs/determinism.md',
     'docs/performance.md',
     'docs/reliability.md',
+    'docs/stability.md',
     'docs/open-ends.md',
     'CHANGELOG.md',
   ],
