@@ -1,11 +1,10 @@
 import type { Call, OutputEvent } from '../../engine/index.ts';
-import { internalsOf, trace } from '../../engine/tools.ts';
+import { trace } from '../../engine/tools.ts';
 import { isEntityId, nameText } from '../expression/index.ts';
-import { modelOf } from '../model/index.ts';
 import { type Motion, motionOf } from './motion.ts';
 import type { PlayReader } from './play-reader.ts';
 import { outputText } from './posted.ts';
-import { isObject, keyOf, type Question, type Reading, readingOf } from './reading.ts';
+import { keyOf, type Question, type Reading, readingOf } from './reading.ts';
 import type { Series } from './series.ts';
 import { type Change, readsAmong, TickTrace, type ValueRead } from './tick-trace.ts';
 
@@ -42,12 +41,9 @@ export class ChangeFinder {
   private readonly reader: PlayReader;
   private readonly lastChanges = new Map<string, number | undefined>();
   private readonly postings = new Map<string, Postings>();
-  /** Whether web requests were answered. */
-  private readonly isAnswered: boolean;
 
   constructor(reader: PlayReader) {
     this.reader = reader;
-    this.isAnswered = [...reader.journal.inputs.values()].flat().some(({ kind }) => kind === 'httpAnswer');
   }
 
   /** The last tick up to `tick` in which a value changed; undefined if it never did. */
@@ -60,7 +56,6 @@ export class ChangeFinder {
   private search(question: Question, tick: number): number | undefined {
     if (question.hears !== undefined)
       return this.postingsOf(question).ticks.findLast((each) => each.tick <= tick)?.tick;
-    if (this.isConstant(question)) return undefined;
     const { reader } = this;
     const { first } = reader;
     const known = this.recorded(question, tick);
@@ -147,24 +142,6 @@ export class ChangeFinder {
     return found;
   }
 
-  /**
-   * Whether a value is a global variable with a plain value that nothing writes, so that no tick needs to be simulated.
-   */
-  private isConstant({ node }: Question): boolean {
-    const { journal, game, current } = this.reader;
-    if (node.kind !== 'path' || node.members.length > 0 || journal.head.tick > 0 || journal.edits.size > 0)
-      return false;
-    // Answers to web requests write the variables that a script named when it asked.
-    if (this.isAnswered) return false;
-    const { layout } = internalsOf(current).world.globals;
-    const slot = layout.slots.get(node.head.text);
-    if (slot === undefined) return false;
-    const { dataType, default: initial } = layout.definitions[slot]!;
-    if (dataType === 'region' || dataType === 'player' || dataType === 'unit' || isObject(initial)) return false;
-    const model = modelOf(game.definition);
-    return !model.setsAnyVariable && model.changes('variable', node.head.text).length === 0;
-  }
-
   /** The last change of a value in a tick, up to a position in it. */
   in(
     question: Question,
@@ -177,41 +154,11 @@ export class ChangeFinder {
     if (step === endOfTick && edit !== undefined) {
       const edited = readingOf(reader.go(tick), question.read(), reader.source);
       const frames = [{ kind: 'system', name: 'edit', by: edit.by, step: 0, fired: [] }] as const;
-      if (edited.text !== end.text)
-        return {
-          step: endOfTick,
-          before: end,
-          after: edited,
-          frames,
-          posted: [],
-          ...this.inEdit(question, tick, edited),
-        };
+      if (edited.text !== end.text) return { step: endOfTick, before: end, after: edited, frames, posted: [] };
     }
     const upTo = changes.filter((each) => each.step <= step);
     const change = upTo.at(-1);
     return change && { ...change, motion, earlier: question.isCount ? [] : otherWriters(upTo) };
-  }
-
-  /** What a script did that a test ran between two ticks, if running it again makes the same change. */
-  private inEdit(question: Question, tick: number, edited: Reading): Pick<Change, 'frames'> | undefined {
-    const { reader } = this;
-    const { by = '' } = reader.journal.edits.get(tick)!;
-    const named = reader.program.scripts.filter(
-      ({ key, name, place }) =>
-        place.startsWith('scripts/') && (by.includes(`run: ${key}"`) || by.includes(`run: ${name}"`)),
-    );
-    const [script] = named;
-    if (script === undefined || tick === reader.first) return undefined;
-    const sim = reader.before(tick);
-    sim.step();
-    const tracer = new TickTrace(() => question.read(), reader.source);
-    tracer.begin(sim);
-    trace(sim, tracer);
-    tracer.system('edit');
-    sim.edit.runScript(script.key);
-    if (tracer.end().text !== edited.text) return undefined;
-    const frames = tracer.changes.at(-1)?.frames.map((each) => (each.kind === 'system' ? { ...each, by } : each));
-    return frames && { frames };
   }
 
   /** Plays a tick again, reading the value at every step. */

@@ -80,13 +80,6 @@ export class Expected {
       case 'path':
       case 'set':
         return [sliceOf(node, text)];
-      case 'total': {
-        const members = this.membersOf(sliceOf(node.set, text));
-        const values = members.map((member) => this.memberText(node.of, text, member));
-        const sign = node.total === 'min' ? -1 : 1;
-        const measure = (each: string): number => sign * (bindExpression(each, this.reader.source).number() ?? 0);
-        return values.sort((a, b) => measure(b) - measure(a)).slice(0, 1);
-      }
       default:
         return [];
     }
@@ -157,9 +150,10 @@ export class Expected {
     });
     return () => {
       if (truth() === 0) return 0;
+      if (node.operator === '!=') return 1;
       const far = Math.abs(left!() - right!());
       // Equal sides of a comparison that is false are nearest.
-      return Number.isNaN(far) || node.operator === '!=' ? 1 : Math.max(far, Number.MIN_VALUE);
+      return Number.isNaN(far) ? Number.POSITIVE_INFINITY : Math.max(far, Number.MIN_VALUE);
     };
   }
 }

@@ -48,73 +48,34 @@ function steeringOf(
   return { text, player: owner.clientId, keys: [...keys] };
 }
 
-/** Why a unit does not move, as far as that is certain. */
+/** What keeps a unit from moving by itself, as far as that is certain. */
 export function restLines(sim: Simulation, unit: UnitHandle, names: EntityNames): readonly string[] {
   const { world, game } = internalsOf(sim);
   const { components: c } = world;
   const row = rowOf(unit.entity);
   const what = valueText(sim, unit, names);
-  if (!game.physics.hasBody(unit.entity)) return [`${what} has no body, so that it cannot move.`];
+  if (!game.physics.hasBody(unit.entity)) return [`${what} has no body: only scripts move it.`];
   const definition = sim.definition.unitTypes.get(unit.type ?? '');
   const body = definition?.bodies.get(definition.states.get(unit.state ?? '')?.body ?? '');
-  if (body?.type === 'static') return [`The body of type ${unit.typeName} is static: nothing moves it.`];
-  const isWalking = c.movement.x[row] !== 0 || c.movement.y[row] !== 0;
-  return isWalking && unit.attribute('speed') === 0 ? [`${what} has speed 0.`] : [];
-}
-
-/** Why nothing steers a unit that stands, as far as that is certain. */
-export function idleLines(sim: Simulation, unit: UnitHandle, names: EntityNames): readonly string[] {
-  const { components: c } = internalsOf(sim).world;
-  const row = rowOf(unit.entity);
-  const what = valueText(sim, unit, names);
-  if (c.movement.x[row] !== 0 || c.movement.y[row] !== 0) return [];
-  if (c.ai[row]?.enabled === true) return targetLines(sim, unit, names);
+  if (body?.type === 'static') return [`The body of type ${unit.typeName} is static: only scripts move it.`];
+  if (c.movement.x[row] !== 0 || c.movement.y[row] !== 0)
+    return unit.attribute('speed') === 0 ? [`${what} has speed 0.`] : [];
+  const ai = c.ai[row];
+  if (ai?.enabled === true) return ai.target === 0 ? targetLines(sim, unit, what) : [];
   const { owner } = unit;
   if (owner?.controlledBy !== 'computer') return [];
   return [`${what} belongs to ${idOf(owner)}, a computer player, and has no AI: nothing steers it.`];
 }
 
 /** Why the AI of a unit has no target, as far as that is certain. */
-function targetLines(sim: Simulation, unit: UnitHandle, names: EntityNames): readonly string[] {
-  const ai = internalsOf(sim).world.components.ai[rowOf(unit.entity)];
-  if (ai?.enabled !== true || ai.target !== 0) return [];
-  const what = valueText(sim, unit, names);
+function targetLines(sim: Simulation, { owner, x, y, sensorRadius }: UnitHandle, what: string): readonly string[] {
+  const relationships = sim.definition.playerTypes.get(owner?.type ?? '')?.relationships;
+  const hostile = sim.units().filter((each) => relationships?.get(each.owner?.type ?? '') === 'hostile');
   const stays = `The AI of ${what} has no target`;
-  const { owner } = unit;
-  const hostile = sim.units().filter((each) => {
-    const other = each.owner;
-    if (owner === undefined || other === undefined || other.id === owner.id) return false;
-    const { relationships } = sim.definition.playerTypes.get(owner.type ?? '') ?? {};
-    return relationships?.get(other.type ?? '') === 'hostile';
-  });
   if (hostile.length === 0) return [`${stays}: its player is hostile to no player with units.`];
-  if (ai.sensorResponse === 'none') return [`${stays}: it does not respond to units in its sensor.`];
-  const far = Math.min(...hostile.map(({ x, y }) => Math.hypot(x - unit.x, y - unit.y)));
-  const radius = unit.sensorRadius;
-  if (radius === 0) return [`${stays}: it has no sensor.`];
-  return far > radius
-    ? [`${stays}: the nearest hostile unit is ${Math.ceil(far)} px away, its sensor reaches ${Math.round(radius)} px.`]
-    : [];
-}
-
-/** Why a unit whose AI fights what it notices does not attack another unit, as far as that is certain. */
-export function attackLines(
-  sim: Simulation,
-  unit: UnitHandle,
-  victim: UnitHandle,
-  names: EntityNames,
-): readonly string[] {
-  const ai = internalsOf(sim).world.components.ai[rowOf(unit.entity)];
-  if (ai === undefined || (ai.sensorResponse !== 'fight' && ai.attackResponse !== 'fight')) return [];
-  const [who, whom] = [unit, victim].map((each) => valueText(sim, each, names)) as [string, string];
-  if (!ai.enabled) return [`The AI of ${who} is switched off.`];
-  const [own, other] = [unit.owner?.type, victim.owner?.type];
-  const seen = sim.definition.playerTypes.get(own ?? '')?.relationships.get(other ?? '') ?? 'neutral';
-  if (seen !== 'hostile')
-    return [`${who} does not attack ${whom}: players of type ${own} are ${seen} to players of type ${other}.`];
-  const far = Math.hypot(unit.x - victim.x, unit.y - victim.y);
-  if (ai.target !== 0 || far <= unit.sensorRadius) return [];
+  const far = Math.min(...hostile.map((each) => Math.hypot(each.x - x, each.y - y)));
+  if (far <= sensorRadius) return [];
   return [
-    `${who} does not notice ${whom}: it is ${Math.ceil(far)} px away, its sensor reaches ${unit.sensorRadius} px.`,
+    `${stays}: the nearest hostile unit is ${Math.ceil(far)} px away, its sensor reaches ${Math.round(sensorRadius)} px.`,
   ];
 }

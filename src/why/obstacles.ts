@@ -1,22 +1,21 @@
-import { type Action, type AnyHandle, type Condition, everyNode, type Simulation } from '../../engine/index.ts';
+import type { Action, AnyHandle, Condition, Simulation } from '../../engine/index.ts';
 import { type CompiledScript, globalValue, triggers } from '../../engine/tools.ts';
+import { Missing } from '../expression/index.ts';
 import { assignmentsBy, type GameModel, isOperator, mirrored, modelOf, variableReadBy } from '../model/index.ts';
 import { actionText, conditionText, operandText } from '../run/index.ts';
 import { times } from '../text/index.ts';
-import type { ChangeFinder } from './change-finder.ts';
-import { endOfTick } from './change-finder.ts';
-import { Circumstances, type Given } from './circumstances.ts';
+import { type ChangeFinder, endOfTick } from './change-finder.ts';
 import type { Expected } from './expected.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlain } from './play-record.ts';
 import { keyOf, type Question, readingOf } from './reading.ts';
 import { shownReads } from './shown-reads.ts';
+import { bodyLines, listenedBy } from './starts.ts';
 import { isBelow } from './tick-trace.ts';
 import { type Gate, type Met, Trials } from './trials.ts';
-import { comparisonsIn, listenedBy, type Way, WaySearch } from './ways.ts';
+import { comparisonsIn, type Way, WaySearch } from './ways.ts';
 import { writeText } from './why-text.ts';
-import type { WriteTeller } from './write-teller.ts';
-import { asFarAsTimers } from './write-teller.ts';
+import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
 import { WriterSearch } from './writers.ts';
 
 /** What is asked of a value: what kept it from changing, or from coming nearer to what was expected. */
@@ -33,13 +32,23 @@ interface Quest {
   readonly distance?: (() => number) | undefined;
 }
 
+/** A quest in progress. */
+interface Inquiry extends Quest {
+  readonly search: WaySearch;
+  readonly trials: Trials;
+  /** The entity in question. */
+  readonly subject: AnyHandle | undefined;
+  /** Whether the value of the copy that questions read is another than it was in the play, or nearer. */
+  readonly differs: () => boolean;
+  /** How many values led from the one in question to this one, and which. */
+  readonly depth: number;
+  readonly seen: Set<string>;
+}
+
 /** A cause: a line, and details below it. */
 interface Told {
-  /** What it is: two causes with the same head are told once. */
-  readonly head: string;
-  /** The action that would have changed the value. */
-  readonly action?: string;
-  readonly gate?: Condition;
+  /** Two causes with the same key would say the same. */
+  readonly key: unknown;
   /** Details cost further trials. */
   readonly lines: () => readonly string[];
   /** The lower, the more decisive. */
@@ -47,8 +56,8 @@ interface Told {
 }
 
 const causesMax = 3;
-/** The rank of what is told only if there is nothing else. */
-const unlikely = 40;
+/** The rank from which on causes are told only if there are no others. */
+const unlikely = 20;
 /** Ticks in which a condition was reached that are tried, the latest first. */
 const triesMax = 2;
 const actionsMax = 12;
@@ -75,292 +84,178 @@ export class Obstacles {
     this.writers = new WriterSearch(this.model, reader.program, reader.source.lexicon);
   }
 
-  /** What kept a value as it is. `all`: also what makes no difference by itself. */
-  of(quest: Quest, all = false): readonly string[] {
+  /** What kept a value as it is. */
+  of(quest: Quest): readonly string[] {
     if (quest.since === quest.tick && quest.distance === undefined) return [];
-    return this.told(quest, all, new Trials(this.reader), 0, new Set());
+    return this.told(this.inquiry(quest));
   }
 
   /** Why scripts did not run. */
-  ofScripts(scripts: readonly CompiledScript[], quest: Quest, all = false): readonly string[] {
-    const search = this.search(quest);
-    const trials = new Trials(this.reader);
-    const told = scripts.flatMap((script) => {
-      if (search.runsOf(script).count > 0) return [];
-      return search
-        .toScript(script)
-        .flatMap((way) => this.way(way, `"${script.name}" would run`, quest, trials, 0, new Set(), true) ?? []);
-    });
-    return first(told, all);
+  ofScripts(scripts: readonly CompiledScript[], quest: Quest): readonly string[] {
+    const inquiry = this.inquiry(quest);
+    const told = scripts.flatMap((script) =>
+      inquiry.search.runsOf(script).count > 0
+        ? []
+        : inquiry.search.toScript(script).flatMap((way) => this.way(way, `"${script.name}" would run`, inquiry) ?? []),
+    );
+    return decisive(told);
   }
 
-  /** Conditions of scripts that ran, but that were never true. */
-  neverTrue(scripts: readonly CompiledScript[], tick: number): readonly string[] {
-    const { record, program } = this.reader;
-    const search = new WaySearch(this.model, program, record, -1, tick);
-    const indices = new Set(scripts.map(({ index }) => index));
-    return (program.locations as readonly Action[]).flatMap((action) => {
-      const condition = action.operands.find((each): each is Condition => each.kind === 'condition');
-      const [inner] = action.blocks.find(({ key }) => key !== 'else')?.actions ?? [];
-      if (condition === undefined || inner === undefined || !indices.has(action.script.index)) return [];
-      const { count } = search.ran(action);
-      if (count === 0 || search.ran(inner).count > 0) return [];
-      return [
-        `"${action.script.name}" reached this condition ${times(count)}, and it was never true: ${conditionText(condition)}`,
-      ];
-    });
+  private inquiry(quest: Quest, led?: Inquiry): Inquiry {
+    const { reader, model } = this;
+    const { question, tick, since, distance } = quest;
+    reader.readTo(tick);
+    reader.go(tick);
+    const key = keyOf(question.read());
+    const far = distance?.();
+    const differs = (): boolean => {
+      if (far !== undefined) return distance!() < far;
+      const now = question.read();
+      if (question.isCount) return Number(now) > 0;
+      // What its entity loses altogether has not changed.
+      return !Object.is(keyOf(now), key) && !(now instanceof Missing && question.member !== undefined);
+    };
+    return {
+      ...quest,
+      search: new WaySearch(model, reader.program, reader.record, since, tick),
+      trials: led?.trials ?? new Trials(reader),
+      subject: question.subject(),
+      differs,
+      depth: led === undefined ? 0 : led.depth + 1,
+      seen: led?.seen ?? new Set(),
+    };
   }
 
-  private search({ since, tick }: Quest): WaySearch {
-    this.reader.readTo(tick);
-    return new WaySearch(this.model, this.reader.program, this.reader.record, since, tick);
-  }
-
-  private told(
-    quest: Quest,
-    all: boolean,
-    trials: Trials,
-    depth: number,
-    seen: Set<string>,
-    withStarts = true,
-  ): readonly string[] {
-    const { question, wanted } = quest;
+  private told(inquiry: Inquiry, withStarts = true): readonly string[] {
+    const { question, wanted, writer, search, seen } = inquiry;
     seen.add(question.text);
     const { actions, none } = this.writers.of(question.node, wanted);
     if (actions.length === 0) return none === '' ? [] : [none];
-    const search = this.search(quest);
-    const told: Told[] = [];
-    const idle: Told[] = [];
-    for (const action of actions.slice(0, actionsMax)) {
-      const would = `"${action.script.name}" would: ${actionText(action, 90)}`;
-      const { count } = search.ran(action);
-      if (count > 0) {
-        for (const each of this.inVain(action, quest, search)) (each.rank <= 1 ? told : idle).push(each);
-        // It may have been for something else.
-        const script = this.reader.program.scripts[action.script.index]!;
-        const start = search.toScript(script).find(({ kind }) => kind === 'start');
-        const isOfOne = start?.kind === 'start' && this.subjectOf(quest) !== undefined;
-        const found = isOfOne ? this.start(start, would, quest, trials, false) : undefined;
-        if (found !== undefined) idle.push({ ...found, rank: 30 });
-        continue;
-      }
-      for (const way of search.toAny(action)) {
-        if (way.kind === 'start' && !withStarts) continue;
-        const found = this.way(way, would, quest, trials, depth, seen, false);
-        // What changed it last comes first.
-        const isLast = found !== undefined && action.location === quest.writer;
-        if (isLast) told.push({ ...found, rank: 2 });
-        else if (found !== undefined) (found.rank < unlikely ? told : idle).push(found);
-        else if (all) idle.push(line(`${would}; it never ran.`, 100));
-      }
-    }
-    return first([...told, ...(told.length === 0 || all ? idle : [])], all);
+    const told = actions.slice(0, actionsMax).flatMap((action): readonly Told[] => {
+      if (search.ran(action).count > 0) return this.inVain(action, inquiry);
+      const ways = search.toAny(action).filter(({ kind }) => withStarts || kind !== 'start');
+      const found = ways.flatMap((way) => this.way(way, wouldText(action), inquiry) ?? []);
+      // What changed it last comes first.
+      return action.location === writer ? found.map((each) => ({ ...each, rank: Math.min(each.rank, 2) })) : found;
+    });
+    return decisive(told);
   }
 
-  /** An action that ran and changed nothing of the value: why, as far as that is certain. */
-  private inVain(action: Action, quest: Quest, search: WaySearch): Told[] {
-    const { question } = quest;
+  /** An action that ran and left the value as it is: why, as far as that is certain. */
+  private inVain(action: Action, { question, tick, search, subject }: Inquiry): readonly Told[] {
+    const { reader } = this;
+    const { operation, location, script, path } = action;
     const { count, ticks } = search.ran(action);
     const last = ticks.at(-1)!;
-    const undone = this.finder.trace(question, last).changes.slice(-2);
-    // Its entity came into being in this tick.
-    const isNew = undone.some(({ before }) => before.text.startsWith('nothing: '));
-    const { location } = action;
-    if (
-      isNew &&
-      undone.some(({ frames }) => frames.some((each) => each.kind === 'action' && each.location === location))
-    )
-      return [];
-    if (undone.length > 0 && !isNew) {
-      const writes = undone.map((change) => this.teller.write(question, last, change, asFarAsTimers));
-      const head = 'Later writes cancelled each other out. The last ones:';
-      return [
-        line(
-          head,
-          0,
-          writes.map((write) => `  ${writeText(write)}`),
-        ),
-      ];
-    }
-    const reads = this.readsOf(action, last);
-    const values = reads.map(({ text, of }) => `${of} was ${text}`);
-    const why = values.length === 0 ? '' : ` (at ${this.reader.moment(last)} ${values.join(', ')})`;
-    const place = `${action.script.place}/actions/${action.path}`;
-    const sim = this.reader.go(quest.tick);
-    const ever = this.reader.record.locations[action.location]!.within(-1, quest.tick).count;
+    const reads = last <= reader.first ? [] : shownReads(this.finder.readsIn(last, location));
+    const values = reads.map(({ node, text, expression }) => `${expression ?? operandText(node)} was ${text}`);
+    const reading = values.length === 0 ? '' : ` (at ${reader.moment(last)} ${values.join(', ')})`;
+    const sim = reader.go(tick);
     // If it failed only sometimes, it may have been for something else.
-    const failed = [...sim.faults(), ...sim.skips()].filter((each) => each.at === place && each.count >= ever);
+    const ever = search.ran(action, -1).count;
+    const failed = [...sim.faults(), ...sim.skips()].filter(
+      (each) => each.at === `${script.place}/actions/${path}` && each.count >= ever,
+    );
     if (failed.length > 0)
       return failed.map(({ code, message, count: failures, firstTick }) =>
         line(
-          `${action.operation} of "${action.script.name}" failed ${times(failures)}, first at tick ${firstTick}: ${message} (${code})${why}`,
+          `${operation} of "${script.name}" failed ${times(failures)}, first at tick ${firstTick}: ${message} (${code})${reading}`,
           1,
         ),
       );
-    const subject = this.subjectOf(quest);
+    const undone = this.finder.trace(question, last).changes.slice(-2);
+    // Its entity came into being in this tick.
+    if (undone.some(({ before }) => before.text.startsWith('nothing: '))) return [];
+    if (undone.length > 0) {
+      const writes = undone.map((change) => this.teller.write(question, last, change, asFarAsTimers));
+      const head = 'Later writes cancelled each other out. The last ones:';
+      return [line(head, 0, writes.map(writeText))];
+    }
     // It may have been about something of another kind, with which the value has nothing to do.
-    if (subject !== undefined && !reads.some(({ id }) => isLike(sim, id, subject))) return [];
-    const did = `"${action.script.name}" does: ${actionText(action, 90)}; it ran ${times(count)}`;
-    return [line(`${did} and left ${quest.question.text} as it was${why}.`, 20)];
-  }
-
-  /** What an action read when it last ran in a tick. */
-  private readsOf(action: Action, tick: number) {
-    if (tick <= this.reader.first) return [];
-    const found = this.finder.readsIn(tick, action.location);
-    return shownReads(found).map(({ node, text, expression, id }) => ({
-      of: expression ?? operandText(node),
-      text,
-      id,
-    }));
-  }
-
-  private subjectOf({ question, tick }: Quest): AnyHandle | undefined {
-    this.reader.go(tick);
-    return question.subject();
+    if (question.node.kind !== 'path' || (subject !== undefined && !reads.some(({ id }) => isLike(sim, id, subject))))
+      return [];
+    const did = `"${script.name}" does: ${actionText(action, 90)}; it ran ${times(count)}`;
+    return [line(`${did} and left ${question.text} as it was${reading}.`, unlikely)];
   }
 
   /** What kept a way from being gone, if the value becomes another one without that. */
-  private way(
-    way: Way,
-    would: string,
-    quest: Quest,
-    trials: Trials,
-    depth: number,
-    seen: Set<string>,
-    isStart: boolean,
-  ): Told | undefined {
-    const { reader } = this;
+  private way(way: Way, would: string, inquiry: Inquiry): Told | undefined {
     switch (way.kind) {
-      case 'off': {
-        const { dialect } = reader.program;
-        const why = way.isAbsent
-          ? `but ${dialect.name} does not have that action.`
-          : 'but that action is switched off or runs only in clients.';
-        const { script } = way.action;
-        const isReached = this.search(quest).runsOf(reader.program.scripts[script.index]!).count > 0;
-        if (!way.isCall && this.wouldSetSame(way.action, quest)) return undefined;
-        const rank = isReached && !way.isCall ? 9 : unlikely;
-        return line(`"${script.name}" would: ${actionText(way.action, 90)}, ${why}`, rank);
-      }
+      case 'off':
+        return this.off(way, inquiry);
       case 'inside': {
-        if (this.reader.record.locations[way.inner.location] !== undefined) return undefined;
+        if (inquiry.search.ran(way.inner, -1).count > 0) return undefined;
         const why = way.waits ? 'runs it later, and had not yet' : 'had nothing to run it for';
         return line(`${would}. It is inside ${actionText(way.around, 90)}, which ${why}.`, 30);
       }
-      case 'gate': {
-        const differs = this.difference(quest);
-        const ticks = way.ticks.slice(-triesMax).toReversed();
-        // By itself, or else with all that would stand after it.
-        const trying = [way.gates.slice(0, 1), ...(way.gates.length > 1 ? [way.gates] : [])];
-        for (const [tick, passed] of trying.flatMap((each) => ticks.map((at) => [at, each] as const))) {
-          const met = trials.passing(tick, passed, way.isLater ? quest.tick : tick, differs);
-          if (met === undefined) continue;
-          const [{ condition }] = way.gates as [Gate];
-          return {
-            action: would,
-            gate: condition,
-            head: `${would} ${way.ticks.length} ${passed.length} ${conditionText(condition)}`,
-            lines: () => this.gateLines(would, way.gates[0]!, way.ticks, met(), quest, trials, depth, seen),
-            // The more often it stood in the way.
-            rank: (passed.length === 1 ? 2 : 10 + passed.length) + 1 / way.ticks.length,
-          };
-        }
-        return undefined;
-      }
+      case 'gate':
+        return this.gate(way, would, inquiry);
       case 'start':
-        return this.start(way, would, quest, trials, isStart);
+        return this.start(way, would, inquiry);
     }
   }
 
-  /** Whether an action would give the value that it has, or another than the wanted one, as far as its text says. */
-  private wouldSetSame(action: Action, { question, tick, wanted }: Quest): boolean {
-    const [{ value, by } = {}] = assignmentsBy(action);
+  /** An action that does nothing cannot be tried. */
+  private off(
+    { action, isAbsent, isCall }: Extract<Way, { kind: 'off' }>,
+    { question, tick, search, wanted }: Inquiry,
+  ): Told | undefined {
+    const { program } = this.reader;
+    if (search.runsOf(program.scripts[action.script.index]!).count === 0) return undefined;
+    const [{ value } = {}] = assignmentsBy(action);
     const name = value && variableReadBy(value);
-    if (value === undefined || by !== undefined || (value.kind !== 'literal' && name === undefined)) return false;
     const sim = this.reader.go(tick);
-    const given = name === undefined ? value.json : globalValue(sim, name);
-    return String(given) === String(question.read()) || (wanted !== undefined && String(given) !== String(wanted));
+    const given = name === undefined ? (value?.kind === 'literal' ? value.json : undefined) : globalValue(sim, name);
+    const isSame = String(given) === String(question.read()) || String(wanted ?? given) !== String(given);
+    if (given !== undefined && isSame) return undefined;
+    const why = isAbsent
+      ? `${program.dialect.name} does not have that action.`
+      : 'that action is switched off or runs only in clients.';
+    return line(`${wouldText(action)}, but ${why}`, isCall ? 40 : 9);
   }
 
-  /** Whether the value of the copy that questions read is another than it was in the play. */
-  private difference({ question, tick, distance }: Quest): () => boolean {
-    this.reader.go(tick);
-    if (question.isCount) return () => Number(question.read()) > 0;
-    const key = keyOf(question.read());
-    const far = distance?.();
-    return () => {
-      if (far === undefined) return !Object.is(keyOf(question.read()), key);
-      return distance!() < far;
-    };
+  private gate(way: Extract<Way, { kind: 'gate' }>, would: string, inquiry: Inquiry): Told | undefined {
+    const { gates, ticks, isLater } = way;
+    const { trials, tick: end, differs } = inquiry;
+    // By itself, or else with all that would stand after it.
+    for (const passed of gates.length > 1 ? [gates.slice(0, 1), gates] : [gates])
+      for (const tick of ticks.slice(-triesMax).toReversed()) {
+        const met = trials.passing(tick, passed, isLater ? end : tick, differs);
+        if (met === undefined) continue;
+        return {
+          key: gates[0]!.condition,
+          lines: () => this.gateLines(would, gates[0]!, ticks.length, met(), inquiry),
+          // The more often it stood in the way.
+          rank: (passed.length === 1 ? 2 : 10 + passed.length) + 1 / ticks.length,
+        };
+      }
+    return undefined;
   }
 
   private gateLines(
     would: string,
-    gate: Gate,
-    ticks: readonly number[],
+    { condition, wanted }: Gate,
+    ticks: number,
     met: Met,
-    quest: Quest,
-    trials: Trials,
-    depth: number,
-    seen: Set<string>,
+    inquiry: Inquiry,
   ): readonly string[] {
-    const { reader } = this;
-    const { condition, wanted } = gate;
-    const { script } = condition;
-    if (!wanted) {
-      return [
-        `${would}, but not if ${conditionText(condition)}, which was true in ${ticks.length} ticks${this.inScript(would, script.name)}.`,
-      ];
-    }
+    const { name } = condition.script;
+    const inScript = would.startsWith(`"${name}" `) ? '' : ` in "${name}"`;
+    if (!wanted)
+      return [`${would}, but not if ${conditionText(condition)}, which was true in ${ticks} ticks${inScript}.`];
     const nodes = met.falseOnes.map(({ node }) => node);
     const all = nodes.length === 0 ? comparisonsIn(condition) : nodes;
-    const text = all.map(conditionText).join(' or ');
-    const count = Math.max(ticks.length, ...all.map((node) => reader.falseIn(node, quest.since, quest.tick).count));
-    const named = met.falseOnes.flatMap(({ node, sides }) => this.sidesOf(node, sides, met));
-    const values = [...new Map(named.map((each) => [each.text, each])).values()];
-    const [firstTick = met.tick] = ticks;
-    const early = firstTick < met.tick ? trials.meeting(firstTick, condition) : met;
-    const first = new Map(
-      early.falseOnes
-        .flatMap(({ node, sides }) => this.sidesOf(node, sides, early))
-        .map((each) => [each.text, each.value]),
-    );
-    const said = values.map(({ text: of, value }) => {
-      const before = first.get(of) ?? value;
-      return before === value ? `${of} was ${value}` : `${of} was ${before} first, ${value} last`;
-    });
-    const at = said.length === 0 ? '' : ` (${said.join(', ')})`;
-    const lines = [`${would}, but ${text} was false ${times(count)}${this.inScript(would, script.name)}${at}.`];
-    // Nobody may have been where it should be.
-    if (all.some(readsRegion)) {
-      const started = reader.program.scripts[script.index]!;
-      const around = new Circumstances(reader, started, quest.since, quest.tick);
-      lines.push(
-        ...around.lines(listenedBy(started), this.subjectOf(quest), { payload: {} }).map((line) => `  ${line}`),
-      );
-    }
+    const counts = all.map((node) => this.reader.falseIn(node, inquiry.since, inquiry.tick).count);
+    const count = Math.max(ticks, ...counts);
+    const sides = met.falseOnes.flatMap((each) => sidesOf(each, met));
+    const values = [...new Map(sides.map((each) => [each.text, each])).values()];
+    const said = values.map(({ text, value }) => `${text} was ${value}`).join(', ');
+    const at = said === '' ? '' : ` (${count > 1 ? 'last: ' : ''}${said})`;
+    const head = `${would}, but ${all.map(conditionText).join(' or ')} was false ${times(count)}${inScript}${at}.`;
     const [only, ...others] = values;
-    if (only?.expression === undefined || seen.has(only.expression) || others.length > 0 || depth >= depthMax)
-      return lines;
-    const below = this.whyStill(only.expression, only.value, all[0]!, met.tick, trials, depth + 1, seen);
-    return [...lines, ...below.map((line) => `  ${line}`)];
-  }
-
-  private inScript(would: string, name: string): string {
-    return would.startsWith(`"${name}" `) ? '' : ` in "${name}"`;
-  }
-
-  /** The sides of a comparison that are no literals, by an expression if there is one. */
-  private sidesOf(node: Condition, sides: Met['falseOnes'][number]['sides'], { reads }: Met) {
-    return node.sides.flatMap((side, i) => {
-      if (side.kind === 'literal' || side.kind === 'nothing') return [];
-      const own = reads.find((read) => read.node === side);
-      const [shown] =
-        own === undefined ? [] : shownReads([own, ...reads.filter((read) => isBelow(read.node, own.node))]);
-      const expression = shown?.node === side ? shown.expression : undefined;
-      return [{ text: expression ?? operandText(side), value: sides[i]!.text, expression }];
-    });
+    if (only?.expression === undefined || others.length > 0) return [head];
+    const below = this.whyStill(only.expression, only.value, all[0]!, met.tick, inquiry);
+    return [head, ...below.map((each) => `  ${each}`)];
   }
 
   /** Why a value that a condition read was what it was: its last change, or what kept it from one. */
@@ -369,10 +264,9 @@ export class Obstacles {
     value: string,
     { operator, sides }: Condition,
     tick: number,
-    trials: Trials,
-    depth: number,
-    seen: Set<string>,
+    led: Inquiry,
   ): readonly string[] {
+    if (led.seen.has(expression) || led.depth + 1 >= depthMax) return [];
     const { reader, finder } = this;
     const question = reader.question(expression);
     const isSame = readingOf(reader.go(tick), question.read(), reader.source).text === value;
@@ -388,9 +282,9 @@ export class Obstacles {
       const [{ wanted, distance } = {}] = this.expected.of(reader.question(text), at);
       const quest = { question, tick: at, since: since ?? reader.first - 1, wanted, distance };
       // Of a value that changes, nobody asks what else could start to change it.
-      const lines = this.told(quest, false, trials, depth, seen, isFirst);
-      if (lines.length > 0)
-        return [`${expression}: ${lines[0]}`, ...lines.slice(1).filter((line) => line.startsWith(' '))];
+      const [head, ...lines] = this.told(this.inquiry(quest, led), isFirst);
+      const end = lines.findIndex((each) => !each.startsWith(' '));
+      if (head !== undefined) return [`${expression}: ${head}`, ...(end < 0 ? lines : lines.slice(0, end))];
     }
     if (isFirst) return [];
     return [`${expression}: ${writeText(this.teller.write(question, since!, change, asFarAsTimers))}`];
@@ -399,36 +293,22 @@ export class Obstacles {
   private start(
     { script, gates, isLater }: Extract<Way, { kind: 'start' }>,
     would: string,
-    quest: Quest,
-    trials: Trials,
-    isStart: boolean,
+    { question, tick, trials, subject, differs }: Inquiry,
   ): Told | undefined {
     const { reader } = this;
-    const circumstances = new Circumstances(reader, script, quest.since, quest.tick);
     const types = listenedBy(script);
     // The play is too short for them.
     if (types.some((type) => type === 'secondTick' || type === 'frameTick')) return undefined;
-    const subject = this.subjectOf(quest);
-    const differs = this.difference(quest);
-    let given: Given | undefined;
-    if (!isStart) {
-      const tried = circumstances.payloads(types, subject);
-      const until = isLater ? quest.tick + 1 : quest.tick;
-      const passes = (each: Given, through: readonly Gate[]): boolean =>
-        trials.starting(quest.tick, script, each, through, until, differs);
-      given =
-        tried.find((each) => passes(each, [])) ??
-        (gates.length > 0 ? tried.slice(0, 2).find((each) => passes(each, gates)) : undefined);
-      if (given === undefined) return undefined;
-    }
-    const head = isStart ? '' : `${would}. `;
+    const isRun = question.node.kind === 'count' && question.node.of === 'runs';
+    const until = isLater ? tick + 1 : tick;
+    const given = isRun ? { payload: {} } : trials.starting(tick, script, gates, until, question, differs);
+    if (given === undefined) return undefined;
     const starts = this.model.starts(script.place);
-    const lines: string[] = [];
-    for (const type of types) {
-      const fired = reader.record.triggers.get(type)?.within(-1, quest.tick).count ?? 0;
+    const lines = types.map((type) => {
+      const fired = reader.record.triggers.get(type)?.within(-1, tick).count ?? 0;
       const what = fired === 0 ? `never fired: ${triggers[type].about}` : `fired ${times(fired)}.`;
-      lines.push(`"${script.name}" listens to ${type}, which ${what}`);
-    }
+      return `"${script.name}" listens to ${type}, which ${what}`;
+    });
     for (const { by, name, type } of starts) {
       if (by !== 'key') continue;
       const unitType = reader.game.definition.unitTypes.get(type!)!.name;
@@ -436,21 +316,30 @@ export class Obstacles {
     }
     if (lines.length === 0 && starts.every(({ by }) => by === 'script'))
       lines.push(`Nothing ran "${script.name}": it has no trigger and no key, and no script calls it.`);
-    if (lines.length === 0) return undefined;
     const [one, ...more] = lines;
-    const details = circumstances.lines(types, subject, given ?? { payload: {} });
-    // Of what ran for something else, it is only certain what keeps bodies and attributes from starting it.
-    if (reader.record.scripts[script.index] !== undefined && details.length === 0) return undefined;
-    return line(
-      `${head}${one}`,
-      8 + gates.length,
-      [...more, ...details].map((each) => `  ${each}`),
-    );
+    if (one === undefined) return undefined;
+    const bodies = bodyLines(reader.go(tick), script, subject, given, reader.source);
+    return line(isRun ? one : `${would}. ${one}`, 8 + gates.length, [...more, ...bodies]);
   }
 }
 
+function wouldText(action: Action): string {
+  return `"${action.script.name}" would: ${actionText(action, 90)}`;
+}
+
 function line(head: string, rank: number, details: readonly string[] = []): Told {
-  return { head, rank, lines: () => [head, ...details] };
+  return { key: head, rank, lines: () => [head, ...details.map((each) => `  ${each}`)] };
+}
+
+/** The sides of a comparison that are no literals, by an expression if there is one. */
+function sidesOf({ node, sides }: Met['falseOnes'][number], { reads }: Met) {
+  return node.sides.flatMap((side, i) => {
+    if (side.kind === 'literal' || side.kind === 'nothing') return [];
+    const own = reads.find((read) => read.node === side);
+    const [shown] = own === undefined ? [] : shownReads([own, ...reads.filter((read) => isBelow(read.node, own.node))]);
+    const expression = shown?.node === side ? shown.expression : undefined;
+    return [{ text: expression ?? operandText(side), value: sides[i]!.text, expression }];
+  });
 }
 
 /** Whether an id is that of something of the same kind and type. */
@@ -460,24 +349,14 @@ function isLike(sim: Simulation, id: string | undefined, subject: AnyHandle): bo
   return !('type' in found) || !('type' in subject) || found.kind === 'player' || found.type === subject.type;
 }
 
-/** The most decisive causes. */
-function first(told: readonly Told[], all: boolean): readonly string[] {
+/** The lines of the most decisive causes. */
+function decisive(told: readonly Told[]): readonly string[] {
   const sorted = [...told].sort((a, b) => a.rank - b.rank);
-  if (sorted[0]?.rank === 0 && !all) return sorted[0].lines();
-  // One of each action, then the others.
-  const best = new Set(new Map(sorted.toReversed().map((each) => [each.action ?? each.head, each])).values());
-  const ordered = [...sorted.filter((each) => best.has(each)), ...sorted];
-  // Other actions behind the same condition would say the same.
-  const distinct = new Map(ordered.toReversed().map((each) => [each.gate ?? each.head, each]));
-  return [...new Set(ordered)]
-    .filter((each) => distinct.get(each.gate ?? each.head) === each)
-    .slice(0, all ? undefined : causesMax)
+  const best = sorted[0]?.rank ?? 0;
+  // Writes that cancelled each other out explain a value by themselves.
+  const alike = best === 0 ? sorted.slice(0, 1) : sorted.filter(({ rank }) => rank < unlikely || best >= unlikely);
+  return alike
+    .filter((each, i) => alike.findIndex(({ key }) => key === each.key) === i)
+    .slice(0, causesMax)
     .flatMap(({ lines }) => lines());
-}
-
-/** Whether a comparison is about the region that started the script. */
-function readsRegion(comparison: Condition): boolean {
-  for (const node of everyNode(comparison))
-    if (node.kind === 'call' && node.rule?.reads.some(({ kind }) => kind === 'region') === true) return true;
-  return false;
 }

@@ -5,7 +5,6 @@ import {
   type RegionHandle,
   type Simulation,
 } from '../../engine/index.ts';
-import { EntityRef } from '../../engine/tools.ts';
 import { type EntityNames, Missing, type Node, recordable, valueText } from '../expression/index.ts';
 
 /** A value that can be read from a simulation. */
@@ -36,11 +35,6 @@ export interface Reading {
 export function readingOf(sim: Simulation, value: unknown, names?: EntityNames): Reading {
   const text = valueText(sim, value, names);
   return { value: recordable(value), text: isRegion(value) ? `${text} (${value.width} x ${value.height})` : text };
-}
-
-/** Whether a value has a content that can change without another value taking its place. */
-export function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !(value instanceof EntityRef);
 }
 
 function isRegion(value: unknown): value is RegionHandle {

@@ -2,12 +2,9 @@ import type { Journal, LoadedGame, Replay, Simulation } from '../../engine/index
 import type { HostOptions } from '../../engine/tools.ts';
 import type { Answer, Read, Write } from './answer.ts';
 import { ChangeFinder, endOfTick, type FoundChange } from './change-finder.ts';
-import { Expected } from './expected.ts';
-import { Obstacles } from './obstacles.ts';
 import { PlayReader } from './play-reader.ts';
 import type { PlayRecord } from './play-record.ts';
 import { type Question, readingOf } from './reading.ts';
-import { Refusals } from './refusals.ts';
 import { Standing } from './standing.ts';
 import { asFarAsTimers, WriteTeller } from './write-teller.ts';
 
@@ -18,8 +15,6 @@ export interface WhyOptions {
   readonly depth?: number;
   /** Explains the value just before this action of the tick (the first is 0) instead of at the end of the tick. */
   readonly beforeAction?: number | undefined;
-  /** Also tells what makes no difference by itself, and all causes in place of the most decisive ones. */
-  readonly all?: boolean | undefined;
 }
 
 /**
@@ -47,10 +42,7 @@ export class RecordedPlay {
     this.reader = new PlayReader(game, journal, names, snapshotTicks);
     this.finder = new ChangeFinder(this.reader);
     this.teller = new WriteTeller(this.reader, this.finder, (read, depth) => this.whyRead(read, { depth }));
-    const { reader, finder } = this;
-    const expected = new Expected(reader);
-    const obstacles = new Obstacles(reader, finder, this.teller, expected);
-    this.standing = new Standing(reader, finder, this.teller, obstacles, new Refusals(reader), expected);
+    this.standing = new Standing(this.reader, this.finder, this.teller);
   }
 
   /** What happened in the ticks that were simulated so far, from the start on. */
@@ -67,15 +59,11 @@ export class RecordedPlay {
    * Why a value, given as an expression, is what it is after a tick (default: the last one). Throws `ExpressionError`
    * for an expression that is wrong, and `NoSuchTick` for a tick that was not recorded.
    */
-  why(
-    expression: string,
-    tick: number = this.journal.lastTick,
-    { depth = 1, beforeAction, all }: WhyOptions = {},
-  ): Answer {
+  why(expression: string, tick: number = this.journal.lastTick, { depth = 1, beforeAction }: WhyOptions = {}): Answer {
     const question = this.reader.question(expression);
     this.reader.requireTick(tick);
     const step = beforeAction === undefined ? undefined : this.finder.trace(question, tick).actions[beforeAction];
-    return this.explain(question, tick, step ?? endOfTick, depth, all);
+    return this.explain(question, tick, step ?? endOfTick, depth);
   }
 
   /** Opens a value that a write read: why it had that value at that moment. */
@@ -176,7 +164,7 @@ export class RecordedPlay {
   }
 
   /** `isPart`: of a condition, whose notes tell about it. */
-  private explain(question: Question, tick: number, step: number, depth: number, all = false, isPart = false): Answer {
+  private explain(question: Question, tick: number, step: number, depth: number, isPart = false): Answer {
     const { reader, finder } = this;
     const inTick = step === endOfTick ? undefined : finder.in(question, tick, step);
     let found: FoundChange | undefined = inTick && { tick, change: inTick };
@@ -195,12 +183,10 @@ export class RecordedPlay {
       now = { value, text: String(value) };
     }
     const parts =
-      depth > 0
-        ? question.parts().map((part) => this.explain(reader.question(part), tick, step, depth, all, true))
-        : [];
+      depth > 0 ? question.parts().map((part) => this.explain(reader.question(part), tick, step, depth, true)) : [];
     const write = found && depth > 0 ? this.teller.write(question, found.tick, found.change, depth - 1) : undefined;
     const isAsked = depth > 0 && step === endOfTick && !isPart;
-    const notes = isAsked ? this.standing.notes(question, found, tick, now!.value, all) : [];
+    const notes = isAsked ? this.standing.notes(question, found?.tick, tick, now!.value) : [];
     return {
       question: question.text,
       tick,

@@ -1,24 +1,18 @@
-import type { AnyHandle, Simulation, UnitHandle } from '../../engine/index.ts';
-import { awaitsSavedData, damage, triggers } from '../../engine/tools.ts';
-import { idOf } from '../expression/index.ts';
-import { modelOf } from '../model/index.ts';
-import { times } from '../text/index.ts';
-import type { ChangeFinder, FoundChange } from './change-finder.ts';
-import { endOfTick } from './change-finder.ts';
-import { bodyLine } from './circumstances.ts';
-import type { Expected, ExpectedValue } from './expected.ts';
-import { attackLines, idleLines, restLines } from './motion.ts';
-import type { Obstacles } from './obstacles.ts';
+import type { UnitHandle } from '../../engine/index.ts';
+import { awaitsSavedData, triggers } from '../../engine/tools.ts';
+import { type ChangeFinder, endOfTick } from './change-finder.ts';
+import { Expected, type ExpectedValue } from './expected.ts';
+import { restLines } from './motion.ts';
+import { Obstacles } from './obstacles.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlace, type Question } from './reading.ts';
-import type { Refusals } from './refusals.ts';
+import { refusedLines } from './refusals.ts';
 import { writeText } from './why-text.ts';
 import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
 
+/** Other outputs of the kind that are shown. */
 const othersShown = 3;
-/** The nearest units that may attack, and the last projectiles. */
-const attackersMax = 40;
-const shotsMax = 20;
+/** Values that decide a condition, of which each is explained. */
 const valuesMax = 3;
 
 /** Says why a value stands as it does since its last change. */
@@ -27,47 +21,42 @@ export class Standing {
   private readonly finder: ChangeFinder;
   private readonly teller: WriteTeller;
   private readonly obstacles: Obstacles;
-  private readonly refusals: Refusals;
   private readonly expected: Expected;
 
-  constructor(
-    reader: PlayReader,
-    finder: ChangeFinder,
-    teller: WriteTeller,
-    obstacles: Obstacles,
-    refusals: Refusals,
-    expected: Expected,
-  ) {
+  constructor(reader: PlayReader, finder: ChangeFinder, teller: WriteTeller) {
     this.reader = reader;
     this.finder = finder;
     this.teller = teller;
-    this.obstacles = obstacles;
-    this.refusals = refusals;
-    this.expected = expected;
+    this.expected = new Expected(reader);
+    this.obstacles = new Obstacles(reader, finder, teller, this.expected);
   }
 
-  notes(
-    question: Question,
-    found: FoundChange | undefined,
-    tick: number,
-    value: unknown,
-    all: boolean,
-  ): readonly string[] {
+  /** `since`: the tick of its last change. */
+  notes(question: Question, since: number | undefined, tick: number, value: unknown): readonly string[] {
     const { node } = question;
-    if (question.hears !== undefined) return Number(value) > 0 ? [] : this.otherOutputs(question, tick, all);
-    if (node.kind === 'count') return this.ofCount(question, node, tick, Number(value), all);
-    const isCondition = ['compare', 'and', 'or', 'not', 'every'].includes(node.kind);
-    if (!isCondition) return this.ofValue(question, found?.tick, tick, undefined, all);
-    if (value === true) return [];
-    const values = this.expected.of(question, tick).slice(0, all ? undefined : valuesMax);
-    const lines = values.flatMap((each) => this.ofExpected(each, tick, all));
-    return [...new Set(lines)];
+    switch (node.kind) {
+      case 'posted':
+        return Number(value) > 0 ? [] : this.otherOutputs(question, tick);
+      case 'count':
+        return Number(value) > 0 ? [] : this.ofCount(question, node, tick);
+      case 'compare':
+      case 'and':
+      case 'or':
+      case 'not':
+      case 'every': {
+        if (value === true) return [];
+        const values = this.expected.of(question, tick).slice(0, valuesMax);
+        return [...new Set(values.flatMap((each) => this.ofExpected(each, tick)))];
+      }
+      default:
+        return this.ofValue(question, since, tick);
+    }
   }
 
-  private ofExpected(each: ExpectedValue, tick: number, all: boolean): readonly string[] {
+  private ofExpected(each: ExpectedValue, tick: number): readonly string[] {
     const question = this.reader.question(each.expression);
     const since = this.finder.last(question, tick);
-    const lines = this.ofValue(question, since, tick, each, all);
+    const lines = this.ofValue(question, since, tick, each);
     if (!each.isMember) return lines;
     const change = since === undefined ? undefined : this.finder.in(question, since, endOfTick);
     const last = change && writeText(this.teller.write(question, since!, change, asFarAsTimers));
@@ -78,68 +67,23 @@ export class Standing {
     question: Question,
     since: number | undefined,
     tick: number,
-    wish: ExpectedValue | undefined,
-    all: boolean,
+    wish?: ExpectedValue,
   ): readonly string[] {
-    const { reader } = this;
-    // What ran in the tick in which its entity came into being may have been meant to change it.
-    const change = since === undefined ? undefined : this.finder.in(question, since, endOfTick);
-    const isFirst = since === undefined || change?.before.text.startsWith('nothing: ') === true;
-    const from = isFirst ? (since ?? reader.first) - 1 : since;
+    const { reader, finder } = this;
+    const { first } = reader;
     const owner = this.ownerWithoutUnit(question, tick);
     if (owner !== undefined) {
       const unit = reader.question(`${owner}.unit`);
-      return this.obstacles.of({ question: unit, tick, since: this.finder.last(unit, tick) ?? reader.first - 1 }, all);
+      return this.obstacles.of({ question: unit, tick, since: finder.last(unit, tick) ?? first - 1 });
     }
-    const refused = this.refusals.of(question, from, tick);
-    const certain = [...this.facts(question, tick, since, wish?.direction), ...refused];
-    if (certain.length > 0 && !all) return certain;
+    const change = since === undefined ? undefined : finder.in(question, since, endOfTick);
+    // What ran in the tick in which its entity came into being may have been meant to change it.
+    const isFirst = since === undefined || change?.before.text.startsWith('nothing: ') === true;
+    const from = isFirst ? (since ?? first) - 1 : since;
+    const certain = this.facts(question, tick, from, wish?.direction);
+    if (certain.length > 0) return certain;
     const writer = change?.frames.findLast((each) => each.kind === 'action')?.location;
-    const quest = { question, tick, since: from, writer, wanted: wish?.wanted, distance: wish?.distance };
-    const lines = [...certain, ...this.obstacles.of(quest, all)];
-    return lines.length > 0 ? lines : this.idleLines(question, from, tick);
-  }
-
-  /** What an entity lacks, and how it got the type that lacks it. */
-  private missingAttribute(of: AnyHandle, member: string, tick: number): readonly string[] {
-    const { reader, finder } = this;
-    const lines = [`${of.id} has no attribute ${member}.`];
-    const type = reader.question(`${idOf(of)}.type`);
-    const at = finder.last(type, tick);
-    const change = at === undefined ? undefined : finder.in(type, at, endOfTick);
-    if (at !== undefined && change !== undefined)
-      lines.push(`  Its type: ${writeText(this.teller.write(type, at, change, asFarAsTimers))}`);
-    return lines;
-  }
-
-  /**
-   * Why nobody steered a unit, or hurt one of which an attribute could be hurt: attackers without a target, bodies that
-   * pass it.
-   */
-  private idleLines({ member = '', subject }: Question, from: number, tick: number): readonly string[] {
-    const { reader } = this;
-    const sim = reader.go(tick);
-    const of = subject();
-    if (of?.kind === 'unit' && isPlace(member)) return idleLines(sim, of, reader.source);
-    if (of?.kind !== 'unit') return [];
-    const attribute = attributeOf(of, reader.source.lexicon.attribute(member));
-    if (attribute === undefined) return [];
-    if (!modelOf(sim.definition).rulesChanging(attribute).includes(damage.name)) return [];
-    const others = sim.units().filter((each) => each.owner?.id !== of.owner?.id);
-    const far = ({ x, y }: UnitHandle): number => Math.hypot(x - of.x, y - of.y);
-    const near = others.sort((a, b) => far(a) - far(b)).slice(0, attackersMax);
-    const idle = near.flatMap((each) => attackLines(sim, each, of, reader.source)).slice(0, 1);
-    const shots = [...reader.record.lives].filter(
-      ([id, { ticks }]) => /^b\d/.test(id) && ticks[0]! > from && ticks[0]! <= tick,
-    );
-    // What scripts create, such as explosions, may be there for its looks.
-    const passing = shots.slice(-shotsMax).flatMap(([id, { ticks }]) => {
-      const then = reader.go(ticks[0]!);
-      const shot = then.find(id);
-      const isFired = shot?.kind === 'projectile' && shot.sourceItem !== undefined;
-      return isFired ? bodyLine(then, shot, 'units', reader.source) : [];
-    });
-    return [...new Set([...passing, ...idle])];
+    return this.obstacles.of({ question, tick, since: from, writer, wanted: wish?.wanted, distance: wish?.distance });
   }
 
   /** The player that a path begins with, if the path goes on with its unit and it has none. */
@@ -151,10 +95,11 @@ export class Standing {
     return player?.kind === 'player' && player.exists && player.unit === undefined ? text : undefined;
   }
 
-  /** What is certain about an entity without another play. */
-  private facts(question: Question, tick: number, since: number | undefined, direction?: number): readonly string[] {
+  /** What is certain without another play. `direction`: in which the value should change. */
+  private facts(question: Question, tick: number, from: number, direction: number | undefined): readonly string[] {
     const { text, node, member = '', subject } = question;
     const { reader } = this;
+    if (node.kind === 'set') return refusedLines(reader, question, from, tick);
     const sim = reader.go(tick);
     const { lexicon } = reader.source;
     const of = subject();
@@ -164,67 +109,49 @@ export class Standing {
       return [`The saved data of ${player.name} has not been loaded.`];
     const keys = lexicon.attribute(member);
     if (keys.size > 0) {
-      const key = attributeOf(of, keys);
-      if (key === undefined) return this.missingAttribute(of, member, tick);
+      const key = 'attributes' in of ? Object.keys(of.attributes).find((each) => keys.has(each)) : undefined;
+      if (key === undefined) return [`${of.id} has no attribute ${member}.`];
+      const { min, max } = of.attributeBounds(key)!;
       const value = of.attribute(key);
-      const bounds = of.attributeBounds(key)!;
-      if (direction === undefined || bounds.min === bounds.max) return [];
-      if (direction > 0 && value === bounds.max) return [`${text} is at its maximum, ${value}.`];
-      return direction < 0 && value === bounds.min ? [`${text} is at its minimum, ${value}.`] : [];
+      if (min === max || value !== (direction === 1 ? max : min)) return [];
+      if (direction === 1) return [`${text} is at its maximum, ${value}.`];
+      return direction === -1 ? [`${text} is at its minimum, ${value}.`] : [];
     }
     if (of.kind !== 'unit' || node.kind !== 'path') return [];
-    if (member === 'holding') return of.holding === undefined ? emptyHandLines(sim, of) : [];
-    return isPlace(member) && (since ?? reader.first) < tick ? restLines(sim, of, reader.source) : [];
+    if (member === 'holding' && of.holding === undefined) return emptyHandLines(of);
+    return isPlace(member) ? restLines(sim, of, reader.source) : [];
   }
 
   private ofCount(
     question: Question,
-    node: Extract<Question['node'], { kind: 'count' }>,
+    { of, name: { text } }: Extract<Question['node'], { kind: 'count' }>,
     tick: number,
-    count: number,
-    all: boolean,
   ): readonly string[] {
     const { lexicon } = this.reader.source;
-    const { text } = node.name;
     const quest = { question, tick, since: -1 };
-    if (node.of === 'runs') {
-      const scripts = lexicon.scripts(text);
-      return count > 0 ? this.obstacles.neverTrue(scripts, tick) : this.obstacles.ofScripts(scripts, quest, all);
-    }
-    if (count > 0) return [];
-    if (node.of === 'outputs') return this.obstacles.of(quest, all);
+    if (of === 'runs') return this.obstacles.ofScripts(lexicon.scripts(text), quest);
+    if (of === 'outputs') return this.obstacles.of(quest);
     const { about, delivery } = triggers[lexicon.trigger(text)];
     if (delivery === 'never') return [`${text} fires only in clients: ${about}`];
-    return [`${text} fires when: ${about}`, `It ${count === 0 ? 'never fired' : `fired ${times(count)}`}.`];
+    return [`${text} never fired. It fires when: ${about}`];
   }
 
   /** What was posted of a kind, if nothing had the details in question. */
-  private otherOutputs(question: Question, tick: number, all: boolean): readonly string[] {
+  private otherOutputs(question: Question, tick: number): readonly string[] {
     const kind = question.node.kind === 'posted' ? question.node.output?.text : undefined;
     if (kind === undefined) return ['No output of the play had such a detail.'];
     const others = [...this.finder.postingsOf(question).others].filter(([, at]) => at <= tick);
     if (others.length === 0) {
       const posted = this.reader.question(`outputs ${kind}`);
-      return this.obstacles.of({ question: posted, tick, since: -1 }, all);
+      return this.obstacles.of({ question: posted, tick, since: -1 });
     }
     const shown = others.slice(-othersShown).map(([text, at]) => `  ${this.reader.moment(at)} ${text}`);
     return [`No output of kind ${kind} had these details, but these were posted:`, ...shown];
   }
 }
 
-/** The attribute of an entity that has one of these keys. */
-function attributeOf(of: AnyHandle, keys: ReadonlySet<string>): string | undefined {
-  return 'attributes' in of ? Object.keys(of.attributes).find((key) => keys.has(key)) : undefined;
-}
-
 /** Why a unit holds nothing: which slots its items are in. */
-function emptyHandLines(sim: Simulation, { slot, slots }: UnitHandle): readonly string[] {
-  const carried = slots.flatMap((item, i) => {
-    if (item === undefined) return [];
-    const permitted = sim.definition.itemTypes.get(item.type ?? '')?.controls?.permittedInventorySlots ?? [];
-    const only = permitted.length === 0 ? '' : `, its type permits only slot ${permitted.join(', ')}`;
-    return [`${item.id} (${item.name}) in slot ${i + 1}${only}`];
-  });
-  if (carried.length === 0) return [];
-  return [`Its selected slot ${slot + 1} is empty; it carries ${carried.join('; ')}.`];
+function emptyHandLines({ slot, slots }: UnitHandle): readonly string[] {
+  const carried = slots.flatMap((item, i) => (item === undefined ? [] : `${item.id} (${item.name}) in slot ${i + 1}`));
+  return carried.length === 0 ? [] : [`Its selected slot ${slot + 1} is empty; it carries ${carried.join('; ')}.`];
 }

@@ -1,8 +1,8 @@
 import type { Condition, Simulation } from '../../engine/index.ts';
 import { type CompiledScript, inputUnchecked, internalsOf, valueWithHandles } from '../../engine/tools.ts';
-import type { Given } from './circumstances.ts';
 import type { PlayReader } from './play-reader.ts';
-import { type Reading, readingOf } from './reading.ts';
+import { type Question, type Reading, readingOf } from './reading.ts';
+import { type Given, givensOf } from './starts.ts';
 import { readsAmong, type ValueRead } from './tick-trace.ts';
 
 /** A condition on the way to an action, and what it has to be. */
@@ -30,6 +30,9 @@ const trialsMax = 24;
 const evaluationsMax = 6;
 /** Evaluations that a trial decides, so that a loop ends. */
 const decidedMax = 200;
+/** Ways to start a script that are tried: by itself, and with conditions that pass. */
+const givenMax = 8;
+const gatedMax = 2;
 /** How far a trial plays on for what runs later. */
 const laterMax = 200;
 
@@ -51,7 +54,7 @@ export class Trials {
    * `differs` reads the copy.
    */
   passing(tick: number, gates: readonly Gate[], until: number, differs: () => boolean): (() => Met) | undefined {
-    const all = new Passing(this.reader, gates, undefined);
+    const all = new Passing(this.reader, gates);
     if (!this.plays(tick, all, until, differs)) return undefined;
     return () => {
       // Which of several evaluations, which may have been about other entities.
@@ -61,13 +64,6 @@ export class Trials {
       }
       return all.met(tick);
     };
-  }
-
-  /** What a condition met when it was first evaluated in a tick. */
-  meeting(tick: number, condition: Condition): Met {
-    const watching = new Passing(this.reader, [], 1, condition);
-    this.plays(tick, watching, tick, () => true);
-    return watching.met(tick);
   }
 
   private plays(tick: number, passing: Passing, until: number, differs: () => boolean): boolean {
@@ -88,26 +84,35 @@ export class Trials {
     return this.goesOn(sim, until, differs);
   }
 
-  /** Whether running a script between two ticks makes a difference; `gates` pass meanwhile. */
+  /**
+   * Runs a script after a tick, by itself or else with conditions that pass, with what could start it. Returns with
+   * what it made a difference.
+   */
   starting(
     tick: number,
-    { key, place }: CompiledScript,
-    given: Given,
+    script: CompiledScript,
     gates: readonly Gate[],
     until: number,
+    { subject }: Question,
     differs: () => boolean,
-  ): boolean {
-    if (this.left-- <= 0) return false;
-    const sim = this.reader.copyAt(tick);
-    new Passing(this.reader, gates, undefined).watch(sim);
-    const handle = (value: unknown): unknown => (typeof value === 'string' ? sim.find(value) : value);
-    const payload = Object.fromEntries(Object.entries(given.payload).map(([member, value]) => [member, handle(value)]));
-    const on = place.startsWith('scripts/') || given.on === undefined ? undefined : sim.find(given.on);
-    if (!place.startsWith('scripts/') && on === undefined) return false;
-    const met = Object.entries(given.last ?? {}).map(([name, id]) => [name, sim.find(id)?.entity ?? 0]);
-    Object.assign(internalsOf(sim).world.memory.last, Object.fromEntries(met));
-    sim.edit.runScript(key, { on, payload });
-    return differs() || (until > tick && this.goesOn(sim, until, differs));
+  ): Given | undefined {
+    for (const [passed, most] of [
+      [[], givenMax],
+      [gates, gates.length > 0 ? gatedMax : 0],
+    ] as const)
+      for (let i = 0; i < most && this.left-- > 0; i++) {
+        const sim = this.reader.copyAt(tick);
+        const given = givensOf(sim, script, subject())[i];
+        if (given === undefined) break;
+        new Passing(this.reader, passed).watch(sim);
+        const { on, payload, meeting: [touching, touched] = [] } = given;
+        const { last } = internalsOf(sim).world.memory;
+        if (touching !== undefined) last.touchingUnit = touching.entity;
+        if (touched !== undefined) last.touchedUnit = touched.entity;
+        sim.edit.runScript(script.key, { on, payload });
+        if (differs() || (until > tick && this.goesOn(sim, until, differs))) return given;
+      }
+    return undefined;
   }
 
   private goesOn(sim: Simulation, until: number, differs: () => boolean): boolean {
@@ -133,10 +138,10 @@ class Passing {
   private falseNow: { readonly node: Condition; readonly left: unknown; readonly right: unknown }[] = [];
   private found: Pick<Met, 'falseOnes' | 'reads'> = { falseOnes: [], reads: [] };
 
-  constructor(reader: PlayReader, gates: readonly Gate[], only: number | undefined, first = gates[0]?.condition) {
+  constructor(reader: PlayReader, gates: readonly Gate[], only?: number) {
     this.reader = reader;
     this.gates = new Map(gates.map(({ condition, wanted }) => [condition, wanted]));
-    this.first = first;
+    this.first = gates[0]?.condition;
     this.only = only;
   }
 

@@ -1,14 +1,8 @@
-import {
-  type Action,
-  type Block,
-  type Condition,
-  type Node,
-  type TriggerType,
-  triggerTypes,
-} from '../../engine/index.ts';
-import { type CompiledScript, type Program, triggerIndex, triggers } from '../../engine/tools.ts';
+import type { Action, Block, Condition, Node } from '../../engine/index.ts';
+import type { CompiledScript, Program } from '../../engine/tools.ts';
 import { type GameModel, isAbsentIn } from '../model/index.ts';
 import type { PlayRecord } from './play-record.ts';
+import type { Series } from './series.ts';
 import type { Gate } from './trials.ts';
 
 /** A way to an action that did not run in some ticks, from what came nearest to it. */
@@ -32,6 +26,10 @@ export type Way =
   /** An action that does nothing: it is switched off, or the dialect does not have it. */
   | { readonly kind: 'off'; readonly action: Action; readonly isAbsent: boolean; readonly isCall: boolean };
 
+type Occurrences = ReturnType<Series['within']>;
+
+const none: Occurrences = { count: 0, ticks: [] };
+
 const depthMax = 6;
 
 /** Follows actions back to what starts their scripts, in the ticks after `from` up to `to`. */
@@ -50,19 +48,13 @@ export class WaySearch {
     this.to = to;
   }
 
-  /** `isLater`: also in the tick of the last change, which may have failed to go on to a later one. */
-  ran({ location }: Action, isLater = false): { readonly count: number; readonly ticks: readonly number[] } {
-    const from = isLater ? this.from - 1 : this.from;
-    return this.record.locations[location]?.within(from, this.to) ?? { count: 0, ticks: [] };
+  /** The ticks after `from` in which an action ran. */
+  ran({ location }: Action, from = this.from): Occurrences {
+    return this.record.locations[location]?.within(from, this.to) ?? none;
   }
 
-  /** Whether a script ran in any tick of the play. */
-  everRan({ index }: CompiledScript): boolean {
-    return this.record.scripts[index] !== undefined;
-  }
-
-  runsOf({ index }: CompiledScript): { readonly count: number; readonly ticks: readonly number[] } {
-    return this.record.scripts[index]?.within(this.from, this.to) ?? { count: 0, ticks: [] };
+  runsOf({ index }: CompiledScript, from = this.from): Occurrences {
+    return this.record.scripts[index]?.within(from, this.to) ?? none;
   }
 
   /** The ticks in which a comparison decided that a condition was false. */
@@ -94,7 +86,8 @@ export class WaySearch {
       );
       later ||= waits;
       if (condition !== undefined) gates = [{ condition, wanted: branch !== 'else' }, ...gates];
-      const { ticks } = this.ran(around, later);
+      // What the tick of the last change put off may not have happened.
+      const { ticks } = this.ran(around, later ? this.from - 1 : this.from);
       if (ticks.length === 0) continue;
       if (condition === undefined && gates.length === after.length)
         return [{ kind: 'inside', inner: action, around, waits }];
@@ -119,8 +112,8 @@ export class WaySearch {
       if (this.ran(call).count === 0) found.push(...this.toAction(call, gates, isLater, depth + 1));
     const starts = this.model.starts(script.place);
     const hasOther = starts.some(({ by }) => by !== 'script');
-    // Of what ran for something else, only a trigger that tells for what can be missing.
-    const isMissing = !this.everRan(script) || listenedBy(script).some((type) => triggers[type].required.length > 0);
+    // What ran may have run for something else, but that is not certain.
+    const isMissing = this.runsOf(script, -1).count === 0;
     if (isMissing && (hasOther || (calls.length === 0 && ticks.length === 0)))
       found.push({ kind: 'start', script, gates, isLater });
     return found;
@@ -150,8 +143,7 @@ export class WaySearch {
 
   /** The actions that run a script, those of the scripts that ran most first. */
   private callsOf({ place }: CompiledScript): readonly Action[] {
-    const runs = ({ script }: Action): number =>
-      this.record.scripts[script.index]?.within(this.from, this.to).count ?? 0;
+    const runs = ({ script }: Action): number => this.runsOf(this.program.scripts[script.index]!).count;
     const uses = this.model.starts(place).flatMap(({ use }) => use ?? []);
     const actions = new Set(uses.flatMap((use) => this.model.action(use.place, use) ?? []));
     return [...actions].sort((a, b) => runs(b) - runs(a));
@@ -171,9 +163,4 @@ export function comparisonsIn(condition: Condition): readonly Condition[] {
     else found.unshift(node);
   }
   return found;
-}
-
-/** The triggers that start a script, which may name them by older names. */
-export function listenedBy({ node }: CompiledScript): TriggerType[] {
-  return node.source.triggers.flatMap((type) => triggerTypes[triggerIndex(type)] ?? []);
 }

@@ -46,8 +46,7 @@ export function writeCauseText({ causes }: Write): string {
   const [cause] = causes;
   const script = causes.find(({ kind }) => kind === 'script');
   const by = cause === undefined ? 'the game' : causeText(cause);
-  const step = causes.findLast((each) => each.kind === 'edit' && each !== cause);
-  return `${by}${script === undefined || script === cause ? '' : ` in ${script.text}`}${step === undefined ? '' : `, run by ${step.text}`}`;
+  return script === undefined || script === cause ? by : `${by} in ${script.text}`;
 }
 
 function causeLines(cause: Cause, indent: string, isFirst: boolean): string[] {

@@ -55,20 +55,7 @@ function playOf(data: object, { dialect = 'standard', ticks = 10 }: Options = {}
 }
 
 const me = { function: 'getVariable', variableName: 'me' };
-const market = { market: { name: 'Market', itemTypes: { sword: { isPurchasable: true, price: {} } }, unitTypes: {} } };
 const swords = { itemTypes: { sword: itemType({ name: 'Sword' }) } };
-
-test('items that only a purchase would bring: the action that offers them', () => {
-  const sells = script('playerCustomInput', [
-    { type: 'purchaseItemFromShop', itemType: 'sword', shop: 'market', player: { function: 'getTriggeringPlayer' } },
-  ]);
-  const play = playOf({ ...swords, shops: market, scripts: { sells } });
-  // The offer by itself would give her nothing, so it is told only on request.
-  expect(play.why('items held by alice.unit').notes).toBeUndefined();
-  expect(play.why('items held by alice.unit', undefined, { all: true }).notes).toContain(
-    '"script" would: purchaseItemFromShop itemType: "sword", shop: "market", player: getTriggeringPlayer(); it never ran.',
-  );
-});
 
 test('an attribute that a change of type changed: the action, and nothing about what would change it', () => {
   const later = script('secondTick', [{ type: 'changeUnitType', entity: me, unitType: 'squire' }]);

@@ -30,7 +30,7 @@ function whyChangedFails(definition: string, ...steps: readonly string[]): reado
 
 test('a state that was never reached: the comparison that was false, and what changed its value', () => {
   expect(whyItFails(`{ until: 'state == "postoutbreak"', within: 14 s }`)).toEqual([
-    'state stayed "preoutbreak": "outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 14 times in "every second" (timeLeft was 14 first, 1 last).',
+    'state stayed "preoutbreak": "outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 14 times in "every second" (last: timeLeft was 1).',
     '  timeLeft: tick 280 (14.00 s): 2 → 1 by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second"',
   ]);
 });
@@ -65,20 +65,6 @@ test('a type that a unit never got: the comparison that kept the script from run
       /^alice\.unit\.type stayed "Human": "this human falls sick" would: .*, but getTriggeringUnit\(\)\.stun <= 0 was false once in "contact \(zombie touches human\)" \(u5\.stun was 97\.5\)\.$/,
     ),
     '  u5.stun: tick 2 (0.10 s): 100 → 97.5 by regeneration of zoe (Zombie)',
-  ]);
-});
-
-test('a region that nobody reached: its size, and who came nearest', () => {
-  const market = '{ variables: { market: { default: { x: 1472, y: 1088, width: 60, height: 40 } } } }';
-  expect(
-    whyChangedFails(market, '{ move: alice, to: [1502, 1200] }', '{ wait: 1 s }', '{ expect: lastCustomer == alice }'),
-  ).toEqual([
-    expect.stringMatching(
-      /^lastCustomer stayed nothing: "enters the market" would: .*, but getTriggeringRegion\(\) == market was false \d+ times/,
-    ),
-    expect.stringMatching(
-      /^ {2}alice\.unit \(Human\) came nearest to market \(60 x 40 px at \(1472, 1088\)\): 5\d px, at tick \d /,
-    ),
   ]);
 });
 
@@ -177,18 +163,6 @@ test('a value that changed the wrong way: nothing that would have brought it fur
   );
 });
 
-test('an attribute that is not yet full, for a script that waits for that; one at its maximum', () => {
-  const attribute = { function: 'getAttributeTypeOfAttribute', entity: { function: 'getTriggeringAttribute' } };
-  const collect = {
-    triggers: [{ type: 'playerAttributeBecomesFull' }],
-    conditions: [{ operandType: 'attributeType', operator: '==' }, attribute, 'luck'],
-  };
-  const luck = { name: 'Luck', min: 0, max: 10, value: 8, regenerateSpeed: 0 };
-  expect(whyCoinsFails({ playerTypes: { collectors: { attributes: { luck } } }, scripts: { collect } })).toMatch(
-    /which never fired: .* The nearest: luck of ann is 8, of at most 10\.$/,
-  );
-});
-
 test('an empty hand: which slots the items are in', () => {
   expect(
     whyChangedFails(
@@ -196,20 +170,19 @@ test('an empty hand: which slots the items are in', () => {
       '{ wait: 1 s }',
       '{ expect: alice.unit.holding != nothing }',
     ),
-  ).toEqual([
-    'alice.unit.holding stayed nothing: Its selected slot 1 is empty; it carries i1 (Stun gun) in slot 2, its type permits only slot 2.',
-  ]);
+  ).toEqual(['alice.unit.holding stayed nothing: Its selected slot 1 is empty; it carries i1 (Stun gun) in slot 2.']);
 });
 
 test('a script that never ran, a trigger that never fired', () => {
   expect(whyItFails('{ wait: 2 s }', '{ ran: game over }')).toEqual([
-    'runs "game over" stayed 0: "game over" would run, but state == "postoutbreak" was false 2 times in "every second" (state was "preoutbreak").',
-    '  state: "outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 2 times in "every second" (timeLeft was 14 first, 13 last).',
+    'runs "game over" stayed 0: "game over" would run, but state == "postoutbreak" was false 2 times in "every second" (last: state was "preoutbreak").',
+    '  state: "outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 2 times in "every second" (last: timeLeft was 13).',
     '    timeLeft: tick 40 (2.00 s): 14 → 13 by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second"',
-    '"game over" would run, but timeLeft <= 0 was false 2 times in "every second" (timeLeft was 14 first, 13 last).',
-    '  timeLeft: tick 40 (2.00 s): 14 → 13 by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second"',
+    '"game over" would run, but timeLeft <= 0 was false 2 times in "every second" (last: timeLeft was 13).',
   ]);
-  expect(whyItFails('{ wait: 1 s }', '{ event: playerLeavesGame }').at(-1)).toBe('It never fired.');
+  expect(whyItFails('{ wait: 1 s }', '{ event: playerLeavesGame }').join()).toContain(
+    'playerLeavesGame never fired. It fires when: ',
+  );
 });
 
 test('a script that a key runs: who has to press it', () => {
@@ -233,9 +206,7 @@ test('without `explains`, a failed case is played once', () => {
 
 test('a value that a step of the scenario changed: the step', () => {
   const [why] = whyItFails('{ run: everySecond }', '{ expect: timeLeft == 15 }');
-  expect(why).toBe(
-    'timeLeft became 14 (before: 15) at tick 1: set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second", run by the step "run: everySecond".',
-  );
+  expect(why).toBe('timeLeft became 14 (before: 15) at tick 1: the step "run: everySecond".');
   const [both] = whyItFails('{ set: { timeLeft: 3 } }', '{ run: everySecond }', '{ expect: timeLeft == 3 }');
   expect(both).toBe(
     'timeLeft became 2 (before: 15) at tick 1: the step "set: {"timeLeft":3}", then the step "run: everySecond".',

@@ -181,7 +181,7 @@ describe('why a value is what it is', () => {
     expect(answer.parts!.map(({ question }) => question)).toEqual(['state']);
     const notes = answer.notes!.join('\n');
     expect(notes).toContain('"outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 14 times');
-    expect(notes).toContain('(timeLeft was 14 first, 1 last)');
+    expect(notes).toContain('(last: timeLeft was 1)');
   });
 
   test('a script that did not run, a trigger that did not fire', () => {
@@ -190,8 +190,7 @@ describe('why a value is what it is', () => {
     expect(script.notes!.join('\n')).toContain('"game over" would run, but state == "postoutbreak"');
     const trigger = outbreak().why('fired playerLeavesGame', 290);
     expect(trigger.notes).toEqual([
-      'playerLeavesGame fires when: A player is about to leave. The player and its units still exist.',
-      'It never fired.',
+      'playerLeavesGame never fired. It fires when: A player is about to leave. The player and its units still exist.',
     ]);
   });
 
@@ -213,20 +212,13 @@ describe('why a value is what it is', () => {
     }).why('timeLeft', 130);
     expect([write!.tick, notes![0]]).toEqual([
       20,
-      '"every second" would: set timeLeft = (timeLeft - 1), but timeLeft == 15 was false 5 times (timeLeft was 14).',
+      '"every second" would: set timeLeft = (timeLeft - 1), but timeLeft == 15 was false 5 times (last: timeLeft was 14).',
     ]);
   });
 
-  test("what would have changed a player's attribute, or created an entity; conditions of a script that were not true", () => {
-    const play = outbreak();
-    expect(play.why('bot1.score', 320).notes![0]).toMatch(
+  test("what would have changed a player's attribute", () => {
+    expect(outbreak().why('bot1.score', 320).notes![0]).toMatch(
       /^"medicine is taken" would: set .*, but getItemTypeOfItem\(getTriggeringItem\(\)\) == "medicine" was false \d+ times/,
-    );
-    expect(play.why('units of type zombie', 100, { all: true }).notes!.join('\n')).toMatch(
-      /"this unit becomes a zombie" would: changeUnitType/,
-    );
-    expect(play.why('runs "medicine is taken"', 320).notes!.join('\n')).toMatch(
-      /^"medicine is taken" reached this condition \d+ times, and it was never true/,
     );
   });
 
@@ -324,7 +316,7 @@ describe('why a value is what it is', () => {
         No script sets @timeSick.
 
       state == "postoutbreak" and timeLeft < 2 is false at tick 290 (14.50 s)
-        "outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 14 times in "every second" (timeLeft was 14 first, 1 last).
+        "outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 14 times in "every second" (last: timeLeft was 1).
           timeLeft: tick 280 (14.00 s): 2 → 1 by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second"
         state is "preoutbreak" at tick 290 (14.50 s)
           It has not changed since the play began.
@@ -337,15 +329,13 @@ describe('why a value is what it is', () => {
             from the clock of the game
 
       runs "game over" is 0 at tick 290 (14.50 s)
-        "game over" would run, but state == "postoutbreak" was false 14 times in "every second" (state was "preoutbreak").
-          state: "outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 14 times in "every second" (timeLeft was 14 first, 1 last).
+        "game over" would run, but state == "postoutbreak" was false 14 times in "every second" (last: state was "preoutbreak").
+          state: "outbreak" would: set state = "postoutbreak", but timeLeft <= 0 was false 14 times in "every second" (last: timeLeft was 1).
             timeLeft: tick 280 (14.00 s): 2 → 1 by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second"
-        "game over" would run, but timeLeft <= 0 was false 14 times in "every second" (timeLeft was 14 first, 1 last).
-          timeLeft: tick 280 (14.00 s): 2 → 1 by set timeLeft = (timeLeft - 1)  (scripts/everySecond/actions/0) in script "every second"
+        "game over" would run, but timeLeft <= 0 was false 14 times in "every second" (last: timeLeft was 1).
 
       fired playerLeavesGame is 0 at tick 290 (14.50 s)
-        playerLeavesGame fires when: A player is about to leave. The player and its units still exist.
-        It never fired.
+        playerLeavesGame never fired. It fires when: A player is about to leave. The player and its units still exist.
 
       outputs ui.text is 38 at tick 290 (14.50 s)
         tick 280 (14.00 s)

@@ -13,7 +13,6 @@ export function command() {
       'how many writes to follow back, through the values that they read (default: 1)',
       wholeNumber(1, 20),
     )
-    .option('--all', 'also tell what would make no difference by itself, and more than the three most decisive causes')
     .option('--writes', 'list all changes of the value up to that moment instead')
     .option('--json', 'print one JSON object, or a list for --writes, and nothing else')
     .addHelpText('after', '\nThe run is simulated again; recordings need nothing for it.\nGuide: docs/why.md');

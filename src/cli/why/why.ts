@@ -19,7 +19,7 @@ export async function why(
 export function whyOf(
   { loaded, journal }: ReadJournal,
   question: string,
-  { at, depth = 1, all, writes, json }: Omit<WhyCommandOptions, 'game'>,
+  { at, depth = 1, writes, json }: Omit<WhyCommandOptions, 'game'>,
   terminal: Terminal,
 ): number {
   const duration = at === undefined ? undefined : readDuration(at);
@@ -36,7 +36,7 @@ export function whyOf(
         const lines = found.map(writeText);
         return { answer: found, text: lines.join('\n') || `${question} did not change` };
       }
-      const found = play.why(question, tick, { depth, all });
+      const found = play.why(question, tick, { depth });
       return { answer: found, text: whyText(found) };
     } catch (error) {
       if (error instanceof NoSuchTick) throw new Failure(error.code, error.message);

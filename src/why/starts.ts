@@ -1,0 +1,142 @@
+import {
+  type AnyHandle,
+  EntityHandle,
+  type ItemHandle,
+  type PlayerHandle,
+  type ProjectileHandle,
+  type Simulation,
+  type TriggerType,
+  triggerTypes,
+  type UnitHandle,
+} from '../../engine/index.ts';
+import { type CompiledScript, internalsOf, projectileTypesOf, triggerIndex, triggers } from '../../engine/tools.ts';
+import { type EntityNames, valueText } from '../expression/index.ts';
+
+/** What a script is started with. */
+export interface Given {
+  /** The entity whose script it is. */
+  readonly on?: Bodied;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** The units that scripts find as touching and touched last. */
+  readonly meeting?: readonly [UnitHandle, UnitHandle];
+}
+
+type Bodied = UnitHandle | ItemHandle | ProjectileHandle;
+
+const partnersMax = 4;
+const ownersMax = 2;
+
+/** The triggers that start a script, which may name them by older names. */
+export function listenedBy({ node }: CompiledScript): TriggerType[] {
+  return node.source.triggers.flatMap((type) => triggerTypes[triggerIndex(type)] ?? []);
+}
+
+/** With what its triggers could start a script for an entity, or else for the entities of players. */
+export function givensOf(sim: Simulation, script: CompiledScript, subject: AnyHandle | undefined): readonly Given[] {
+  const types = listenedBy(script);
+  const units = unitsOf(sim, subject).filter((unit) => ownerType(script, unit) !== false);
+  const found = payloadsOf(sim, types, units, subject).map((payload): Given => ({ payload }));
+  const [unit] = units;
+  if (unit !== undefined && types.includes('unitTouchesUnit')) {
+    const others = oneOfEachType(sim.units().filter(({ id }) => id !== unit.id)).slice(0, partnersMax);
+    const meetings = others.flatMap((other) => [[unit, other] as const, [other, unit] as const]);
+    found.unshift(...meetings.map((meeting): Given => ({ payload: { unit: meeting[0] }, meeting })));
+  }
+  if (script.node.owner.kind === 'game') return found;
+  const all: readonly Bodied[] = [...units, ...sim.units(), ...sim.items(), ...sim.projectiles()];
+  const owners = new Map(all.filter((each) => ownerType(script, each) === true).map((each) => [each.id, each]));
+  return [...owners.values()].slice(0, ownersMax).flatMap((on) => found.map((each) => ({ ...each, on })));
+}
+
+/** Whether a script is of the type of an entity; undefined if it is of no type of this kind. */
+function ownerType({ place }: CompiledScript, { kind, type }: Bodied): boolean | undefined {
+  const [section, own] = place.split('/');
+  return section === `${kind}Types` ? own === type : undefined;
+}
+
+/** All that scripts may ask for; of what the triggers require, several. */
+function payloadsOf(
+  sim: Simulation,
+  types: readonly TriggerType[],
+  units: readonly UnitHandle[],
+  subject: AnyHandle | undefined,
+): readonly Given['payload'][] {
+  const attributes = subject !== undefined && 'attributes' in subject ? Object.entries(subject.attributes) : [];
+  const projectile = oneOfEachType(sim.projectiles());
+  const candidates: Readonly<Record<string, readonly unknown[]>> = {
+    unit: units.length > 0 ? units : sim.units(),
+    player: playersOf(sim, subject),
+    item: oneOfEachType(sim.items()),
+    projectile,
+    collidingEntity: projectile,
+    region: sim.regions(),
+    attribute: attributes.map(([key, value]) => ({ type: key, name: key, value, min: 0, max: value })),
+  };
+  const required: ReadonlySet<string> = new Set(types.flatMap((type) => triggers[type].required));
+  let found: readonly Given['payload'][] = [{}];
+  for (const member of new Set(['unit', 'player', 'item', 'projectile', ...required])) {
+    const values = (candidates[member] ?? []).slice(0, required.has(member) ? partnersMax : 1);
+    if (values.length > 0) found = found.flatMap((each) => values.map((value) => ({ ...each, [member]: value })));
+  }
+  return found;
+}
+
+/** The unit in question, or the units of the player or of all people. */
+function unitsOf(sim: Simulation, subject: AnyHandle | undefined): readonly UnitHandle[] {
+  if (subject?.kind === 'unit') return [subject];
+  const players = new Set(playersOf(sim, subject).map(({ id }) => id));
+  return sim.units().filter(({ owner }) => owner !== undefined && players.has(owner.id));
+}
+
+function playersOf(sim: Simulation, subject: AnyHandle | undefined): readonly PlayerHandle[] {
+  const player = subject?.kind === 'unit' ? subject.owner : subject;
+  return player?.kind === 'player' ? [player] : sim.players().filter(({ controlledBy }) => controlledBy === 'human');
+}
+
+function oneOfEachType<E extends Bodied>(all: readonly E[]): readonly E[] {
+  return [...new Map(all.map((each) => [each.type, each])).values()];
+}
+
+/** Says which bodies keep a script that waits for a contact from starting. */
+export function bodyLines(
+  sim: Simulation,
+  script: CompiledScript,
+  subject: AnyHandle | undefined,
+  { payload, meeting }: Given,
+  names: EntityNames,
+): readonly string[] {
+  const types = listenedBy(script);
+  const touched = types.flatMap(
+    (type) => /^unit(?:Touches|Enters)(Unit|Item|Projectile|Region)$/.exec(type)?.[1] ?? [],
+  );
+  const units = unitsOf(sim, subject).slice(0, ownersMax);
+  const given = [...(meeting ?? []), ...Object.values(payload)].flatMap((each) =>
+    each instanceof EntityHandle ? each.id : [],
+  );
+  const lines = touched.flatMap((noun) => {
+    const kind = `${noun.toLowerCase()}s`;
+    const partners = given.flatMap((id) => sim.find(id) ?? []).filter((each) => `${each.kind}s` === kind);
+    const others = partners.filter(({ id }) => units.every((unit) => unit.id !== id)) as readonly Bodied[];
+    return [
+      ...units.flatMap((each) => bodyLine(sim, each, kind, names)),
+      ...(kind === 'regions' ? [] : others.flatMap((each) => bodyLine(sim, each, 'units', names))),
+    ];
+  });
+  return [...new Set(lines)];
+}
+
+/** Says so if an entity has no body, or if that does not collide with another kind. */
+function bodyLine(sim: Simulation, entity: Bodied, kind: string, names: EntityNames): string[] {
+  const { definition } = sim;
+  const { unitTypes, itemTypes } = definition;
+  const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) }[entity.kind];
+  const type = types.get(entity.type ?? '');
+  const state = type?.states.get(entity.state ?? 'default');
+  const body = type?.bodies.get(state?.body ?? '');
+  if (body === undefined)
+    return internalsOf(sim).game.physics.hasBody(entity.entity)
+      ? []
+      : [`${valueText(sim, entity, names)} has no body in state "${entity.state}": it touches and enters nothing.`];
+  if (kind === 'regions' || body.collidesWith[kind as 'units' | 'items' | 'projectiles']) return [];
+  return [`The body "${state?.body}" of type ${entity.typeName} does not collide with ${kind}.`];
+}
