@@ -1,39 +1,58 @@
 import type { Color, Paint } from '../text/index.ts';
-import { type ShownLine, type ShownSection, shownSections } from './change-lines.ts';
-import type { GameDiff } from './game-diff.ts';
+import type { GameDiff, ThingChange } from './game-diff.ts';
 
-const colors: Readonly<Record<ShownLine['mark'], Color | undefined>> = {
-  '+': 'green',
-  '-': 'red',
-  '~': 'yellow',
-  '>': 'cyan',
-  '…': 'dim',
-  ' ': undefined,
-};
+const colors: Readonly<Record<string, Color>> = { '+': 'green', '-': 'red', '~': 'yellow', '>': 'cyan' };
+
+/** All changes of one kind of thing. */
+export interface DiffGroup {
+  /** `unit types`, `map` */
+  readonly title: string;
+  /** `2 changed, 1 added` */
+  readonly count: string;
+  readonly things: readonly ThingChange[];
+}
 
 /** A diff for the terminal; `plays` are the lines about how the games play. */
 export function diffText(diff: GameDiff, plays: readonly string[], paint: Paint): string {
-  if (diff.isEqual) return `${['no difference', ...plays].join('\n')}\n`;
-  const sections = shownSections(diff);
-  const line = ({ mark, text }: ShownLine, indent: string): string => {
-    const color = colors[mark];
-    const whole = `${indent}${mark} ${text}`.trimEnd();
-    return color === undefined ? whole : paint(color, whole);
-  };
-  const lines = [paint('bold', summaryText(sections, diff)), ...plays];
-  for (const { title, changes } of sections) {
+  const groups = groupsOf(diff);
+  const lines = [diff.isEqual ? 'no difference' : paint('bold', summaryText(groups)), ...plays];
+  for (const { title, things } of groups) {
     lines.push('', paint('bold', title));
-    for (const { head, lines: inside } of changes) {
-      lines.push(line(head, ''));
-      for (const each of inside) lines.push(line(each, '    '));
+    for (const line of things.flatMap((thing) => thing.lines)) {
+      const color = colors[line[0]!];
+      lines.push(color === undefined ? line : paint(color, line));
     }
   }
   return `${lines.join('\n')}\n`;
 }
 
-/** `unit types: 1 changed; scripts: 2 changed, 1 added; map: 40 cells` */
-export function summaryText(sections: readonly ShownSection[], { followed }: GameDiff): string {
-  const parts = sections.map(({ title, count }) => `${title}: ${count}`);
-  if (followed > 0) parts.push(`${followed} references follow a new name`);
-  return parts.join('; ');
+/** `unit types: 1 changed; scripts: 2 changed, 1 added; map: changed` */
+export function summaryText(groups: readonly DiffGroup[]): string {
+  return groups.map(({ title, count }) => `${title}: ${count}`).join('; ');
+}
+
+/** The changes by kind of thing, in the order in which games are printed. */
+export function groupsOf({ things }: GameDiff): DiffGroup[] {
+  const groups = new Map<string, ThingChange[]>();
+  for (const thing of things) {
+    const title = thing.key === '' ? thing.noun : pluralOf(thing.noun);
+    groups.set(title, [...(groups.get(title) ?? []), thing]);
+  }
+  return Array.from(groups, ([title, changes]) => ({ title, count: countText(changes), things: changes }));
+}
+
+function pluralOf(noun: string): string {
+  const [first, ...others] = noun.split(' of ');
+  const plural = first!.endsWith('y') ? `${first!.slice(0, -1)}ies` : `${first}s`;
+  return [plural, ...others].join(' of ');
+}
+
+function countText(things: readonly ThingChange[]): string {
+  const [{ key, kind: only }] = things as [ThingChange];
+  if (key === '') return only;
+  const parts = (['changed', 'added', 'removed'] as const).flatMap((kind) => {
+    const count = things.filter((thing) => thing.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  return parts.join(', ');
 }

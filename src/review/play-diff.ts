@@ -11,6 +11,7 @@ import {
 import { Bots } from '../bots/index.ts';
 import { type FirstDivergence, findFirstDivergence } from '../journal/index.ts';
 import { play } from '../run/index.ts';
+import { amount, shortened } from '../text/index.ts';
 
 interface PlayOptions {
   readonly dialect: DialectName;
@@ -18,10 +19,18 @@ interface PlayOptions {
   readonly seconds: number;
 }
 
+/** The result of `--play`. */
+export interface PlayDiff extends Pick<PlayOptions, 'bots' | 'seconds'> {
+  /** One for each seed. */
+  readonly plays: readonly PlayedDifference[];
+}
+
+const valueMax = 40;
+
 /**
  * Where two games first differ with the same seed and inputs. The inputs are those of bots that play the first game.
  */
-export interface PlayedDifference {
+interface PlayedDifference {
   readonly seed: string;
   readonly ticks: number;
   readonly ticksPerSecond: number;
@@ -54,4 +63,19 @@ function sideOf(loaded: LoadedGame, recorded: Journal) {
   const head = { ...recorded.head, definitionHash: definitionHash(loaded.definition) };
   const journal: Journal = { ...recorded, head, hashes: new Map(), snapshots: [] };
   return { loaded, journal, replay: new Replay(loaded, journal) };
+}
+
+/** Where the games first differ. */
+export function playLines({ bots, seconds, plays }: PlayDiff): string[] {
+  const what = `${amount(plays.length, 'seed')} of ${seconds} s with ${amount(bots, 'bot')}`;
+  const parted = plays.flatMap(({ parted: first, ...each }) => (first === null ? [] : [{ ...each, ...first }]));
+  const [first] = parted.sort((a, b) => a.tick - b.tick);
+  if (first === undefined) return [`plays the same: ${what}`];
+  const { seed, ticksPerSecond, tick, field } = first;
+  const time = `tick ${tick} (${Number((tick / ticksPerSecond).toFixed(2))} s)`;
+  const [old, now] = [field?.left ?? '', field?.right ?? ''].map((value) => shortened(value, valueMax));
+  return [
+    `plays differently from ${time} with seed ${seed}${field === undefined ? '' : `: ${field.path}  ${old} → ${now}`}`,
+    `  in ${parted.length} of ${what}, with the same inputs`,
+  ];
 }

@@ -1,25 +1,14 @@
-import { hashText } from '../../engine/core/index.ts';
-
-const scalarMax = 120;
 const lineMax = 100;
+/** Longer texts with line breaks are printed line by line. */
+const textMax = 120;
 /** Members of deeper objects are written as JSON. */
 const depthMax = 60;
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** A scalar or list on one line. Long texts are cut, with a checksum, so that any change shows. */
-export function scalarText(value: unknown): string {
-  if (Array.isArray(value) && value.every(isScalar)) {
-    const text = value.map(scalarText).join(', ');
-    if (text.length <= scalarMax) return text;
-  }
-  const text = typeof value === 'string' && isWord(value) ? value : (JSON.stringify(value) ?? 'nothing');
-  if (text.length <= scalarMax) return text;
-  return `${text.slice(0, scalarMax - 40)}… (${text.length} characters, checksum ${checksum(text)})`;
-}
-
-export function checksum(text: string): string {
-  return hashText(text).slice(0, 8);
+function scalarText(value: unknown): string {
+  if (Array.isArray(value) && value.every(isScalar)) return value.map(scalarText).join(', ');
+  return typeof value === 'string' && isWord(value) ? value : (JSON.stringify(value) ?? 'nothing');
 }
 
 /** Words that cannot be mistaken for another value are written without quotes. */
@@ -31,6 +20,8 @@ function isWord(text: string): boolean {
 export function valueLines(key: string, value: unknown, depth = 0): string[] {
   if (isBlank(value)) return [];
   const indent = '  '.repeat(depth);
+  if (typeof value === 'string' && value.length > textMax && value.includes('\n'))
+    return [`${indent}${key}:`, ...value.split('\n').map((line) => `${indent}  ${line}`)];
   if (isScalar(value) || depth > depthMax) return [`${indent}${key}: ${scalarText(value)}`];
   if (Array.isArray(value)) {
     if (value.every(isScalar)) return [`${indent}${key}: ${scalarText(value)}`];
@@ -49,7 +40,7 @@ export function valueLines(key: string, value: unknown, depth = 0): string[] {
 }
 
 /** What only editors use: folded trees, and the variables that an editor offers at an operand (`vars`). */
-export const editorMembers: ReadonlySet<string> = new Set(['isExpanded', 'expanded', 'vars']);
+const editorMembers: ReadonlySet<string> = new Set(['isExpanded', 'expanded', 'vars']);
 
 /** The members that are not blank, sorted by name. */
 export function membersOf(value: JsonRecord): [string, unknown][] {
@@ -58,12 +49,25 @@ export function membersOf(value: JsonRecord): [string, unknown][] {
     .sort(([a], [b]) => byText(a, b));
 }
 
+/** JSON that does not depend on the order of members. It has the blank values that `valueLines` leaves out. */
+export function canonicalJson(value: unknown, indent?: number): string {
+  const sorted = (_key: string, each: unknown): unknown =>
+    isScalar(each) || Array.isArray(each)
+      ? each
+      : Object.fromEntries(
+          Object.entries(each as JsonRecord)
+            .filter(([key, member]) => !editorMembers.has(key) && (isScalar(member) || !isBlank(member)))
+            .sort(([a], [b]) => byText(a, b)),
+        );
+  return JSON.stringify(value, sorted, indent) ?? '';
+}
+
 export function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
 /** Whether a value is blank: absent, null, "", or an empty object or list. */
-function isBlank(value: unknown): boolean {
+export function isBlank(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }

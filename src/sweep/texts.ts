@@ -101,7 +101,7 @@ function valueText(value: SweepValue): string {
   return isPlain ? String(value) : JSON.stringify(value);
 }
 
-export function rounded(value: number): string {
+function rounded(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 

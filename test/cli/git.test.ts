@@ -45,11 +45,11 @@ test('git diff shows nothing for another order of keys, and a line for a changed
 
 test('diff reads a revision from standard input, from a substituted process, and from git difftool', () => {
   write(game({ settings: { gravity: { x: 0, y: 5 } } }));
-  const expected = 'settings: 1 value\n\nsettings\n~ gravity.y: 0 → 5\nexit 1\n';
+  const expected = 'settings: changed\n\nsettings\n~ settings\n-   gravity: x 0, y 0\n+   gravity: x 0, y 5\nexit 1\n';
   expect(shell(`git show HEAD:game.json | ${command} diff - game.json`)).toBe(expected);
   expect(shell(`${command} diff <(git show HEAD:game.json) game.json`)).toBe(expected);
   expect(shell(`git difftool --no-prompt --extcmd "${command} diff" HEAD -- game.json`)).toContain(
-    '~ gravity.y: 0 → 5\n',
+    '+   gravity: x 0, y 5\n',
   );
   writeFileSync(join(folder, 'old.json.gz'), new Uint8Array(gzipSync(JSON.stringify(game()))));
   expect(shell(`git show HEAD:game.json | ${command} diff old.json.gz -`)).toBe('no difference\nexit 0\n');

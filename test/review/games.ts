@@ -1,16 +1,16 @@
 import { loadDefinition } from '../../engine/index.ts';
 import { diffGames, type GameDiff } from '../../src/review/game-diff.ts';
-import { type GameParts, partsOf } from '../../src/review/game-parts.ts';
+import { type Thing, thingsOf } from '../../src/review/things.ts';
 
 type Json = Record<string, unknown>;
 
-/** The parts of a document, with any envelope. */
-export function parts(document: unknown): GameParts {
-  return partsOf(document, loadDefinition(document).game!);
+/** The things of a document, with any envelope. */
+export function things(document: unknown): readonly Thing[] {
+  return thingsOf(document, loadDefinition(document).game!);
 }
 
 export function compared(before: unknown, after: unknown): GameDiff {
-  return diffGames(parts(before), parts(after));
+  return diffGames(things(before), things(after));
 }
 
 export const say = (message: string): Json => ({ type: 'sendChatMessage', message });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gameText } from '../../src/review/print.ts';
-import { game, parts, reordered, say, script, zombie } from './games.ts';
+import { thingsText } from '../../src/review/print.ts';
+import { game, reordered, say, script, things, zombie } from './games.ts';
 
 test('a game is printed with types, scripts, regions, shops, variables, map and settings', () => {
   const human = ['  attributes', '    health "Health": max 100, min 0, value 100', '  bodies', '    default'];
@@ -12,8 +12,8 @@ test('a game is printed with types, scripts, regions, shops, variables, map and 
     market: { dataType: 'region', default: { x: 0, y: 0, width: 64, height: 32 } },
     yard: { dataType: 'region', default: { x: 64, y: 32, width: 64, height: 64 } },
   };
-  expect(gameText(parts(game({ variables }))).split('\n')).toEqual([
-    'game "Small"',
+  expect(thingsText(things(game({ variables }))).split('\n')).toEqual([
+    'title: Small',
     '',
     'settings',
     '  gravity: x 0, y 0',
@@ -27,8 +27,9 @@ test('a game is printed with types, scripts, regions, shops, variables, map and 
     ...human,
     ...body,
     ...rest,
-    '  script "cries" (cry): when gameStart',
-    '    sendChatMessage message: "brains"',
+    '',
+    'script "cries" (cry) of unit type "Zombie" (zombie): when gameStart',
+    '  sendChatMessage message: "brains"',
     '',
     'variable "hero": dataType unit',
     'variable "round": dataType number, default 1',
@@ -65,20 +66,25 @@ test('a game is printed with types, scripts, regions, shops, variables, map and 
 
 test('the order of keys and the envelope do not change the text', () => {
   const { title: _title, ...data } = game();
-  const text = gameText(parts({ gameJson: { status: 'success', data: { ...data, defaultData: { title: 'Small' } } } }));
-  expect(gameText(parts({ title: 'Small', data }))).toBe(text);
-  expect(gameText(parts(reordered(data)))).toBe(text.replace('game "Small"', 'game ""'));
+  const text = thingsText(
+    things({ gameJson: { status: 'success', data: { ...data, defaultData: { title: 'Small' } } } }),
+  );
+  expect(thingsText(things({ title: 'Small', data }))).toBe(text);
+  expect(thingsText(things(reordered(data)))).toBe(text.replace('title: Small\n\n', ''));
 });
 
-test('disabled actions, comments and every change of a long text are seen', () => {
+test('disabled actions, comments and long texts are printed whole, texts with line breaks line by line', () => {
   const long = (end: string) => ({ ...zombie, description: `${'x'.repeat(500)}${end}` });
-  const textWith = (unit: object) => gameText(parts(game({ unitTypes: { zombie: unit } })));
+  const textWith = (unit: object) => thingsText(things(game({ unitTypes: { zombie: unit } })));
   expect(textWith(long('a'))).not.toBe(textWith(long('b')));
   const actions = [
     { ...say('never'), disabled: true },
     { type: 'comment', comment: 'why' },
     { ...say('x'), comment: 'so' },
   ];
-  const text = gameText(parts(game({ scripts: { start: script('starts', actions) } })));
+  const text = thingsText(things(game({ scripts: { start: script('starts', actions) } })));
+  expect(textWith({ ...zombie, description: `${'x'.repeat(120)}\n<b>\n  y` })).toContain(
+    `\n  description:\n    ${'x'.repeat(120)}\n    <b>\n      y\n`,
+  );
   expect(text).toContain('  off: sendChatMessage message: "never"\n  # why\n  sendChatMessage message: "x"  # so\n');
 });

@@ -1,7 +1,6 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import {
   botsMax,
-  collected,
   decimalNumber,
   dialectOption,
   exceptOption,
@@ -17,16 +16,10 @@ export function command() {
     .argument('<new>', fileHelp)
     .addOption(new Option('--json', 'print one JSON object and nothing else').conflicts('markdown'))
     .option('--markdown', 'print Markdown for a pull request: a summary with folded details')
-    .option('--play', 'also play both games with the same seeds, and compare')
+    .option('--play', 'also play both games, and say when they first differ')
     .option('--seeds <number>', 'with --play: number of seeds', wholeNumber(1, 1000), 5)
     .option('--seconds <number>', 'with --play: simulated time of a run', decimalNumber(0, 24 * 3600), 30)
     .option('--bots <number>', 'with --play: number of bots that join and play', wholeNumber(0, botsMax), 4)
-    .option(
-      '--measure <expression>',
-      'with --play: what to compare at the end of each run (default: counts of things, and all number variables); repeatable',
-      collected,
-      [],
-    )
     .addOption(dialectOption())
     .addOption(exceptOption())
     .addHelpText(

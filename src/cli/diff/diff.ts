@@ -1,20 +1,10 @@
 import type { LoadedGame } from '../../../engine/index.ts';
 import { stdinSource } from '../../load/index.ts';
-import {
-  defaultMeasures,
-  diffGames,
-  diffMarkdown,
-  diffText,
-  measureDiffs,
-  type PlayDiff,
-  playedDifference,
-  playLines,
-} from '../../review/index.ts';
-import { painter, printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
+import { diffGames, diffMarkdown, diffText, type PlayDiff, playedDifference, playLines } from '../../review/index.ts';
+import { amount, painter, printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
-import { readParts } from '../read-parts.ts';
-import { expressionFailure } from '../until.ts';
+import { readThings } from '../read-things.ts';
 import type { DiffOptions } from './command.ts';
 
 /** Compares two games. The exit codes are those of `diff`. */
@@ -26,14 +16,14 @@ export async function diff(
 ): Promise<number> {
   if (oldPath === stdinSource && newPath === stdinSource)
     throw new Failure('duplicate-argument', 'Standard input (-) can be given only once.');
-  const old = await readParts(oldPath, terminal);
-  const now = await readParts(newPath, terminal);
-  const found = diffGames(old.parts, now.parts);
+  const old = await readThings(oldPath, terminal);
+  const now = await readThings(newPath, terminal);
+  const found = diffGames(old.things, now.things);
   const play = options.play ? await playBoth(old.game, now.game, options, terminal) : undefined;
   const lines = play === undefined ? [] : playLines(play);
   printAnswer(terminal, options.json, { ...found, play: play ?? null }, () =>
     options.markdown
-      ? diffMarkdown(found, lines, now.parts.title ?? now.name)
+      ? diffMarkdown(found, lines, now.title)
       : diffText(found, lines, painter(wantsColor(terminal.stdout, terminal.env))),
   );
   const isEqual = found.isEqual && (play?.plays.every(({ parted }) => parted === null) ?? true);
@@ -43,26 +33,18 @@ export async function diff(
 async function playBoth(
   before: LoadedGame,
   after: LoadedGame,
-  { seeds: count, seconds, bots, dialect, measure }: DiffOptions,
+  { seeds: count, seconds, bots, dialect }: DiffOptions,
   terminal: Terminal,
 ): Promise<PlayDiff> {
-  const seeds = Array.from({ length: count }, (_, i) => String(i + 1));
   const status = new StatusLine(terminal.stderr);
-  const steps = 2 * count;
+  const ignored = unshared(before, after);
   try {
-    const measures = measure.length === 0 ? defaultMeasures(before, after) : measure;
-    const plan = { game: '', dialect, bots: [{ count: bots }], seconds, measures };
-    const diffs = await measureDiffs(before, after, seeds, plan, (done) =>
-      status.showProgress(`${done} of ${steps} runs`, done / steps),
-    );
     const plays = [];
-    for (const [i, seed] of seeds.entries()) {
-      plays.push(await playedDifference(before, after, seed, { dialect, bots, seconds }, unshared(before, after)));
-      status.show(`${count + i + 1} of ${steps} runs`);
+    for (let seed = 1; seed <= count; seed++) {
+      plays.push(await playedDifference(before, after, String(seed), { dialect, bots, seconds }, ignored));
+      status.showProgress(`${seed} of ${amount(count, 'seed')}`, seed / count);
     }
-    return { bots, seconds, plays, measures: diffs };
-  } catch (error) {
-    throw expressionFailure(error);
+    return { bots, seconds, plays };
   } finally {
     status.clear();
   }

@@ -236,15 +236,19 @@ export const tools: readonly Tool[] = [
     name: 'diff',
     title: 'Compare two versions of a game',
     description:
-      'Lists what differs between two game definitions in terms of the game: types, attributes, scripts, variables, map; with `play` also what that does to plays.',
+      'Lists what differs between two game definitions in terms of the game: types, attributes, scripts, variables, map; with `play` also when plays first differ.',
     parameters: object({
       old: file,
       new: file,
-      play: optional(boolean({ description: 'Play both with the same seeds, and compare. Default: false.' })),
+      play: optional(
+        boolean({
+          description: 'Play both with the same seeds and inputs, and say when they first differ. Default: false.',
+        }),
+      ),
       dialect,
     }),
     call: ({ old, new: now, play: plays = false, dialect: name = 'standard' }, context) => {
-      const options = { play: plays, seeds: 5, seconds: 30, bots: 4, measure: [], dialect: name };
+      const options = { play: plays, seeds: 5, seconds: 30, bots: 4, dialect: name };
       const [before, after] = [context.folder.inside(old), context.folder.inside(now)];
       return command(context, (terminal) => diff(before, after, options, terminal));
     },

@@ -1,9 +1,7 @@
-import type { ScriptNode } from '../../../engine/index.ts';
-import { scriptsOf } from '../../../engine/tools.ts';
-import { gameText, scriptText } from '../../review/index.ts';
+import { type Thing, thingsText } from '../../review/index.ts';
 import { closestWord, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { readParts } from '../read-parts.ts';
+import { readThings } from '../read-things.ts';
 
 /** Prints a game, or only the scripts called `script`, as text for people and for `git diff`. */
 export async function print(
@@ -12,18 +10,15 @@ export async function print(
   _options: object,
   terminal: Terminal,
 ): Promise<number> {
-  const { game, parts } = await readParts(path, terminal);
-  const text =
-    script === undefined
-      ? gameText(parts)
-      : scriptsNamed(scriptsOf(game.definition).scripts, script).map(scriptText).join('\n');
-  terminal.stdout.write(text);
+  const { things } = await readThings(path, terminal);
+  terminal.stdout.write(thingsText(script === undefined ? things : scriptsNamed(things, script)));
   return exitCodes.ok;
 }
 
 /** Several scripts of a game may share a key or a name. */
-function scriptsNamed(scripts: readonly ScriptNode[], word: string): readonly ScriptNode[] {
-  const words = [(s: ScriptNode) => s.place, (s: ScriptNode) => s.source.key, (s: ScriptNode) => s.name];
+function scriptsNamed(things: readonly Thing[], word: string): readonly Thing[] {
+  const scripts = things.filter((thing) => thing.script !== undefined);
+  const words = [({ section, key }: Thing) => `${section}/${key}`, ({ key }: Thing) => key, ({ name }: Thing) => name];
   for (const wordOf of words) {
     const found = scripts.filter((script) => wordOf(script) === word);
     if (found.length > 0) return found;

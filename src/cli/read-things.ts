@@ -1,0 +1,22 @@
+import type { LoadedGame } from '../../engine/index.ts';
+import { type Thing, thingsOf } from '../review/index.ts';
+import { gameTitle, type Terminal } from '../text/index.ts';
+import { readGame, requireGame } from './read-game.ts';
+
+interface ReadThings {
+  /** The title of the game, or the name of its file. */
+  readonly title: string;
+  readonly game: LoadedGame;
+  readonly things: readonly Thing[];
+}
+
+/** Reads a game to show it. */
+export async function readThings(path: string, terminal: Terminal): Promise<ReadThings> {
+  let document: unknown;
+  const file = await readGame(path, terminal, (read) => {
+    document = read;
+    return read;
+  });
+  const game = requireGame(file, terminal, true);
+  return { title: gameTitle(game.definition) ?? file.name, game, things: thingsOf(document, game) };
+}

@@ -1,0 +1,92 @@
+import { diffArrays } from 'diff';
+import { amount, printable } from '../text/index.ts';
+
+/** Unchanged lines shown before and after each change. */
+const contextLines = 3;
+/** Lines shown of a thing that was added, and of one that was removed. */
+const addedMax = 40;
+const removedMax = 10;
+const changedMax = 160;
+/** Unchanged lines only show where a change is: one row of a narrow terminal. */
+const unchangedMax = 78;
+/** Characters before the first difference of two long lines. */
+const beforeDifference = 40;
+/** Texts with more differences are shown as replaced. */
+const maxEditLength = 2000;
+
+interface Line {
+  /** ` ` unchanged, `+` only in the new text, `-` only in the old one, `>` at another depth. */
+  readonly mark: ' ' | '+' | '-' | '>';
+  readonly text: string;
+}
+
+/**
+ * Compares two texts whose first line names what they are about: the changed lines, each with some lines around it and
+ * the lines that it is nested in. The first column marks what a line is: a space for unchanged, or `~` if it is the
+ * first, `+`, `-`, and `>` for what is only nested deeper or less deep, such as actions that were put into an `if`.
+ */
+export function lineDiff(before: readonly string[], after: readonly string[]): string[] {
+  if (before.length === 0) return wholeText('+', after, addedMax);
+  if (after.length === 0) return wholeText('-', before, removedMax);
+  const isEqual = (a: string, b: string): boolean => a.trimStart() === b.trimStart();
+  const chunks = diffArrays([...before], [...after], { maxEditLength, comparator: isEqual }) ?? [
+    { value: before, removed: true, added: false },
+    { value: after, removed: false, added: true },
+  ];
+  let line = 0;
+  const lines = chunks.flatMap(({ value, added, removed }, i): Line[] => {
+    // Added lines follow the removed ones that they replace.
+    const other = removed ? chunks[i + 1] : added ? chunks[i - 1] : undefined;
+    const replaced = other?.added || other?.removed ? other.value : [];
+    return value.map((text, row) => {
+      const mark = added ? '+' : removed ? '-' : before[line] === text ? ' ' : '>';
+      if (!added) line++;
+      return { mark, text: readable(text, added || removed ? changedMax : unchangedMax, replaced[row]) };
+    });
+  });
+  const shown = shownRows(lines);
+  const last = lines.findLastIndex((_, row) => shown.has(row));
+  return lines.flatMap(({ mark, text }, row) => {
+    const isGap = shown.has(row - 1) && row < last;
+    if (shown.has(row) || (isGap && shown.has(row + 1))) return [`${row === 0 && mark === ' ' ? '~' : mark} ${text}`];
+    return isGap ? [`  ${' '.repeat(depthOf(text))}…`] : [];
+  });
+}
+
+function wholeText(mark: '+' | '-', lines: readonly string[], count: number): string[] {
+  const shown = lines.slice(0, count).map((line) => `${mark} ${readable(line, changedMax)}`);
+  const more = lines.length - shown.length;
+  return more === 0 ? shown : [...shown, `    … ${amount(more, 'more line')}`];
+}
+
+function shownRows(lines: readonly Line[]): ReadonlySet<number> {
+  const shown = new Set<number>();
+  /** The rows that the current one is nested in. */
+  const around: number[] = [];
+  for (const [row, { mark, text }] of lines.entries()) {
+    while (around.length > 0 && depthOf(lines[around.at(-1)!]!.text) >= depthOf(text)) around.pop();
+    if (mark !== ' ') {
+      const last = Math.min(row + contextLines, lines.length - 1);
+      for (let near = Math.max(0, row - contextLines); near <= last; near++) shown.add(near);
+      for (const above of around) shown.add(above);
+    }
+    around.push(row);
+  }
+  return shown;
+}
+
+function depthOf(text: string): number {
+  return text.search(/[^ ]|$/);
+}
+
+/** A line for readers: without control characters, and, if it is long, cut to where it differs from another. */
+function readable(text: string, lengthMax: number, other = ''): string {
+  if (text.length <= lengthMax) return printable(text);
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) same++;
+  const depth = depthOf(text);
+  const start = Math.max(depth, same - beforeDifference);
+  const cut = text.slice(start, start + lengthMax);
+  const [ahead, behind] = [start > depth ? '…' : '', start + lengthMax < text.length ? '…' : ''];
+  return printable(`${' '.repeat(depth)}${ahead}${cut}${behind}`);
+}

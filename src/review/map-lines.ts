@@ -1,0 +1,65 @@
+import { hashText, isRecord } from '../../engine/core/index.ts';
+import { amount } from '../text/index.ts';
+import { type JsonRecord, membersOf, valueLines } from './value-text.ts';
+
+/** A map as lines. `before`: another version, to say which cells differ from it. */
+export function mapLines(map: JsonRecord, before: JsonRecord = {}): string[] {
+  const { layers: _layers, width, height, tilewidth, tileheight, ...others } = map;
+  const old = layersOf(before);
+  const layers = layersOf(map).flatMap(({ name, json }) => {
+    const { data, name: _name, ...rest } = json;
+    const was = old.find((layer) => layer.name === name)?.json['data'];
+    const { objects } = rest;
+    let about = amount(Array.isArray(objects) ? objects.length : 0, 'object');
+    if (Array.isArray(data)) about = tilesText(data);
+    if (Array.isArray(data) && Array.isArray(was)) about += differenceText(rows(was, before), rows(data, map));
+    return [`  layer ${name}: ${about}`, ...membersOf(rest).flatMap(([key, value]) => valueLines(key, value, 2))];
+  });
+  return [
+    `map: ${width} x ${height} cells of ${tilewidth} x ${tileheight} px`,
+    ...membersOf(others).flatMap(([key, value]) => valueLines(key, value, 1)),
+    ...layers,
+  ];
+}
+
+/** The layers in order; a layer without a name is called after its position. */
+function layersOf({ layers }: JsonRecord): { readonly name: string; readonly json: JsonRecord }[] {
+  if (!Array.isArray(layers)) return [];
+  return layers.filter(isRecord).map((json, i) => {
+    const { name } = json;
+    return { name: typeof name === 'string' && name !== '' ? name : `#${i + 1}`, json };
+  });
+}
+
+/** Counts tiles; the checksum shows that any of them changed. */
+function tilesText(data: readonly unknown[]): string {
+  const filled = data.filter((tile) => tile !== 0);
+  if (filled.length === 0) return 'no tiles';
+  const checksum = hashText(data.join()).slice(0, 8);
+  return `${amount(filled.length, 'tile')} of ${amount(new Set(filled).size, 'kind')}, checksum ${checksum}`;
+}
+
+function rows(data: readonly unknown[], { width }: JsonRecord): unknown[][] {
+  const columns = typeof width === 'number' && width >= 1 ? Math.floor(width) : 1;
+  return Array.from({ length: Math.ceil(data.length / columns) }, (_, y) => data.slice(y * columns, (y + 1) * columns));
+}
+
+/** `; 9 cells differ, within 4 x 3 at 10, 3`. Cells are compared by position, so that a wider map changes none. */
+function differenceText(before: readonly unknown[][], after: readonly unknown[][]): string {
+  let cells = 0;
+  let [left, right, top, bottom] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];
+  for (let y = 0; y < Math.max(before.length, after.length); y++) {
+    const [old = [], now = []] = [before[y], after[y]];
+    for (let x = 0; x < Math.max(old.length, now.length); x++) {
+      if ((old[x] ?? 0) === (now[x] ?? 0)) continue;
+      cells++;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = Math.max(bottom, y);
+    }
+  }
+  if (cells === 0) return '';
+  const verb = cells === 1 ? 'differs' : 'differ';
+  return `; ${amount(cells, 'cell')} ${verb}, within ${right - left + 1} x ${bottom - top + 1} at ${left}, ${top}`;
+}

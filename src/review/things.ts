@@ -1,0 +1,149 @@
+import { defined, isRecord } from '../../engine/core/index.ts';
+import type { LoadedGame, ScriptNode } from '../../engine/index.ts';
+import { scriptsOf } from '../../engine/tools.ts';
+import { gameTitle } from '../text/index.ts';
+import { byText, isBlank, isScalar, type JsonRecord } from './value-text.ts';
+
+/** A part of a game that is printed and compared by itself: a type, a script, a variable, the map. */
+export interface Thing {
+  /** The member of the data object, such as `unitTypes`; for scripts of a type, `unitTypes/zombie/scripts`. */
+  readonly section: string;
+  readonly noun: string;
+  /** Unique in the section; empty if the section is a single thing, such as the map. */
+  readonly key: string;
+  /** The display name; the key if it has none. */
+  readonly name: string;
+  /** The type that a script belongs to. */
+  readonly owner?: Thing;
+  /** Everything but key, name and the scripts of a type, which are things of their own. */
+  readonly json: unknown;
+  /** For scripts that the game can run. */
+  readonly script?: ScriptNode | undefined;
+}
+
+/** The sections in the order in which they are listed: those that decide how a game plays first, appearance last. */
+const nouns = {
+  unitTypes: 'unit type',
+  itemTypes: 'item type',
+  projectileTypes: 'projectile type',
+  playerTypes: 'player type',
+  attributeTypes: 'attribute',
+  variables: 'variable',
+  regions: 'region',
+  entityTypeVariables: 'variable of every entity',
+  playerTypeVariables: 'variable of every player',
+  scripts: 'script',
+  abilities: 'ability',
+  buffTypes: 'buff',
+  shops: 'shop',
+  dialogues: 'dialogue',
+  factions: 'faction',
+  roles: 'role',
+  bodyTypes: 'body',
+  states: 'state',
+  animationTypes: 'animation',
+  particleTypes: 'particle type',
+  particles: 'particle',
+  sound: 'sound',
+  music: 'music',
+  tilesets: 'tileset',
+  images: 'image',
+  ui: 'view',
+  folders: 'folder',
+} as const;
+
+type Entry = readonly [key: string, value: JsonRecord];
+
+/**
+ * Splits a document into its things, independent of its envelope and the order of its keys. The game must have been
+ * loaded from it.
+ */
+export function thingsOf(document: unknown, game: LoadedGame): Thing[] {
+  const { data, beside, depth } = opened(document);
+  const { defaultData, map, title: _title, settings, ...others } = data;
+  const scripts = new Map(
+    scriptsOf(game.definition).scripts.map((script) => [script.keys.slice(depth).join('/'), script]),
+  );
+
+  const thingsIn = (section: string, noun: string, entries: readonly Entry[], owner?: Thing): Thing[] =>
+    entries
+      .map(([key, { name, key: own, ...json }]): Thing & { readonly json: JsonRecord } => {
+        const shown = name ?? json['folderName'];
+        const script = scripts.get(`${section}/${key}`);
+        return {
+          section,
+          noun,
+          key,
+          name: typeof shown === 'string' && shown !== '' ? shown : key,
+          ...defined({ owner, script }),
+          json: { ...json, ...(own !== key && { key: own }) },
+        };
+      })
+      .sort((a, b) => byText(a.name, b.name) || byText(a.key, b.key))
+      .flatMap((thing) => {
+        const { scripts: own, ...json } = thing.json;
+        const entries = collectionOf(own);
+        if (entries === undefined) return [thing];
+        return [{ ...thing, json }, ...thingsIn(`${section}/${thing.key}/scripts`, 'script', entries, thing)];
+      });
+
+  const isRegion = ([, value]: Entry): boolean => value['dataType'] === 'region';
+  const variables = collectionOf(data['variables']);
+  const collections: Readonly<Record<string, readonly Entry[] | undefined>> = {
+    ...Object.fromEntries(Object.keys(nouns).map((section) => [section, collectionOf(data[section])])),
+    variables: variables?.filter((entry) => !isRegion(entry)),
+    regions: [...(variables?.filter(isRegion) ?? []), ...(collectionOf(data['regions']) ?? [])],
+  };
+  const sections = Object.entries(nouns).flatMap(([section, noun]) => {
+    const entries = collections[section];
+    if (entries === undefined) return [];
+    delete others[section];
+    return thingsIn(section, noun, entries);
+  });
+  const rest = Object.entries(others);
+  const {
+    title: _,
+    $schema: _schema,
+    ...metadata
+  } = {
+    ...Object.fromEntries(rest.filter(([, value]) => isScalar(value))),
+    ...beside,
+    ...(isRecord(defaultData) ? defaultData : {}),
+  };
+  const singles = (members: JsonRecord): Thing[] =>
+    Object.entries(members).flatMap(([key, json]) =>
+      isBlank(json) ? [] : [{ section: key, noun: key, key: '', name: '', json }],
+    );
+  return [
+    ...singles({ title: gameTitle(game.definition), settings }),
+    ...sections,
+    ...singles({ map, ...Object.fromEntries(rest.filter(([, value]) => !isScalar(value))), metadata }),
+  ];
+}
+
+interface OpenedDocument {
+  readonly data: Record<string, unknown>;
+  /** The metadata around the data object. */
+  readonly beside: JsonRecord;
+  /** The number of keys that lead to the data object. */
+  readonly depth: number;
+}
+
+/** The data object in any of the three forms of a document. */
+function opened(document: unknown): OpenedDocument {
+  if (!isRecord(document)) return { data: {}, beside: {}, depth: 0 };
+  const { gameJson } = document;
+  if (isRecord(gameJson)) {
+    const { data } = gameJson;
+    return { data: isRecord(data) ? { ...data } : {}, beside: {}, depth: 2 };
+  }
+  const { data, ...beside } = document;
+  return isRecord(data) ? { data: { ...data }, beside, depth: 1 } : { data: { ...document }, beside: {}, depth: 0 };
+}
+
+/** The entries of an object or list of objects; undefined for anything else. */
+function collectionOf(value: unknown): readonly Entry[] | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value);
+  return entries.every((entry): entry is [string, JsonRecord] => isRecord(entry[1])) ? entries : undefined;
+}
