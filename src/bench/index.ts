@@ -11,6 +11,3 @@ export { judge, needsComparison, type Requirement, requirementOf } from './requi
 // Text.
 export { benchText, interruptedText, widthMax } from './text.ts';
 export { benchCsv } from './csv.ts';
-
-// The page, loaded when one is written.
-export { loadBenchPage } from './on-demand.ts';

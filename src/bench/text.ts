@@ -234,6 +234,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   });
 }
 
-export function fixed(value: number, digits: number): string {
+function fixed(value: number, digits: number): string {
   return value.toFixed(digits);
 }

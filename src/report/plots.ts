@@ -1,13 +1,10 @@
 import type uPlot from 'uplot';
 import { typeColors } from '../picture/index.ts';
 
-export type Interval = readonly [low: number, high: number];
-
 /** A line chart over a number such as simulated seconds. Plain data that is embedded in a page. */
 export interface PagePlot {
   /** The id of the element to draw in. Inside a `details` element, it is drawn when that is opened. */
   readonly id: string;
-  readonly title?: string | undefined;
   readonly xLabel: string;
   readonly series: readonly string[];
   /** The x values, then the values of each series. */
@@ -15,12 +12,6 @@ export interface PagePlot {
   /** For each series, whether to draw steps, for values that stay until they change, instead of lines. */
   readonly steps?: readonly boolean[] | undefined;
   readonly height: uPlot.Options['height'];
-  /** Draw a dot at every value: a single value makes no line. */
-  readonly hasDots?: boolean | undefined;
-  /** For each series, an interval at each value, drawn as an error bar; null for none. */
-  readonly intervals?: readonly (readonly (Interval | null)[])[] | undefined;
-  /** The y range; by default that of the values. */
-  readonly yRange?: Interval | undefined;
   /** Vertical lines with labels. */
   readonly moments?: readonly { readonly x: number; readonly text: string; readonly isBad?: boolean }[] | undefined;
 }
@@ -58,47 +49,15 @@ const momentsOf = (plot) => (u) => {
   }
   ctx.restore();
 };
-// Values and intervals are drawn side by side, so that overlapping ones stay visible.
-const besideWidth = 8;
-const intervalsOf = (plot) => (u) => {
-  if (plot.intervals === undefined) return;
-  const { ctx } = u, ratio = devicePixelRatio;
-  ctx.save();
-  ctx.lineWidth = 1.5 * ratio;
-  ctx.setLineDash([]);
-  plot.intervals.forEach((line, i) => {
-    ctx.strokeStyle = ctx.fillStyle = colors[i % colors.length];
-    const aside = (i - (plot.intervals.length - 1) / 2) * besideWidth * ratio, cap = 3 * ratio;
-    plot.data[0].forEach((number, at) => {
-      const value = plot.data[i + 1][at];
-      if (value === null) return;
-      const x = Math.round(u.valToPos(number, 'x', true) + aside);
-      if (line[at] !== null) {
-        const [low, high] = line[at].map((each) => Math.round(u.valToPos(each, 'y', true)));
-        ctx.beginPath();
-        ctx.moveTo(x, low); ctx.lineTo(x, high);
-        for (const y of [low, high]) { ctx.moveTo(x - cap, y); ctx.lineTo(x + cap, y); }
-        ctx.stroke();
-      }
-      ctx.beginPath(); ctx.arc(x, u.valToPos(value, 'y', true), 3.5 * ratio, 0, 2 * Math.PI); ctx.fill();
-    });
-  });
-  ctx.restore();
-};
 // Lines are dashed differently, so that overlapping ones stay visible.
 const dashes = [[], [8, 5], [3, 4], [12, 4, 3, 4]];
-const splitsMax = 12;
 const draw = (plot, place) => {
   const axis = { stroke: color('--soft'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line'), width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif' };
-  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], width: 1.5, paths: plot.steps?.[i] ? uPlot.paths.stepped({ align: 1 }) : undefined, dash: dashes[i % dashes.length], points: { show: plot.hasDots === true && plot.intervals === undefined, size: 6 } }));
-  const [xs] = plot.data, margin = plot.hasDots === true ? (xs.at(-1) - xs[0]) * 0.06 : 0;
-  const xRange = plot.hasDots === true ? { range: (u, min, max) => [min - margin, max + margin] } : {};
-  const yRange = plot.yRange === undefined ? {} : { range: () => plot.yRange };
-  const splits = plot.hasDots === true && xs.length <= splitsMax ? { splits: () => xs } : {};
+  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], width: 1.5, paths: plot.steps?.[i] ? uPlot.paths.stepped({ align: 1 }) : undefined, dash: dashes[i % dashes.length], points: { show: false } }));
   place.replaceChildren();
-  return new uPlot({ title: plot.title, width: Math.max(200, place.clientWidth), height: plot.height, scales: { x: { time: false, ...xRange }, y: yRange }, legend: { live: plot.intervals === undefined },
-    axes: [{ ...axis, ...splits, label: plot.xLabel, labelSize: 22, size: 34 }, { ...axis, size: 46 }],
-    series: [{ label: plot.xLabel }, ...series], hooks: { draw: [momentsOf(plot), intervalsOf(plot)] } }, plot.data, place);
+  return new uPlot({ width: Math.max(200, place.clientWidth), height: plot.height, scales: { x: { time: false } },
+    axes: [{ ...axis, label: plot.xLabel, labelSize: 22, size: 34 }, { ...axis, size: 46 }],
+    series: [{ label: plot.xLabel }, ...series], hooks: { draw: [momentsOf(plot)] } }, plot.data, place);
 };
 const drawn = new Map();
 for (const plot of plots) {

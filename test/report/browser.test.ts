@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -104,17 +104,5 @@ scenarios:
     expect(readFileSync(join(folder, 'report.html'), 'utf8')).not.toContain('<canvas');
     expect(dom.match(/<canvas/g)).toHaveLength(1);
     expect(dom).toContain('show the time');
-  });
-
-  test('the page of a bench draws its plots', async () => {
-    execFileSync(
-      process.execPath,
-      [program, 'bench', 'outbreak.json', '--bots', '1,2', '--seconds', '2', '--runs', '1', '--html', 'bench.html'],
-      { cwd: folder, stdio: 'ignore' },
-    );
-    const { dom, complaints, requests } = await opened('bench.html');
-    expect(complaints).toEqual([]);
-    expect(requests).toEqual([]);
-    expect(dom.match(/<canvas/g)?.length).toBeGreaterThanOrEqual(2);
   });
 });

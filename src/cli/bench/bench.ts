@@ -7,7 +7,6 @@ import {
   compareResults,
   interruptedText,
   judge,
-  loadBenchPage,
   bench as measure,
   needsComparison,
   type Requirement,
@@ -72,10 +71,6 @@ export async function bench(
   const profile = profiles[0];
   if (options.profile !== undefined && profile !== undefined) {
     writeText(options.profile, `${JSON.stringify(profile.speedscope(result.games[0]!.file))}\n`);
-  }
-  if (options.html !== undefined) {
-    const { benchHtml } = await loadBenchPage();
-    writeText(options.html, benchHtml(result));
   }
   const whole =
     comparisons === undefined

@@ -38,7 +38,6 @@ export function command() {
     .option('--baseline <file>', 'compare with a file written by --save; only --require can make it fail')
     .option('--save <file>', 'write all figures as JSON, or as CSV with a line per tick (*.csv)', outputFile)
     .option('--profile <file>', 'write a script profile of the first game for speedscope', outputFile)
-    .option('--html <file>', 'write a page with plots', outputFile)
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
