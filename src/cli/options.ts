@@ -2,7 +2,6 @@ import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commande
 import type { DialectName } from '../../engine/index.ts';
 import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/index.ts';
 import { playersDefault } from '../explore/index.ts';
-import { readShard, type Shard, shardsMax } from '../run/index.ts';
 import { readDuration } from '../text/index.ts';
 import { Failure } from './failure.ts';
 
@@ -170,24 +169,8 @@ export const debuggedPlay = {
 } as const;
 export const debugSeed = '0';
 
-export function shardOption() {
-  return new Option(
-    '--shard <part>',
-    'run only one part of the work, such as 2/8; merge the parts with reenact merge',
-  ).argParser((text): Shard => {
-    const shard = readShard(text);
-    if (shard !== undefined) return shard;
-    throw new InvalidArgumentError(`Expected a part such as 2/8, with at most ${shardsMax} parts.`);
-  });
-}
-
 /** An output file. `-` is rejected before anything runs. */
 export function outputFile(text: string): string {
   if (text !== '-') return text;
   throw new InvalidArgumentError('Expected a file name. For a file named "-", write ./-');
-}
-
-/** The same, for an option that may be repeated. */
-export function outputFiles(text: string, before: readonly string[] = []): string[] {
-  return [...before, outputFile(text)];
 }

@@ -119,11 +119,6 @@ const commands = [
     () => import('./reach/reach.ts'),
   ),
   entry(
-    'merge',
-    () => import('./merge/command.ts'),
-    () => import('./merge/merge.ts'),
-  ),
-  entry(
     'serve',
     () => import('./serve/command.ts'),
     () => import('./serve/start.ts'),

@@ -1,12 +1,11 @@
 import { githubReport, jsonReport, junitReport, loadTestPage, tapReport, type WholeReport } from '../report/index.ts';
-import type { Shard } from '../run/index.ts';
 import type { FileProblem } from '../scenario/index.ts';
 import { closestWord, type Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { requireFileName, writeText } from './write-text.ts';
 
-export const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'blob'] as const;
+export const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html'] as const;
 type ReporterName = (typeof reporterNames)[number];
 
 /** A report, and the file it goes to; without a file it goes to standard output. */
@@ -15,19 +14,10 @@ export interface Reporter {
   readonly file: string | undefined;
 }
 
-/** The default file of a report that is not text. */
-function ownFile(name: ReporterName, shard: Shard | undefined): string | undefined {
-  if (name === 'html') return 'reenact-report.html';
-  if (name !== 'blob') return undefined;
-  return shard === undefined ? 'reenact-results.json' : `reenact-results-${shard.index}-of-${shard.count}.json`;
-}
+const htmlFileDefault = 'reenact-report.html';
 
 /** Parses `pretty`, `junit=results.xml`. `output` is the file for the one report that needs one and names none. */
-export function readReporters(
-  texts: readonly string[],
-  output: string | undefined,
-  shard?: Shard | undefined,
-): readonly Reporter[] {
+export function readReporters(texts: readonly string[], output: string | undefined): readonly Reporter[] {
   const wanted = texts.length === 0 ? ['pretty'] : texts;
   const reporters = wanted.map((text): Reporter => {
     const split = text.indexOf('=');
@@ -46,15 +36,11 @@ export function readReporters(
     }
     return { name, file };
   });
-  return withOutput(reporters, output, shard);
+  return withOutput(reporters, output);
 }
 
 /** A report for programs must be alone on standard output: other text would make it unreadable. */
-function withOutput(
-  reporters: readonly Reporter[],
-  output: string | undefined,
-  shard: Shard | undefined,
-): readonly Reporter[] {
+function withOutput(reporters: readonly Reporter[], output: string | undefined): readonly Reporter[] {
   const open = reporters.filter(({ name, file }) => name !== 'pretty' && file === undefined);
   if (output !== undefined && open.length !== 1) {
     const message = `--output needs exactly one report without a file, but there ${open.length === 0 ? 'is none' : 'are several'};`;
@@ -62,7 +48,7 @@ function withOutput(
   }
   const filled = reporters.map(({ name, file }): Reporter => {
     if (file !== undefined || name === 'pretty') return { name, file };
-    return { name, file: output ?? ownFile(name, shard) };
+    return { name, file: output ?? (name === 'html' ? htmlFileDefault : undefined) };
   });
   const files = filled.flatMap(({ file }) => file ?? []);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
@@ -77,21 +63,21 @@ function withOutput(
   return filled;
 }
 
-/** Writes a report. `pretty` is printed while running, and `blob` is written elsewhere, because it contains more. */
+/** Writes a report. `pretty` is printed while running. */
 export async function publishReport(
   { name, file }: Reporter,
   whole: WholeReport,
   flaws: readonly FileProblem[],
   { stdout }: Terminal,
 ): Promise<void> {
-  if (name === 'pretty' || name === 'blob') return;
+  if (name === 'pretty') return;
   const text = await reportText(name, whole, flaws);
   if (file === undefined) stdout.write(text);
   else writeText(file, text);
 }
 
 async function reportText(
-  name: Exclude<ReporterName, 'pretty' | 'blob'>,
+  name: Exclude<ReporterName, 'pretty'>,
   whole: WholeReport,
   flaws: readonly FileProblem[],
 ): Promise<string> {

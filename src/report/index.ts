@@ -9,8 +9,7 @@ export { tapReport } from './tap.ts';
 export { githubReport } from './github.ts';
 export { coverageText } from './coverage-text.ts';
 
-// Kept results: of parts of a run, and of the last one.
-export { type Blob, blobFormat, mergeBlobs, MergeError, readBlob, type RunIdentity } from './blob.ts';
+// Kept results of the last run.
 export {
   type CaseIdentity,
   casesThatFailed,
@@ -23,8 +22,6 @@ export { lastCoverage, lastCoverageFile, lastCoverageText } from './last-coverag
 
 // Pages.
 export { type FailedCase, journalPage, shownFailure } from './journal-page.ts';
-export { webPage } from './web-page.ts';
-export type { PagePlot } from './plots.ts';
 
 // Pages contain their style and script, and are loaded when one is written.
-export { loadJournalPage, loadSweepPage, loadTestPage } from './on-demand.ts';
+export { loadJournalPage, loadTestPage } from './on-demand.ts';

@@ -1,4 +1,4 @@
-/** One play from start to end: its loop, events, logs and summary; and work that is split over threads and machines. */
+/** One play from start to end: its loop, events, logs and summary; and work that is split over threads. */
 
 // Playing.
 export { type Ending, play } from './play.ts';
@@ -29,10 +29,9 @@ export { actionText, conditionText, operandText, textWith } from './script-text.
 export { constantOf, scriptLines } from './script-lines.ts';
 export { lengthOfValue } from './value-length.ts';
 
-// Threads and parts of work.
+// Threads.
 export { canRunInThread, poolKind, runInThreads, type ThreadModule } from './threads.ts';
 export type { ThreadTask } from './thread-entry.ts';
-export { isInShard, positionsIn, readShard, type Shard, shardsMax, shardText } from './shard.ts';
 
 // Loaded when a run has ended, or when a thread starts.
 export { loadSummary, loadSummaryText, loadThreadEntry } from './on-demand.ts';

@@ -34,15 +34,8 @@ export { scenarioOf } from './playing/from-journal.ts';
 
 // What ran, and what no scenario notices.
 export type { CoverageLine, ScriptCoverage, Share } from './judging/coverage.ts';
-export { coverageReports, definitionHashes, type GameCoverage } from './telling/coverage-reports.ts';
-export {
-  type JudgedMutants,
-  type MutantResult,
-  mutate,
-  type MutationOptions,
-  type MutationReport,
-  mutationReport,
-} from './judging/mutation.ts';
+export { coverageReports, type GameCoverage } from './telling/coverage-reports.ts';
+export { type MutantResult, mutate, type MutationOptions, type MutationReport } from './judging/mutation.ts';
 
 // What `reenact/testing` adds when it runs under vitest.
 export { failureListeners } from './playing/play.ts';

@@ -2,7 +2,7 @@ import { type LoadedGame, Simulation } from '../../engine/index.ts';
 import { Bots, botIds, countBots, optionsOf } from '../bots/index.ts';
 import { bindExpression, GameSource, recordable } from '../expression/index.ts';
 import { type Ending, play } from '../run/index.ts';
-import type { SweepPlan } from './plan.ts';
+import type { SweepPlan, SweepPlay } from './plan.ts';
 
 /** The value of a measure; null if it has none. A group of entities is represented by its size. */
 export type Answer = number | boolean | string | null;
@@ -12,6 +12,9 @@ export interface Outcome {
   readonly ticks: number;
   readonly ending: Ending;
 }
+
+/** A run and its outcome. */
+export interface Result extends SweepPlay, Outcome {}
 
 /** Runs one game to its end and evaluates the measures. Throws `ExpressionError` for an invalid expression. */
 export async function playOne(game: LoadedGame, plan: SweepPlan, seed: string): Promise<Outcome> {

@@ -1,7 +1,6 @@
 import { runInThreads } from '../run/index.ts';
-import { changesOf, type Setting, type SweepPlan, type SweepPlay } from './plan.ts';
-import type { Outcome } from './play-one.ts';
-import { type Result, ResultsFile } from './results.ts';
+import type { Setting, SweepPlan, SweepPlay } from './plan.ts';
+import type { Outcome, Result } from './play-one.ts';
 import type { PlayTask } from './worker.ts';
 
 interface SweepOptions {
@@ -9,40 +8,35 @@ interface SweepOptions {
   readonly settings: readonly Setting[];
   readonly plays: readonly SweepPlay[];
   readonly workers: number;
-  /** The results file, to which each new result is appended immediately. */
-  readonly file: ResultsFile;
   readonly onProgress: (done: number) => void;
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
 }
 
-/** Performs the missing runs. Returns all results in the order of the runs, regardless of the number of threads. */
-export async function runSweep(options: SweepOptions): Promise<Result[]> {
-  const { plays, file } = options;
-  const missing = plays.filter((play) => !file.results.has(ResultsFile.key(play)));
-  await playAll(missing, options);
-  return resultsOf(plays, file.results);
-}
-
-/** The available results, in the order of the runs. */
-export function resultsOf(plays: readonly SweepPlay[], results: ReadonlyMap<string, Result>): Result[] {
-  return plays.flatMap((play) => results.get(ResultsFile.key(play)) ?? []);
-}
-
-async function playAll(plays: readonly SweepPlay[], options: SweepOptions): Promise<void> {
-  const { plan, settings, file, signal, workers, onProgress } = options;
-  const worker = await import('./worker.ts');
-  let done = 0;
+/** Returns the results in the order of the runs, regardless of the number of threads; all of them unless aborted. */
+export async function runSweep({
+  plan,
+  settings,
+  plays,
+  workers,
+  onProgress,
+  signal,
+}: SweepOptions): Promise<Result[]> {
+  const results = new Map<number, Result>();
   await runInThreads<PlayTask, Outcome>({
-    module: worker,
+    module: await import('./worker.ts'),
     name: 'playInWorker',
     count: plays.length,
-    taskOf: (index) => ({ plan, changes: changesOf(settings, plays[index]!.point), seed: plays[index]!.seed }),
+    taskOf(index) {
+      const { point, seed } = plays[index]!;
+      return { plan, changes: settings.map(({ path }, at) => ({ path, value: point[at] })), seed };
+    },
     workers,
-    onResult(index, { ticks, ending, answers }) {
-      file.add({ ...plays[index]!, ticks, ending, answers });
-      onProgress(++done);
+    onResult(index, outcome) {
+      results.set(index, { ...plays[index]!, ...outcome });
+      onProgress(results.size);
     },
     signal,
   });
+  return plays.flatMap((_, index) => results.get(index) ?? []);
 }

@@ -55,11 +55,8 @@ const benchLimit = 'actions <= 1.05 * before.actions';
 /** The benchmark step is skipped until `npm run bench:save` has written a baseline. */
 const workflow = `name: ci
 on: [push, pull_request]
-env:
-  # Number of jobs that share the scenarios; must equal the length of the list of parts below.
-  PARTS: 2
 jobs:
-  check:
+  game:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
@@ -67,36 +64,8 @@ jobs:
         with: { node-version: 24 }
       - run: npm install
       - run: npx reenact check game.json --strict
+      - run: npx reenact test --reporter pretty --reporter github --reporter junit=results.xml --reporter html=report.html
       - run: if [ -f bench.json ]; then npm run bench; fi
-  test:
-    runs-on: ubuntu-latest
-    strategy:
-      fail-fast: false
-      matrix:
-        part: [1, 2]
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 24 }
-      - run: npm install
-      - run: npx reenact test --shard \${{ matrix.part }}/$PARTS --reporter pretty --reporter github --reporter blob
-      - uses: actions/upload-artifact@v4
-        if: always()
-        with:
-          name: results-\${{ matrix.part }}
-          path: reenact-results-*.json
-  report:
-    needs: test
-    if: always()
-    runs-on: ubuntu-latest
-    steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 24 }
-      - run: npm install
-      - uses: actions/download-artifact@v4
-        with: { pattern: results-*, path: results, merge-multiple: true }
-      - run: npx reenact merge results --reporter pretty --reporter junit=results.xml --reporter html=report.html
       - uses: actions/upload-artifact@v4
         if: always()
         with:

@@ -24,7 +24,6 @@ describe('completions of a word', () => {
     expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell']);
     expect(await complete('--ver')).toEqual(['--version']);
     expect(await complete('test', '--reporter', 'j')).toEqual(['json', 'junit']);
-    expect(await complete('merge', 'results', '--reporter', 'h')).toEqual(['html']);
   });
 
   test('operations of the script language', async () => {

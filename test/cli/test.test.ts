@@ -93,7 +93,7 @@ describe('exit codes', () => {
     [
       'an unknown reporter',
       ['.', '--reporter', 'fax'],
-      'bad-reporter: No reporter is called "fax". Available: pretty, github, json, junit, tap, html, blob.',
+      'bad-reporter: No reporter is called "fax". Available: pretty, github, json, junit, tap, html.',
     ],
     ['a misspelt reporter', ['.', '--reporter', 'junti'], 'No reporter is called "junti". Did you mean "junit"?'],
     ['a reporter without its file', ['.', '--reporter', 'json='], 'bad-reporter: "json=" has no file name after "=".'],
@@ -218,25 +218,6 @@ describe('thresholds', () => {
       ),
     });
     expect(await run(path(), '--mutation-min', '1', '--workers', '1')).toMatchObject({ code: 0, stderr: '' });
-  });
-
-  test('a part of a run cannot judge, but merged parts can', async () => {
-    expect(await run(path(), '--shard', '1/2', '--coverage-min', '80')).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('conflicting-option'),
-    });
-    const part = join(folder, 'parts', 'a.json');
-    const merge = (...args: string[]) => reenact(['merge', part, '--pictures', '', ...args]);
-    await run(path(), '--shard', '1/1', '--coverage', '--reporter', `blob=${part}`);
-    expect(await merge('--coverage-min', '80')).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^requirement: coverage of .* but 80 % is required\n$/),
-    });
-    expect(await merge('--coverage-min', '1')).toMatchObject({ code: 0, stderr: '' });
-    expect(await merge('--mutation-min', '1')).toMatchObject({
-      code: 2,
-      stderr: 'bad-option: --mutation-min needs parts of a run with --mutate.\n',
-    });
   });
 });
 
@@ -575,8 +556,8 @@ describe('pictures of failures', () => {
 
   test('a report that cannot be written does not affect the others', async () => {
     const path = failing('a', 9);
-    const [tap, blob] = [join(folder, 'kept.tap'), join(folder, 'kept.json')];
-    const reporters = [`json=${join(path, 'no.json')}`, `tap=${tap}`, `blob=${blob}`];
+    const [tap, json] = [join(folder, 'kept.tap'), join(folder, 'kept.json')];
+    const reporters = [`json=${join(path, 'no.json')}`, `tap=${tap}`, `json=${json}`];
     const { code, stderr } = await reenact([
       'test',
       path,
@@ -586,7 +567,7 @@ describe('pictures of failures', () => {
     ]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/^cannot-write: .*no\.json/) });
     expect(readFileSync(tap, 'utf8')).toContain('not ok 1');
-    expect(JSON.parse(readFileSync(blob, 'utf8'))).toMatchObject({ total: 1 });
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ failed: 1 });
   });
 });
 

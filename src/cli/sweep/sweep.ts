@@ -1,125 +1,54 @@
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
-import { defined } from '../../../engine/core/index.ts';
 import { botIds, countBots, optionsOf } from '../../bots/index.ts';
 import { bindExpression, GameSource } from '../../expression/index.ts';
-import { loadFile, UnknownMemberError, withChanges } from '../../load/index.ts';
-import { positionsIn } from '../../run/index.ts';
-import { GameUnreadable, gameOf } from '../../scenario/index.ts';
-import {
-  changesOf,
-  playsOf,
-  ResultsFile,
-  runSweep,
-  type Setting,
-  SweepError,
-  type SweepIdentity,
-  type SweepPlan,
-  seedsOf,
-  settingOf,
-} from '../../sweep/index.ts';
-import { amount, gameTitle, StatusLine, type Terminal } from '../../text/index.ts';
+import { playsOf, runSweep, type SweepPlan, summarise, sweepCsv, sweepText } from '../../sweep/index.ts';
+import { StatusLine, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { expressionFailure } from '../until.ts';
-import { packageVersion } from '../version.ts';
+import { changesOf, readGame, requireGame } from '../read-game.ts';
+import { withExpressionErrors } from '../until.ts';
 import { writeText } from '../write-text.ts';
 import type { SweepCommandOptions } from './command.ts';
-import { checkOutputs, publishSweep } from './sweep-output.ts';
+
+const playsMax = 1_000_000;
 
 export async function sweep(path: string, options: SweepCommandOptions, terminal: Terminal): Promise<number> {
-  try {
-    return await sweepFile(path, options, terminal);
-  } catch (error) {
-    if (error instanceof SweepError) throw new Failure(error.code, error.message);
-    if (error instanceof UnknownMemberError) throw new Failure('unknown-member', error.message);
-    if (error instanceof GameUnreadable) throw new Failure('not-playable', error.message);
-    throw expressionFailure(error);
-  }
-}
+  const { seeds, bots, tries, seconds, dialect, until, measure: measures, set: settings, output } = options;
+  if (output !== undefined && !/\.(?:csv|json)$/.test(output))
+    throw new Failure('bad-output', `The name of ${output} must end in .csv or .json.`);
+  if (path === '-') throw new Failure('unreadable-file', 'Threads cannot share standard input; give a file.');
+  const count = settings.reduce((product, { values }) => product * values.length, seeds.length);
+  if (count > playsMax)
+    throw new Failure('bad-option', `The sweep would have ${count} runs; the maximum is ${playsMax}.`);
 
-async function sweepFile(path: string, options: SweepCommandOptions, terminal: Terminal): Promise<number> {
-  const { seeds, bots, tries, seconds, dialect, until, set, measure: measures, output, shard } = options;
-  checkOutputs(output);
-  const settings = set.map(settingOf);
-  const wantedSeeds = seedsOf(seeds);
-  const plays = playsOf(settings, wantedSeeds);
-  const own = positionsIn(plays.length, shard).map((position) => plays[position]!);
-  const { document, text, issues } = await loadFile(path, terminal);
-  if (document === undefined) throw new Failure('unreadable-file', issues.list[0]?.message ?? `${path} is empty.`);
-  const plan: SweepPlan = {
-    game: path,
-    dialect,
-    bots,
-    ...defined({ tries }),
-    seconds,
-    measures,
-    ...defined({ until }),
-  };
-  const title = check(document, plan, settings);
+  // Paths and expressions are checked before anything runs.
+  const point = settings.map((setting) => `${setting.path}=${JSON.stringify(setting.values[0])}`);
+  const game = requireGame(await readGame(path, terminal, changesOf(point)), terminal);
+  const source = new GameSource(game, dialect, { players: botIds(countBots(bots)) });
+  withExpressionErrors(() => {
+    for (const text of until === undefined ? measures : [...measures, until]) bindExpression(text, source);
+    optionsOf(bots, game, dialect);
+  });
 
-  const identity: SweepIdentity = {
-    version: packageVersion(),
-    document: createHash('sha256').update(text).digest('hex'),
-    plan,
-    paths: settings.map((setting) => setting.path),
-  };
-  const file = openResults(options, identity);
-  file.want({ settings, seeds: wantedSeeds, shard: shard ?? { index: 1, count: 1 } });
-  const { stderr } = terminal;
-  const known = own.filter((play) => file.results.has(ResultsFile.key(play))).length;
-  if (known > 0)
-    stderr.write(`notice: ${amount(known, 'run')} of ${own.length} already have results; repeat them with --fresh\n`);
-
-  const status = new StatusLine(stderr);
+  const plan: SweepPlan = { game: path, dialect, bots, tries, seconds, until, measures };
+  const status = new StatusLine(terminal.stderr);
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());
   const results = await runSweep({
     plan,
     settings,
-    plays: own,
+    plays: playsOf(settings, seeds),
     workers: options.workers ?? availableParallelism(),
-    file,
-    onProgress: (done) =>
-      status.showProgress(`${known + done} of ${own.length} runs`, done / Math.max(1, own.length - known)),
+    onProgress: (done) => status.showProgress(`${done} of ${count} runs`, done / count),
     signal: enough.signal,
   });
   stopListening();
   status.clear();
-  await publishSweep({ plan, settings, results, title }, options, terminal);
+
+  const summary = summarise(plan, settings, results);
+  const json = `${JSON.stringify({ ...summary, plays: results }, null, 1)}\n`;
+  if (output !== undefined) writeText(output, output.endsWith('.csv') ? sweepCsv(summary, results) : json);
+  terminal.stdout.write(options.json ? json : sweepText(summary));
   if (!enough.signal.aborted) return exitCodes.ok;
-  stderr.write(
-    `interrupted: ${results.length} of ${own.length} runs are done; run the same command again to continue\n`,
-  );
+  terminal.stderr.write(`interrupted: ${results.length} of ${count} runs are done\n`);
   return exitCodes.interrupted;
-}
-
-/** Validates paths and expressions before anything runs. Returns the title of the game. */
-function check(document: unknown, plan: SweepPlan, settings: readonly Setting[]): string | undefined {
-  const point = settings.map(({ values }) => values[0]!);
-  const game = gameOf(withChanges(document, changesOf(settings, point)), plan.game);
-  const source = new GameSource(game, plan.dialect, { players: botIds(countBots(plan.bots)) });
-  for (const text of [...plan.measures, ...(plan.until === undefined ? [] : [plan.until])])
-    bindExpression(text, source);
-  optionsOf(plan.bots, game, plan.dialect);
-  return gameTitle(game.definition);
-}
-
-/** Without a path, each sweep, and each part of it, has its own file, named after its identity. */
-function openResults(
-  { results: path, fresh = false, shard }: SweepCommandOptions,
-  identity: SweepIdentity,
-): ResultsFile {
-  const name = createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
-  const part = shard === undefined ? '' : `-${shard.index}-of-${shard.count}`;
-  const where = path ?? join('.reenact', `sweep-${name}${part}.jsonl`);
-  const folder = dirname(where);
-  if (path === undefined && !existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
-  try {
-    return ResultsFile.open(where, identity, fresh);
-  } catch (error) {
-    if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new Failure('cannot-write', `${where}: ${error.message}`);
-  }
 }

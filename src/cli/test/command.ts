@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { collected, type OptionsOf, outputFile, secondsOfTime, shardOption, wholeNumber } from '../options.ts';
+import { collected, type OptionsOf, outputFile, secondsOfTime, wholeNumber } from '../options.ts';
 import { coverageMinOption, mutationMinOption } from '../thresholds.ts';
 
 export function command() {
@@ -10,11 +10,10 @@ export function command() {
     .option('--tag <tag...>', 'only scenarios with all of these tags')
     .addOption(new Option('--seed <text>', 'seed to use instead of those in the scenarios').conflicts('seeds'))
     .option('--seeds <number>', 'run each scenario with this many seeds', wholeNumber(1, 100_000))
-    .addOption(shardOption().conflicts(['update', 'watch']))
     .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option(
       '--reporter <name[=file]>',
-      'pretty, github, json, junit, tap, html or blob (default: pretty); repeatable',
+      'pretty, github, json, junit, tap or html (default: pretty); repeatable',
       collected,
       [],
     )
@@ -23,8 +22,8 @@ export function command() {
     .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
     .option('--coverage', 'report which scripts, branches and triggers of the games ran')
     .option('--mutate', 'mutation testing: change the games in one place at a time; report undetected changes')
-    .addOption(coverageMinOption().implies({ coverage: true }).conflicts('shard'))
-    .addOption(mutationMinOption().implies({ mutate: true }).conflicts('shard'))
+    .addOption(coverageMinOption().implies({ coverage: true }))
+    .addOption(mutationMinOption().implies({ mutate: true }))
     .option('--update', 'save the values that `value` steps find as expected values')
     .option('--watch', 'run again whenever a file changes')
     .addOption(
@@ -35,12 +34,8 @@ export function command() {
         .argParser(secondsOfTime)
         .conflicts(['watch', 'list', 'update']),
     )
-    .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update', 'shard']))
-    .addOption(
-      new Option('--last-failed', 'only scenarios that failed in the last run; all if there are none').conflicts(
-        'shard',
-      ),
-    )
+    .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update']))
+    .option('--last-failed', 'only scenarios that failed in the last run; all if there are none')
     .option('--list', 'list the scenarios without running them')
     .option('--no-times', 'leave durations out of reports, so that two runs produce the same report')
     .addHelpText(

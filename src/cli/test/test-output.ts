@@ -1,5 +1,4 @@
 import {
-  type Blob,
   coverageText,
   mutationText,
   reportAsData,
@@ -14,7 +13,6 @@ import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
 import type { Pictures } from '../pictures.ts';
 import { publishReport, type Reporter } from '../reporters.ts';
-import { writeText } from '../write-text.ts';
 
 interface TestOutputOptions {
   readonly reporters: readonly Reporter[];
@@ -24,7 +22,7 @@ interface TestOutputOptions {
   readonly times: boolean;
 }
 
-/** The text and report files of a test run, or of merged runs. */
+/** The text and report files of a test run. */
 export class TestOutput {
   readonly isPretty: boolean;
   private readonly options: TestOutputOptions;
@@ -34,7 +32,7 @@ export class TestOutput {
   constructor(options: TestOutputOptions) {
     const { reporters, terminal } = options;
     const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
-    const isForPeople = (has('html') || has('blob')) && reporters.every(({ file }) => file !== undefined);
+    const isForPeople = has('html') && reporters.every(({ file }) => file !== undefined);
     this.options = options;
     this.isPretty = has('pretty') || isForPeople;
     this.paint = painter(this.isPretty && wantsColor(terminal.stdout, terminal.env));
@@ -52,15 +50,10 @@ export class TestOutput {
   }
 
   /**
-   * Writes the reports. They contain coverage if it is known; it is printed only if `printsCoverage`. `blob` returns
-   * the results of one part. Throws for a report that could not be written, after writing the others.
+   * Writes the reports. They contain coverage if it is known; it is printed only if `printsCoverage`. Throws for a
+   * report that could not be written, after writing the others.
    */
-  async finish(
-    whole: WholeReport,
-    flaws: readonly FileProblem[],
-    printsCoverage: boolean,
-    blob?: () => Blob,
-  ): Promise<void> {
+  async finish(whole: WholeReport, flaws: readonly FileProblem[], printsCoverage: boolean): Promise<void> {
     const { reporters, terminal, times } = this.options;
     const { stdout } = terminal;
     const shown = times ? whole : { ...whole, wallMs: 0, results: whole.results.map((result) => this.timed(result)) };
@@ -74,8 +67,7 @@ export class TestOutput {
     const refused = new Map<Reporter, Failure>();
     for (const reporter of reporters) {
       try {
-        if (reporter.name === 'blob') writeText(reporter.file!, `${JSON.stringify(blob!())}\n`);
-        else await publishReport(reporter, shown, flaws, terminal);
+        await publishReport(reporter, shown, flaws, terminal);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         refused.set(reporter, error);

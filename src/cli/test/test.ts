@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
 import {
-  type Blob,
-  blobFormat,
   type CaseIdentity,
   casesThatFailed,
   failedAfter,
@@ -13,27 +10,22 @@ import {
   lastCoverageText,
   lastFailedFile,
   lastFailedText,
-  type RunIdentity,
   readLastFailed,
   totalsOf,
 } from '../../report/index.ts';
-import { isInShard, positionsIn, shardText } from '../../run/index.ts';
 import {
   type Case,
   type CaseProgress,
   type CaseResult,
   casesOf,
   coverageReports,
-  definitionHashes,
   type FileProblem,
   findScenarioFiles,
   InvalidFile,
   isScenarioFile,
-  type JudgedMutants,
   type MutationOptions,
   type MutationReport,
   mutate,
-  mutationReport,
   readScenarioFile,
   runCases,
   updateFiles,
@@ -43,7 +35,6 @@ import { exitCodes, Failure } from '../failure.ts';
 import { Pictures } from '../pictures.ts';
 import { type Reporter, readReporters } from '../reporters.ts';
 import { unmetThresholds } from '../thresholds.ts';
-import { packageVersion } from '../version.ts';
 import { type Watched, watchFiles } from '../watch.ts';
 import type { TestOptions } from './command.ts';
 import { exitCodeOf, flawedText, TestOutput } from './test-output.ts';
@@ -81,19 +72,18 @@ async function withExploring(
 async function once(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   const start = performance.now();
   const { stdout, stderr } = terminal;
-  const { shard } = options;
-  const reporters = readReporters(options.json ? ['json'] : options.reporter, options.output, shard);
+  const reporters = readReporters(options.json ? ['json'] : options.reporter, options.output);
   const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
   const { cases: found, flaws } = readCases(paths, options);
   const failedBefore = options.pictures === '' ? [] : readLastFailed(join(options.pictures, lastFailedFile));
-  const all = options.lastFailed ? failedOrAll(chosen(found, options), failedBefore, terminal) : chosen(found, options);
-  const positions = positionsIn(all.length, shard);
-  const own = positions.map((position) => all[position]!);
+  const cases = options.lastFailed
+    ? failedOrAll(chosen(found, options), failedBefore, terminal)
+    : chosen(found, options);
   if (flaws.length > 0) stderr.write(flawedText(flaws));
   if (options.list) {
-    stdout.write(own.map(({ file, line, title }) => `${file}:${line ?? 1}  ${title}\n`).join(''));
+    stdout.write(cases.map(({ file, line, title }) => `${file}:${line ?? 1}  ${title}\n`).join(''));
     if (flaws.length > 0) return exitCodes.usage;
-    return all.length === 0 ? exitCodes.neverTrue : exitCodes.ok;
+    return cases.length === 0 ? exitCodes.neverTrue : exitCodes.ok;
   }
   const enough = new AbortController();
   const { signal } = enough;
@@ -105,24 +95,20 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     stderr.write(`${text}\n`);
   });
   const output = new TestOutput({ reporters, terminal, pictures, times: options.times });
-  if (output.isPretty) pictures.removeOld(own, own.length === found.length);
-  // Judging a mutation requires the results of every scenario that runs the changed code, even those of other parts.
-  const played = options.mutate ? all : own;
-  const isOwn = (index: number): boolean => shard === undefined || !options.mutate || isInShard(index, shard);
-  const wantsCounts = options.coverage === true || options.mutate === true || has('html') || has('blob');
+  if (output.isPretty) pictures.removeOld(cases, cases.length === found.length);
+  const wantsCoverage = options.coverage === true || options.mutate === true || has('html');
   const workers = options.workers ?? Math.min(workersMax, availableParallelism());
-  const playedResults = await runCases(played, {
+  const played = await runCases(cases, {
     wishes: {
-      coverage: wantsCounts,
-      plots: has('html') || has('blob'),
+      coverage: wantsCoverage,
+      plots: has('html'),
       explains: true,
-      recording: has('html') || has('blob') || (output.isPretty && options.pictures !== ''),
-      hash: has('json') || has('blob'),
+      recording: has('html') || (output.isPretty && options.pictures !== ''),
+      hash: has('json'),
       update: options.update === true,
     },
     workers,
-    onResult(result, index) {
-      if (!isOwn(index)) return;
+    onResult(result) {
       status.clear();
       output.result(result);
       if (options.bail && totalsOf([result]).failed > 0) {
@@ -130,33 +116,17 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
         enough.abort();
       }
     },
-    onProgress: (progress) => status.showProgress(progressText(progress, played.length), progress.done / played.length),
+    onProgress: (progress) => status.showProgress(progressText(progress, cases.length), progress.done / cases.length),
     signal,
   });
   status.clear();
-  const placed = playedResults
-    .filter((_, index) => isOwn(index))
-    .flatMap((result, index) => (result === undefined ? [] : [[positions[index]!, result] as const]));
-  const results = placed.map(([, result]) => result);
+  const results = played.filter((result) => result !== undefined);
   const wallMs = performance.now() - start;
-  const judged =
-    options.mutate && !signal.aborted
-      ? await judgeMutants(played, playedResults as CaseResult[], { shard, workers, signal }, status)
-      : [];
+  const mutation =
+    options.mutate && !signal.aborted ? await judgeMutants(cases, results, { workers, signal }, status) : [];
   stopListening();
-  const mutation = judged.map((each) => mutationReport([each]));
-  const coverage = options.coverage || options.mutate || has('html') ? coverageReports(results) : [];
-  const blob = (): Blob => ({
-    reenactTest: blobFormat,
-    run: identityOf(all, options),
-    shard: shard ?? { index: 1, count: 1 },
-    total: all.length,
-    wallMs: options.times ? wallMs : 0,
-    results: options.times ? placed : placed.map(([position, result]) => [position, { ...result, wallMs: 0 }]),
-    flaws,
-    mutation: judged,
-  });
-  await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true, blob);
+  const coverage = wantsCoverage ? coverageReports(results) : [];
+  await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true);
   const failed = failedAfter(failedBefore, results, found);
   if (failed.length > 0 || failedBefore.length > 0) pictures.writeFile(lastFailedFile, () => lastFailedText(failed));
   // Editors show the counts.
@@ -168,16 +138,12 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   }
   if (signal.aborted) {
     const why = hasBailed ? 'stopped at the first failure' : 'interrupted';
-    stderr.write(`${why}: ${interruptedText(results, own, mutation)}\n`);
+    stderr.write(`${why}: ${interruptedText(results, cases, mutation)}\n`);
     return hasBailed ? exitCodes.errors : exitCodes.interrupted;
   }
   const unmet = unmetThresholds({ coverage, mutation }, options);
   for (const line of unmet) stderr.write(`requirement: ${line}\n`);
   if (flaws.length > 0) return exitCodes.usage;
-  if (own.length === 0 && all.length > 0) {
-    stderr.write(`notice: part ${shardText(shard!)} contains none of the ${amount(all.length, 'scenario')}\n`);
-    return exitCodes.ok;
-  }
   return exitCodeOf(results, unmet, stderr);
 }
 
@@ -283,27 +249,15 @@ async function judgeMutants(
   results: readonly CaseResult[],
   options: Omit<MutationOptions, 'onProgress'>,
   status: StatusLine,
-): Promise<JudgedMutants[]> {
-  const judged: JudgedMutants[] = [];
+): Promise<MutationReport[]> {
+  const reports: MutationReport[] = [];
   for (const game of new Set(cases.map((each) => each.game))) {
     const onProgress = (done: number, total: number): void =>
       status.showProgress(`${game}: ${done} of ${total} changes`, done / total);
-    judged.push(await mutate(game, cases, results, { ...options, onProgress }));
+    reports.push(await mutate(game, cases, results, { ...options, onProgress }));
   }
   status.clear();
-  return judged;
-}
-
-/** The settings that all parts of one run share. */
-function identityOf(cases: readonly Case[], { shard, coverage = false, mutate = false }: TestOptions): RunIdentity {
-  return {
-    version: packageVersion(),
-    scenarios: createHash('sha256').update(JSON.stringify(cases)).digest('hex'),
-    games: definitionHashes(cases.map(({ game }) => game)),
-    shards: shard?.count ?? 1,
-    coverage,
-    mutate,
-  };
+  return reports;
 }
 
 function watched(paths: readonly string[]): Watched {

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { canRunInThread, positionsIn, runInThreads, type Shard } from '../../run/index.ts';
+import { canRunInThread, runInThreads } from '../../run/index.ts';
 import type { CaseResult } from '../playing/play-case.ts';
 import type { Case } from '../reading/cases.ts';
 import { Games } from '../reading/games.ts';
@@ -27,34 +27,7 @@ export interface MutationReport {
   readonly unnoticed: readonly MutantResult[];
 }
 
-/** The mutants that one process tested, with their positions among all mutants of the game. Plain data. */
-export interface JudgedMutants {
-  readonly game: string;
-  readonly planned: number;
-  readonly leftOut: number;
-  readonly judged: readonly (readonly [position: number, result: MutantResult])[];
-}
-
-/** Combines the results of one or several processes. All parts are of one game. */
-export function mutationReport(parts: readonly JudgedMutants[]): MutationReport {
-  const { game, leftOut } = parts[0]!;
-  const results = parts
-    .flatMap(({ judged }) => judged)
-    .sort(([a], [b]) => a - b)
-    .map(([, result]) => result);
-  return {
-    game,
-    planned: parts.reduce((sum, { planned }) => sum + planned, 0),
-    leftOut,
-    total: results.length,
-    noticed: results.filter(({ noticedBy }) => noticedBy !== undefined).length,
-    unnoticed: results.filter(({ noticedBy }) => noticedBy === undefined),
-  };
-}
-
 export interface MutationOptions {
-  /** Tests only the mutants of this shard. */
-  readonly shard: Shard | undefined;
   readonly workers: number;
   readonly onProgress: (done: number, total: number) => void;
   /** Aborts the run, even in the middle of a case; the report contains the mutants tested so far. */
@@ -73,12 +46,10 @@ export async function mutate(
   game: string,
   cases: readonly Case[],
   results: readonly CaseResult[],
-  { shard, workers, onProgress, signal }: MutationOptions,
-): Promise<JudgedMutants> {
+  { workers, onProgress, signal }: MutationOptions,
+): Promise<MutationReport> {
   const games = new Games();
-  const all = mutantsOf(games.game(game, undefined).definition);
-  const positions = positionsIn(all.length, shard);
-  const mutants = positions.map((position) => all[position]!);
+  const mutants = mutantsOf(games.game(game, undefined).definition);
   const useful = cases
     .map((each, i) => ({ each, result: results[i]! }))
     .filter(({ each, result }) => each.game === game && result.outcome === 'passed' && each.knownFailure === undefined)
@@ -87,7 +58,7 @@ export async function mutate(
     const covering = useful.filter(({ result }) => (result.counts?.locations[location] ?? 0) > 0);
     return { game, path, value, cases: covering.map(({ each, result }) => limited(each, result)) };
   });
-  const judged: [number, MutantResult][] = [];
+  const judged = new Map<number, MutantResult>();
   const ranBy = (index: number): MutantResult['ranBy'] => {
     if (tasks[index]!.cases.length > 0) return 'passing';
     const { location } = mutants[index]!;
@@ -96,8 +67,8 @@ export async function mutate(
   };
   const finish = (index: number, noticedBy: string | undefined): void => {
     const { path: _path, value: _value, ...mutant } = mutants[index]!;
-    judged.push([positions[index]!, { ...mutant, noticedBy, ranBy: ranBy(index) }]);
-    onProgress(judged.length, mutants.length);
+    judged.set(index, { ...mutant, noticedBy, ranBy: ranBy(index) });
+    onProgress(judged.size, mutants.length);
   };
   const covered = tasks.flatMap(({ cases: covering }, index) => {
     if (covering.length > 0) return [index];
@@ -118,11 +89,15 @@ export async function mutate(
       signal,
     });
   } else await judgeHere(judgedTasks, games, finishTask, signal);
+  const played = mutants.flatMap((_, index) => judged.get(index) ?? []);
+  const unnoticed = played.filter(({ noticedBy }) => noticedBy === undefined);
   return {
     game,
     planned: mutants.length,
     leftOut: cases.filter(({ game: of }, i) => of === game && results[i]?.outcome !== 'skipped').length - useful.length,
-    judged,
+    total: played.length,
+    noticed: played.length - unnoticed.length,
+    unnoticed,
   };
 }
 

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { emptyCounts, mergeCounts } from '../judging/counts.ts';
 import { type CoverageReport, coverageOf } from '../judging/coverage.ts';
 import type { CaseResult } from '../playing/play-case.ts';
-import { Games, GameUnreadable } from '../reading/games.ts';
+import { Games } from '../reading/games.ts';
 
 /** The parts of a game that ran in scenarios, including failed ones. */
 export interface GameCoverage extends CoverageReport {
@@ -21,23 +20,4 @@ export function coverageReports(results: readonly CaseResult[]): GameCoverage[] 
     const failing = ofGame.filter(({ outcome }) => outcome === 'failed').length;
     return { ...coverageOf(game, games.game(game, undefined).definition, counts), failing };
   });
-}
-
-/**
- * The hash of each game's document, by path; `''` if it cannot be read. Hashing the loaded definition instead would
- * require loading each game, which would delay an interrupted run.
- */
-export function definitionHashes(paths: readonly string[]): Record<string, string> {
-  const games = new Games();
-  const hashOf = (path: string): string => {
-    try {
-      return createHash('sha256')
-        .update(JSON.stringify(games.document(path)))
-        .digest('hex');
-    } catch (error) {
-      if (error instanceof GameUnreadable) return '';
-      throw error;
-    }
-  };
-  return Object.fromEntries([...new Set(paths)].sort().map((path) => [path, hashOf(path)]));
 }
