@@ -9,6 +9,8 @@ const removedMax = 10;
 const changedMax = 160;
 /** Unchanged lines only show where a change is: one row of a narrow terminal. */
 const unchangedMax = 78;
+/** Characters that are left of a deeply nested line, at least. */
+const cutMin = 60;
 /** Characters before the first difference of two long lines. */
 const beforeDifference = 40;
 /** Texts with more differences are shown as replaced. */
@@ -41,7 +43,9 @@ export function lineDiff(before: readonly string[], after: readonly string[]): s
     return value.map((text, row) => {
       const mark = added ? '+' : removed ? '-' : before[line] === text ? ' ' : '>';
       if (!added) line++;
-      return { mark, text: readable(text, added || removed ? changedMax : unchangedMax, replaced[row]) };
+      const isName = i === 0 && row === 0;
+      const lengthMax = added || removed || isName ? changedMax : unchangedMax;
+      return { mark, text: readable(text, lengthMax, replaced[row]) };
     });
   });
   const shown = shownRows(lines);
@@ -86,7 +90,7 @@ function readable(text: string, lengthMax: number, other = ''): string {
   while (same < text.length && text[same] === other[same]) same++;
   const depth = depthOf(text);
   const start = Math.max(depth, same - beforeDifference);
-  const cut = text.slice(start, start + lengthMax);
-  const [ahead, behind] = [start > depth ? '…' : '', start + lengthMax < text.length ? '…' : ''];
-  return printable(`${' '.repeat(depth)}${ahead}${cut}${behind}`);
+  const end = start + Math.max(cutMin, lengthMax - depth - 1);
+  const [ahead, behind] = [start > depth ? '…' : '', end < text.length ? '…' : ''];
+  return printable(`${' '.repeat(depth)}${ahead}${text.slice(start, end)}${behind}`);
 }

@@ -123,8 +123,8 @@ describe('actions', () => {
   test('a long line is cut to where it differs', () => {
     const story = 'Once upon a time there was a village whose people had never seen the dead walk, '.repeat(3);
     const [, old, now] = changed([say(`${story}May${story}`)], [say(`${story}June${story}`)]);
-    expect(old).toMatch(/^- {3}….{40}May.{117}…$/);
-    expect(now).toMatch(/^\+ {3}….{40}June.{116}…$/);
+    expect(old).toMatch(/^- {3}….{40}May.{114}…$/);
+    expect(now).toMatch(/^\+ {3}….{40}June.{113}…$/);
   });
 
   test('what the text does not show is shown as JSON', () => {
