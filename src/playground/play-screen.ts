@@ -1,23 +1,15 @@
 import {
-  button,
   element,
+  type Finding,
   type Ground,
   type JournalTab,
   journalTabs,
   type KeyBindings,
-  KeyHelp,
-  LegendStrip,
   type Mark,
   PlayerDesk,
   type PlayerInput,
-  SearchBox,
-  Stage,
-  StageTools,
-  Tabs,
-  TickGraph,
-  Timeline,
-  toggleTheme,
-  viewKeys,
+  PlayView,
+  type SearchQuery,
   zoomKeys,
 } from '../viewer/index.ts';
 import { EditPanel } from './edit-panel.ts';
@@ -25,7 +17,6 @@ import type { EnginePort } from './engine-port.ts';
 import type { Lists, OpenedGame, Shot, ToldEvent, You } from './messages.ts';
 import { TestPanel } from './test-panel.ts';
 
-const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 const listingMs = 200;
 /** How often, in ms, a list is shown again while the play is still being read for it. */
 const readingMs = 300;
@@ -65,20 +56,11 @@ const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, differe
   others)(journalTabs);
 
 /** The screen on which a game is played: stage, time line and lists, and the controls of the person who takes over. */
-export class PlayScreen {
-  readonly stage: Stage;
+export class PlayScreen extends PlayView {
   private readonly port: EnginePort;
   private readonly ports: Pick<PlayPorts, 'stuck'>;
-  private readonly rate: number;
-  private readonly timeline: Timeline;
-  private readonly panels: Tabs<JournalTab>;
-  private readonly graph = new TickGraph();
-  private readonly tools: StageTools;
-  private readonly search: SearchBox;
-  private readonly legend = new LegendStrip();
-  private readonly help: KeyHelp;
+  protected readonly rate: number;
   private readonly desk: PlayerDesk;
-  private readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
   private readonly deck: HTMLElement;
   private readonly takeButton: HTMLButtonElement;
   private readonly branchButton: HTMLButtonElement;
@@ -89,11 +71,7 @@ export class PlayScreen {
   private shot: Shot | undefined;
   private lists: Lists | undefined;
   private ground: Ground | undefined;
-  private marks: readonly Mark[] = [];
-  private isPlaying = true;
-  private speed = speeds.indexOf(1);
   private dueMs = 0;
-  private isShifted = false;
   private lastFrame = performance.now();
   private listedMs = Number.NEGATIVE_INFINITY;
   /** Whether a request for a frame has no answer yet. */
@@ -102,18 +80,10 @@ export class PlayScreen {
   private waitedMs = 0;
   /** Whether something other than time has changed since the last shot. */
   private isStale = true;
-  private soughtTick: number | undefined;
   /** The tick that the worker was asked for, until it is shown: further steps start from it. */
   private goal: number | undefined;
   /** What is shown about a game that is slow or large. */
   private trouble = '';
-  /** The script whose text is shown, as `scripts/KEY`. */
-  private script: string | undefined;
-  /** The path of the action that was chosen in it. */
-  private line: string | undefined;
-  /** The expression that the tab “Value” explains, and which values that its writes read are explained, too. */
-  private value: string | undefined;
-  private readonly opened = new Set<string>();
 
   constructor(
     root: HTMLElement,
@@ -123,10 +93,11 @@ export class PlayScreen {
     ports: PlayPorts,
     view: View,
   ) {
+    super({ tabs, first: view.tab, hasHistory: true, isRoom: false, gameKeys: game.keys });
     this.port = port;
     this.ports = ports;
     this.rate = game.rate;
-    this.stage = new Stage({ select: (id) => this.select(id, true), moved: () => this.tools.show() });
+    this.isPlaying = true;
     this.stage.selectedId = view.selected;
     this.script = view.script;
     const send = (input: PlayerInput): void => {
@@ -143,51 +114,8 @@ export class PlayScreen {
       isPlaying: () => this.shot?.you !== undefined,
       isAsking: () => this.help.isOpen,
       gameKeys: new Set([...walking, ...game.keys]),
-      pageKeys: () => (this.shot?.you === undefined ? watchingKeys : playingKeys),
+      pageKeys: () => (this.shot?.you === undefined ? this.keys : playingKeys),
     });
-    this.timeline = new Timeline(() => this.marks, {
-      seek: (tick) => this.seekSoon(tick),
-      step: (ticks) => this.step(ticks),
-      toggle: () => this.toggle(),
-      changeSpeed: (direction) => this.changeSpeed(direction),
-    });
-    this.panels = new Tabs<JournalTab>(tabs, view.tab, {
-      select: (id) => this.select(id, true),
-      open: (tab) => this.openTab(tab),
-    });
-    this.panels.root.addEventListener('click', ({ target }) => {
-      const link = (target as HTMLElement).closest<HTMLElement>('button');
-      const { tick, script, line, step, value, open } = link?.dataset ?? {};
-      if (step !== undefined) this.stepAction(step === '1' ? 1 : -1);
-      if (script !== undefined) this.script = script === '' ? undefined : script;
-      if (script !== undefined || line !== undefined) this.line = line;
-      if (open !== undefined && !this.opened.delete(open)) this.opened.add(open);
-      if (open !== undefined) this.refresh();
-      if (value !== undefined) this.explain(value);
-      else if (script !== undefined || line !== undefined) this.openTab('scripts');
-      if (tick !== undefined) this.seek(Number(tick));
-    });
-    this.search = new SearchBox({
-      search: (query, report) => {
-        let isStopped = false;
-        const tell: typeof report = (finding) => isStopped || report(finding);
-        void port
-          .request('search', query, (_share, doing) =>
-            tell({ tick: Number(doing), found: undefined, before: undefined, isDone: false }),
-          )
-          .then(tell);
-        return () => {
-          isStopped = true;
-        };
-      },
-      now: () => this.shot?.tick ?? 0,
-      found: (tick) => this.seek(tick),
-      why: (text) => {
-        this.isPlaying = false;
-        this.explain(text);
-      },
-    });
-    this.tools = new StageTools(this.stage, { fit: '0', follow: 'F' });
     this.takeButton = element('button', { type: 'button', class: 'main', id: 'take' }, 'Play yourself');
     this.takeButton.addEventListener('click', () => this.turnPlayer());
     this.branchButton = element(
@@ -200,35 +128,11 @@ export class PlayScreen {
     share.addEventListener('click', ports.share);
     const leave = element('button', { type: 'button', id: 'games' }, '‹ Games');
     leave.addEventListener('click', ports.leave);
-    const stride = (): number => (this.isShifted ? Math.round(this.rate) : 1);
-    const watchingKeys: KeyBindings = {
-      ' ': { description: 'play or pause', run: () => this.toggle() },
-      Enter: { description: 'play yourself', run: () => this.turnPlayer() },
-      ArrowLeft: { description: 'one tick back (with Shift: one second)', run: () => this.step(-stride()) },
-      ArrowRight: { description: 'one tick forward (with Shift: one second)', run: () => this.step(stride()) },
-      ',': { description: 'the action before, also of an earlier tick', run: () => this.stepAction(-1) },
-      '.': { description: 'the next action, also of a later tick', run: () => this.stepAction(1) },
-      Home: { description: 'to the beginning', run: () => this.step(Number.NEGATIVE_INFINITY) },
-      End: { description: 'to the newest tick', run: () => this.step(Number.POSITIVE_INFINITY) },
-      '[': { description: 'slower', run: () => this.changeSpeed(-1) },
-      ']': { description: 'faster', run: () => this.changeSpeed(1) },
-      '/': { description: 'search for a tick', run: () => this.search.input.focus() },
-      ...viewKeys({
-        stage: this.stage,
-        fit: () => this.tools.fit(),
-        follow: () => this.tools.follow(),
-        toggleTheme: () => this.toggleTheme(),
-        select: (id) => this.select(id, true),
-        units: () => this.shot?.scene.figures.filter(({ kind }) => kind === 'unit').map(({ id }) => id) ?? [],
-      }),
-      '?': { description: 'these keys', run: () => this.help.open() },
-    };
     const playingKeys: KeyBindings = {
       ...zoomKeys({ stage: this.stage, fit: () => this.tools.fit() }),
       Enter: { description: 'write a chat message', run: () => this.desk.chat.input.focus() },
       Escape: { description: 'give the unit back to the bot', run: () => this.turnPlayer() },
     };
-    this.help = new KeyHelp(watchingKeys, game.keys);
     this.desk.pad.root.hidden = true;
     this.deck = element(
       'section',
@@ -239,46 +143,52 @@ export class PlayScreen {
     this.editPanel = new EditPanel(text, 'standard', { run: ports.edit });
     this.testPanel = new TestPanel({ game: () => this.editPanel.text, first: ports.scenarios });
     this.side = this.sideOf();
-    root.replaceChildren(
-      element(
-        'header',
-        {},
-        leave,
-        element('h1', {}, title),
-        element('span', { class: 'about' }, about),
-        this.search.root,
-        this.takeButton,
-        share,
-        this.help.button,
-        button('◐', 'Light or dark', 'T', () => this.toggleTheme()),
-      ),
-      element(
-        'main',
-        { class: 'stage' },
-        element(
-          'div',
-          { class: 'view' },
-          this.stage.canvas,
-          this.desk.areas,
-          this.banner,
-          this.tools.root,
-          this.desk.pad.root,
-        ),
-        this.legend.root,
-        this.deck,
-      ),
-      this.timeline.root,
-      this.side,
-      this.desk.windows.root,
-      this.help.root,
-    );
-    this.timeline.root.append(this.graph.root);
+    this.lay(root, {
+      title,
+      about,
+      lead: [leave],
+      acts: [this.takeButton, share],
+      map: [this.stage.canvas, this.desk.areas],
+      overMap: [this.desk.pad.root],
+      deck: [this.deck],
+      side: this.side,
+      windows: [this.desk.windows.root],
+    });
     this.timeline.root
       .querySelector('.controls')!
       .insertBefore(this.branchButton, this.timeline.root.querySelector('.now'));
-    this.listen();
+    this.desk.listen(this.ends.signal);
     this.stage.canvas.focus();
     requestAnimationFrame(this.frame);
+  }
+
+  protected override get tick(): number {
+    return this.shot?.tick ?? 0;
+  }
+
+  protected override units(): readonly string[] {
+    return this.shot?.scene.figures.filter(({ kind }) => kind === 'unit').map(({ id }) => id) ?? [];
+  }
+
+  protected override marks(): Iterable<Mark> {
+    return this.lists?.marks ?? [];
+  }
+
+  protected override ownKeys(): KeyBindings {
+    return { Enter: { description: 'play yourself', run: () => this.turnPlayer() } };
+  }
+
+  protected override find(query: SearchQuery, report: (finding: Finding) => void): () => void {
+    let isStopped = false;
+    const tell: typeof report = (finding) => isStopped || report(finding);
+    void this.port
+      .request('search', query, (_share, doing) =>
+        tell({ tick: Number(doing), found: undefined, before: undefined, isDone: false }),
+      )
+      .then(tell);
+    return () => {
+      isStopped = true;
+    };
   }
 
   get view(): View {
@@ -318,12 +228,6 @@ export class PlayScreen {
     this.lists = undefined;
     this.say('');
     this.refresh();
-  }
-
-  /** Shows a message over the stage; empty hides it. */
-  say(text: string, ...more: readonly (Node | string)[]): void {
-    this.banner.hidden = text === '';
-    this.banner.replaceChildren(text, ...more);
   }
 
   close(): void {
@@ -368,18 +272,12 @@ export class PlayScreen {
     return side;
   }
 
-  private listen(): void {
-    const { signal } = this.ends;
-    document.addEventListener('keydown', ({ shiftKey }) => (this.isShifted = shiftKey), { signal });
-    this.desk.listen(signal);
-  }
-
   private readonly frame = (now: number): void => {
     if (this.ends.signal.aborted) return;
     requestAnimationFrame(this.frame);
     const elapsed = Math.min(100, now - this.lastFrame);
     this.lastFrame = now;
-    if (this.isPlaying) this.dueMs += elapsed * speeds[this.speed]!;
+    if (this.isPlaying) this.dueMs += elapsed * this.speed;
     if (this.isAsked) {
       this.waitedMs += elapsed;
       if (this.waitedMs > slowMs && this.trouble === '') this.tellTrouble('The game is taking long for a tick …');
@@ -393,19 +291,9 @@ export class PlayScreen {
     this.isStale = false;
     this.isAsked = true;
     this.waitedMs = 0;
-    const params = {
-      isPlaying: this.isPlaying,
-      dueMs: Math.min(this.dueMs, 100 * speeds[this.speed]!),
-      tab: this.panels.current,
-      selected: this.stage.selectedId,
-      script: this.script,
-      line: this.line,
-      value: this.value,
-      opened: [...this.opened],
-      wantsLists,
-    };
+    const dueMs = Math.min(this.dueMs, 100 * this.speed);
     this.dueMs = 0;
-    this.port.request('frame', params).then(
+    this.port.request('frame', this.frameRequest(dueMs, wantsLists)).then(
       (shot) => {
         this.isAsked = false;
         this.tellTrouble(shot.warning);
@@ -449,14 +337,13 @@ export class PlayScreen {
       isAsRecorded: this.lists?.isAsRecorded,
       isPlaying: this.isPlaying,
       isLive: false,
-      speed: speeds[this.speed]!,
+      speed: this.speed,
     });
     document.documentElement.dataset['state'] = shot.you === undefined ? 'watching' : 'playing';
   }
 
   private showLists(lists: Lists, { tick, scene }: Shot): void {
     this.lists = lists;
-    this.marks = lists.marks;
     this.panels.show(lists.panel);
     if (lists.isReading) setTimeout(() => this.refresh(), readingMs);
     this.panels.label('faults', lists.faults === 0 ? journalTabs.faults : `${journalTabs.faults} ${lists.faults}`);
@@ -510,7 +397,7 @@ export class PlayScreen {
     }
   }
 
-  private refresh(): void {
+  protected override refresh(): void {
     this.isStale = true;
   }
 
@@ -533,84 +420,44 @@ export class PlayScreen {
     this.refresh();
   }
 
-  private toggle(): void {
+  protected override toggle(): void {
     this.isPlaying = !this.isPlaying;
     this.dueMs = 0;
     this.refresh();
   }
 
-  private step(ticks: number): void {
+  protected override step(ticks: number): void {
     const { shot, goal } = this;
     if (shot === undefined) return;
     if (ticks === 1 && shot.isNewest && goal === undefined) {
       this.isPlaying = false;
-      void this.port
-        .request('frame', { ...this.frameRequest, dueMs: 1000 / this.rate })
-        .then((next) => this.show(next));
+      const request = { ...this.frameRequest(1000 / this.rate, false), isPlaying: true };
+      void this.port.request('frame', request).then((next) => this.show(next));
       this.refresh();
     } else this.seek(Math.min(shot.lastTick, Math.max(shot.startTick, (goal ?? shot.tick) + ticks)));
   }
 
-  private get frameRequest() {
-    const { script, line, value } = this;
+  private frameRequest(dueMs: number, wantsLists: boolean) {
+    const { isPlaying, script, line, value } = this;
     const view = { tab: this.panels.current, selected: this.stage.selectedId, script, line, value };
-    return { isPlaying: true, ...view, opened: [], wantsLists: false };
+    return { isPlaying, dueMs, ...view, opened: [...this.opened], wantsLists };
   }
 
-  private stepAction(direction: 1 | -1): void {
+  protected override stepAction(direction: 1 | -1): void {
     this.isPlaying = false;
     void this.port.request('stepAction', { direction }).then((found) => {
       if (found === null || this.ends.signal.aborted) return;
-      this.script = found.script;
-      this.line = found.line;
+      this.showAction(found.script, found.line);
       this.goal = found.tick;
-      this.openTab('scripts');
+      this.refresh();
     });
   }
 
-  private seek(tick: number): void {
-    this.soughtTick = undefined;
+  protected override seek(tick: number): void {
     this.goal = tick;
     this.isPlaying = false;
     this.say('');
     void this.port.request('seek', { tick });
-    this.refresh();
-  }
-
-  /** A slider sends more seeks than can be simulated; only the last one before each frame is performed. */
-  private seekSoon(tick: number): void {
-    this.isPlaying = false;
-    if (this.soughtTick === undefined)
-      requestAnimationFrame(() => this.soughtTick !== undefined && this.seek(this.soughtTick));
-    this.soughtTick = tick;
-  }
-
-  private changeSpeed(direction: 1 | -1): void {
-    this.speed = Math.min(speeds.length - 1, Math.max(0, this.speed + direction));
-    this.refresh();
-  }
-
-  private explain(value: string): void {
-    this.value = value;
-    this.openTab('value');
-  }
-
-  private openTab(tab: JournalTab): void {
-    this.panels.choose(tab);
-    this.refresh();
-  }
-
-  private select(id: string | undefined, opens: boolean): void {
-    this.stage.selectedId = id;
-    if (id === undefined && this.stage.anchor === undefined) this.stage.follows = false;
-    this.tools.show();
-    if (id !== undefined && opens) this.openTab('entity');
-    else this.refresh();
-  }
-
-  private toggleTheme(): void {
-    toggleTheme();
-    this.stage.recolor();
     this.refresh();
   }
 }

@@ -55,7 +55,7 @@ const repeatingMs = 100;
 /** The client id of a person in a game without bots. */
 const personId = 'you';
 /** How many ticks the graph of times shows. */
-const timedTicks = 240;
+const timedTicks = 120;
 
 /** Reports the progress of a long request, from 0 to 1. */
 export type Progress = (share: number, doing: string) => void;

@@ -24,17 +24,16 @@ export { LegendStrip } from './drawing/legend-strip.ts';
 
 // The player of a journal, and its parts.
 export { type ServerTime, Viewer, type ViewerSource } from './viewer.ts';
+export { PlayView } from './play-view.ts';
 export { readEmbedded } from './embedded.ts';
 export { Playback } from './time/playback.ts';
 export { Watch } from './time/watch.ts';
 export type { History } from './time/history.ts';
-export { type Mark, marksIn, Timeline } from './time/timeline.ts';
-export { TickGraph } from './time/tick-graph.ts';
+export { type Mark, marksIn } from './time/timeline.ts';
 export { type JournalTab, journalTabs } from './panels/journal-tabs.ts';
 export { journalContent } from './panels/journal-panels.ts';
 export { gameTexts } from './drawing/damage.ts';
 export type { Finding, SearchQuery } from './time/search.ts';
-export { SearchBox } from './panels/search-box.ts';
 
 // The desk of a player.
 export { type Action, actionsOf } from './play/actions.ts';

@@ -757,10 +757,8 @@ describe('the tools beside a game', () => {
     expect(JSON.parse(editor.text)).toEqual(yard);
     expect(editor.text).toContain('\n  "data": {\n');
     await editor.ports['check']!(editor.text);
-    expect([root.one('summary').textContent, root.one('summary').classList.contains('bad')]).toEqual([
-      '1 error, 0 warnings, 2 notes',
-      true,
-    ]);
+    const summary = root.one('.found-problems').one('summary');
+    expect([summary.textContent, summary.classList.contains('bad')]).toEqual(['1 error, 0 warnings, 2 notes', true]);
     root.one('.problems').one('button', 'line 2, column 3').click();
     expect(editor.gone).toEqual([7, 9]);
     editor.text = editor.text.replace('welcome', 'good day');

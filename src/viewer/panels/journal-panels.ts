@@ -8,7 +8,7 @@ import type { History } from '../time/history.ts';
 import { sparkline } from '../time/sparkline.ts';
 import { clockText } from '../time/timeline.ts';
 import type { ScriptRun, Watch } from '../time/watch.ts';
-import { differencesContent, type OtherPlay, type Side } from './comparison.ts';
+import { differencesContent, type OtherPlay } from './comparison.ts';
 import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
 import { failureContent } from './failure-panel.ts';
 import type { JournalTab } from './journal-tabs.ts';
@@ -36,9 +36,8 @@ interface ListView {
   readonly script?: string | undefined;
   readonly line?: string | undefined;
   readonly step?: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
-  /** Two plays beside each other, the one of the lists first, and how they differ. */
-  readonly sides?: readonly [left: Side, right: Side];
-  readonly other?: OtherPlay | undefined;
+  /** The play beside this one, and how they differ. */
+  readonly beside?: { readonly history: History; readonly other: OtherPlay } | undefined;
   /** Expressions plotted over the time line; undefined if it has no plots. */
   readonly watched?: readonly string[];
 }
@@ -72,12 +71,12 @@ const nothingOpened: ReadonlySet<string> = new Set();
  */
 export function journalContent(tab: JournalTab, view: ListView): readonly Markup[] {
   const { watch, selected, isMoving, failure, history, value, script, line, step } = view;
-  const { watched, opened = nothingOpened, sides, other } = view;
+  const { watched, opened = nothingOpened, beside } = view;
   switch (tab) {
     case 'failure':
       return failure === undefined ? [] : failureContent(failure, failureWhy(failure, history, opened), history);
     case 'differences':
-      return sides === undefined || other === undefined ? [] : differencesContent(...sides, other);
+      return beside && history ? differencesContent(history, beside.history, watch.tick, beside.other) : [];
     case 'entity':
       return entityContent(watch.sim, selected, history);
     case 'all':
@@ -85,10 +84,7 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
     case 'value':
       return history === undefined
         ? note(isMoving ? 'Pause to see why.' : 'Reading the play …')
-        : [
-            ...valueContent({ history, expression: value, tick: watch.tick, isMoving, watched, opened }),
-            ...(sides === undefined || value === undefined ? [] : rightValue(sides[1], view)),
-          ];
+        : valueContent({ history, expression: value, tick: watch.tick, isMoving, watched, opened });
     case 'scripts':
       return script === undefined
         ? scriptsContent(watch, isMoving, history)
@@ -105,15 +101,6 @@ export function journalContent(tab: JournalTab, view: ListView): readonly Markup
     case 'faults':
       return faultsContent(watch.sim, history !== undefined);
   }
-}
-
-/** The same value in the play beside this one. */
-function rightValue({ name, history, playback }: Side, { value, isMoving, watched, opened }: ListView): Markup[] {
-  const { tick } = playback;
-  return [
-    markup('h3', { class: 'right' }, `In ${name}`),
-    ...valueContent({ history, expression: value, tick, isMoving, watched, opened: opened ?? nothingOpened }),
-  ];
 }
 
 function failureWhy({ report }: ShownFailure, history: History | undefined, opened: ReadonlySet<string>): Markup[] {

@@ -18,11 +18,3 @@ export function valueLink(expression: string, text = expression): Markup {
 export function scriptLink(place: string, text: string, line?: string): Markup {
   return markup('button', { type: 'button', class: 'link', 'data-script': place, 'data-line': line }, text);
 }
-
-/** Leads back to where a link was followed. */
-export function backButton(name: string): Markup {
-  const shown = name.length > nameMax ? `${name.slice(0, nameMax)}…` : name;
-  return markup('button', { type: 'button', class: 'small', 'data-back': '', title: `Back to ${name}` }, `‹ ${shown}`);
-}
-
-const nameMax = 40;

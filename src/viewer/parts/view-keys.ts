@@ -16,7 +16,7 @@ interface ViewPorts {
 /** A keyboard action and its description. Keys with the same action have the same description. */
 export interface KeyBinding {
   readonly description: string;
-  readonly run: () => void;
+  readonly run: (event: Pick<KeyboardEvent, 'shiftKey'>) => void;
 }
 export type KeyBindings = { readonly [key: string]: KeyBinding };
 

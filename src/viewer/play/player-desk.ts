@@ -127,6 +127,6 @@ export class PlayerDesk {
     const run = ports.pageKeys()[key]?.run;
     if (run === undefined) return;
     event.preventDefault();
-    run();
+    run(event);
   }
 }

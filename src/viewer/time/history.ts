@@ -1,4 +1,4 @@
-import { type Journal, type LoadedGame, type Simulation, scriptsIn } from '../../../engine/index.ts';
+import { type Journal, type LoadedGame, scriptsIn } from '../../../engine/index.ts';
 import { ExpressionError, nameText, parseExpression } from '../../expression/index.ts';
 import {
   type Answer,
@@ -134,11 +134,6 @@ export class History {
   /** The expressions of all values that were collected. */
   names(): Iterable<string> {
     return this.record.values.keys();
-  }
-
-  /** The simulation after a tick, only to read from at once; undefined if the play was not read so far. */
-  at(tick: number): Simulation | undefined {
-    return tick > this.tick ? undefined : this.play.at(tick);
   }
 
   /** Whether a value was collected, so that its changes are known at once. */

@@ -55,9 +55,8 @@ export class Lanes {
     this.ports = ports;
   }
 
-  /** `other`: the play beside this one, whose values are plotted below where they differ. */
-  show(history: History, watched: readonly string[], mark: LaneMark | undefined, other?: History): void {
-    const lanes = lanesOf(history, watched).flatMap((lane) => [lane, ...besideLanes(lane, history, other)]);
+  show(history: History, watched: readonly string[], mark: LaneMark | undefined): void {
+    const lanes = lanesOf(history, watched);
     const { span } = history;
     this.root.setAttribute('aria-busy', String(!history.isComplete));
     const wanted = new Map(lanes.map((lane) => [`${lane.isWatched === true} ${lane.name}`, lane]));
@@ -150,7 +149,7 @@ class LaneRow {
   private showBands(bands: readonly Band[]): void {
     const { plot } = this;
     if (plot.firstElementChild?.tagName === 'I') plot.replaceChildren();
-    // Of two plays, the other one may have fewer.
+    // After a swap of two plays, there may be fewer.
     while (plot.children.length > bands.length) plot.lastElementChild!.remove();
     for (const [i, { from, to, color, value }] of bands.entries()) {
       if (plot.children[i] === undefined) plot.append(element('span', { class: 'band' }));
@@ -213,23 +212,6 @@ function lanesOf(history: History, watched: readonly string[]): Lane[] {
   if (chat !== undefined && chat.ticks.length > 0 && !watched.includes('outputs chat'))
     lanes.push({ name: 'chat', series: chat, expression: 'outputs chat' });
   return lanes;
-}
-
-/** The lane of the same value in another play, if it differs. */
-function besideLanes({ name, series, expression }: Lane, history: History, other: History | undefined): Lane[] {
-  const theirs = expression === undefined ? undefined : other?.seriesIfRight(expression);
-  const known = Math.min(history.tick, other?.tick ?? 0);
-  if (expression === undefined || theirs === undefined || isSame(series, theirs, known)) return [];
-  return [{ name: `${name}, right`, series: theirs, expression }];
-}
-
-/** Whether two values are the same up to a tick. */
-function isSame(one: Series, other: Series, tick: number): boolean {
-  const [last, theirs] = [one.indexAt(tick), other.indexAt(tick)];
-  if (last !== theirs) return false;
-  for (let i = 0; i <= last; i++)
-    if (one.ticks[i] !== other.ticks[i] || !Object.is(one.values[i], other.values[i])) return false;
-  return true;
 }
 
 /** Whether a variable is a state: a text with few values, or with `isNumber` a number. */

@@ -63,7 +63,7 @@ export function bandsOf({ ticks, values }: Series, span: Span): Band[] {
 }
 
 /** The numbers of a series, as an area above the lowest. */
-function area(series: Series, span: Span): string {
+export function area(series: Pick<Series, 'ticks' | 'values'>, span: Span): string {
   const { low, high } = boundsOf(series);
   const y = (value: SeriesValue | undefined): number =>
     typeof value !== 'number' ? 100 : high > low ? 88 - ((value - low) / (high - low)) * 84 : 50;
@@ -100,7 +100,7 @@ function marks(ticks: readonly number[], span: Span): string {
   return `polygon(0% 100%, ${points.join(', ')}, 100% 100%)`;
 }
 
-export function boundsOf({ values }: Series): { readonly low: number; readonly high: number } {
+export function boundsOf({ values }: Pick<Series, 'values'>): { readonly low: number; readonly high: number } {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
     if (typeof value !== 'number') continue;

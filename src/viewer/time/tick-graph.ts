@@ -1,7 +1,7 @@
 import { element, setText } from '../parts/element.ts';
+import { area } from './sparkline.ts';
 
-const shownTicks = 240;
-const heightPixels = 30;
+const shownTicks = 120;
 
 interface TickTimes {
   readonly tick: number;
@@ -13,67 +13,33 @@ interface TickTimes {
   readonly lateMs?: number | undefined;
 }
 
-/** A bar chart of the durations of recent ticks, in this browser or on the server, with the frame budget. */
+/** A plot of the durations of recent ticks, in this browser or on the server, and what they are of the frame budget. */
 export class TickGraph {
   readonly root: HTMLElement;
-  private readonly canvas = element('canvas', { role: 'img', 'aria-label': 'Durations of recent ticks' });
-  /** Kept while they hold, because asking for them makes the browser compute the layout of the page at once. */
-  private width = 0;
-  private colors: { readonly bad: string; readonly accent: string } | undefined;
+  private readonly plot = element('i');
   private readonly summary = element('output', { id: 'tick-time', class: 'mono soft' });
 
   constructor() {
-    this.root = element('div', { class: 'graph' }, this.canvas, this.summary);
-    new ResizeObserver(() => {
-      this.width = this.canvas.clientWidth;
-    }).observe(this.canvas);
-  }
-
-  /** Call after the page changed between light and dark. */
-  recolor(): void {
-    this.colors = undefined;
+    const about = { class: 'spark', role: 'img', 'aria-label': 'Durations of recent ticks' };
+    this.root = element('div', { class: 'graph' }, element('span', about, this.plot), this.summary);
   }
 
   show({ tick, rate, tickMs, lateMs }: TickTimes): void {
-    const times: number[] = [];
-    for (let each = tick - shownTicks + 1; each <= tick; each++) times.push(tickMs(each) ?? 0);
+    const first = tick - shownTicks;
+    const ticks = Array.from({ length: shownTicks + 1 }, (_, i) => first + i);
+    const times = ticks.map((each) => (each === first ? undefined : tickMs(each)) ?? 0);
     const known = times.filter((ms) => ms > 0).sort((a, b) => a - b);
-    const budgetMs = 1000 / rate;
-    const median = known[Math.floor(known.length / 2)] ?? 0;
-    const most = known.at(-1) ?? 0;
     const last = times.at(-1)!;
-    setText(
-      this.summary,
-      known.length === 0
-        ? 'no tick simulated yet'
-        : `${last > 0 ? `tick ${last.toFixed(2)} ms · ` : ''}median ${median.toFixed(2)} · max ${most.toFixed(2)} of ${budgetMs.toFixed(1)} ms${lateMs === undefined ? '' : ` · ${lateMs.toFixed(1)} late`}`,
-    );
-    this.draw(times, Math.max(most, median * 2, 0.1), budgetMs);
+    const text = (ms: number | undefined): string => (ms ?? 0).toFixed(2);
+    const parts = [
+      ...(last > 0 ? [`tick ${text(last)} ms`] : []),
+      `median ${text(known[known.length >> 1])}`,
+      `max ${text(known.at(-1))} of ${(1000 / rate).toFixed(1)} ms`,
+      ...(lateMs === undefined ? [] : [`${lateMs.toFixed(1)} late`]),
+    ];
+    setText(this.summary, known.length === 0 ? 'no tick simulated yet' : parts.join(' · '));
+    this.plot.hidden = known.length === 0;
+    // The first time is 0, so that heights are those above zero.
+    this.plot.style.clipPath = area({ ticks, values: times }, { first, last: tick, known: tick });
   }
-
-  private draw(times: readonly number[], topMs: number, budgetMs: number): void {
-    const { canvas } = this;
-    if (this.width === 0) this.width = canvas.clientWidth;
-    const { width } = this;
-    if (width === 0) return;
-    const ratio = devicePixelRatio || 1;
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(heightPixels * ratio);
-    const context = canvas.getContext('2d')!;
-    this.colors ??= colorsOf(canvas);
-    const { bad, accent } = this.colors;
-    context.scale(ratio, ratio);
-    const step = width / shownTicks;
-    times.forEach((ms, i) => {
-      if (ms === 0) return;
-      const height = Math.min(1, ms / topMs) * (heightPixels - 2);
-      context.fillStyle = ms > budgetMs ? bad : accent;
-      context.fillRect(i * step, heightPixels - height, Math.max(1, step - 0.5), height);
-    });
-  }
-}
-
-function colorsOf(canvas: HTMLCanvasElement): { readonly bad: string; readonly accent: string } {
-  const style = getComputedStyle(canvas);
-  return { bad: style.getPropertyValue('--bad'), accent: style.getPropertyValue('--accent') };
 }

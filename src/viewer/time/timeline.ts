@@ -30,15 +30,11 @@ interface Moment {
   readonly speed: number;
   /** Where the slider stands, if not at this tick: the goal of a jump that takes long. */
   readonly soughtTick?: number | undefined;
-  /** The speed that is achieved, if it is less. */
-  readonly achieved?: number | undefined;
 }
 
 /** Maximum number of marks. */
 const marksMax = 300;
 const marksTicks = 20;
-/** Half of the knob of the slider. */
-const thumbPixels = 8;
 /** The least interval, in ms, at which the slider is drawn while the play runs: drawing it takes as long as the map. */
 const slidingMs = 100;
 
@@ -54,7 +50,7 @@ export class Timeline {
   private readonly verdict = element('span', { class: 'verdict' });
   private readonly end = element('span', { class: 'soft' });
   private readonly live: HTMLButtonElement | undefined;
-  readonly track: HTMLElement;
+  private readonly track: HTMLElement;
   /** Marks the tick across the lanes. */
   private readonly cursor = element('i');
   private marks: HTMLElement = element('div');
@@ -65,8 +61,8 @@ export class Timeline {
   /** The last tick when the marks were drawn. */
   private markedTick = Number.NEGATIVE_INFINITY;
 
-  /** `marks`: the current marks. `lanes`: plots below the slider. */
-  constructor(marks: () => Iterable<Mark>, ports: TimelinePorts, lanes?: HTMLElement) {
+  /** `marks`: the current marks. */
+  constructor(marks: () => Iterable<Mark>, ports: TimelinePorts) {
     this.marksNow = marks;
     this.slider = element('input', { type: 'range', id: 'scrub', step: 1, 'aria-label': 'Tick' });
     const { goLive } = ports;
@@ -81,14 +77,7 @@ export class Timeline {
     const back = button('◂', 'One tick back', '←', () => ports.step(-1));
     const forward = button('▸', 'One tick forward', '→', () => ports.step(1));
     [back.id, forward.id] = ['back', 'forward'];
-    this.track = element(
-      'div',
-      { class: 'track' },
-      element('div', { class: 'scrub' }, this.slider, this.marks),
-      ...(lanes === undefined
-        ? []
-        : [element('div', { class: 'plots' }, lanes, element('div', { class: 'rail' }, this.cursor))]),
-    );
+    this.track = element('div', { class: 'track' }, element('div', { class: 'scrub' }, this.slider, this.marks));
     this.root = element(
       'section',
       { class: 'timeline', 'aria-label': 'Time' },
@@ -124,8 +113,13 @@ export class Timeline {
     );
   }
 
+  /** Adds plots below the slider. */
+  plot(lanes: HTMLElement): void {
+    this.track.append(element('div', { class: 'plots' }, lanes, element('div', { class: 'rail' }, this.cursor)));
+  }
+
   show(moment: Moment): void {
-    const { tick, startTick, lastTick, seconds, hash, isAsRecorded, isPlaying, isLive, speed, achieved } = moment;
+    const { tick, startTick, lastTick, seconds, hash, isAsRecorded, isPlaying, isLive, speed } = moment;
     const text = String(tick);
     if (startTick !== this.startTick || lastTick !== this.lastTick) this.extend(startTick, lastTick);
     const clock = clockText(seconds);
@@ -145,22 +139,14 @@ export class Timeline {
     setText(this.time, clock);
     setText(this.hash, hash);
     setText(this.play, isPlaying ? '‖' : '▶');
-    setText(this.speed, achieved === undefined ? `${speed}×` : `${achieved.toFixed(1)} of ${speed}×`);
+    setText(this.speed, `${speed}×`);
     const asWhat = this.live === undefined ? 'as recorded' : 'as on the server';
     setText(this.verdict, isAsRecorded === undefined ? '' : isAsRecorded ? `✓ ${asWhat}` : `✗ not ${asWhat}`);
     this.live?.setAttribute('aria-pressed', String(isLive));
     this.verdict.classList.toggle('bad', isAsRecorded === false);
   }
 
-  /** The tick below a point of the screen; undefined beside the slider. */
-  tickAt(clientX: number): number | undefined {
-    const { left, width } = this.slider.getBoundingClientRect();
-    const share = (clientX - left - thumbPixels) / Math.max(1, width - 2 * thumbPixels);
-    const [first, last] = [Number(this.slider.min), Number(this.slider.max)];
-    return share < 0 || share > 1 ? undefined : Math.round(first + share * (last - first));
-  }
-
-  shareOf(tick: number): number {
+  private shareOf(tick: number): number {
     const [first, last] = [Number(this.slider.min), Number(this.slider.max)];
     return (tick - first) / Math.max(1, last - first);
   }

@@ -78,7 +78,7 @@ export class InsightPage {
       lost: () => {
         const text = 'Connection lost. Reconnecting …';
         if (this.viewer === undefined) setText(says, text);
-        else this.viewer.showMessage(text);
+        else this.viewer.say(text);
         this.show('lost');
       },
       ended: (code) => this.end(code),
@@ -104,7 +104,7 @@ export class InsightPage {
       this.refuse(reason);
       return;
     }
-    this.viewer.showMessage(reason);
+    this.viewer.say(reason);
     this.show('ended');
   }
 

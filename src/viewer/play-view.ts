@@ -1,0 +1,269 @@
+import { LayerMenu } from './drawing/layer-menu.ts';
+import { LegendStrip } from './drawing/legend-strip.ts';
+import { Stage } from './drawing/stage.ts';
+import { StageTools } from './drawing/stage-tools.ts';
+import type { JournalTab } from './panels/journal-tabs.ts';
+import { SearchBox } from './panels/search-box.ts';
+import { button, element } from './parts/element.ts';
+import { KeyHelp } from './parts/key-help.ts';
+import { Tabs } from './parts/tabs.ts';
+import { toggleTheme } from './parts/theme.ts';
+import { type KeyBindings, viewKeys } from './parts/view-keys.ts';
+import type { Finding, SearchQuery } from './time/search.ts';
+import { TickGraph } from './time/tick-graph.ts';
+import { type Mark, Timeline } from './time/timeline.ts';
+
+const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
+
+interface ViewOptions {
+  /** The labels of the lists, and which of them is shown first. */
+  readonly tabs: Partial<Record<JournalTab, string>>;
+  readonly first: JournalTab;
+  /** Stands above the lists. */
+  readonly listTools?: HTMLElement;
+  /** Whether the whole play is known, so that values can be explained. */
+  readonly hasHistory: boolean;
+  /** Whether the play is that of a room, whose newest tick can be followed. */
+  readonly isRoom: boolean;
+  /** The keys of the game. */
+  readonly gameKeys: readonly string[];
+}
+
+/** What a page adds to the common parts. */
+interface Layout {
+  readonly title: string;
+  readonly about: string;
+  /** In the header: before the title, after the search, and at the end. */
+  readonly lead?: readonly HTMLElement[];
+  readonly acts?: readonly HTMLElement[];
+  readonly tail?: readonly HTMLElement[];
+  /** The class of the view, and what it contains below and above its buttons. */
+  readonly view?: string;
+  readonly map: readonly HTMLElement[];
+  readonly overMap?: readonly HTMLElement[];
+  /** Below the legend. */
+  readonly deck?: readonly HTMLElement[];
+  readonly side: HTMLElement;
+  readonly windows?: readonly HTMLElement[];
+}
+
+/**
+ * The screen of a play: stage, time line, lists, search and keys. A subclass says where the play comes from, which may
+ * be simulated in the page or elsewhere.
+ */
+export abstract class PlayView {
+  readonly stage = new Stage({ select: (id) => this.visit(() => this.select(id)), moved: () => this.tools.show() });
+  protected readonly layers = new LayerMenu(this.stage);
+  protected readonly tools = new StageTools(this.stage, { fit: '0', follow: 'F' }, this.layers.root);
+  protected readonly timeline: Timeline;
+  protected readonly panels: Tabs<JournalTab>;
+  protected readonly search: SearchBox;
+  protected readonly graph = new TickGraph();
+  protected readonly legend = new LegendStrip();
+  protected readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
+  protected readonly keys: KeyBindings;
+  protected readonly help: KeyHelp;
+  protected isPlaying = false;
+  /** The expression of the tab “Value”, and which values that its writes read are explained, too. */
+  protected value: string | undefined;
+  protected readonly opened = new Set<string>();
+  /** The script whose text is shown, as `scripts/KEY`, and the path of the action that was chosen in it. */
+  protected script: string | undefined;
+  protected line: string | undefined;
+  private speedIndex = speeds.indexOf(1);
+  private soughtTick: number | undefined;
+
+  constructor({ tabs, first, listTools, hasHistory, isRoom, gameKeys }: ViewOptions) {
+    this.timeline = new Timeline(() => this.marks(), {
+      seek: (tick) => this.seekSoon(tick),
+      step: (ticks) => this.step(ticks),
+      toggle: () => this.toggle(),
+      changeSpeed: (direction) => this.changeSpeed(direction),
+      ...(isRoom && { goLive: () => this.step(Number.POSITIVE_INFINITY) }),
+    });
+    this.panels = new Tabs<JournalTab>(tabs, first, {
+      select: (id) => this.visit(() => this.select(id)),
+      open: (tab) => this.visit(() => this.openTab(tab)),
+      ...(listTools && { tools: listTools }),
+    });
+    this.panels.root.addEventListener('click', ({ target }) => {
+      const link = (target as HTMLElement).closest<HTMLElement>('button')?.dataset;
+      if (link !== undefined) this.visit(() => this.followLink(link));
+    });
+    this.search = new SearchBox({
+      search: (query, report) => this.find(query, report),
+      now: () => this.tick,
+      found: (tick) => this.visit(() => this.seek(tick)),
+      ...(hasHistory && { why: (text: string) => this.visit(() => this.explain(text)) }),
+    });
+    const stride = ({ shiftKey }: Pick<KeyboardEvent, 'shiftKey'>): number => (shiftKey ? Math.round(this.rate) : 1);
+    this.keys = {
+      ' ': { description: 'play or pause', run: () => this.toggle() },
+      ArrowLeft: { description: 'one tick back (with Shift: one second)', run: (event) => this.step(-stride(event)) },
+      ArrowRight: {
+        description: 'one tick forward (with Shift: one second)',
+        run: (event) => this.step(stride(event)),
+      },
+      Home: { description: 'go to the beginning', run: () => this.step(Number.NEGATIVE_INFINITY) },
+      End: { description: 'go to the end', run: () => this.step(Number.POSITIVE_INFINITY) },
+      '[': { description: 'slower', run: () => this.changeSpeed(-1) },
+      ']': { description: 'faster', run: () => this.changeSpeed(1) },
+      '/': { description: 'search', run: () => this.search.input.focus() },
+      ...(hasHistory && {
+        ',': { description: 'the action before, also of an earlier tick', run: () => this.stepAction(-1) },
+        '.': { description: 'the next action, also of a later tick', run: () => this.stepAction(1) },
+      }),
+      e: { description: 'show or hide sensor radii', run: () => this.layers.toggle('sensors') },
+      ...viewKeys({
+        stage: this.stage,
+        fit: () => this.tools.fit(),
+        follow: () => this.tools.follow(),
+        toggleTheme: () => this.toggleTheme(),
+        select: (id) => this.select(id),
+        units: () => this.units(),
+      }),
+      Escape: { description: 'clear the selection', run: () => this.select(undefined) },
+      '?': { description: 'show keyboard shortcuts', run: () => this.help.open() },
+      ...this.ownKeys(),
+    };
+    this.help = new KeyHelp(this.keys, gameKeys);
+  }
+
+  /** The tick that is shown. */
+  protected abstract get tick(): number;
+  /** Ticks per second. */
+  protected abstract get rate(): number;
+  protected abstract units(): readonly string[];
+  protected abstract marks(): Iterable<Mark>;
+  protected abstract toggle(): void;
+  /** Goes to a tick, and pauses there. */
+  protected abstract seek(tick: number): void;
+  protected abstract step(ticks: number): void;
+  /** Goes to the next action or the one before, across ticks, and shows it in the text of its script. */
+  protected abstract stepAction(direction: 1 | -1): void;
+  /** Searches for a tick. Returns a function that stops the search. */
+  protected abstract find(query: SearchQuery, report: (finding: Finding) => void): () => void;
+  /** Something other than the time has changed, so that everything must be drawn again. */
+  protected abstract refresh(): void;
+
+  /** Further keys of the page. */
+  protected ownKeys(): KeyBindings {
+    return {};
+  }
+
+  /** Performs a step of the user. */
+  protected visit(act: () => void): void {
+    act();
+  }
+
+  /** Adds a value to the plots over the time line, or removes it. */
+  protected watchValue(_expression: string): void {}
+
+  protected get speed(): number {
+    return speeds[this.speedIndex]!;
+  }
+
+  protected lay(root: HTMLElement, layout: Layout): void {
+    const { title, about, lead = [], acts = [], tail = [], view = 'view', map, overMap = [] } = layout;
+    const theme = button('◐', 'Switch between light and dark', 'T', () => this.toggleTheme());
+    root.replaceChildren(
+      element(
+        'header',
+        {},
+        ...lead,
+        element('h1', {}, title),
+        element('span', { class: 'about' }, about),
+        this.search.root,
+        ...acts,
+        this.help.button,
+        theme,
+        ...tail,
+      ),
+      element(
+        'main',
+        { class: 'stage' },
+        element('div', { class: view }, ...map, this.banner, this.tools.root, ...overMap),
+        this.legend.root,
+        ...(layout.deck ?? []),
+      ),
+      this.timeline.root,
+      layout.side,
+      ...(layout.windows ?? []),
+      this.help.root,
+    );
+    this.timeline.root.append(this.graph.root);
+  }
+
+  /** Shows a message over the stage; empty hides it. */
+  say(text: string, ...more: readonly (Node | string)[]): void {
+    this.banner.hidden = text === '';
+    this.banner.replaceChildren(text, ...more);
+  }
+
+  protected select(id: string | undefined): void {
+    const { stage } = this;
+    stage.selectedId = id;
+    if (id === undefined && stage.anchor === undefined) stage.follows = false;
+    this.tools.show();
+    if (id === undefined) this.refresh();
+    else this.openTab('entity');
+  }
+
+  protected openTab(tab: JournalTab): void {
+    this.panels.choose(tab);
+    this.refresh();
+  }
+
+  protected openValue(value: string): void {
+    this.value = value;
+    this.openTab('value');
+  }
+
+  /** Shows an action at which stepping stopped. */
+  protected showAction(script: string, line: string): void {
+    Object.assign(this, { script, line });
+    this.panels.choose('scripts');
+  }
+
+  private explain(value: string): void {
+    this.isPlaying = false;
+    this.openValue(value);
+  }
+
+  /** Ids of entities are followed by `Tabs`. */
+  private followLink({ tick, value, script, line, watch, open, step }: DOMStringMap): void {
+    if (watch !== undefined) this.watchValue(watch);
+    if (step !== undefined) this.stepAction(step === '1' ? 1 : -1);
+    if (open !== undefined && !this.opened.delete(open)) this.opened.add(open);
+    if (value !== undefined) this.value = value;
+    if (script !== undefined) Object.assign(this, { script: script === '' ? undefined : script, line: undefined });
+    if (line !== undefined) this.line = line;
+    if (value !== undefined) this.panels.choose('value');
+    else if (script !== undefined || line !== undefined) this.panels.choose('scripts');
+    if (tick !== undefined) this.seek(Number(tick));
+    else if ([value, script, line, open].some((each) => each !== undefined)) this.refresh();
+  }
+
+  /** A slider sends more seeks than can be simulated; only the last one before each frame is performed. */
+  private seekSoon(tick: number): void {
+    this.isPlaying = false;
+    const isWaiting = this.soughtTick !== undefined;
+    this.soughtTick = tick;
+    if (isWaiting) return;
+    requestAnimationFrame(() => {
+      const sought = this.soughtTick;
+      this.soughtTick = undefined;
+      if (sought !== undefined) this.seek(sought);
+    });
+  }
+
+  private changeSpeed(direction: 1 | -1): void {
+    this.speedIndex = Math.min(speeds.length - 1, Math.max(0, this.speedIndex + direction));
+    this.refresh();
+  }
+
+  private toggleTheme(): void {
+    toggleTheme();
+    this.stage.recolor();
+  }
+}

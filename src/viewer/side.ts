@@ -1,0 +1,47 @@
+import type { Journal, LoadedGame } from '../../engine/index.ts';
+import { damageTexts, gameTexts } from './drawing/damage.ts';
+import { between, type Scene } from './drawing/scene.ts';
+import { SimulationScene } from './drawing/simulation-scene.ts';
+import type { History } from './time/history.ts';
+import { Playback } from './time/playback.ts';
+
+/** A recorded play on the stage; there may be another one beside it. */
+export class Side {
+  readonly name: string;
+  readonly game: LoadedGame;
+  readonly journal: Journal;
+  /** What happened in the whole play; undefined for a room, whose play goes on. */
+  readonly history: History | undefined;
+  readonly playback: Playback;
+  private readonly scenes = new SimulationScene();
+  private drawnTick = -1;
+  private scene: Scene | undefined;
+  private before: Scene | undefined;
+
+  constructor(name: string, game: LoadedGame, journal: Journal, history: History | undefined) {
+    this.name = name;
+    this.game = game;
+    this.journal = journal;
+    this.history = history;
+    this.playback = new Playback(game, journal, history === undefined, history?.play);
+  }
+
+  /** Builds the scene of the current tick, with the texts that rise from it. */
+  build(): Scene {
+    const { history, playback } = this;
+    const { sim, tick, watch } = playback;
+    const scene = this.scenes.of(sim);
+    const texts = gameTexts(watch, scene);
+    if (history !== undefined) texts.push(...damageTexts(history, scene, tick, sim.rate));
+    this.before = tick === this.drawnTick + 1 ? this.scene : undefined;
+    this.drawnTick = tick;
+    this.scene = { ...scene, texts };
+    return this.scene;
+  }
+
+  /** The scene at a share of the way from the tick before, so that motion is smooth at any speed. */
+  at(share: number): Scene {
+    const { before, scene = this.build() } = this;
+    return before === undefined ? scene : between(before, scene, share);
+  }
+}
