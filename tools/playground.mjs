@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown';
 import { loadDefinition, Simulation } from '../dist/engine/index.js';
 import { Bots } from '../dist/src/bots/index.js';
 import { Legend, picture } from '../dist/src/picture/index.js';
-import { previewTick, samples } from '../dist/src/playground/samples.js';
+import { pictureTick, samples } from '../dist/src/playground/samples.js';
 import { checkForPage, comments, isNeverBundled, leanPlanck } from './bundle.mjs';
 
 /**
@@ -86,12 +86,12 @@ export async function buildPlayground(folder) {
   return files;
 }
 
-/** The moment at which the moving preview of a game begins. */
+/** The picture of a game in the gallery. */
 function posterOf(document, count) {
   const seed = 'reenact';
   const sim = new Simulation(loadDefinition(document).game, { seed });
   const bots = new Bots(sim, { count, seed });
-  while (sim.tick < previewTick) {
+  while (sim.tick < pictureTick) {
     bots.beforeStep();
     sim.step();
   }

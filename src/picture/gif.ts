@@ -1,14 +1,29 @@
-import { encodeGif } from './gif-encoder.ts';
+import type gifenc from 'gifenc';
 import { rendered } from './png.ts';
 
-/** Encodes images of one size as an endless GIF, `delayMs` per frame. Throws `NoRenderer`. */
-export function gifOf(svgs: Iterable<string>, width: number, delayMs: number): Promise<Uint8Array> {
-  return encodeGif(imagesOf(svgs, width), delayMs);
+const colorsMax = 256;
+
+/**
+ * Encodes images of one size as an endless GIF. `delayMs` per frame is rounded to hundredths of a second, as in the
+ * format. Throws `NoRenderer`.
+ */
+export async function gifOf(svgs: Iterable<string>, width: number, delayMs: number): Promise<Uint8Array> {
+  const { GIFEncoder, quantize, applyPalette } = await encoder();
+  const stream = GIFEncoder();
+  for (const svg of svgs) {
+    const image = await rendered(svg, width);
+    const { buffer, byteOffset, length } = image.pixels;
+    const pixels = new Uint8Array(buffer, byteOffset, length);
+    // Each frame has its own palette, because new players bring new colours.
+    const palette = quantize(pixels, colorsMax);
+    stream.writeFrame(applyPalette(pixels, palette), image.width, image.height, { palette, delay: delayMs });
+  }
+  stream.finish();
+  return stream.bytes();
 }
 
-async function* imagesOf(svgs: Iterable<string>, wanted: number) {
-  for (const svg of svgs) {
-    const { pixels, width, height } = await rendered(svg, wanted);
-    yield { width, height, pixels: new Uint8Array(pixels.buffer, pixels.byteOffset, pixels.length) };
-  }
+/** A CommonJS module: depending on the loader, its members are on the module or on its default export. */
+async function encoder(): Promise<typeof gifenc> {
+  const library = (await import('gifenc')) as Partial<typeof gifenc> & { readonly default: typeof gifenc };
+  return library.GIFEncoder === undefined ? library.default : (library as typeof gifenc);
 }

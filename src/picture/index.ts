@@ -4,7 +4,6 @@
 export { addToLegend, picture } from './picture.ts';
 export { NoRenderer, pngOf, renderer } from './png.ts';
 export { gifOf } from './gif.ts';
-export { encodeGif } from './gif-encoder.ts';
 
 // How things look, also for pages that draw by themselves.
 export { colorOr, type FigureKind, type TypeLook, TypeLooks } from './type-looks.ts';
@@ -23,6 +22,3 @@ export {
   upperOpacity,
   wallLayerOf,
 } from './floor.ts';
-
-// Loaded when somebody saves a picture.
-export { loadPicture } from './on-demand.ts';

@@ -224,20 +224,6 @@ export interface Requests {
   readonly input: { readonly params: PlayerInput; readonly answer: null };
   readonly search: { readonly params: SearchQuery; readonly answer: Finding };
   readonly state: { readonly params: null; readonly answer: PlayState };
-  /** Each preview of the gallery is a separate play. */
-  readonly openPreview: {
-    readonly params: {
-      readonly key: string;
-      readonly document: Uint8Array;
-      readonly bots: number;
-      readonly tick: number;
-    };
-    readonly answer: null;
-  };
-  readonly preview: {
-    readonly params: { readonly key: string; readonly dueMs: number };
-    readonly answer: Pick<Shot, 'scene'>;
-  };
   readonly complete: { readonly params: TextPlace; readonly answer: readonly Completion[] };
   readonly hover: { readonly params: TextPlace; readonly answer: Hover | null };
   readonly check: {
@@ -249,11 +235,6 @@ export interface Requests {
   readonly scenario: {
     readonly params: { readonly game: string; readonly journalFile: string };
     readonly answer: string;
-  };
-  /** Pictures of the last seconds up to the tick that is shown, as SVG. */
-  readonly film: {
-    readonly params: { readonly seconds: number; readonly framesPerSecond: number };
-    readonly answer: readonly string[];
   };
   readonly checkScenarios: { readonly params: ScenarioText; readonly answer: readonly PlacedProblem[] };
   readonly completeScenario: {

@@ -10,8 +10,8 @@ export interface Sample {
   readonly bots: number;
 }
 
-/** Previews begin at this tick, where something happens. */
-export const previewTick = 160;
+/** Pictures of the gallery show this tick, where something happens. */
+export const pictureTick = 160;
 
 /** The games of the gallery, best first. */
 export const samples: readonly Sample[] = [

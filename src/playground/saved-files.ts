@@ -10,9 +10,6 @@ interface Sources {
   readonly version: string;
 }
 
-const filmSeconds = 6;
-const framesPerSecond = 10;
-
 /** What can be saved of a play. */
 export function savedFiles({ port, canvas, game, scenarios, version }: Sources): readonly SavedFile[] {
   return [
@@ -30,16 +27,6 @@ export function savedFiles({ port, canvas, game, scenarios, version }: Sources):
         new Blob([await port.request('scenario', { game: `${name}.json`, journalFile: `${name}.rj` })]),
     },
     { label: 'Picture', about: 'What the stage shows', ending: '.png', make: () => pictureOf(canvas) },
-    {
-      label: 'Film',
-      about: `The last ${filmSeconds} seconds as GIF`,
-      ending: '.gif',
-      async make() {
-        const svgs = await port.request('film', { seconds: filmSeconds, framesPerSecond });
-        const { filmOf } = await import('./film.ts');
-        return blobOf(await filmOf(svgs, framesPerSecond), 'image/gif');
-      },
-    },
     {
       label: 'Game',
       about: 'The definition',

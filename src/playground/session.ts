@@ -11,7 +11,6 @@ import {
 import { persistentTexts } from '../../engine/tools.ts';
 import { type Repertoire, repertoires } from '../bots/index.ts';
 import { loadJournalBytes } from '../journal/index.ts';
-import { Legend, loadPicture } from '../picture/index.ts';
 import { loadScenarioOf } from '../scenario/index.ts';
 import { gameTitle } from '../text/index.ts';
 import {
@@ -227,23 +226,6 @@ export class Session {
     const { scenarioOf } = await loadScenarioOf();
     const recorded = { ...journalOf(journal), lastTick: sim.tick };
     return scenarioOf({ journal: recorded, loaded: this.loaded!, journalFile, game, output: 'game.scenario.yaml' });
-  }
-
-  async film(seconds: number, framesPerSecond: number, progress: Progress): Promise<readonly string[]> {
-    const { picture } = await loadPicture();
-    const { journal, sim } = this.playing;
-    const { tick: end } = this.shown.sim;
-    const every = Math.max(1, Math.round(sim.rate / framesPerSecond));
-    const legend = new Legend();
-    const playback = new Playback(this.loaded!, { ...journalOf(journal), lastTick: sim.tick }, true);
-    const frames: string[] = [];
-    const first = Math.max(playback.startTick, end - Math.round(seconds * sim.rate));
-    for (let tick = first; tick <= end; tick += every) {
-      playback.seek(tick);
-      frames.push(picture(playback.sim, { legend, theme: 'light' }));
-      progress((tick - first) / Math.max(1, end - first), 'Drawing');
-    }
-    return frames;
   }
 
   private get playing(): LivePlay {

@@ -1,5 +1,4 @@
 import { button, element, toggleTheme } from '../viewer/index.ts';
-import { Previews } from './previews.ts';
 import { type Sample, samples } from './samples.ts';
 
 interface StartPorts {
@@ -11,16 +10,15 @@ interface StartPorts {
 
 /** The screen on which a game is chosen: the gallery, and every way to bring one's own. */
 export class StartScreen {
-  private readonly previews = new Previews();
   private readonly ends = new AbortController();
 
   constructor(root: HTMLElement, ports: StartPorts, fault: string) {
     const cards = samples.map((sample) => {
-      const picture = element('span', { class: 'picture', 'aria-hidden': 'true' });
+      const image = element('img', { src: `games/${sample.key}.svg`, alt: '' });
       const card = element(
         'button',
         { type: 'button', class: 'sample', 'data-sample': sample.key },
-        picture,
+        element('span', { class: 'picture', 'aria-hidden': 'true' }, image),
         element(
           'span',
           { class: 'words' },
@@ -29,7 +27,6 @@ export class StartScreen {
           element('span', { class: 'go' }, '▶ Play'),
         ),
       );
-      this.previews.add(sample, picture, card);
       card.addEventListener('click', () => ports.sample(sample));
       return element('li', {}, card);
     });
@@ -84,10 +81,7 @@ export class StartScreen {
             'nav',
             { 'aria-label': 'Site' },
             element('a', { href: '../' }, 'Documentation'),
-            button('◐', 'Light or dark', '', () => {
-              toggleTheme();
-              this.previews.recolor();
-            }),
+            button('◐', 'Light or dark', '', toggleTheme),
           ),
         ),
         element(
@@ -126,7 +120,6 @@ export class StartScreen {
 
   close(): void {
     this.ends.abort();
-    this.previews.close();
   }
 
   /** A pasted file or text is a game, except in an input field. */

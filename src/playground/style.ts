@@ -9,7 +9,7 @@ const style = `
 .gallery{list-style:none;margin:0 auto;padding:.4rem 0 1rem;display:grid;gap:1rem;grid-template-columns:repeat(12,minmax(0,1fr))}
 .gallery li{grid-column:span 3;display:flex}.gallery li:first-child{grid-column:span 6;grid-row:span 2}
 .sample{flex:1;display:flex;flex-direction:column;padding:0;text-align:left;border-radius:12px;overflow:hidden;background:var(--card)}.sample:hover{box-shadow:0 4px 18px #0002}
-.sample .picture{position:relative;flex:1;min-height:8.5rem;background:var(--outside,var(--back));overflow:hidden}.sample canvas,.sample img{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}.sample img{object-fit:contain;padding:1%}
+.sample .picture{position:relative;flex:1;min-height:8.5rem;background:var(--outside,var(--back));overflow:hidden}.sample img{position:absolute;inset:0;width:100%;height:100%;pointer-events:none}.sample img{object-fit:contain;padding:1%}
 .sample .words{display:grid;grid-template-columns:1fr auto;gap:.1rem .6rem;align-items:center;padding:.6rem .8rem .7rem}.sample b{font-size:1rem}.sample small{grid-column:1;line-height:1.35}
 .sample .go{grid-column:2;grid-row:1/span 2;background:var(--accent);color:var(--on-accent);border-radius:8px;padding:.3rem .7rem;font-weight:600;white-space:nowrap}
 .gallery li:first-child b{font-size:1.25rem}.gallery li:first-child .go{padding:.5rem 1.1rem;font-size:1.05rem}

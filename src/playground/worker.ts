@@ -9,7 +9,6 @@ import { StateTooLarge } from './state-limit.ts';
  * handled.
  */
 const session = new Session();
-const previews = new Map<string, Session>();
 
 type Handlers = {
   readonly [K in RequestKind]: (
@@ -17,17 +16,6 @@ type Handlers = {
     progress: Progress,
   ) => Requests[K]['answer'] | Promise<Requests[K]['answer']>;
 };
-
-/** A preview shows no lists. */
-const stillView = {
-  tab: 'all',
-  selected: undefined,
-  script: undefined,
-  line: undefined,
-  value: undefined,
-  opened: [],
-  wantsLists: false,
-} as const;
 
 const nothing = (_: unknown): null => null;
 
@@ -44,7 +32,6 @@ const handlers: Handlers = {
   state: () => session.state(),
   journal: () => session.journal(),
   scenario: (params) => session.scenario(params),
-  film: ({ seconds, framesPerSecond }, progress) => session.film(seconds, framesPerSecond, progress),
   async checkScenarios({ text, game }) {
     const { scenarioProblems } = await import('./scenarios.ts');
     return scenarioProblems(text, game);
@@ -53,15 +40,6 @@ const handlers: Handlers = {
     const { playScenarios } = await import('./scenarios.ts');
     return playScenarios(text, game, progress);
   },
-  async openPreview({ key, document, bots, tick }) {
-    const preview = new Session();
-    const beginning = { seed: 'reenact', dialect: 'standard' } as const;
-    const orders = [{ tick: 0, kind: 'bots', count: bots, seed: beginning.seed }] as const;
-    await preview.open({ document, beginning, bots, repeat: { orders, tick } }, () => {});
-    previews.set(key, preview);
-    return null;
-  },
-  preview: ({ key, dueMs }) => previews.get(key)!.frame({ isPlaying: true, dueMs, ...stillView }),
   async complete({ text, offset, dialect }) {
     const { complete } = await import('./language.ts');
     return complete(text, offset, dialect);

@@ -45,8 +45,6 @@ const { FakePort, FakeEditor } = vi.hoisted(() => {
       if (kind in answers) return answers[kind]!(params as never);
       if (kind === 'seek') return session.seek(params['tick'] as number);
       if (kind === 'take') return session.take(params['selected'] as string | undefined);
-      if (kind === 'film')
-        return session.film(params['seconds'] as number, params['framesPerSecond'] as number, progress);
       return (session as unknown as Record<string, (...given: unknown[]) => unknown>)[kind]!(params, progress);
     }
 
@@ -238,37 +236,6 @@ describe('the gallery', () => {
     expect(played.isClosed).toBe(true);
     await frame();
     expect(frames).toEqual([]);
-  });
-
-  test('moves the first picture, and others when they are pointed at, if the user does not prefer still ones', async () => {
-    vi.stubGlobal('matchMedia', () => ({ addEventListener: () => {}, matches: false }));
-    const session = new Session();
-    FakePort.answers = {
-      openPreview: ({ document, bots }: { document: Uint8Array; bots: number }) =>
-        session.open({ document, bots, beginning: { seed: 'a', dialect: 'standard' } }, () => {}),
-      preview: ({ dueMs }: { dueMs: number }) =>
-        session.frame({ isPlaying: true, dueMs, tab: 'all', opened: [], wantsLists: false } as never),
-    };
-    const opened = () =>
-      port()
-        .asked.filter(([kind]) => kind === 'openPreview')
-        .map(([, { key }]) => key);
-    await start();
-    await vi.waitFor(() => expect(loads).toEqual(['games/outbreak.json']), patience);
-    expect(opened()).toEqual([]);
-    root.one('[data-sample=coins]').fire('pointerenter');
-    await vi.waitFor(() => expect(opened()).toEqual(['coins']), patience);
-    const picture = root.one('[data-sample=coins]').one('canvas');
-    [picture.clientWidth, picture.clientHeight] = [320, 200];
-    await vi.waitFor(async () => {
-      await frame();
-      expect(picture.drawn.length).toBeGreaterThan(10);
-    }, patience);
-    // A game that is opened ends the pictures.
-    const pictures = port();
-    page.fire('paste', { target: page.body, clipboardData: { files: [], getData: () => JSON.stringify(yard) } });
-    expect(pictures.isClosed).toBe(true);
-    await vi.waitFor(() => root.one('.timeline'), patience);
   });
 
   test.each([

@@ -130,16 +130,6 @@ test('the play can be kept as a recording, a scenario and a film', async () => {
   expect(records.length).toBeGreaterThan(1);
   const scenario = await visit.session.scenario({ game: 'a.json', journalFile: 'a.rj' });
   expect(scenario).toContain('game: a.json');
-  const shares: number[] = [];
-  const film = await visit.session.film(0.5, 10, (share) => shares.push(share));
-  expect([film.length, new Set(film).size > 1, shares.at(-1)]).toEqual([6, true, 1]);
-});
-
-test.each([20, 60])('a film of %i pictures a second has each of the 20 ticks once', async (framesPerSecond) => {
-  const visit = new Visit();
-  await visit.open();
-  visit.playTo(20);
-  expect(await visit.session.film(0.5, framesPerSecond, quiet)).toHaveLength(11);
 });
 
 test('a paused play explains a value, and reads on after it was played on', async () => {

@@ -1,3 +1,0 @@
-/** What is loaded on demand, apart from the door: a bundler would put what both name into one file. */
-
-export const loadPicture = () => import('./picture.ts');
