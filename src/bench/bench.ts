@@ -6,7 +6,7 @@ import type { ScriptProfile } from './profile.ts';
 import { type BenchResult, benchSchema, type Capacity, type GameResult, type ScaleResult } from './result.ts';
 import { type MeasuredRun, measureRun, profileRun, type RunOptions, type Watched } from './run.ts';
 
-interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'seconds' | 'realtime' | 'interrupted'> {
+interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'seconds' | 'interrupted'> {
   readonly version: string;
   readonly bots: readonly number[];
   readonly runs: number;
@@ -33,13 +33,13 @@ const warmUpSecondsMax = 5;
  * them. Scripts are timed in separate runs afterwards, because reading the clock costs time.
  */
 export async function bench(contestants: readonly Contestant[], options: BenchOptions): Promise<Bench> {
-  const { dialect, seed, seconds, realtime, interrupted } = options;
+  const { dialect, seed, seconds, interrupted } = options;
   const warmUpSeconds = Math.min(warmUpSecondsMax, seconds);
   const rounds = options.runs * options.bots.length * contestants.length;
   let done = 0;
-  const optionsFor = (what: string, bots: number, isRealtime: boolean): RunOptions => {
+  const optionsFor = (what: string, bots: number): RunOptions => {
     const progress = (tick: number, ticks: number): void => options.progress(what, (done + tick / ticks) / rounds);
-    return { dialect, seed, bots, warmUpSeconds, seconds, realtime: isRealtime, interrupted, progress };
+    return { dialect, seed, bots, warmUpSeconds, seconds, interrupted, progress };
   };
 
   const scales: ScaleResult[][] = contestants.map(() => []);
@@ -49,7 +49,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
     for (let round = 0; round < options.runs && !interrupted(); round++) {
       for (const [i, { file, game }] of contestants.entries()) {
         const what = `${file}, ${bots} bots, run ${round + 1} of ${options.runs}`;
-        const run = await measureRun(game, optionsFor(what, bots, realtime));
+        const run = await measureRun(game, optionsFor(what, bots));
         // A partial run ends in a different state, so it counts only if there is no complete one.
         if (run !== undefined && (!interrupted() || taken[i]!.length === 0)) taken[i]!.push(run);
         done++;
@@ -68,7 +68,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
     const last = scales[i]!.at(-1);
     if (last === undefined) continue;
     done = rounds - 1;
-    const watched = await steadyProfile(game, options, () => optionsFor(`${file}, scripts`, last.bots, false));
+    const watched = await steadyProfile(game, options, optionsFor(`${file}, scripts`, last.bots));
     profiles.push(watched?.profile);
     const budgetMs = 1000 / last.ticksPerSecond;
     const isFair = i > 0 && medians[i]!.length === medians[0]!.length;
@@ -77,7 +77,6 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
       title: gameTitle(game.definition) ?? null,
       dialect,
       seed,
-      realtime,
       warmUpSeconds,
       seconds,
       ticksPerSecond: last.ticksPerSecond,
@@ -99,10 +98,10 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
 async function steadyProfile(
   game: LoadedGame,
   { runs, interrupted }: BenchOptions,
-  optionsOfRun: () => RunOptions,
+  options: RunOptions,
 ): Promise<Watched | undefined> {
   const plays: Watched[] = [];
-  while (plays.length < runs && !interrupted()) plays.push(await profileRun(game, optionsOfRun()));
+  while (plays.length < runs && !interrupted()) plays.push(await profileRun(game, options));
   const [first, ...others] = plays;
   first?.profile.steady(others.filter(({ ticks }) => ticks === first.ticks).map(({ profile }) => profile));
   return first;

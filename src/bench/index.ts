@@ -6,8 +6,8 @@ export { type BenchResult, benchSchema } from './result.ts';
 
 // Comparing and requiring.
 export { compareResults } from './compare.ts';
-export { judge, needsComparison, type Requirement, requirementOf } from './requirements.ts';
+export { figureNames, judge, needsComparison, type Requirement } from './requirements.ts';
 
 // Text.
-export { benchText, interruptedText, widthMax } from './text.ts';
+export { benchText, widthMax } from './text.ts';
 export { benchCsv } from './csv.ts';

@@ -4,20 +4,28 @@ import { medianOf } from '../statistics/index.ts';
 
 type FrameKind = 'trigger' | 'script' | 'action';
 
-/** A node of the call tree. */
-interface Call {
-  readonly kind: FrameKind;
-  readonly index: number;
-  readonly parent: Call | undefined;
-  readonly inside: Map<number, Call>;
-  calls: number;
-  selfMs: number;
-}
-
 interface Named {
   readonly name: string;
   /** Its source location in the definition; empty for triggers. */
   readonly place: string;
+}
+
+/** A trigger, script or action, wherever it is called. */
+interface Frame extends Named {
+  readonly kind: FrameKind;
+  /** Its position among all frames. */
+  readonly number: number;
+}
+
+/** A node of the call tree. */
+interface Call {
+  /** What is called, then the script of an action, which includes the time of the action. */
+  readonly frames: readonly [own: Frame, script?: Frame];
+  readonly key: number;
+  readonly parent: Call | undefined;
+  readonly inside: Map<number, Call>;
+  calls: number;
+  selfMs: number;
 }
 
 export interface ProfileRow extends Named {
@@ -37,7 +45,7 @@ export interface ProfileRows {
   readonly actions: readonly ProfileRow[];
 }
 
-const keyOf: Record<FrameKind, number> = { trigger: 0, script: 1, action: 2 };
+const kinds: readonly FrameKind[] = ['trigger', 'script', 'action'];
 
 /**
  * Times scripts as a call tree. The clock is read twice per action, which makes short actions look longer, so shares
@@ -45,8 +53,11 @@ const keyOf: Record<FrameKind, number> = { trigger: 0, script: 1, action: 2 };
  */
 export class ScriptProfile implements ScriptWatcher {
   private readonly program: Program;
-  private readonly root: Call = call('trigger', -1, undefined);
-  private now: Call = this.root;
+  private readonly frames = new Map<number, Frame>();
+  private readonly top: Call['inside'] = new Map();
+  /** The nodes of the tree; each comes after its parent. */
+  private readonly calls: Call[] = [];
+  private now: Call | undefined;
   private since = 0;
 
   constructor(program: Program) {
@@ -55,11 +66,13 @@ export class ScriptProfile implements ScriptWatcher {
 
   enter(kind: FrameKind, index: number): void {
     this.settle();
-    const key = index * 3 + keyOf[kind];
-    let next = this.now.inside.get(key);
+    const inside = this.now?.inside ?? this.top;
+    const key = keyOf(kind, index);
+    let next = inside.get(key);
     if (next === undefined) {
-      next = call(kind, index, this.now);
-      this.now.inside.set(key, next);
+      next = { frames: this.framesOf(kind, index), key, parent: this.now, inside: new Map(), calls: 0, selfMs: 0 };
+      inside.set(key, next);
+      this.calls.push(next);
     }
     next.calls++;
     this.now = next;
@@ -67,12 +80,12 @@ export class ScriptProfile implements ScriptWatcher {
 
   leave(): void {
     this.settle();
-    this.now = this.now.parent ?? this.root;
+    this.now = this.now?.parent;
   }
 
   private settle(): void {
     const time = performance.now();
-    if (this.now !== this.root) this.now.selfMs += time - this.since;
+    if (this.now !== undefined) this.now.selfMs += time - this.since;
     this.since = time;
   }
 
@@ -81,76 +94,83 @@ export class ScriptProfile implements ScriptWatcher {
    * garbage collection in one of them does not count. Of two runs, it takes the shorter time.
    */
   steady(others: readonly ScriptProfile[]): void {
-    const waiting = [{ mine: this.root, theirs: others.map(({ root }) => root) }];
-    for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
-      const { mine, theirs } = pair;
-      mine.selfMs = medianOf([mine, ...theirs].map(({ selfMs }) => selfMs));
-      for (const [key, inside] of mine.inside) {
-        const same = theirs.flatMap((each) => each.inside.get(key) ?? []);
-        waiting.push({ mine: inside, theirs: same });
-      }
+    const theirs = new Map<Call | undefined, readonly Call['inside'][]>([[undefined, others.map(({ top }) => top)]]);
+    for (const each of this.calls) {
+      const same = theirs.get(each.parent)!.flatMap((inside) => inside.get(each.key) ?? []);
+      const below = same.map(({ inside }) => inside);
+      theirs.set(each, below);
+      each.selfMs = medianOf([each, ...same].map(({ selfMs }) => selfMs));
     }
   }
 
   /** Sorted by cost, most expensive first. */
   rows(ticks: number): ProfileRows {
-    const triggers = new Sums();
-    const scripts = new Sums();
-    const actions = new Sums();
-    const { locations } = this.program;
-    const scriptOf = ({ kind, index }: Call): number | undefined =>
-      kind === 'script' ? index : kind === 'action' ? locations[index]!.script.index : undefined;
-    this.walk((each, path) => {
-      if (each.kind !== 'script') {
-        const isWithin = path.some(({ kind, index }) => kind === each.kind && index === each.index);
-        (each.kind === 'trigger' ? triggers : actions).add(each.index, each, each.calls, isWithin);
+    const totals = new Map<Call | undefined, number>();
+    for (const each of this.calls.toReversed()) {
+      const total = (totals.get(each) ?? 0) + each.selfMs;
+      totals.set(each, total);
+      totals.set(each.parent, (totals.get(each.parent) ?? 0) + total);
+    }
+    const sums = new Map(Array.from(this.frames.values(), (frame) => [frame, { calls: 0, selfMs: 0, totalMs: 0 }]));
+    for (const each of this.calls) {
+      for (const frame of each.frames) {
+        const sum = sums.get(frame!)!;
+        // A script includes the time of its actions, some of which run after it has returned, such as those of timers.
+        if (frame === each.frames[0]) sum.calls += each.calls;
+        sum.selfMs += each.selfMs;
+        const isWithin = stackOf(each.parent).some(({ frames }) => frames.includes(frame));
+        if (!isWithin) sum.totalMs += totals.get(each)!;
       }
-      // A script includes the time of its actions, some of which run after it has returned, such as those of timers.
-      const script = scriptOf(each);
-      if (script === undefined) return;
-      const isWithin = path.some((up) => scriptOf(up) === script);
-      scripts.add(script, each, each.kind === 'script' ? each.calls : 0, isWithin);
-    });
-    const scriptsMs = scripts.selfMs;
-    return {
-      ticks,
-      scriptsMs,
-      triggers: triggers.rows(scriptsMs, (index) => this.named('trigger', index)),
-      scripts: scripts.rows(scriptsMs, (index) => this.named('script', index)),
-      actions: actions.rows(scriptsMs, (index) => this.named('action', index)),
-    };
+    }
+    const rowsOf = (wanted: FrameKind) => [...sums].filter(([{ kind }]) => kind === wanted);
+    const scriptsMs = rowsOf('script').reduce((all, [, { selfMs }]) => all + selfMs, 0);
+    const [triggers, scripts, actions] = kinds.map((kind) =>
+      rowsOf(kind)
+        .map(([{ name, place }, sum]) => ({ name, place, ...sum, share: scriptsMs > 0 ? sum.selfMs / scriptsMs : 0 }))
+        .sort((a, b) => b.selfMs - a.selfMs || b.totalMs - a.totalMs),
+    );
+    return { ticks, scriptsMs, triggers: triggers!, scripts: scripts!, actions: actions! };
   }
 
   /** The format of https://www.speedscope.app; frames are scripts, triggers and actions. */
   speedscope(name: string): unknown {
-    const frames: { name: string; file?: string }[] = [];
-    const numbers = new Map<string, number>();
-    const samples: number[][] = [];
-    const weights: number[] = [];
-    const numberOf = ({ kind, index }: Call): number => {
-      const key = `${kind} ${index}`;
-      let number = numbers.get(key);
-      if (number === undefined) {
-        const { name, place } = this.named(kind, index);
-        number = frames.push({ name, ...(place !== '' && { file: place }) }) - 1;
-        numbers.set(key, number);
-      }
-      return number;
-    };
-    this.walk((each, path) => {
-      if (each.selfMs <= 0) return;
-      samples.push([...path, each].map(numberOf));
-      weights.push(each.selfMs);
-    });
+    const timed = this.calls.filter(({ selfMs }) => selfMs > 0);
+    const samples = timed.map((each) =>
+      stackOf(each)
+        .map(({ frames: [own] }) => own.number)
+        .reverse(),
+    );
+    const weights = timed.map(({ selfMs }) => selfMs);
     const endValue = weights.reduce((sum, weight) => sum + weight, 0);
     return {
       $schema: 'https://www.speedscope.app/file-format-schema.json',
       name,
       exporter: 'reenact',
       activeProfileIndex: 0,
-      shared: { frames },
+      shared: {
+        frames: Array.from(this.frames.values(), (frame) => ({
+          name: frame.name,
+          ...(frame.place !== '' && { file: frame.place }),
+        })),
+      },
       profiles: [{ type: 'sampled', name, unit: 'milliseconds', startValue: 0, endValue, samples, weights }],
     };
+  }
+
+  private framesOf(kind: FrameKind, index: number): Call['frames'] {
+    const own = this.frame(kind, index);
+    return kind === 'action' ? [own, this.frame('script', this.program.locations[index]!.script.index)] : [own];
+  }
+
+  private frame(kind: FrameKind, index: number): Frame {
+    const key = keyOf(kind, index);
+    let frame = this.frames.get(key);
+    if (frame === undefined) {
+      const { name, place } = this.named(kind, index);
+      frame = { kind, number: this.frames.size, name, place };
+      this.frames.set(key, frame);
+    }
+    return frame;
   }
 
   private named(kind: FrameKind, index: number): Named {
@@ -159,67 +179,15 @@ export class ScriptProfile implements ScriptWatcher {
     const { type, path, script } = this.program.location(index)!;
     return { name: type, place: `${script.place}/actions/${path}` };
   }
-
-  /** Visits every call with the path above it. Not recursive, because scripts may nest deeply. */
-  private walk(visit: (each: Call, path: readonly Call[]) => void): void {
-    const waiting = [...this.root.inside.values()];
-    for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
-      const path: Call[] = [];
-      for (let up = each.parent; up !== undefined && up !== this.root; up = up.parent) path.push(up);
-      visit(each, path.reverse());
-      waiting.push(...each.inside.values());
-    }
-  }
 }
 
-function call(kind: FrameKind, index: number, parent: Call | undefined): Call {
-  return { kind, index, parent, inside: new Map(), calls: 0, selfMs: 0 };
+function keyOf(kind: FrameKind, index: number): number {
+  return index * kinds.length + kinds.indexOf(kind);
 }
 
-interface Sum {
-  calls: number;
-  selfMs: number;
-  totalMs: number;
-}
-
-/** Sums by number; nested calls of the same number are already in the total. */
-class Sums {
-  private readonly sums = new Map<number, Sum>();
-  selfMs = 0;
-
-  add(index: number, each: Call, calls: number, isWithin: boolean): void {
-    const sum = this.of(index);
-    sum.calls += calls;
-    sum.selfMs += each.selfMs;
-    this.selfMs += each.selfMs;
-    if (!isWithin) sum.totalMs += totalOf(each);
-  }
-
-  rows(allMs: number, named: (index: number) => Named): ProfileRow[] {
-    const rows = [...this.sums].map(([index, { calls, selfMs, totalMs }]): ProfileRow => {
-      const share = allMs > 0 ? selfMs / allMs : 0;
-      const { name, place } = named(index);
-      return { name, place, calls, selfMs, totalMs, share };
-    });
-    return rows.sort((a, b) => b.selfMs - a.selfMs || b.totalMs - a.totalMs);
-  }
-
-  private of(index: number): Sum {
-    let sum = this.sums.get(index);
-    if (sum === undefined) {
-      sum = { calls: 0, selfMs: 0, totalMs: 0 };
-      this.sums.set(index, sum);
-    }
-    return sum;
-  }
-}
-
-function totalOf(top: Call): number {
-  let total = 0;
-  const waiting = [top];
-  for (let each = waiting.pop(); each !== undefined; each = waiting.pop()) {
-    total += each.selfMs;
-    waiting.push(...each.inside.values());
-  }
-  return total;
+/** A call and what it is within, innermost first. */
+function stackOf(call: Call | undefined): Call[] {
+  const stack: Call[] = [];
+  for (let up = call; up !== undefined; up = up.parent) stack.push(up);
+  return stack;
 }

@@ -22,7 +22,6 @@ export interface GameResult {
   readonly title: string | null;
   readonly dialect: DialectName;
   readonly seed: string;
-  readonly realtime: boolean;
   /** Simulated before measuring, in every run; not included in any time below. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
@@ -86,8 +85,6 @@ export interface RunResult {
   readonly gc: { readonly pauses: number; readonly totalMs: number; readonly longestMs: number };
   readonly heapMb: number;
   readonly residentMb: number;
-  /** With `--realtime`: how late ticks started. */
-  readonly latenessMs: Percentiles | null;
   /** Every measured tick, in order. */
   readonly timesMs: readonly number[];
 }

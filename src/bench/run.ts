@@ -1,5 +1,4 @@
 import { PerformanceObserver } from 'node:perf_hooks';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DialectName, type LoadedGame, playCounts, Simulation, watchScripts } from '../../engine/index.ts';
 import { type Program, programsOfGame } from '../../engine/tools.ts';
 import { Bots } from '../bots/index.ts';
@@ -14,7 +13,6 @@ export interface RunOptions {
   readonly bots: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  readonly realtime: boolean;
   readonly interrupted: () => boolean;
   readonly progress: (tick: number, ticks: number) => void;
 }
@@ -61,7 +59,6 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   const ticks = warmUp + Math.round(options.seconds * sim.rate);
   const tickMs = 1000 / sim.rate;
   const timesMs: number[] = [];
-  const lateness: number[] = [];
   const bytes: number[] = [];
   const collections: number[] = [];
   const observer = new PerformanceObserver((list) => {
@@ -74,7 +71,6 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   let contactsMeasured = 0;
   let entities = 0;
   let wallStart = performance.now();
-  let dueMs = wallStart;
   let heapBefore = 0;
   for (let tick = 0; tick < ticks && !sim.ended && !options.interrupted(); tick++) {
     if (tick % stretch === 0) {
@@ -91,13 +87,6 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
       stopwatch = new Stopwatch();
       sim.observePhases(stopwatch.start);
       wallStart = performance.now();
-      dueMs = wallStart;
-    }
-    if (options.realtime && tick >= warmUp) {
-      const wait = dueMs - performance.now();
-      if (wait > 0) await sleep(wait);
-      lateness.push(Math.max(0, performance.now() - dueMs));
-      dueMs += tickMs;
     }
     if (tick >= warmUp) stopwatch.start('bots');
     bots.beforeStep();
@@ -144,7 +133,6 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     },
     heapMb: memory.heapUsed / 1e6,
     residentMb: memory.rss / 1e6,
-    latenessMs: options.realtime ? percentilesOf(lateness) : null,
     timesMs,
   };
   const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count) => all + count, 0);

@@ -19,7 +19,7 @@ export {
 
 // Asking a simulation.
 export { bindExpression, bindMeasure, type BoundExpression, type Measure, partLines } from './bound-expression.ts';
-export { calculate, comparePlain } from './comparison.ts';
+export { comparePlain } from './comparison.ts';
 export { centreOf } from './member.ts';
 export { Missing } from './missing.ts';
 

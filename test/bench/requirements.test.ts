@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { judge, requirementOf } from '../../src/bench/requirements.ts';
+import { compareResults } from '../../src/bench/compare.ts';
+import { judge } from '../../src/bench/requirements.ts';
 import type { BenchResult } from '../../src/bench/result.ts';
+import { requirementOf } from '../../src/cli/bench/requirement.ts';
 
 /** A result with these median ticks, one for each run. */
 function result(medians: readonly number[]): BenchResult {
@@ -18,11 +20,14 @@ function result(medians: readonly number[]): BenchResult {
     faults: 0,
   };
   const scale = { bots: 1, players: 1, counters, hash: 'a', runs, typical: runs[0] };
-  return { games: [{ file: 'g', seed: '0', scales: [scale], ratio: null }] } as unknown as BenchResult;
+  const capacity = { players: 8, isReached: true, isFull: false };
+  return { games: [{ file: 'g', seed: '0', scales: [scale], capacity, ratio: null }] } as unknown as BenchResult;
 }
 
+const judged = (text: string, now: BenchResult, before: BenchResult) =>
+  judge(now, [requirementOf(text)], compareResults(now, before));
 const told = (text: string, now: readonly number[], before: readonly number[]) =>
-  judge(result(now), [requirementOf(text)], undefined, result(before));
+  judged(text, result(now), result(before));
 
 test('a ratio fails only if its whole interval is beyond the limit', () => {
   const base = [1, 1.01, 1.02, 1.03, 1.04];
@@ -36,11 +41,36 @@ test('a ratio fails only if its whole interval is beyond the limit', () => {
   expect(noisy.undecided).toEqual([expect.stringContaining('more --runs')]);
 });
 
-test('figures with units, names with dots, and names that are words of expressions', () => {
-  expect(told('p99.9 < 8 ms and max <= 8 and faults == 0 and players == 1', [1], [1]).unmet).toEqual([]);
+test.each([
+  'p99.9 < 8 ms',
+  'max<=8',
+  'faults == 0',
+  'players != 2',
+  'p95 >= 0.5 * median',
+  'before.p99.9 == 1',
+  'capacity >= 8',
+])('%s holds', (text) => {
+  expect(told(text, [1], [1])).toEqual({ unmet: [], undecided: [] });
+});
+
+test('a requirement that does not hold says what is', () => {
   expect(told('max < 8 ms', [9], [1]).unmet).toEqual(['max < 8 ms does not hold: g with 1 bot: max is 9']);
-  expect(() => requirementOf('actions')).toThrow('A requirement is a comparison');
-  expect(() => requirementOf('actoins < 3')).toThrow('Did you mean "actions"?');
+  expect(told('capacity >= 9', [9], [1]).unmet).toEqual(['capacity >= 9 does not hold: g with 1 bot: capacity is 8']);
+  expect(told('max <= 1.5 * before.max', [9], [1]).unmet).toEqual([
+    'max <= 1.5 * before.max does not hold: g with 1 bot: max is 9, before.max is 1',
+  ]);
+});
+
+test.each([
+  ['actions', 'does not compare a figure with'],
+  ['p99 <', 'does not compare a figure with'],
+  ['p99 < 8 s', 'does not compare a figure with'],
+  ['p99 < 8 ms and max < 9 ms', 'does not compare a figure with'],
+  ['actoins < 3', 'Did you mean "actions"?'],
+  ['actions < befor.actions', 'Did you mean "before.actions"?'],
+  ['p42 < 1 ms', 'No figure is called "p42".'],
+])('%s is refused', (text, why) => {
+  expect(() => requirementOf(text)).toThrow(why);
 });
 
 test('`same` holds only if the game ended in the same state and did the same work', () => {
@@ -52,7 +82,7 @@ test('`same` holds only if the game ended in the same state and did the same wor
       games: [{ ...before.games[0]!, scales: [{ ...scale, counters, hash: more.hash ?? scale.hash }] }],
     } as never;
   };
-  const unmet = (measured: BenchResult) => judge(measured, [requirementOf('same')], undefined, before).unmet;
+  const unmet = (measured: BenchResult) => judged('same', measured, before).unmet;
   expect(unmet(now({}))).toEqual([]);
   for (const measured of [now({ actions: 101 }), now({ hash: 'b' }), now({ actions: 101, hash: 'b' })])
     expect(unmet(measured)).toEqual(['same does not hold: g with 1 bot: same is false']);
@@ -62,22 +92,8 @@ test('a comparison with a result of another seed cannot be decided', () => {
   const before = result([1]);
   const other = { ...before, games: [{ ...before.games[0]!, seed: '1' }] };
   for (const text of ['same', 'actions <= before.actions', 'ratio < 2'])
-    expect(judge(result([1]), [requirementOf(text)], undefined, other).unmet).toEqual([
+    expect(judged(text, result([1]), other).unmet).toEqual([
       `${text} cannot be decided: g with 1 bot: the baseline has another seed, dialect or length`,
     ]);
-  expect(judge(result([1]), [requirementOf('actions <= 100')], undefined, other).unmet).toEqual([]);
-});
-
-test('a required number of players is met, or the reason says what would help', () => {
-  const measured = result([1]);
-  const why = (capacity: BenchResult['games'][number]['capacity'], least: number) => {
-    return judge({ ...measured, games: [{ ...measured.games[0]!, capacity }] }, [], least, undefined);
-  };
-  const unmet = (reason: string) => ({ unmet: [`9 players required: ${reason}`], undecided: [] });
-  expect(why({ players: 9, isReached: true, isFull: false }, 9)).toEqual({ unmet: [], undecided: [] });
-  expect(why({ players: 8, isReached: true, isFull: false }, 9)).toEqual(unmet('g holds 8'));
-  expect(why({ players: 1, isReached: false, isFull: false }, 9)).toEqual(
-    unmet('g was tried with 1 bot at most; --bots 9 tries more'),
-  );
-  expect(why({ players: 8, isReached: false, isFull: true }, 9)).toEqual(unmet('g takes 8 players at most'));
+  expect(judged('actions <= 100', result([1]), other).unmet).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bench, capacityOf } from '../../src/bench/bench.ts';
 import type { BenchResult, ScaleResult } from '../../src/bench/result.ts';
 import { measureRun, type RunOptions } from '../../src/bench/run.ts';
-import { benchText, interruptedText, widthMax } from '../../src/bench/text.ts';
+import { benchText, widthMax } from '../../src/bench/text.ts';
 import { load } from '../support/play.ts';
 
 const options: RunOptions = {
@@ -11,7 +11,6 @@ const options: RunOptions = {
   bots: 0,
   warmUpSeconds: 1,
   seconds: 1,
-  realtime: false,
   interrupted: () => false,
   progress: () => {},
 };
@@ -58,30 +57,6 @@ describe('an interrupt', () => {
 
   test('before the first measured tick leaves no result', async () => {
     expect(await measureRun(load(), { ...options, interrupted: () => true })).toBeUndefined();
-  });
-
-  test('says what was measured, and what was not', async () => {
-    let isInterrupted = false;
-    const contestants = ['a.json', 'b.json'].map((file) => ({ file, game: load() }));
-    const { result } = await bench(contestants, {
-      ...options,
-      version: '0',
-      bots: [0, 1],
-      runs: 2,
-      interrupted: () => isInterrupted,
-      progress: (what) => {
-        isInterrupted ||= what.startsWith('b.json, 1 bots, run 2');
-      },
-    });
-    expect(interruptedText(result, ['a.json', 'b.json'], [0, 1], 2).replace(/\s+/g, ' ')).toBe(
-      'interrupted: 7 of 8 runs, not measured: a.json (scripts), b.json (scripts) ',
-    );
-    expect(benchText(result, undefined)).not.toContain('change');
-    const [first] = result.games;
-    const early = { ...result, games: [{ ...first!, scales: first!.scales.slice(0, 1) }] };
-    expect(interruptedText(early, ['a.json', 'b.json'], [0, 1], 2).replace(/\s+/g, ' ')).toBe(
-      'interrupted: 2 of 8 runs, not measured: a.json (1 bot, scripts), b.json (0 bots, 1 bot, scripts) ',
-    );
   });
 });
 

