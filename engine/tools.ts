@@ -7,7 +7,6 @@
 // The parts behind a simulation: tools that run in every tick read live state, because views and handles copy it.
 export {
   actionsOfTick,
-  awaitsSavedData,
   entityVariable,
   firedCount,
   globalValue,
@@ -48,7 +47,6 @@ export { Buffs } from './components/buffs.ts';
 export { Abilities, Casting } from './components/casting.ts';
 export { attributeRow } from './rules/entities/attribute.ts';
 export { scaleBody } from './rules/entities/state.ts';
-export { mergeSaved } from './rules/players/merge-saved.ts';
 
 // The nouns of a definition: checks and reports read whole types.
 export type { Ability, Cost, KeyBinding } from './definition/ability.ts';

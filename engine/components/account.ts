@@ -22,10 +22,7 @@ export const accountState = record({
   roleIds: constant(list(text())),
   /** The host's account record, as it was when the player joined. */
   kept: optional(playerAccount),
-  /**
-   * Stored data from earlier games, as the host supplied it: a plain record; undefined for none; a list while the host
-   * cannot read it yet (`LateData`).
-   */
+  /** Stored data from earlier games, as the host supplied it: a plain record; undefined for none. */
   saved: json(),
 });
 export type AccountState = Infer<typeof accountState>;

@@ -90,7 +90,6 @@ type InputName =
   | 'dialogueOption'
   | 'adResult'
   | 'coinsResult'
-  | 'savedData'
   | 'tradeClick'
   | 'dropItemOnCanvas'
   | 'trade'

@@ -7,7 +7,6 @@ import { admit } from '../rules/players/admission.ts';
 import { sayInChat } from '../rules/players/chat.ts';
 import { endCoinTransfer } from '../rules/players/coins.ts';
 import { chooseDialogueOption } from '../rules/players/dialogue.ts';
-import { receiveSavedData } from '../rules/players/late-data.ts';
 import { hostModerations, moderate, moderateAsHost, moderations } from '../rules/players/moderation.ts';
 import { isModerator } from '../rules/players/permission.ts';
 import { joinPlayer, joinRequest, removePlayer } from '../rules/players/player.ts';
@@ -57,11 +56,6 @@ export const input = constant(
       result: oneOf(['success', 'insufficientCoins', 'dailyLimit']),
       coins: optional(f64()),
     },
-    /**
-     * The saved data of an account that was not available when the player joined (`isDataLate`); an empty record if
-     * nothing was saved.
-     */
-    savedData: { player: text(), persisted: json() },
     tradeClick: { player: text(), withUnit: text() },
     dropItemOnCanvas: { player: text(), item: text() },
     /** A player's step in a trade; the first one names the partner. */
@@ -194,8 +188,6 @@ function refusalOf(game: Game, input: Exclude<Input, Purchase>): Refusal | undef
     case 'coinsResult':
       endCoinTransfer(game, player, input.result, input.coins);
       return undefined;
-    case 'savedData':
-      return receiveSavedData(game, player, input.persisted) ? undefined : 'refused';
     case 'hostModerate':
       return moderateAsHost(game, input.action, player, input.message ?? '') ? undefined : 'refused';
     case 'moderate':

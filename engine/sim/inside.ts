@@ -1,7 +1,6 @@
 import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { admitToWatch, type JoinRefusal } from '../rules/players/admission.ts';
 import type { JoinRequest } from '../rules/players/player.ts';
-import { lateDataOf } from '../rules/players/saved-data.ts';
 import type { CompiledScript, SourceLocation } from '../script/program.ts';
 import type { ScriptWatcher } from '../script/running/context.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../world/entity.ts';
@@ -16,13 +15,6 @@ import { internalsOf, type Simulation } from './simulation.ts';
 /** Why a person may not watch the game; undefined if allowed. Changes nothing. */
 export function spectatorRefusal(sim: Simulation, request: JoinRequest): JoinRefusal | undefined {
   return admitToWatch(internalsOf(sim).game, request);
-}
-
-/** Whether the saved data of a player's account is still missing (see the input `savedData`). */
-export function awaitsSavedData(sim: Simulation, clientId: string): boolean {
-  const { game } = internalsOf(sim);
-  const player = playerByClientId(game, clientId);
-  return player !== noEntity && lateDataOf(game, player) !== undefined;
 }
 
 /** What the host knows about the person who plays a player. */

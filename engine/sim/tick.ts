@@ -1,5 +1,4 @@
 import type { Game } from '../rules/game.ts';
-import { publishAllUnmerged } from '../rules/players/late-data.ts';
 import type { Runtime } from '../script/running/runtime.ts';
 import type { Input } from './input.ts';
 import { isDue, type Rates, Timing, ticksSinceStep, timeMsOf } from './rates.ts';
@@ -46,6 +45,5 @@ export class TickRunner {
       before?.(system);
       system.run(tick);
     }
-    if (world.server.ended) publishAllUnmerged(tick.game);
   }
 }

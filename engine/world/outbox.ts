@@ -46,7 +46,7 @@ export const outputMembers = {
   quest: ['op', 'playerId', 'questId', 'data'],
   ad: ['op'],
   coins: ['playerId', 'amount', 'feePaidBy'],
-  persistence: ['op', 'playerId', 'userId', 'data', 'highscore', 'since'],
+  persistence: ['op', 'playerId', 'userId', 'data', 'highscore'],
   http: ['op', 'url', 'body', 'options', 'credentialsId', 'resultField', 'resultVariable', 'requestId'],
   transfer: ['op', 'playerIds', 'gameId'],
   'client.script': ['playerId', 'scriptId', 'entityId', 'vars'],

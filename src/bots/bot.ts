@@ -242,7 +242,7 @@ export class Bot {
     const { roles } = this.game.definition;
     const { habits } = this.common;
     const isGuest = habits.isCurious && random.chance(guestShare);
-    const { persisted, account, isDataLate } = isGuest ? {} : this.common.savedData(this.userId);
+    const { persisted, account } = isGuest ? {} : this.common.savedData(this.userId);
     const usual = this.isSpecial ? habits.pick(random, 'name', this.common.phrases().names) : undefined;
     const name = habits.sought(random, 'name', habits.interests.phrases.names) ?? usual ?? clientId;
     this.game.input({
@@ -255,7 +255,6 @@ export class Bot {
         account: { ...account, coins: random.integer(0, coinsMax), invitedUsers: random.integer(0, 3) },
       }),
       ...(persisted === undefined ? {} : { persisted }),
-      ...(isDataLate === undefined ? {} : { isDataLate }),
     });
     this.begin(tick);
   }

@@ -36,8 +36,6 @@ export interface RoomPlayer {
   readonly id: string;
   readonly sequence: number;
   readonly userId?: string | undefined;
-  /** Whether its saved data could not be read when it joined, and is to follow. */
-  readonly awaitsData?: boolean | undefined;
   /**
    * Wall time of the tick in which it joined, ms since 1970. Distinguishes it from a player with the same id in ticks
    * that were lost. Missing in older snapshots.

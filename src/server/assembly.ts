@@ -97,7 +97,6 @@ export async function assemble<L extends Definitions>(
   const metrics = new Metrics({
     rooms: () => core?.rooms.listed() ?? [],
     connections: () => core?.hub.size ?? 0,
-    playersWithoutData: () => core?.playersWithoutData ?? 0,
     isStoreFailing: () => core?.isStoreFailing === true,
   });
   const observer = observe(createLog(options.log, options.logTo), metrics);

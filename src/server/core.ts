@@ -128,9 +128,7 @@ export class ServerCore {
     this.options = options;
     this.parts = parts;
     this.journal = journal;
-    this.accounts = new Accounts(parts.store, observer, machine.clock, (room, input, key) =>
-      this.rooms.hostInput(room, input, key),
-    );
+    this.accounts = new Accounts(parts.store, observer, machine.clock);
     this.rooms = new Rooms(
       {
         ...options,
@@ -145,7 +143,6 @@ export class ServerCore {
     );
     this.rooms.services = {
       save: (room, event, atMs, isRepeated) => this.accounts.save(room, event, atMs, isRepeated),
-      loadLater: (room, seat) => this.accounts.loadLater(room, seat),
       request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
       askPlatform: (room, request) =>
         parts.askPlatform(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
@@ -195,11 +192,6 @@ export class ServerCore {
 
   get isStoreFailing(): boolean {
     return this.accounts.isStoreFailing;
-  }
-
-  /** Players whose saved data could not be read yet. */
-  get playersWithoutData(): number {
-    return this.accounts.lateCount;
   }
 
   /**

@@ -24,7 +24,6 @@ const levels: Partial<Record<Parameters<Observer['event']>[0], 'debug' | 'warn'>
   'connection-lost': 'debug',
   'page-refused': 'warn',
   'room-slow': 'warn',
-  'saved-data-late': 'warn',
 };
 
 /** Returns an observer that writes to the log and updates the metrics. */
@@ -61,6 +60,5 @@ export function observe(log: Logger, metrics: Metrics): Observer {
     refused: (code) => metrics.refused(code),
     ended: (code) => metrics.ended(code),
     acknowledged: (ms) => metrics.acknowledged(ms),
-    dataLate: (outcome) => metrics.dataLate(outcome),
   };
 }

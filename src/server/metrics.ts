@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { type LateDataOutcome, type ListedRoom, type Observer, operatorCodes } from '../cluster/index.ts';
+import { type ListedRoom, type Observer, operatorCodes } from '../cluster/index.ts';
 import type { Code } from '../net/index.ts';
 
 type Figures = Pick<
   Observer,
-  'tick' | 'overrun' | 'roomGone' | 'sent' | 'received' | 'refused' | 'ended' | 'acknowledged' | 'dataLate'
+  'tick' | 'overrun' | 'roomGone' | 'sent' | 'received' | 'refused' | 'ended' | 'acknowledged'
 > & { problem(code: string): void };
 
 /** The server's metrics for Prometheus. Each server has its own registry, so that several can run in one process. */
@@ -67,16 +67,9 @@ export class Metrics implements Figures {
   );
   private readonly problems = this.counter('reenact_problems_total', 'Problems of the server, by code.', ['code']);
 
-  private readonly lateData = this.counter(
-    'reenact_late_data_total',
-    'Players who joined while the store could not be read (missing), whose saved data was loaded later (loaded), or who left before that (left).',
-    ['outcome'],
-  );
-
   constructor(sizes: {
     readonly rooms: () => readonly Pick<ListedRoom, 'id' | 'players' | 'speed' | 'slowReason'>[];
     readonly connections: () => number;
-    readonly playersWithoutData: () => number;
     readonly isStoreFailing: () => boolean;
   }) {
     collectDefaultMetrics({ register: this.registry });
@@ -92,11 +85,6 @@ export class Metrics implements Figures {
       rooms().flatMap(({ id, slowReason: reason }) => (reason === undefined ? [] : [[{ room: id, reason }, 1]])),
     );
     this.gauge('reenact_connections', 'Open connections.', sizes.connections);
-    this.gauge(
-      'reenact_players_without_data',
-      'Players in the game whose saved data could not be read yet.',
-      sizes.playersWithoutData,
-    );
     this.gauge('reenact_store_failing', '1 while saved data cannot be read or written, else 0.', () =>
       Number(sizes.isStoreFailing()),
     );
@@ -155,10 +143,6 @@ export class Metrics implements Figures {
 
   acknowledged(ms: number): void {
     this.acknowledgeSeconds.observe(ms / 1000);
-  }
-
-  dataLate(outcome: LateDataOutcome): void {
-    this.lateData.inc({ outcome });
   }
 
   problem(code: string): void {

@@ -1,17 +1,11 @@
 import { defined } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
-import { mergeSaved } from '../../engine/tools.ts';
 import type { AccountData, Store } from './store.ts';
 
 /** Saved data that a joining player brings along: members of the input `join`. */
 export interface SavedJoinData {
   readonly persisted?: AccountData;
   readonly account?: { readonly highscore: number };
-  /**
-   * The store could not be read. The data arrives later by the input `savedData`, or is merged with what the player
-   * leaves.
-   */
-  readonly isDataLate?: true;
 }
 
 interface AccountPersistenceOptions {
@@ -24,11 +18,6 @@ interface AccountPersistenceOptions {
 /** A save that has not been written yet. */
 interface PendingSave {
   readonly parts: AccountData;
-  /**
-   * The data that the player started from, if the store may hold different data: the save is then merged
-   * (`mergeSaved`).
-   */
-  readonly since: AccountData | undefined;
   readonly atMs: number | undefined;
   readonly isReplayed: boolean;
 }
@@ -36,18 +25,17 @@ interface PendingSave {
 /** What an output event saves, if it is a `persistence` event with an account. */
 export function saveOf(
   event: OutputEvent,
-): { readonly userId: string; readonly parts: AccountData; readonly since: AccountData | undefined } | undefined {
+): { readonly userId: string; readonly parts: AccountData } | undefined {
   if (event.kind !== 'persistence') return undefined;
-  const { userId, op, data, highscore, since } = event as OutputEvent & {
+  const { userId, op, data, highscore } = event as OutputEvent & {
     readonly userId?: unknown;
     readonly op?: unknown;
     readonly data?: AccountData;
     readonly highscore?: unknown;
-    readonly since?: AccountData;
   };
   if (typeof userId !== 'string') return undefined;
   const parts = op === 'save' ? data : op === 'highscore' && typeof highscore === 'number' ? { highscore } : undefined;
-  return parts && { userId, parts, since };
+  return parts && { userId, parts };
 }
 
 /** What an account with this data joins with. */
@@ -69,13 +57,7 @@ export class AccountPersistence {
   private readonly options: AccountPersistenceOptions;
   /** The data in the store, with all pending saves applied. */
   private readonly known = new Map<string, AccountData>();
-  /**
-   * The data of accounts that joined while the store could not be read, with their saves since then. Another process
-   * may have saved newer data.
-   */
-  private readonly unverified = new Map<string, AccountData>();
-  /** Oldest first. */
-  private readonly pending = new Map<string, readonly PendingSave[]>();
+  private readonly pending = new Map<string, PendingSave>();
   private readonly writing = new Map<string, Promise<void>>();
 
   constructor(store: Store, gameId: string, options: AccountPersistenceOptions) {
@@ -86,8 +68,7 @@ export class AccountPersistence {
 
   /**
    * Call this before an account joins. It asks the store every time, because the account may have played in another
-   * process that shares the store. Returns false if the store cannot be read: the account then joins with the data that
-   * is known, or without data (`isDataLate`).
+   * process that shares the store. Returns false if the store cannot be read: the account cannot join then.
    */
   async fetch(userId: string): Promise<boolean> {
     try {
@@ -98,20 +79,17 @@ export class AccountPersistence {
         // A save that arrived in the meantime is newer.
         if (this.known.get(userId) === before) this.known.set(userId, kept);
       }
-      this.unverified.delete(userId);
       return true;
     } catch (error) {
-      this.distrust(userId);
       this.options.onError(error);
       return false;
     }
   }
 
-  /** The saved data that a fetched account joins with. */
+  /** The saved data that a fetched account joins with; without any, if it could not be read, nothing is saved of it. */
   joinData(userId: string): SavedJoinData {
-    const known = this.known.get(userId) ?? this.unverified.get(userId);
-    if (known === undefined) return { isDataLate: true };
-    return joinDataOf(known);
+    const known = this.known.get(userId);
+    return known === undefined ? {} : joinDataOf(known);
   }
 
   /**
@@ -129,29 +107,14 @@ export class AccountPersistence {
     while (this.writing.size > 0) await Promise.all(this.writing.values());
   }
 
-  /**
-   * Marks cached data of an account as possibly outdated. With writes pending it stays trusted, because it is the
-   * newest.
-   */
-  private distrust(userId: string): void {
-    const known = this.known.get(userId);
-    if (known === undefined || this.writing.has(userId)) return;
-    this.known.delete(userId);
-    this.unverified.set(userId, known);
-    forgetOldest(this.unverified);
-  }
-
-  private put(userId: string, given: PendingSave): void {
-    const trusted = this.unverified.get(userId);
-    const next = given.since === undefined && trusted !== undefined ? { ...given, since: trusted } : given;
-    if (trusted !== undefined) this.unverified.set(userId, { ...trusted, ...given.parts });
+  private put(userId: string, save: PendingSave): void {
     const known = this.known.get(userId);
     if (known !== undefined) {
-      if (isSuperseded(next, known)) return;
+      if (isSuperseded(save, known)) return;
       // Parts that this event does not save stay unchanged.
-      this.known.set(userId, mergedWith(known, next));
+      this.known.set(userId, mergedWith(known, save));
     }
-    this.pending.set(userId, withNext(this.pending.get(userId) ?? [], next));
+    this.pending.set(userId, { ...save, parts: { ...this.pending.get(userId)?.parts, ...save.parts } });
     if (!this.writing.has(userId)) this.writing.set(userId, this.write(userId));
   }
 
@@ -187,55 +150,39 @@ export class AccountPersistence {
     const stored = (await this.store.load(this.gameId, userId)) ?? {};
     const isKnown = this.known.get(userId);
     if (isKnown !== undefined) return isKnown;
-    const news = (this.pending.get(userId) ?? []).filter((each) => !isSuperseded(each, stored));
-    if (news.length === 0) this.pending.delete(userId);
-    const whole = news.reduce(mergedWith, stored);
+    const save = this.pending.get(userId);
+    const isNews = save !== undefined && !isSuperseded(save, stored);
+    if (!isNews) this.pending.delete(userId);
+    const whole = isNews ? mergedWith(stored, save) : stored;
     this.known.set(userId, whole);
-    forgetOldest(this.known, (other) => this.writing.has(other));
+    this.forgetOldest();
     return whole;
   }
-}
 
-function forgetOldest(accounts: Map<string, unknown>, isNeeded: (userId: string) => boolean = () => false): void {
-  if (accounts.size <= knownMax) return;
-  for (const userId of accounts.keys()) {
-    if (isNeeded(userId)) continue;
-    accounts.delete(userId);
-    return;
+  private forgetOldest(): void {
+    if (this.known.size <= knownMax) return;
+    for (const userId of this.known.keys()) {
+      if (this.writing.has(userId)) continue;
+      this.known.delete(userId);
+      return;
+    }
   }
 }
 
-/** Saves without `since` are combined: the newest value of each part wins. Saves that need a merge stay separate. */
-function withNext(list: readonly PendingSave[], next: PendingSave): readonly PendingSave[] {
-  const last = list.at(-1);
-  if (last === undefined || last.since !== undefined || next.since !== undefined) return [...list, next];
-  return [...list.slice(0, -1), { ...next, parts: { ...last.parts, ...next.parts } }];
-}
-
-/** Whether the store already has newer data or, for a save that must not be merged twice, this save itself. */
-function isSuperseded({ parts, since, atMs, isReplayed }: PendingSave, { savedAtMs }: AccountData): boolean {
-  if (!isReplayed || atMs === undefined || savedAtMs === undefined) return false;
-  if (since === undefined) return atMs < savedAtMs;
-  return !isScore(parts) && atMs <= savedAtMs;
-}
-
-function isScore({ player, unit }: AccountData): boolean {
-  return player === undefined && unit === undefined;
+/** Whether the store already has newer data. */
+function isSuperseded({ atMs, isReplayed }: PendingSave, { savedAtMs }: AccountData): boolean {
+  return isReplayed && atMs !== undefined && savedAtMs !== undefined && atMs < savedAtMs;
 }
 
 /**
  * The data of an account after a save. The timestamp never decreases, or a replayed save would be taken for a newer
- * one.
+ * one; nor does the best score, which a game that could not read it does not know.
  */
 export function mergedWith(
   known: AccountData,
-  { parts, since, atMs }: Pick<PendingSave, 'parts' | 'since'> & { readonly atMs?: number | undefined },
+  { parts, atMs }: { readonly parts: AccountData; readonly atMs?: number | undefined },
 ): AccountData {
-  const best = Math.max(known.highscore ?? Number.NEGATIVE_INFINITY, parts.highscore ?? Number.NEGATIVE_INFINITY);
-  const highscore = Number.isFinite(best) ? { highscore: best } : {};
-  // Taking the maximum of scores is idempotent, so it needs no timestamp.
-  if (since !== undefined && isScore(parts)) return { ...known, ...highscore };
-  const merged = since === undefined ? parts : { ...mergeSaved({ data: parts, since }, known), ...highscore };
   const savedAtMs = atMs === undefined ? undefined : Math.max(atMs, known.savedAtMs ?? atMs);
-  return { ...known, ...merged, ...defined({ savedAtMs }) };
+  const best = Math.max(known.highscore ?? Number.NEGATIVE_INFINITY, parts.highscore ?? Number.NEGATIVE_INFINITY);
+  return { ...known, ...parts, ...defined({ savedAtMs, highscore: Number.isFinite(best) ? best : undefined }) };
 }

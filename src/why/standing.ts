@@ -1,5 +1,5 @@
 import type { UnitHandle } from '../../engine/index.ts';
-import { awaitsSavedData, triggers } from '../../engine/tools.ts';
+import { triggers } from '../../engine/tools.ts';
 import { type ChangeFinder, endOfTick } from './change-finder.ts';
 import { Expected, type ExpectedValue } from './expected.ts';
 import { restLines } from './motion.ts';
@@ -104,9 +104,6 @@ export class Standing {
     const { lexicon } = reader.source;
     const of = subject();
     if (of === undefined || lexicon.isVariable(member)) return [];
-    const player = of.kind === 'player' ? of : of.kind === 'unit' ? of.owner : undefined;
-    if (player?.exists === true && awaitsSavedData(sim, player.clientId))
-      return [`The saved data of ${player.name} has not been loaded.`];
     const keys = lexicon.attribute(member);
     if (keys.size > 0) {
       const key = 'attributes' in of ? Object.keys(of.attributes).find((each) => keys.has(each)) : undefined;

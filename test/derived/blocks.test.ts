@@ -92,7 +92,6 @@ async function metrics(): Promise<string> {
   const { text } = await new Metrics({
     rooms: () => [],
     connections: () => 0,
-    playersWithoutData: () => 0,
     isStoreFailing: () => false,
   }).text();
   const rows = Array.from(text.matchAll(/^# HELP (reenact_\w+) (.+)\n# TYPE \w+ (\w+)$/gm), ([, name, help, type]) => [

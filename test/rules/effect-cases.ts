@@ -11,7 +11,6 @@ import { startReload } from '../../engine/rules/items/reload.ts';
 import { startUsing } from '../../engine/rules/items/use.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
 import { openDialogue } from '../../engine/rules/players/dialogue.ts';
-import { awaitData } from '../../engine/rules/players/late-data.ts';
 import { kickPlayer } from '../../engine/rules/players/moderation.ts';
 import { openShop } from '../../engine/rules/players/shop.ts';
 import { proposeTrade } from '../../engine/rules/players/trade.ts';
@@ -418,7 +417,6 @@ export const effectCases: Readonly<Record<string, readonly RuleCase[]>> = {
   ],
   'players join': [
     { arrange: (game) => void game.world.shown.uiTexts.set('top', 'Hi'), inputs: [{ kind: 'join', clientId: 'p7' }] },
-    { inputs: [{ kind: 'join', clientId: 'p7', userId: 'seven', isDataLate: true }] },
   ],
   'players leave': [
     {
@@ -547,32 +545,6 @@ export const effectCases: Readonly<Record<string, readonly RuleCase[]>> = {
   'the end of a transfer of coins': (['success', 'insufficientCoins', 'dailyLimit'] as const).map((result) => ({
     inputs: [{ kind: 'coinsResult', result, coins: 7 }],
   })),
-  'saved data that arrives late': [
-    {
-      arrange: (game) => {
-        awaitData(game.game, game.entity('human'));
-        game.run('loads');
-      },
-      inputs: [
-        {
-          kind: 'savedData',
-          persisted: {
-            highscore: 9,
-            player: {
-              attributes: { gold: { value: 44, max: 99, min: 0 } },
-              variables: { rank: { dataType: 'number', value: 8 } },
-            },
-            unit: {
-              attributes: { health: { value: 44, max: 100, min: 0 } },
-              variables: { mood: { dataType: 'string', value: 'glad' } },
-              inventoryItems: [{ itemTypeId: 'gun', slotIndex: 2, quantity: 1 }],
-            },
-          },
-        },
-      ],
-      beside: ['items in hands follow their units'],
-    },
-  ],
   'answers to web requests': [
     {
       arrange: (game) => {

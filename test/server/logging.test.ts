@@ -14,7 +14,6 @@ function watched(level: 'debug' | 'info' = 'info') {
   const metrics = new Metrics({
     rooms: () => [],
     connections: () => 0,
-    playersWithoutData: () => 0,
     isStoreFailing: () => false,
   });
   const to = { write: (line: string) => void entries.push(JSON.parse(line)) };

@@ -505,7 +505,6 @@ export class ServerMachine {
       refused: () => {},
       ended: () => {},
       acknowledged: () => {},
-      dataLate: () => {},
       audit: () => {},
     };
   }

@@ -62,7 +62,6 @@ let machine: ServerMachine | undefined;
 const metrics = new Metrics({
   rooms: () => machine?.core?.rooms.listed() ?? [],
   connections: () => machine?.core?.hub.size ?? 0,
-  playersWithoutData: () => machine?.core?.playersWithoutData ?? 0,
   isStoreFailing: () => machine?.core?.isStoreFailing === true,
 });
 const alsoTold = observe(createLog('info', { write: () => {} }), metrics);

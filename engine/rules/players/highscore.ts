@@ -2,7 +2,6 @@ import { type Entity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import { attributeValue } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
-import { lateDataOf } from './saved-data.ts';
 
 /**
  * Keeps the persistent score: the best value of the attribute that `settings.persistentScoreAttributeId` names
@@ -17,8 +16,6 @@ export function keepHighscore(game: Game, player: Entity): void {
   const { earlier, here } = world.components.score[rowOf(player)]!;
   const best = Math.max(here, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);
   if (!(best > earlier) || !Number.isFinite(best)) return;
-  // The earlier best score is not known yet: the host compares.
-  const since = lateDataOf(game, player) === undefined ? {} : { since: {} };
-  world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best, ...since });
+  world.post('persistence', { op: 'highscore', playerId: world.ref(player)?.id, userId, highscore: best });
   world.triggers.fireGlobal('playerGetsNewHighscore', payloadOf.player, player);
 }

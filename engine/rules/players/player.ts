@@ -17,13 +17,11 @@ import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { failToChangeType, forgetUnknownType } from '../types/type-key.ts';
 import { keepHighscore } from './highscore.ts';
-import { awaitData } from './late-data.ts';
 import { updateEmptySince } from './presence.ts';
 import { loadPersisted } from './restore.ts';
-import { publishUnmerged } from './save.ts';
 import { cancelTrade } from './trade.ts';
 
-export const joining = rule('players join', ['join'], creates('player'), tells('ui.text'), tells('chat'));
+export const joining = rule('players join', ['join'], creates('player'), tells('ui.text'));
 export const leaving = rule('players leave', ['leave'], destroys('player'), tells('persistence'), tells('trade'));
 
 /** A request to join. */
@@ -44,8 +42,6 @@ export const joinRequest = record({
   account: optional(playerAccount),
   /** Data that the host has stored from earlier games (reference: players#persistence). */
   persisted: optional(json()),
-  /** The host could not read that data yet, and will send it by the input `savedData`. Only for an account. */
-  isDataLate: optional(flag()),
 });
 export type JoinRequest = Readonly<Infer<typeof joinRequest>>;
 
@@ -111,8 +107,7 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
   if (player === noEntity) return noEntity;
   updateEmptySince(game);
   replayUiTexts(game, player);
-  if (request.isDataLate === true && request.userId !== undefined) awaitData(game, player);
-  else loadPersisted(game, player, request.persisted);
+  loadPersisted(game, player, request.persisted);
   game.world.triggers.fireGlobal('playerJoinsGame', payloadOf.player, player);
   return player;
 }
@@ -130,7 +125,6 @@ export function removePlayer(game: Game, player: Entity): void {
   if (world.exists(player)) keepHighscore(game, player);
   if (!world.exists(player)) return;
   world.triggers.fireGlobal('playerLeavesGame', payloadOf.player, player);
-  if (world.exists(player)) publishUnmerged(game, player);
   if (world.exists(player)) world.release(player);
   updateEmptySince(game);
 }

@@ -12,8 +12,7 @@ import { carryingSlots, emptySlotFor, itemInSlot, putInSlot } from '../items/inv
 import { createItem } from '../items/item.ts';
 import { carrierOf } from '../items/item-state.ts';
 import { giveItem } from '../items/pick-up.ts';
-import { playerData, unitData } from './save.ts';
-import { entityTypes, gameIdOf, lateDataOf, type PlainRecord, questsOf, setLateData } from './saved-data.ts';
+import { entityTypes, gameIdOf, type PlainRecord, questsOf } from './saved-data.ts';
 
 /** Stores the host's data of a player until scripts apply it. False if the data is malformed. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
@@ -25,15 +24,9 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
 
 /**
  * Applies the stored data of the player itself; false if the host supplied none. An account without saved data comes
- * with an empty record. That counts as loaded too, or the account could never be saved for the first time. Data that
- * the host could not read yet is merged when it arrives.
+ * with an empty record. That counts as loaded too, or the account could never be saved for the first time.
  */
 export function applyToPlayer(game: Game, player: Entity): boolean {
-  const late = lateDataOf(game, player);
-  if (late !== undefined) {
-    setLateData(game, player, { ...late, player: playerData(game, player, true) });
-    return false;
-  }
   const kept = game.world.components.account[rowOf(player)]!.saved;
   if (!isRecord(kept)) return false;
   const saved = kept['player'];
@@ -46,28 +39,19 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
 export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
-  const late = world.is(owner, Kind.player) ? lateDataOf(game, owner) : undefined;
-  if (late !== undefined) {
-    const id = game.world.ref(unit)?.id;
-    if (id !== undefined) setLateData(game, owner, { ...late, unit: { id, data: unitData(game, unit, true) } });
-    return false;
-  }
   const persisted = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]!.saved : undefined;
   if (!isRecord(persisted)) return false;
   const saved = persisted['unit'];
   if (saved === undefined) world.add(unit, PersistenceLoaded);
   if (!isRecord(saved)) return saved === undefined;
-  replaceUnit(game, unit, saved, 'earlier');
+  replaceUnit(game, unit, saved);
   return true;
 }
 
-/**
- * Applies unit data; saved items replace the unit's items. `from` is the origin of the unit's own data; items are
- * always treated as from an earlier game.
- */
-export function replaceUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
+/** Applies unit data of an earlier game; saved items replace the unit's items. */
+function replaceUnit(game: Game, unit: Entity, saved: PlainRecord): void {
   const { world } = game;
-  restoreUnit(game, unit, saved, from);
+  restoreUnit(game, unit, saved, 'earlier');
   const items = recordsOf(saved['inventoryItems']);
   if (items.length > 0) {
     for (const item of [...world.components.inventory[rowOf(unit)]!.slots])

@@ -11,33 +11,25 @@ import { hasGivenBonus } from '../types/buff-catalogue.ts';
 import { questRecord } from './quest.ts';
 import {
   gameIdOf,
-  type LateData,
-  lateDataOf,
   questsOf,
   type SavedAttribute,
   type SavedAttributes,
   type SavedItem,
-  type SavedParts,
   type SavedPlayer,
   type SavedQuests,
   type SavedUnit,
   type SavedVariables,
-  setLateData,
-  type UnmergedSave,
 } from './saved-data.ts';
 
 /** Not saved, because lists of entities are meaningless in another game. */
 export const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitGroup']);
 
-/**
- * The player part of a save. `asItStands`: change no attribute and fire no trigger, even if saving does so in the
- * dialect.
- */
-export function playerData(game: Game, player: Entity, asItStands = false): SavedPlayer {
+/** The player part of a save. */
+export function playerData(game: Game, player: Entity): SavedPlayer {
   const { world } = game;
   const variables = savedVariables(world, player);
   const unit = world.components.ownedUnits[rowOf(player)]?.selected ?? noEntity;
-  const attributes = attributesToSave(game, player, unit, () => bonusesOfPlayer(world, player), asItStands);
+  const attributes = attributesToSave(game, player, unit, () => bonusesOfPlayer(world, player));
   return { attributes, variables, quests: savedQuests(game, player) };
 }
 
@@ -58,12 +50,12 @@ export function savedQuests(game: Game, player: Entity): SavedQuests {
   };
 }
 
-/** The unit part of a save. `asItStands`: see `playerData`. */
-export function unitData(game: Game, unit: Entity, asItStands = false): SavedUnit {
+/** The unit part of a save. */
+export function unitData(game: Game, unit: Entity): SavedUnit {
   const { world } = game;
   const items = () => world.components.inventory[rowOf(unit)]!.slots.filter((item) => world.exists(item));
   const variables = savedVariables(world, unit);
-  const attributes = attributesToSave(game, unit, unit, () => bonusesOfUnit(world, items()), asItStands);
+  const attributes = attributesToSave(game, unit, unit, () => bonusesOfUnit(world, items()));
   return { attributes, variables, inventoryItems: items().map((item) => savedItem(world, item)) };
 }
 
@@ -76,10 +68,9 @@ function attributesToSave(
   entity: Entity,
   unit: Entity,
   bonuses: () => readonly GivenBonus[],
-  asItStands: boolean,
 ): SavedAttributes {
   const { world } = game;
-  if (asItStands || game.rules.savingKeepsBonuses) return savedAttributes(world, entity, bonuses());
+  if (game.rules.savingKeepsBonuses) return savedAttributes(world, entity, bonuses());
   const plain = () => savedAttributes(world, entity, []);
   return world.is(unit, Kind.unit) ? withoutBonuses(game, unit, plain) : plain();
 }
@@ -169,16 +160,6 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;
   const { userId } = world.components.account[rowOf(player)]!;
-  const late = lateDataOf(game, player);
-  if (late?.player !== undefined) {
-    const unit = world.components.ownedUnits[rowOf(player)]!.selected;
-    const isUnitKnown = late.unit !== undefined && late.unit.id === world.ref(unit)?.id;
-    saveLater(game, player, late, {
-      player: playerData(game, player, true),
-      ...(isUnitKnown ? { unit: unitData(game, unit, true) } : {}),
-    });
-    return;
-  }
   if (userId === undefined || !world.has(player, PersistenceLoaded)) {
     world.fault('wrong-value', 'A player can be saved only if it has an account and its data was loaded in this game.');
     return;
@@ -192,11 +173,6 @@ export function saveUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
   const account = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]! : undefined;
-  const late = world.is(owner, Kind.player) ? lateDataOf(game, owner) : undefined;
-  if (late?.unit !== undefined && late.unit.id === world.ref(unit)?.id) {
-    saveLater(game, owner, late, { unit: unitData(game, unit, true) });
-    return;
-  }
   if (account?.userId === undefined || !world.has(unit, PersistenceLoaded)) {
     world.fault(
       'wrong-value',
@@ -207,35 +183,9 @@ export function saveUnit(game: Game, unit: Entity): void {
   publish(game, owner, { unit: unitData(game, unit) });
 }
 
-/** Postpones a save until the data arrives. As in a store, the newest version of each part counts. */
-function saveLater(game: Game, player: Entity, late: LateData, data: SavedParts): void {
-  const { data: earlier, since } = late.save ?? { data: {}, since: {} };
-  const save: UnmergedSave = {
-    data: { ...earlier, ...data },
-    since: {
-      ...since,
-      ...(data.player === undefined ? {} : { player: late.player }),
-      ...(data.unit === undefined ? {} : { unit: late.unit?.data }),
-    },
-  };
-  setLateData(game, player, { ...late, save });
-}
-
-/**
- * To be called when a player leaves or the game ends before its data arrived: the host merges what was saved with what
- * it finds.
- */
-export function publishUnmerged(game: Game, player: Entity): void {
-  const late = lateDataOf(game, player);
-  if (late?.save === undefined) return;
-  const { save, ...rest } = late;
-  setLateData(game, player, rest);
-  publish(game, player, save.data, { since: save.since });
-}
-
-export function publish({ world }: Game, player: Entity, data: object, more: { readonly since?: object } = {}): void {
+function publish({ world }: Game, player: Entity, data: object): void {
   const { userId } = world.components.account[rowOf(player)]!;
-  world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data, ...more });
+  world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data });
 }
 
 function finiteOrNull(value: number): number | null {

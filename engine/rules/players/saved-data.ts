@@ -1,5 +1,4 @@
 import { isRecord } from '../../core/plain-object.ts';
-import { type Entity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import type { QuestRecord } from './quest.ts';
 
@@ -43,31 +42,6 @@ export interface SavedUnit {
   readonly inventoryItems: readonly SavedItem[];
 }
 
-/** The parts that were saved. */
-export interface SavedParts {
-  readonly player?: SavedPlayer;
-  readonly unit?: SavedUnit;
-}
-
-/**
- * A save of data that was never loaded: the host merges it with what it has stored (`mergeSaved`). `since`: the parts
- * as they were when scripts asked to load them.
- */
-export interface UnmergedSave {
-  readonly data: SavedParts;
-  readonly since: { readonly player?: unknown; readonly unit?: unknown };
-}
-
-/** The state of a player's data while the host cannot read it. */
-export interface LateData {
-  /** The player as it was when scripts asked to load its data, in the saved form; absent until then. */
-  readonly player?: SavedPlayer;
-  /** The id of the unit for which scripts asked, and what it was then. */
-  readonly unit?: { readonly id: string; readonly data: SavedUnit };
-  /** A save that scripts requested in the meantime. */
-  readonly save?: UnmergedSave;
-}
-
 /** Untrusted data; every member must be checked. */
 export type PlainRecord = Readonly<Record<string, unknown>>;
 
@@ -87,14 +61,3 @@ export function gameIdOf({ definition }: Game): string {
 
 /** Types of variables that hold entities. */
 export const entityTypes: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'player']);
-
-/** The late data of a player whose stored data the host could not read yet; undefined for any other player. */
-export function lateDataOf({ world }: Game, player: Entity): LateData | undefined {
-  const saved = world.components.account[rowOf(player)]?.saved;
-  // The host's data is always a record, so a list marks late data.
-  return Array.isArray(saved) ? (saved[0] as LateData) : undefined;
-}
-
-export function setLateData({ world }: Game, player: Entity, late: LateData): void {
-  world.components.account[rowOf(player)]!.saved = [late];
-}

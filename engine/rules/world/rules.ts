@@ -21,7 +21,6 @@ import { itemUse } from '../items/use-attempt.ts';
 import { announcement, chatting } from '../players/chat.ts';
 import { coinTransfer } from '../players/coins.ts';
 import { dialogueChoice } from '../players/dialogue.ts';
-import { lateData } from '../players/late-data.ts';
 import { kickEnd, moderation } from '../players/moderation.ts';
 import { joining, leaving } from '../players/player.ts';
 import { itemPurchase, unitPurchase } from '../players/shop.ts';
@@ -76,7 +75,6 @@ export const rules: readonly Rule[] = [
   tradeWish,
   adEnd,
   coinTransfer,
-  lateData,
   webAnswer,
   moderation,
   announcement,

@@ -1,7 +1,6 @@
 import { changes, creates, may, tells } from '../../rules/effects.ts';
 import { applyToPlayer, applyToUnit, restorePlayer, restoreUnitAndGiveItems } from '../../rules/players/restore.ts';
 import { savePlayer, saveUnit } from '../../rules/players/save.ts';
-import { lateDataOf } from '../../rules/players/saved-data.ts';
 import { noEntity } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
@@ -53,9 +52,7 @@ export const persistenceActions = family('persistence', {
       (context) => {
         const of = player(context);
         if (of === noEntity) return;
-        const isApplied = applyToPlayer(context.game, of);
-        // Saved data that arrives later is applied to the unit, too.
-        if (!isApplied && lateDataOf(context.game, of) === undefined) return;
+        if (!applyToPlayer(context.game, of)) return;
         const to = unit(context);
         if (to !== noEntity) applyToUnit(context.game, to);
       },

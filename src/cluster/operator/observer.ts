@@ -10,12 +10,6 @@ export interface About {
   readonly [detail: string]: string | number | boolean | undefined;
 }
 
-/**
- * Saved data that could not be read at the join: the player plays without it, it was loaded later, or the player left
- * before that.
- */
-export type LateDataOutcome = 'missing' | 'loaded' | 'left';
-
 /** Receives the events for operators, for the log and the metrics. */
 export interface Observer {
   /** A problem that may need the operator's attention. */
@@ -34,8 +28,6 @@ export interface Observer {
       | 'player-joined'
       | 'player-left'
       | 'watching'
-      | 'saved-data-late'
-      | 'saved-data-loaded'
       | 'connection-lost'
       | 'page-refused'
       | 'definition-changed'
@@ -67,5 +59,4 @@ export interface Observer {
   ended(code: Code): void;
   /** An input was acknowledged, this long after its arrival. */
   acknowledged(ms: number): void;
-  dataLate(outcome: LateDataOutcome): void;
 }

@@ -55,6 +55,7 @@ export const codeMeanings = {
     'another process has the room or will have it; the text of `refused` is its address, or empty if not yet known: join there, or try again here',
   'host-not-allowed': 'the server does not accept this host name (`--host-name`)',
   'match-lost': 'the room of the resume token no longer exists: it was lost, or it ended on another process',
+  'saved-data-unavailable': 'the saved data of the account cannot be read at present: join again later',
 } as const;
 export type Code = keyof typeof codeMeanings;
 export const codes = Object.keys(codeMeanings) as readonly Code[];

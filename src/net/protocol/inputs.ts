@@ -12,7 +12,6 @@ export type ClientInputKind = Exclude<
   | 'shutDown'
   | 'adResult'
   | 'coinsResult'
-  | 'savedData'
   | 'hostModerate'
   | 'announce'
 >;

@@ -110,7 +110,6 @@ export class Serving {
       refused: nothing,
       ended: nothing,
       acknowledged: nothing,
-      dataLate: nothing,
     };
   }
 }

@@ -124,8 +124,6 @@ export interface RoomsListener {
 export interface HostServices {
   /** `isRepeated`: the event comes from the replay of a tick after a crash, and may have been performed before. */
   save(room: RoomEntry, event: OutputEvent, atMs: number, isRepeated: boolean): void;
-  /** Loads a player's saved data, which could not be read when it joined. */
-  loadLater(room: RoomEntry, seat: Seat): void;
   request(room: RoomEntry, event: OutputEvent): void;
   askPlatform(room: RoomEntry, request: PlatformRequest): void;
   /** A moderator in the game has banned somebody. */

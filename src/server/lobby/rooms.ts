@@ -708,9 +708,6 @@ export class Rooms implements ThreadListener {
     room.rate = rate;
     this.paced(room, room.pace.resumed(room.tickAtMs));
     this.seats.settle(room, players);
-    for (const { id, awaitsData } of players) {
-      if (awaitsData === true) this.services.loadLater(room, room.seats.get(id)!);
-    }
     room.state = 'open';
     this.openings.done(room);
     if (this.isDraining || this.endListeners.has(room.identity.id)) void this.close(room);

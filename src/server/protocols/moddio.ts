@@ -125,6 +125,7 @@ const reasons: Partial<Record<Code, string>> = {
   elsewhere: 'The game has moved to another server. Reload the page.',
   'resume-unknown': 'You were disconnected for too long. Reload the page to join again.',
   'match-lost': 'The server has lost this match. Reload the page to join another one.',
+  'saved-data-unavailable': 'Your saved data cannot be loaded right now. Reload the page later.',
   replaced: 'You are playing in another window.',
   kicked: 'You were removed from the game.',
   'room-ended': 'The game has ended.',

@@ -29,7 +29,7 @@ export type JoinInput = Extract<Input, { kind: 'join' }>;
 export type PlatformInput = Extract<Input, { kind: 'adResult' | 'coinsResult' }>;
 
 /** Inputs that the host makes for a player in the game. */
-export type HostInput = PlatformInput | Extract<Input, { kind: 'savedData' | 'hostModerate' }>;
+export type HostInput = PlatformInput | Extract<Input, { kind: 'hostModerate' }>;
 /** Inputs that the host makes for the whole room. */
 export type RoomInput = Extract<Input, { kind: 'announce' }>;
 

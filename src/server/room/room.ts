@@ -7,7 +7,7 @@ import {
   type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
-import { awaitsSavedData, inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/tools.ts';
+import { inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/tools.ts';
 import type { RoomIdentity, RoomPlayer, RoomSnapshot, TickRecord } from '../../cluster/index.ts';
 import type { ServerClock } from '../../machine/index.ts';
 import { type Code, destinationOf, isClientInput, Releases } from '../../net/index.ts';
@@ -205,7 +205,7 @@ export class Room {
     return Array.from(this.members.values(), ({ id, sequence, joinedMs, resumableFromMs }) => {
       const player = this.sim.player(id);
       const userId = player.exists ? player.userId : undefined;
-      return { id, sequence, userId, joinedMs, resumableFromMs, awaitsData: awaitsSavedData(this.sim, id) };
+      return { id, sequence, userId, joinedMs, resumableFromMs };
     });
   }
 
@@ -463,16 +463,13 @@ export class Room {
     return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, gone };
   }
 
-  /**
-   * What the game would save if it ended now. Without what is to be merged with saved data that has not arrived yet
-   * (`since`): where the game continues, it would be merged twice.
-   */
+  /** What the game would save if it ended now. */
   savesIfOver(): OutputEvent[] {
     const saves: OutputEvent[] = [];
     if (this.members.size === 0) return saves;
     const fork = this.sim.fork({
       onOutput: (event) => {
-        if (event.kind === 'persistence' && event['since'] === undefined) saves.push(event);
+        if (event.kind === 'persistence') saves.push(event);
       },
     });
     inputUnchecked(fork, { kind: 'shutDown' });

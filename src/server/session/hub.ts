@@ -49,11 +49,11 @@ export interface Moderation {
   ): Promise<{ readonly report: string } | Code>;
 }
 
-/** Loads the saved data of an account. */
+/** Loads the saved data of an account. Undefined if the store cannot be read. */
 type LoadSavedData = (
   room: RoomEntry,
   userId: string,
-) => Promise<Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>>;
+) => Promise<Pick<JoinInput, 'persisted' | 'account'> | undefined>;
 
 interface HubOptions {
   readonly traffic: TrafficLimits;
@@ -571,16 +571,15 @@ export class Hub implements RoomsListener {
     const brought = identity === undefined ? {} : await this.loadSavedData(found, identity.userId);
     // The connection or the room may have gone meanwhile, or a ban may have come.
     const isBanned = this.isBanned(connection, found, identity?.userId);
-    if (isBanned || gone(connection) || found.seats.get(seat.player) !== seat) {
+    if (isBanned || brought === undefined || gone(connection) || found.seats.get(seat.player) !== seat) {
       if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
-      return isBanned ? 'banned' : 'room-ended';
+      return isBanned ? 'banned' : brought === undefined ? 'saved-data-unavailable' : 'room-ended';
     }
     const input = joinInput(connection, seat, name, identity, brought);
     this.rooms.seats.join(found, connection.id, connection.codec.name, {
       ...input,
       ...defined({ isMobile }),
     });
-    if (input.isDataLate === true) this.rooms.services.loadLater(found, seat);
     return undefined;
   }
 
@@ -1067,7 +1066,7 @@ function joinInput(
   seat: Seat,
   requestedName: string,
   identity: Identity | undefined,
-  { persisted, account, isDataLate }: Pick<JoinInput, 'persisted' | 'account' | 'isDataLate'>,
+  { persisted, account }: Pick<JoinInput, 'persisted' | 'account'>,
 ): JoinInput & { readonly clientId: string } {
   const name = typedText(cleanName(identity?.name ?? requestedName));
   const coins = identity?.coins;
@@ -1079,7 +1078,7 @@ function joinInput(
     ...(name === '' ? {} : { name }),
     ...(identity === undefined ? {} : { userId: identity.userId }),
     ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),
-    ...defined({ persisted, isDataLate }),
+    ...defined({ persisted }),
     ...(account === undefined && coins === undefined ? {} : { account: { ...account, ...defined({ coins }) } }),
   };
 }

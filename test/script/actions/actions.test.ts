@@ -31,14 +31,13 @@ test('output events have exactly their declared members', () => {
   }
   const declared = Object.entries(outputMembers).flatMap(([kind, members]) => members.map((each) => `${kind} ${each}`));
   expect([...told].filter((each) => !declared.includes(each))).toEqual([]);
-  // No action fires these: purchases, trades and high scores come from players, late data from the host, and effects
-  // and the end of the game happen by themselves.
+  // No action fires these: purchases, trades and high scores come from players, and effects and the end of the
+  // game happen by themselves.
   const byThemselves = [
     'ui.shop unitTypeId',
     'ui.shop result',
     'trade items',
     'persistence highscore',
-    'persistence since',
     'server reason',
   ];
   const untold = declared.filter((each) => !told.has(each) && !each.startsWith('effect '));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/cluster/stores/stores.ts';
+import { protocolVersion } from '../../src/net/index.ts';
 import { type Database, postgres, postgresBin, redis, redisServer } from '../cluster/databases.ts';
 import { script } from '../support/play.ts';
 import { isBuilt, type ServerProcess, startProcess } from './processes.ts';
@@ -36,9 +37,21 @@ function bank(): unknown {
 }
 
 const secret = 'a secret of all processes, long enough';
-const waits =
-  'Your saved data cannot be loaded right now. It will be added as soon as it is available; what you earn until then is kept.';
-const here = 'Your saved data has been loaded.';
+
+function tokenOf(account: string): Promise<string> {
+  return new SignJWT({ sub: account })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setAudience('reenact')
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(secret));
+}
+
+/** The code with which a join is refused. */
+async function refusedAt(url: string, token: string): Promise<unknown> {
+  const client = await TestClient.connect(url);
+  client.send({ kind: 'join', protocol: protocolVersion, name: 'ann', token });
+  return (await client.first('refused')).code;
+}
 
 describe.each([
   ['Redis', redisServer, redis],
@@ -57,13 +70,10 @@ describe.each([
     const clients: TestClient[] = [];
     beforeAll(async () => {
       database = await make(join(shared.path, 'database'));
+    });
+    afterAll(() => shared.remove());
+    beforeEach(async () => {
       await database.start();
-    });
-    afterAll(async () => {
-      await database?.kill();
-      shared.remove();
-    });
-    beforeEach(() => {
       account = `ann ${++accounts}`;
       folder = temporaryFolder();
       writeFileSync(join(folder.path, 'bank.json'), JSON.stringify(bank()));
@@ -73,6 +83,7 @@ describe.each([
       for (const client of clients.splice(0)) client.socket.terminate();
       for (const process of processes.splice(0)) await process.kill();
       for (const { server } of servers.splice(0)) await server.stop();
+      await database.kill();
       folder.remove();
     });
 
@@ -100,11 +111,7 @@ describe.each([
     }
 
     async function joined({ wsUrl }: Either, resume?: string): Promise<TestClient> {
-      const token = await new SignJWT({ sub: account })
-        .setProtectedHeader({ alg: 'HS256' })
-        .setAudience('reenact')
-        .setExpirationTime('1h')
-        .sign(new TextEncoder().encode(secret));
+      const token = await tokenOf(account);
       const client = await TestClient.join(wsUrl, resume === undefined ? { token } : { resume });
       clients.push(client);
       return client;
@@ -116,7 +123,6 @@ describe.each([
           ? message.events.flatMap((event) => (event.kind === 'chat' ? [event['text']] : []))
           : [],
       );
-    const told = (client: TestClient, text: string) => eventually(() => chat(client).includes(text), text);
 
     /** Earns 7 gold, and returns what the player has then. */
     async function earn(client: TestClient): Promise<number> {
@@ -149,66 +155,61 @@ describe.each([
       );
     }
 
-    /** The player has 15 gold from an earlier game, and the store goes down. */
-    async function savedBefore<T extends Either>(startNext: () => Promise<T>): Promise<T> {
-      const process = await start();
+    const refused = async ({ wsUrl }: Either): Promise<unknown> => refusedAt(wsUrl, await tokenOf(account));
+
+    /** The player has earned 15 gold, and the store goes down. */
+    async function inGame<T extends Either>(startFirst: () => Promise<T>) {
+      const process = await startFirst();
       const client = await joined(process);
       await earn(client);
       expect(await earn(client)).toBe(15);
-      await client.lose();
-      await process.server.stop();
-      expect(await stored()).toBe(15);
-      const next = await startNext();
       await database.kill();
-      return next;
+      return { process, client };
     }
 
-    test('that joins plays without its data, receives it when the store is back, and keeps everything it earned', async () => {
-      const process = await savedBefore(start);
-      const client = await joined(process);
-      await told(client, waits);
-      expect(await earn(client)).toBe(8);
-      expect(await metric(process, 'reenact_players_without_data')).toBe(1);
-      expect(process.log).toContainEqual(expect.objectContaining({ msg: 'saved-data-late', player: 'p1' }));
-      expect(process.codes()).toContain('store-failed');
+    test('in the game plays on, and what it saves is stored when the store is back', async () => {
+      const { process, client } = await inGame(start);
+      expect(await earn(client)).toBe(22);
+      await eventually(() => process.codes().includes('store-failed'), 'the log saying so');
       expect(await metric(process, 'reenact_store_failing')).toBe(1);
       await database.start();
-      await told(client, here);
-      expect(await earn(client)).toBe(29);
-      await eventually(() => process.log.some(({ msg }) => msg === 'saved-data-loaded'), 'the log saying so');
-      expect(await metric(process, 'reenact_players_without_data')).toBe(0);
+      await eventually(() => process.log.some(({ msg }) => msg === 'store-working'), 'the log saying so');
       expect(await metric(process, 'reenact_store_failing')).toBe(0);
-      expect(process.log.filter(({ msg }) => msg === 'store-working')).toHaveLength(1);
-      expect(await metric(process, 'reenact_late_data_total{outcome="missing"}')).toBe(1);
-      expect(await metric(process, 'reenact_late_data_total{outcome="loaded"}')).toBe(1);
+      await process.server.stop();
+      expect(await stored()).toBe(22);
+    });
+
+    test('that joins is refused, and joins with its data when the store is back', async () => {
+      const first = await start();
+      const client = await joined(first);
+      await earn(client);
+      await client.lose();
+      await first.server.stop();
+      const process = await start();
+      await database.kill();
+      expect(await refused(process)).toBe('saved-data-unavailable');
+      await database.start();
+      await eventually(async () => (await metric(process, 'reenact_store_failing')) === 0, 'the store working');
+      const again = await joined(process);
+      await again.welcome();
+      expect(await earn(again)).toBe(15);
+    });
+
+    test('that leaves and joins again has what could not be stored yet', async () => {
+      const { process, client } = await inGame(start);
+      expect(await earn(client)).toBe(22);
+      client.send({ kind: 'leave' });
+      await client.end();
+      const again = await joined(process);
+      await again.welcome();
+      expect(await earn(again)).toBe(29);
+      await database.start();
       await process.server.stop();
       expect(await stored()).toBe(29);
     });
 
-    test('that was to be saved once is saved when the store is back', async () => {
-      const process = await savedBefore(start);
-      const client = await joined(process);
-      await earn(client);
-      await database.start();
-      await told(client, here);
-      await process.server.stop();
-      expect(await stored()).toBe(22);
-    });
-
-    test('that leaves before the store is back has its earnings merged into its saved data', async () => {
-      const process = await savedBefore(start);
-      const client = await joined(process);
-      await earn(client);
-      client.send({ kind: 'leave' });
-      await client.end();
-      await database.start();
-      await process.server.stop();
-      expect(await stored()).toBe(22);
-    });
-
-    test('that is in the game when the server shuts down is saved while the shutdown waits for the store', async () => {
-      const process = await savedBefore(start);
-      const client = await joined(process);
+    test('is saved while a shutdown waits for the store', async () => {
+      const { process, client } = await inGame(start);
       await earn(client);
       const ended = process.server.stop();
       await client.end();
@@ -217,18 +218,16 @@ describe.each([
       expect(await stored()).toBe(22);
     });
 
-    test('receives its data from the next process, if its room is resumed there after a crash', async () => {
-      const process = await savedBefore(startKillable);
-      const client = await joined(process);
+    test('plays on in the next process, if its room is resumed there after a crash', async () => {
+      const { process, client } = await inGame(startKillable);
       const { resume } = await client.welcome();
-      await earn(client);
+      expect(await earn(client)).toBe(22);
       await process.kill();
       const next = await start();
       const again = await joined(next, resume);
-      await database.start();
-      await told(again, here);
       again.countFrom((await again.welcome()).sequence);
       expect(await earn(again)).toBe(29);
+      await database.start();
       await next.server.stop();
       expect(await stored()).toBe(29);
     });
@@ -236,7 +235,7 @@ describe.each([
 });
 
 describe.skipIf(redisServer === undefined)('a store that never answers', () => {
-  test('does not keep players from joining', async () => {
+  test('refuses accounts, and lets guests in', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder.path, 'bank.json'), JSON.stringify(bank()));
     writeFileSync(join(folder.path, 'secret'), secret, { mode: 0o600 });
@@ -247,16 +246,12 @@ describe.skipIf(redisServer === undefined)('a store that never answers', () => {
       store: database.url,
       tokenSecretFile: join(folder.path, 'secret'),
     });
-    const token = await new SignJWT({ sub: 'ann' })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setAudience('reenact')
-      .setExpirationTime('1h')
-      .sign(new TextEncoder().encode(secret));
+    const token = await tokenOf('ann');
     database.signal('SIGSTOP');
-    const client = await TestClient.join(serving.wsUrl, { token });
-    // The request to the store is still pending.
-    expect(serving.codes()).toEqual([]);
-    client.socket.terminate();
+    expect(await refusedAt(serving.wsUrl, token)).toBe('saved-data-unavailable');
+    const guest = await TestClient.join(serving.wsUrl, {});
+    await guest.welcome();
+    guest.socket.terminate();
     database.signal('SIGCONT');
     await serving.server.stop();
     await database.kill();
