@@ -14,7 +14,6 @@ export {
   type EndPolicy,
   endPolicies,
   type JournalFailurePolicy,
-  type Quota,
   type Readiness,
   readinesses,
   type SyncPolicy,

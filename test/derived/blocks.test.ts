@@ -13,6 +13,7 @@ import { clientInputs } from '../../src/net/protocol/inputs.ts';
 import { clientMessages, serverMessages } from '../../src/net/protocol/messages.ts';
 import { slowReasons } from '../../src/net/protocol/slow-reasons.ts';
 import { words } from '../../src/net/protocol/value.ts';
+import type { Schema } from '../../src/schema/index.ts';
 import { defaultTraffic } from '../../src/server/base/options.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { type Route, routes } from '../../src/server/web/api.ts';
@@ -103,12 +104,19 @@ async function metrics(): Promise<string> {
 }
 
 function routeTable(): string {
-  const rows = Object.values(routes).map(({ method, path, does, scopes }: Route) => [
+  const rows = Object.values(routes).map(({ method, path, does, scopes, body }: Route) => [
     `\`${method} ${path}\``,
     (scopes ?? []).join(', '),
-    does,
+    [does, ...membersOf(body)].join('<br>'),
   ]);
-  return table(['route', 'scopes', 'what it does'], rows);
+  return table(['route', 'scopes', 'what it does, with the members of its body'], rows);
+}
+
+function membersOf({ properties = {}, required = [] }: Schema = {}): string[] {
+  return Object.entries(properties).map(([name, { type, enum: words, description = '' }]) => {
+    const kind = words?.map((word) => JSON.stringify(word)).join(', ') ?? [type].flat().join(', ');
+    return `\`${name}\`${required.includes(name) ? '' : '?'} ${kind}${description === '' ? '' : `: ${description}`}`;
+  });
 }
 
 /** Numbered from `start`, as in the first byte of a message. */
