@@ -1,31 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ownPackage, type Package } from '../machine/index.ts';
-
-const paths = /^(?:file|link|portal):|^(?:\.{0,2}|~)[\\/]/;
 
 /** The packages that a project needs if Reenact does not come from a registry. */
 const names = ['reenact', '@reenact/engine'] as const;
 
 /**
- * The dependencies that another project needs in its package.json to use this Reenact, as it was installed: the path of
- * a tarball or checkout, a version range, or the URL of a repository. An install without a package.json, such as a
- * global one, is referred to by its folder.
+ * The dependencies that another project needs in its package.json to use this Reenact: those of the project in which it
+ * is installed, with absolute paths. An install that no package.json knows, such as a global one, is referred to by its
+ * folder.
  */
 export function ownDependencies({ folder }: Package): Record<string, string> {
   const own = resolve(folder);
-  const named = isInstalled(own) ? dependentAbove(own) : undefined;
-  if (named === undefined) return { reenact: fileSpec(own) };
-  const { reenact, ...others } = named.specs;
-  // A version range or a URL also determines the engine package.
-  if (!isPath(reenact!)) return { reenact: reenact!.startsWith('workspace:') ? fileSpec(own) : reenact! };
-  const target = targetOf(reenact!, named.folder);
-  if (target === undefined) return { reenact: fileSpec(own) };
-  const engines = Object.entries(others).map(([name, spec]) => [
-    name,
-    isPath(spec) ? targetOf(spec, named.folder) : spec,
-  ]);
-  return { reenact: target, ...Object.fromEntries(engines.filter(([, spec]) => spec !== undefined)) };
+  for (let at = dirname(own); at !== dirname(at); at = dirname(at)) {
+    const path = join(at, 'package.json');
+    if (!existsSync(path)) continue;
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(path, 'utf8'));
+    const all: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies };
+    if (all['reenact'] === undefined) continue;
+    return Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, absolute(all[name], at)]] : [])));
+  }
+  return { reenact: fileSpec(own) };
 }
 
 /**
@@ -40,34 +35,10 @@ export function serverToInstall(own = ownPackage()): string {
   return existsSync(beside) ? beside : `path/to/${name} (made by npm pack --workspaces in a checkout)`;
 }
 
-function isPath(spec: string): boolean {
-  return paths.test(spec);
-}
-
-function targetOf(spec: string, folder: string): string | undefined {
-  const path = spec.replace(/^(?:file|link|portal):(?:\/\/)?/, '');
-  const target = isAbsolute(path) ? path : resolve(folder, path);
-  return existsSync(target) ? fileSpec(target) : undefined;
-}
-
-function isInstalled(folder: string): boolean {
-  return basename(dirname(folder)) === 'node_modules';
-}
-
-/** The enclosing project that depends on an installed package, with the specs of our packages. */
-function dependentAbove(own: string): { readonly folder: string; readonly specs: Record<string, string> } | undefined {
-  for (let folder = dirname(own); folder !== dirname(folder); folder = dirname(folder)) {
-    const path = join(folder, 'package.json');
-    if (!existsSync(path)) continue;
-    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(readFileSync(path, 'utf8'));
-    const all: Record<string, unknown> = { ...optionalDependencies, ...devDependencies, ...dependencies };
-    if (typeof all['reenact'] !== 'string') continue;
-    return {
-      folder,
-      specs: Object.fromEntries(names.flatMap((name) => (typeof all[name] === 'string' ? [[name, all[name]]] : []))),
-    };
-  }
-  return undefined;
+/** A dependency of the project in a folder, as other projects can name it. */
+function absolute(spec: string, folder: string): string {
+  const [, path] = /^(?:file|link):(.*)$/.exec(spec) ?? [];
+  return path === undefined ? spec : fileSpec(resolve(folder, path));
 }
 
 function fileSpec(path: string): string {

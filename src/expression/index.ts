@@ -3,7 +3,7 @@
 // From text to tree.
 export { nameText, parseExpression } from './parser.ts';
 export { tokenize } from './tokens.ts';
-export type { Detail, Node, Word } from './node.ts';
+export type { Detail, Node } from './node.ts';
 export { expressionCodes, ExpressionError } from './expression-error.ts';
 
 // Names of a game.

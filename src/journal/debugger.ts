@@ -19,10 +19,9 @@ import {
   idOf,
   partLines,
 } from '../expression/index.ts';
-import { EventTap, eventLine } from '../run/index.ts';
 import { closestWord, type Output, type Paint, painter, widthOf, wrapped } from '../text/index.ts';
 import { paintedWhy, RecordedPlay, stopCondition, whyText, writeText } from '../why/index.ts';
-import { debuggerHelp, withOwnWord } from './debugger-commands.ts';
+import { debuggerHelp } from './debugger-commands.ts';
 import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 
 interface DebuggerPorts {
@@ -71,7 +70,7 @@ export async function debug(loaded: LoadedGame, journal: Journal, ports: Debugge
   };
   show(session.where());
   for await (const line of linesOf(input)) {
-    if (withOwnWord(line) === 'quit') return;
+    if (line === 'quit') return;
     if (line !== '') show(session.answer(line));
     else if (screen !== undefined) write(paint('dim', '> '));
   }
@@ -92,9 +91,6 @@ export class Debugger {
   private readonly fired = new Set<string>();
   /** The names of the breakpoints that the last tick of a run back met. */
   private met: ReadonlySet<string> = new Set();
-  private showsEvents = false;
-  /** Events since the last answer, if they are shown. */
-  private happened: string[] = [];
   private readonly definition: LoadedGame['definition'];
   private readonly game: LoadedGame;
   /** Created for the first question, because it replays the journal. */
@@ -105,17 +101,10 @@ export class Debugger {
   private asked: { readonly expression: string; readonly tick: number; readonly depth: number } | undefined;
 
   constructor(loaded: LoadedGame, journal: Journal) {
-    const tap = new EventTap((event) => this.happened.push(eventLine(event)));
     this.definition = loaded.definition;
     this.game = loaded;
     this.replay = new Replay(loaded, journal, {
-      observer: (trigger, ...rest) => {
-        this.fired.add(trigger);
-        if (this.showsEvents) tap.observer(trigger, ...rest);
-      },
-      onOutput: (event) => {
-        if (this.showsEvents) tap.output(event);
-      },
+      observer: (trigger) => this.fired.add(trigger),
     });
     const fromStart = this.replay.sim;
     this.source = new GameSource(loaded, journal.head.dialect, {
@@ -131,7 +120,7 @@ export class Debugger {
 
   /** Runs the command of a line and returns its output. */
   answer(line: string): string {
-    const [word = '', ...rest] = withOwnWord(line).split(/\s+/);
+    const [word = '', ...rest] = line.trim().split(/\s+/);
     const argument = rest.join(' ');
     switch (word) {
       case 'step':
@@ -163,8 +152,6 @@ export class Debugger {
         return this.watch(argument);
       case 'unwatch':
         return this.unwatch(argument);
-      case 'events':
-        return this.events(argument);
       case 'where':
         return this.stopped();
       case 'help':
@@ -181,12 +168,9 @@ export class Debugger {
     return `tick ${sim.tick} of ${journal.lastTick}, ${(sim.nowMs / 1000).toFixed(2)} s, ${sim.hash()}${not}${sim.ended ? ', the game has ended' : ''}`;
   }
 
-  /** The current tick, the events on the way, and the watched values. */
+  /** The current tick and the watched values. */
   private stopped(): string {
-    const omitted = this.happened.length - shownMax;
-    const events = omitted > 0 ? [`  … ${omitted} before`, ...this.happened.slice(-shownMax)] : this.happened;
-    this.happened = [];
-    return [...events, this.where(), ...this.watches.map((watch) => this.watched(watch))].join('\n');
+    return [this.where(), ...this.watches.map((watch) => this.watched(watch))].join('\n');
   }
 
   private watched(watch: Watch): string {
@@ -205,10 +189,7 @@ export class Debugger {
     const { head, lastTick } = this.replay.journal;
     const wanted = Math.max(head.tick, Math.min(lastTick, tick));
     this.fired.clear();
-    const isBack = wanted < this.replay.tick;
     this.replay.seek(wanted);
-    // Going back replays earlier ticks, whose events are not new.
-    if (isBack) this.happened = [];
     return this.stopped();
   }
 
@@ -305,7 +286,6 @@ export class Debugger {
     }
     this.fired.clear();
     this.replay.seek(head.tick);
-    this.happened = [];
     return [];
   }
 
@@ -318,7 +298,6 @@ export class Debugger {
       this.met = new Set(this.stepped().map(({ name }) => name));
       if (this.met.size > 0) found = this.replay.tick;
     }
-    this.happened = [];
     return found;
   }
 
@@ -404,12 +383,6 @@ export class Debugger {
     if (expression !== '' && left.length === this.watches.length) return `"${expression}" is not watched:\n${texts}`;
     this.watches = left;
     return texts;
-  }
-
-  private events(argument: string): string {
-    if (argument !== '' && argument !== 'on' && argument !== 'off') return 'events takes on or off';
-    this.showsEvents = argument === '' ? !this.showsEvents : argument === 'on';
-    return this.showsEvents ? 'events are shown' : 'events are not shown';
   }
 
   private entities(kind: string): string {

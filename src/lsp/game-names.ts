@@ -5,7 +5,7 @@ import type { GameModel, NameUse } from '../model/index.ts';
 import { scriptAt } from './script-at.ts';
 
 /** A kind of thing that a definition declares and refers to by key. */
-export type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
+type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
 
 /**
  * The kinds that a noun in issues can mean, most likely first: documents use scripts and abilities in each other's
@@ -145,12 +145,6 @@ export class GameNames {
 
   private outsideScripts(kind: Kind, key: string): readonly Occurrence[] {
     return this.byKind.get(kind)?.get(key) ?? [];
-  }
-
-  /** Whether this is the key or the name of an attribute or variable that types have. */
-  hasMember(word: string): boolean {
-    const kinds: readonly Kind[] = ['attribute', 'entityVariable', 'playerVariable'];
-    return this.named(word).some(({ kind }) => kinds.includes(kind));
   }
 
   /** The declarations of everything that has this key, or else this name. */

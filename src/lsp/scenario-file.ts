@@ -32,7 +32,7 @@ import type { Schema } from '../schema/index.ts';
 const casesMax = 200;
 
 /** In characters. Nobody writes a longer one by hand, and YAML takes seconds to read. */
-export const lengthMax = 1_000_000;
+const lengthMax = 1_000_000;
 
 /** The problems that `reenact test` reports before it plays anything. */
 export function scenarioDiagnostics(document: TextDocument, file: string, games: Games): Diagnostic[] {
@@ -136,7 +136,7 @@ function pathTo(plan: unknown, isMember: boolean): Keys | undefined {
 }
 
 /** The schemas that can apply at a place. For a step, only that of the kind of step that is written there. */
-export function schemasAt(keys: Keys, plan: unknown): Schema[] {
+function schemasAt(keys: Keys, plan: unknown): Schema[] {
   let schemas: Schema[] = [scenarioFile];
   let value = plan;
   for (const [i, key] of keys.entries()) {
@@ -289,14 +289,10 @@ function plansAt(plan: unknown, keys: Keys): Readonly<Record<string, unknown>>[]
   return [plan, scenario].filter(isRecord);
 }
 
+/** The path of the game that the scenario at a place plays, as the file spells it; of the first one of several. */
 function gamePath(plan: unknown, keys: Keys): string | undefined {
-  return gamePaths(plan, keys)[0];
-}
-
-/** The paths of the games that the scenario at a place plays, as the file spells them. */
-export function gamePaths(plan: unknown, keys: Keys): string[] {
   const games = plansAt(plan, keys).findLast(({ game }) => game !== undefined)?.['game'];
-  return [games].flat().filter((game): game is string => typeof game === 'string');
+  return [games].flat().find((game): game is string => typeof game === 'string');
 }
 
 /** Players and entities that a scenario names. */

@@ -27,7 +27,6 @@ import { placeAt, type Span, spansOf } from './json-text.ts';
 import { OpenGame } from './open-game.ts';
 import { lenses, outline, rangeOf } from './outline.ts';
 import { scenarioCompletions, scenarioDiagnostics, scenarioHover, scenarioReference } from './scenario-file.ts';
-import { readScenario, renamedIn, type ScenarioUse, scenariosBeside, scenarioUses } from './scenario-names.ts';
 
 /** The delay from the last key press to the check, so that not each key press starts one, ms. */
 const quietMs = 10;
@@ -46,15 +45,12 @@ interface EditorOptions {
   configured(file: string, issues: readonly Issue[]): readonly Issue[];
 }
 
-/** The name under the cursor, in a definition or a scenario, with the definition that declares it. */
+/** The name under the cursor in a definition. */
 interface Target {
-  /** The definition. */
   readonly document: TextDocument;
   readonly occurrence: Occurrence;
   readonly file: GameFile;
-  /** The name under the cursor, and its document. */
   readonly span: Span;
-  readonly of: TextDocument;
 }
 
 /**
@@ -206,36 +202,13 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
 
   /** The name under the cursor and its occurrences; undefined if there is none. */
   function targetAt(uri: string, position: { readonly line: number; readonly character: number }): Target | undefined {
-    const scenario = isScenarioFile(uri) ? documents.get(uri) : undefined;
-    if (scenario !== undefined) return targetInScenario(scenario, scenario.offsetAt(position));
     const game = gameOf(uri);
     if (game === undefined || game.isRefused) return undefined;
     const { document, readable: file } = game;
     const text = document.getText();
     const { pointer, isMember, span } = placeAt(text, document.offsetAt(position));
     const occurrence = file.names?.at(pointer, isMember);
-    return occurrence === undefined || !isAt(text, span, occurrence)
-      ? undefined
-      : { document, occurrence, file, span, of: document };
-  }
-
-  function targetInScenario(of: TextDocument, offset: number): Target | undefined {
-    const [text, path] = [of.getText(), pathOf(of.uri)];
-    const reference = scenarioReference(text, offset, path);
-    const file = reference && gameAt(reference.game);
-    if (reference === undefined || file?.names === undefined) return undefined;
-    const { game, value, word } = reference;
-    const { names } = file;
-    const hasMember = (name: string): boolean => names.hasMember(name);
-    for (const occurrence of [value, word].flatMap((name) => (name === undefined ? [] : names.named(name)))) {
-      const uses = scenarioUses(text, path, game, occurrence, hasMember);
-      const span = uses.find(({ start, end }) => start <= offset && offset <= end);
-      if (span === undefined) continue;
-      const { href } = pathToFileURL(game);
-      const document = documents.get(href) ?? TextDocument.create(href, 'json', 0, file.text);
-      return { document, occurrence, file, span, of };
-    }
-    return undefined;
+    return occurrence === undefined || !isAt(text, span, occurrence) ? undefined : { document, occurrence, file, span };
   }
 
   function locationsOf(document: TextDocument, occurrences: readonly Occurrence[]): Location[] {
@@ -244,29 +217,6 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
       span === undefined || !isAt(text, span, occurrences[i]!)
         ? []
         : [{ uri: document.uri, range: rangeOf(document, span) }],
-    );
-  }
-
-  /** Uses of a name in the scenarios beside a game and in open ones. Open documents are read from the editor. */
-  function usesInScenarios({
-    document,
-    file,
-    occurrence,
-  }: Target): { uri: string; uses: ScenarioUse[]; of: TextDocument }[] {
-    if (!document.uri.startsWith('file:')) return [];
-    const game = pathOf(document.uri);
-    const open = documents.all().filter(({ uri }) => isScenarioFile(uri) && uri.startsWith('file:'));
-    const uris = new Set([
-      ...guarded('scenarios', () => scenariosBeside(game), []).map((path) => pathToFileURL(path).href),
-      ...open.map(({ uri }) => uri),
-    ]);
-    const hasMember = (name: string): boolean => file.names!.hasMember(name);
-    return [...uris].flatMap((uri) =>
-      guarded('scenario', () => {
-        const of = documents.get(uri) ?? TextDocument.create(uri, 'yaml', 0, readScenario(pathOf(uri)));
-        const uses = scenarioUses(of.getText(), pathOf(uri), game, occurrence, hasMember);
-        return uses.length === 0 ? [] : [{ uri, uses, of }];
-      }, []),
     );
   }
 
@@ -345,10 +295,7 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
       const { kind, key } = target.occurrence;
       const all = target.file.names!.of(kind, key);
       const shown = all.filter(({ role }) => role === 'use' || context.includeDeclaration);
-      const inScenarios = usesInScenarios(target).flatMap(({ uri: scenario, uses, of }) =>
-        uses.map((use) => ({ uri: scenario, range: rangeOf(of, use) })),
-      );
-      return [...locationsOf(target.document, shown), ...inScenarios];
+      return locationsOf(target.document, shown);
     }, []),
   );
 
@@ -358,10 +305,10 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
       () => {
         const target = targetAt(uri, position);
         if (target === undefined) return null;
-        const { document, span, occurrence, of } = target;
-        // Names in a definition are quoted.
-        const inside = of === document ? { start: span.start + 1, end: span.end - 1 } : span;
-        return { range: rangeOf(of, inside), placeholder: occurrence.key };
+        const { document, span, occurrence } = target;
+        // Without the quotes.
+        const inside = { start: span.start + 1, end: span.end - 1 };
+        return { range: rangeOf(document, inside), placeholder: occurrence.key };
       },
       null,
     ),
@@ -375,7 +322,7 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
         if (target === undefined) return null;
         const { document, file, occurrence } = target;
         const { kind, key } = occurrence;
-        if ((gameOf(document.uri)?.file ?? file).game === undefined)
+        if (gameOf(document.uri)?.file.game === undefined)
           throw new ResponseError(-32803, 'The definition is not valid JSON at the moment, so nothing can be renamed.');
         if (newName === '' || newName.startsWith('__proto__'))
           throw new ResponseError(-32602, `"${newName}" cannot be a name.`);
@@ -383,11 +330,7 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
           throw new ResponseError(-32602, `There is another ${nouns[kind]} "${newName}".`);
         const newText = JSON.stringify(newName);
         const edits = locationsOf(document, file.names!.of(kind, key)).map(({ range }) => ({ range, newText }));
-        const inScenarios = usesInScenarios(target).map(({ uri: scenario, uses, of }) => [
-          scenario,
-          renamedIn(uses, newName).map(({ scalar, newText: text }) => ({ range: rangeOf(of, scalar), newText: text })),
-        ]);
-        return { changes: { [document.uri]: edits, ...Object.fromEntries(inScenarios) } };
+        return { changes: { [document.uri]: edits } };
       },
       null,
     ),

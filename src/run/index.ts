@@ -8,9 +8,8 @@ export { Stopwatch, type TickPart } from './stopwatch.ts';
 
 // What happened.
 export { EventTap, idIn, type LoggedEvent } from './events.ts';
-export { eventLine, EventList, EventPrinter } from './event-log.ts';
+export { EventList, EventPrinter } from './event-log.ts';
 export { type FalseCondition, ScriptLog } from './script-log.ts';
-export { FalseComparisons } from './false-comparisons.ts';
 export { humanCount, type Summary, type UntilSummary, untilSummary } from './summary.ts';
 
 // A failure as data, and the codes of pages.

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -83,33 +83,4 @@ test.each<[args: string[], config: object, code: number]>([
 ])('one warning with %j and %j exits with %i', async (args, config, code) => {
   configure(config);
   expect((await codesOf(...args)).code).toBe(code);
-});
-
-describe('--ignore-here', () => {
-  test('writes an exception that the next check applies', async () => {
-    expect(await reenact(['check', game, '--ignore-here', place])).toMatchObject({ code: 0 });
-    const written = join(folder, 'games', 'reenact.config.json');
-    expect(JSON.parse(readFileSync(written, 'utf8'))).toEqual({
-      check: { exceptions: [{ code: 'dangling-item-type', at: place, file: 'game.json' }] },
-    });
-    expect((await codesOf('--strict')).code).toBe(0);
-  });
-
-  test('finds the issue by its line, and adds to the configuration that there is', async () => {
-    configure({ severity: { unused: 'off' }, exceptions: [{ code: 'unused', at: '/data' }] }, 'package.json');
-    const line =
-      readFileSync(game, 'utf8')
-        .split('\n')
-        .findIndex((text) => text.includes('"sword"')) + 1;
-    expect(await reenact(['check', game, '--ignore-here', `${line}`])).toMatchObject({ code: 0 });
-    const { reenact: config } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    expect(config.check.severity).toEqual({ unused: 'off' });
-    expect(config.check.exceptions).toHaveLength(2);
-  });
-
-  test('says so if nothing is there', async () => {
-    const { code, stderr } = await reenact(['check', game, '--ignore-here', '/data/nowhere']);
-    expect(code).toBe(2);
-    expect(stderr).toContain('nothing-to-ignore');
-  });
 });

@@ -14,7 +14,7 @@ describe('reenact codes', () => {
   test('explains what a command prints when it cannot do what it was asked', async () => {
     for (const [args, word] of [
       [['load', 'nowhere'], 'bad-url'],
-      [['check', 'game.json', '--ignore-here'], 'option-missing-argument'],
+      [['check', 'game.json', '--max-warnings'], 'option-missing-argument'],
       [['chekc'], 'unknown-command'],
     ] as const) {
       expect((await reenact(args)).stderr).toMatch(new RegExp(`^${word}: `));

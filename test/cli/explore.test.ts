@@ -161,22 +161,4 @@ describe('reenact explore', () => {
       expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
     expect((await run('--maximize', 'state', '--within', '4s')).code).toBe(3);
   });
-
-  test('test --explore fails on what exploring finds, although all scenarios pass', async () => {
-    const broken = { type: 'setVariable', variableName: 'secondz', value: 1 };
-    const fault = { name: 'fault', triggers: [{ type: 'playerSendsChatMessage' }], conditions: [], actions: [broken] };
-    writeFileSync(join(folder, 'chatty.json'), JSON.stringify(countingGame({ scripts: { fault } })));
-    const passing = { game: 'chatty.json', scenarios: [{ name: 'starts', steps: [{ expect: 'seconds == 0' }] }] };
-    const scenario = join(folder, 'chatty.scenario.json');
-    writeFileSync(scenario, JSON.stringify(passing));
-    const pictures = join(folder, 'artefacts');
-    const run = ['test', scenario, '--pictures', pictures];
-    expect(await reenact(run)).toMatchObject({ code: 0 });
-    const explored = await reenact([...run, '--explore', '4 s']);
-    expect(explored.code).toBe(1);
-    expect(explored.stdout).toContain('1 passed');
-    expect(explored.stderr).toContain('✗ no-such-variable at scripts/fault/actions/0');
-    expect(existsSync(join(pictures, 'explore', 'chatty', 'corpus.json'))).toBe(true);
-    expect((await reenact([...run, '--explore', 'soon'])).code).toBe(2);
-  });
 });

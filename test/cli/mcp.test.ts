@@ -49,12 +49,11 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   async function call(
     name: string,
     values: Record<string, unknown>,
-  ): Promise<{ text: string; isError: boolean; svg?: string; data?: Data }> {
+  ): Promise<{ text: string; isError: boolean; data?: Data }> {
     const { content, isError = false, structuredContent } = await client.callTool({ name, arguments: values });
     const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('');
-    const drawn = content.find((part) => part.type === 'resource')?.resource;
     const data = structuredContent === undefined ? {} : { data: structuredContent as Data };
-    return { text, isError, ...data, ...(drawn && 'text' in drawn && { svg: drawn.text }) };
+    return { text, isError, ...data };
   }
 
   test('are listed, each with a description and a schema, and few write', async () => {
@@ -62,7 +61,7 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     const [reading, writing] = [true, false].map((reads) =>
       tools.filter(({ annotations }) => annotations?.readOnlyHint === reads).map(({ name }) => name),
     );
-    expect(reading).toEqual(['check', 'inspect', 'ops', 'run', 'test', 'why', 'diff', 'state', 'picture']);
+    expect(reading).toEqual(['check', 'inspect', 'ops', 'run', 'test', 'why', 'diff', 'state']);
     expect(writing).toEqual(['explore', 'reach']);
     for (const { description, inputSchema } of tools) {
       expect(description).toMatch(/\.$/);
@@ -133,22 +132,11 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     expect(Object.keys(state)).toEqual(['tick', 'timeMs', 'players', 'variables']);
   });
 
-  test('picture draws the state at one tick', async () => {
-    const { text, svg } = await call('picture', { file: 'game.json', second: 1, bots: 1 });
-    expect(text).toContain('at 1 s');
-    expect(svg).toMatch(/^<svg .*<\/svg>$/s);
-    const flat = { map: { width: 0, height: 0, tilewidth: 64, tileheight: 64, layers: [], tilesets: [] } };
-    writeFileSync(join(folder, 'flat.json'), JSON.stringify(countingGame(flat)));
-    const drawn = await call('picture', { file: 'flat.json', second: 1 });
-    rmSync(join(folder, 'flat.json'));
-    expect(drawn).toEqual({ text: expect.stringContaining('no-map: flat.json cannot be drawn'), isError: true });
-  });
-
   test.each(['../secret.json', 'link.json', '/etc/hostname'])(
     'no file is read outside of the folder: %j',
     async (file) => {
-      for (const name of ['check', 'inspect', 'run', 'state', 'picture']) {
-        const { text, isError } = await call(name, { file, ...(['state', 'picture'].includes(name) && { second: 1 }) });
+      for (const name of ['check', 'inspect', 'run', 'state']) {
+        const { text, isError } = await call(name, { file, ...(name === 'state' && { second: 1 }) });
         expect(isError).toBe(true);
         expect(text).toMatch(/^(?:outside-folder|unreadable-file): /);
         expect(text).not.toContain('Secret');

@@ -501,19 +501,6 @@ describe('a debugger shows', () => {
     expect(session.answer('run back')).toMatch(/^tick 100 .*\nbreakpoint: when tick == 100/);
   });
 
-  test('with the letters of gdb and lldb', () => {
-    const session = at(0);
-    expect(session.answer('b secondTick')).toBe('breakpoint at secondTick');
-    expect(session.answer('c')).toMatch(/^tick 20 .*\nbreakpoint: secondTick$/);
-    expect(session.answer('n')).toMatch(/^tick 21 /);
-    expect(session.answer('s 4')).toMatch(/^tick 25 /);
-    expect(session.answer('rs')).toMatch(/^tick 24 /);
-    expect(session.answer('rc')).toMatch(/^tick 20 .*\nbreakpoint: secondTick$/);
-    expect(session.answer('p timeLeft')).toBe('timeLeft is 14');
-    expect(session.answer('d')).toBe('no breakpoints');
-    expect(session.answer('help')).toMatch(/b = break, .*p = inspect/);
-  });
-
   test('an entity by its id or name', () => {
     const session = at(400);
     const unit = recording()
@@ -562,18 +549,6 @@ describe('a debugger shows', () => {
     expect(session.answer('unwatch')).toBe('no watches');
     expect(session.answer('unwatch fired foo')).toBe('"fired foo" is not watched:\nno watches');
     expect(session.answer('step')).toMatch(/^tick 22 [^\n]*$/);
-  });
-
-  test('triggers and outputs as they occur, but not on the way back', () => {
-    const session = at(0);
-    expect(session.answer('events')).toBe('events are shown');
-    const lines = session.answer('goto 40').split('\n');
-    expect(lines.filter((line) => /^ +\d+\.\d{3} s {2}trigger {2}secondTick$/.test(line))).toHaveLength(2);
-    expect(lines.at(-1)).toMatch(/^tick 40 /);
-    expect(session.answer('back 30')).toMatch(/^tick 10 [^\n]*$/);
-    expect(session.answer('events off')).toBe('events are not shown');
-    expect(session.answer('goto 40')).toMatch(/^tick 40 [^\n]*$/);
-    expect(session.answer('events maybe')).toBe('events takes on or off');
   });
 });
 

@@ -1,10 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompletionItem, Range } from 'vscode-languageserver-protocol/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
 import { loadDefinition } from '../../engine/index.ts';
 import { checkGame } from '../../src/check/check-game.ts';
 import { setVariable, when } from '../support/actions.ts';
@@ -439,48 +437,6 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
       const file = await editor.open(at, whole.replace('|', ''));
       const found = await editor.complete(file, whole.indexOf('|'));
       expect(found.map(({ textEdit }) => textEdit?.newText)).toEqual(['alice', '"Bob: the 2nd"']);
-      await editor.close(file);
-    });
-
-    test('have the uses of a name, which are renamed with it', async () => {
-      const whole = scenario(
-        "      - set: {score: 2}\n      - expect: score == 2 and score > 1\n      - expect: 'units of type hero where (health > 1) == 0'\n      - ran: count\n",
-      );
-      writeFileSync(at, whole);
-      const scenarioUri = pathToFileURL(at).href;
-      const inScenario = async (marked: string): Promise<string[]> => {
-        const found = await editor.references(uri, cursor(marked));
-        const lines = whole.split('\n');
-        return found
-          .filter((each) => each.uri === scenarioUri)
-          .map(({ range: { start, end } }) => lines[start.line]!.slice(start.character, end.character));
-      };
-      expect(await inScenario('"sco|re": {')).toEqual(['score', 'score', 'score']);
-      expect(await inScenario('"her|o": {')).toEqual(['hero']);
-      expect(await inScenario('"hea|lth": {')).toEqual(['health']);
-      expect(await inScenario('"cou|nt": {')).toEqual(['count']);
-      const edits = await editor.renames(uri, cursor('"sco|re": {'), 'two words');
-      const document = TextDocument.create(scenarioUri, 'yaml', 0, whole);
-      expect(TextDocument.applyEdits(document, edits[scenarioUri]!)).toBe(
-        whole
-          .replace('{score: 2}', '{two words: 2}')
-          .replace('score == 2 and score > 1', '"`two words` == 2 and `two words` > 1"'),
-      );
-      rmSync(at);
-    });
-
-    test('are where a rename can start', async () => {
-      const whole = scenario('      - set: {score: 2}\n      - expect: sc|ore == 2\n      - ran: count\n');
-      const at = join(folder, 'game.scenario.yaml');
-      const file = await editor.open(at, whole.replace('|', ''));
-      const offset = whole.indexOf('|');
-      expect(await editor.renamable(file, offset)).toMatchObject({ placeholder: 'score' });
-      expect((await editor.references(file, offset)).map((each) => each.uri)).toContain(uri);
-      const edits = await editor.renames(file, offset, 'points');
-      const edited = (of: string): string => editor.edited(of, { changes: edits });
-      expect(edited(file)).toBe(whole.replace('|', '').replaceAll('score', 'points'));
-      expect(edited(uri)).toBe(editor.text(uri).replaceAll('"score"', '"points"'));
-      expect(await editor.renames(file, editor.text(file).indexOf('alice'), 'bob')).toEqual({});
       await editor.close(file);
     });
 

@@ -3,12 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { defaultJsonLimits, joinIssues, Lines, severityCounts } from '../../../engine/core/index.ts';
 import type { Issue, LoadedGame } from '../../../engine/index.ts';
 import { checkGame } from '../../check/index.ts';
-import { type FixedText, fixIssues, misspeltMax, placeIssues, stdinSource } from '../../load/index.ts';
+import { type FixedText, fixIssues, misspeltMax, stdinSource } from '../../load/index.ts';
 import { type CheckResult, type CheckTask, loadChecker, loadCheckThread } from '../../lsp/index.ts';
 import { canRunInThread } from '../../run/index.ts';
 import { amount, printable, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { configure, type FoundConfig, findConfig, requireOwnCodes, writeExceptions } from '../issues/config.ts';
+import { configure, type FoundConfig, findConfig, requireOwnCodes } from '../issues/config.ts';
 import { type FileIssues, formatIssues } from '../issues/format.ts';
 import { issuesAsData } from '../issues/json.ts';
 import { wantsColor } from '../issues/pretty.ts';
@@ -33,7 +33,6 @@ export async function check(paths: readonly string[], given: Checking, terminal:
   }
   if (fix && paths.includes(stdinSource))
     throw new Failure('nothing-to-fix', 'Standard input cannot be repaired; give a file.');
-  if (options.ignoreHere !== undefined) return await ignoreHere(paths, options.ignoreHere, options, terminal);
   const files: FileIssues[] = [];
   const hints: string[] = [];
   const configs = new Map<string, FoundConfig>();
@@ -169,28 +168,4 @@ function configOf(path: string, known: Map<string, FoundConfig>): FoundConfig | 
   const shared = known.get(config.file) ?? config;
   known.set(config.file, shared);
   return shared;
-}
-
-/** Writes an exception for each issue at a place into the configuration. */
-async function ignoreHere(
-  paths: readonly string[],
-  place: string,
-  options: Checking,
-  terminal: Terminal,
-): Promise<number> {
-  const [path] = paths;
-  if (path === undefined || paths.length > 1 || path === stdinSource)
-    throw new Failure('bad-option', '--ignore-here needs exactly one file.');
-  const { name, text, found } = await checked(path, { ...options, fix: false, format: 'json' }, terminal);
-  const config = findConfig(path);
-  const { issues } = configure(path, found, config);
-  const places = placeIssues(text, issues);
-  const here = issues.filter(({ pointer }, i) => {
-    const at = places[i];
-    return pointer === place || (at !== undefined && (place === `${at.line}` || place === `${at.line}:${at.column}`));
-  });
-  if (here.length === 0) throw new Failure('nothing-to-ignore', `${name} has no issue at ${place}.`);
-  const file = writeExceptions(path, here, config);
-  terminal.stderr.write(`${amount(here.length, 'exception')} written to ${file}\n`);
-  return exitCodes.ok;
 }

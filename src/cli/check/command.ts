@@ -17,10 +17,6 @@ export function command() {
       'fail if there are more warnings than this',
       wholeNumber(0, Number.MAX_SAFE_INTEGER),
     )
-    .option(
-      '--ignore-here <place>',
-      'write an exception into reenact.config.json for the issues at a line, LINE:COLUMN or JSON Pointer of the file',
-    )
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--all', 'with --format pretty: list every issue, not only the first twenty of each code')

@@ -20,7 +20,6 @@ import {
   looksFor,
   nameOf,
   newProgress,
-  playersDefault,
   progressText,
   readCorpus,
   readRecording,
@@ -52,39 +51,9 @@ export async function explore(path: string, options: ExploreCommandOptions, term
   return withUserErrors(() => exploreFile(path, options, terminal));
 }
 
-/**
- * Explores several games one after the other, in equal shares of the time, each with its own corpus. Writes the reports
- * to standard error, because standard output may be a test report. Returns the exit code of the first game in which
- * something is wrong.
- */
-export async function exploreGames(
-  games: readonly string[],
-  { seconds, jobs, folder }: { readonly seconds: number; readonly jobs: number | undefined; readonly folder: string },
-  terminal: Terminal,
-): Promise<number> {
-  let code: number = exitCodes.ok;
-  for (const game of games) {
-    const options: ExploreCommandOptions = {
-      minutes: seconds / 60 / games.length,
-      seed: '0',
-      players: playersDefault,
-      dialect: 'standard',
-      never: [],
-      always: [],
-      within: [],
-      reachable: [],
-      corpus: outputFolder(game, folder),
-      ...(jobs !== undefined && { jobs }),
-    };
-    const ended = await explore(game, options, { ...terminal, stdout: terminal.stderr });
-    if (ended === exitCodes.interrupted) return ended;
-    if (code === exitCodes.ok) code = ended;
-  }
-  return code;
-}
-
 /** The default folder for findings. */
-function outputFolder(game: string, folder = '.reenact'): string {
+function outputFolder(game: string): string {
+  const folder = '.reenact';
   if (!existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
   return join(folder, 'explore', fileTitle(game));
 }

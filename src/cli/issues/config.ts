@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { applyEdits, modify } from 'jsonc-parser';
+import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
 import type { Issue } from '../../../engine/index.ts';
 import { issueCodes } from '../../check/index.ts';
@@ -18,7 +17,6 @@ import {
 } from '../../schema/index.ts';
 import { closestWord } from '../../text/index.ts';
 import { Failure } from '../failure.ts';
-import { replaceText, writeText } from '../write-text.ts';
 
 const configName = 'reenact.config.json';
 
@@ -164,24 +162,4 @@ export function configure(game: string, issues: readonly Issue[], config: FoundC
 
 function isWithin(pointer: string, at: string): boolean {
   return pointer === at || pointer.startsWith(`${at}/`);
-}
-
-/**
- * Adds an exception for each issue to the configuration of the game, and creates `reenact.config.json` beside the game
- * if there is none.
- */
-export function writeExceptions(game: string, issues: readonly Issue[], config: FoundConfig | undefined): string {
-  const file = config?.file ?? join(dirname(game), configName);
-  const path = basename(file) === 'package.json' ? ['reenact', 'check', 'exceptions'] : ['check', 'exceptions'];
-  const name = relative(dirname(resolve(file)), resolve(game))
-    .split(sep)
-    .join('/');
-  const added = issues.map(({ code, pointer }): Exception => ({ code, at: pointer, file: name }));
-  const formattingOptions = { insertSpaces: true, tabSize: 2 };
-  const before = config === undefined ? '{}\n' : readFileSync(file, 'utf8');
-  const all = [...(config?.check.exceptions ?? []), ...added];
-  const text = applyEdits(before, modify(before, path, all, { formattingOptions }));
-  if (config === undefined) writeText(file, text);
-  else replaceText(file, text);
-  return file;
 }

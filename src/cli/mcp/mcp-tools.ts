@@ -4,7 +4,6 @@ import { type DialectName, type LoadedGame, Simulation } from '../../../engine/i
 import { Bots } from '../../bots/index.ts';
 import { playersDefault } from '../../explore/index.ts';
 import { readJournal } from '../../journal/index.ts';
-import { picture } from '../../picture/index.ts';
 import { play } from '../../run/index.ts';
 import { casesOf, dialectName, findScenarioFiles, InvalidFile, readScenarioFile } from '../../scenario/index.ts';
 import { array, boolean, integer, number, object, optional, type Schema, string, words } from '../../schema/index.ts';
@@ -35,7 +34,6 @@ export interface ToolAnswer {
   readonly isError: boolean;
   /** The answer as data, if it has that form. */
   readonly data?: object | undefined;
-  readonly picture?: { readonly uri: string; readonly svg: string };
 }
 
 export interface Tool {
@@ -276,19 +274,6 @@ export const tools: readonly Tool[] = [
       const parts = Object.fromEntries(kinds.filter((kind) => only.includes(kind)).map((kind) => [kind, state[kind]]));
       const data = { tick: state.tick, timeMs: state.timeMs, ...parts };
       return { text: JSON.stringify(data, null, 1), isError: false, data };
-    },
-  }),
-  tool({
-    name: 'picture',
-    title: 'Picture of a game at a moment',
-    description: 'Runs a game up to a simulated time and draws the map with all entities as SVG.',
-    parameters: object({ file, second: number({ minimum: 0, maximum: secondsMax }), seed, bots, dialect }),
-    call: async (moment, context) => {
-      const sim = await played(moment, context);
-      const svg = picture(sim);
-      if (svg === '') throw new Failure('no-map', `${moment.file} cannot be drawn: its map has no size.`);
-      const text = `${moment.file} at ${moment.second} s (tick ${sim.tick}).`;
-      return { text, isError: false, picture: { uri: `reenact://picture/${sim.tick}.svg`, svg } };
     },
   }),
 ];

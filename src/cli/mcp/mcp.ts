@@ -70,14 +70,12 @@ async function answer(tool: Tool, values: object, context: Parameters<Tool['call
   }
 }
 
-function content({ text, isError, data, picture }: ToolAnswer) {
+function content({ text, isError, data }: ToolAnswer) {
   const bytes = Buffer.from(text);
   const cut = `${bytes.subarray(0, answerBytesMax).toString()}\n… truncated after ${answerBytesMax} of ${bytes.length} bytes`;
-  const parts = [{ type: 'text' as const, text: bytes.length > answerBytesMax ? cut : text }];
-  const resource = picture && { uri: picture.uri, mimeType: 'image/svg+xml', text: picture.svg };
   const json = data && JSON.stringify(data);
   return {
-    content: [...parts, ...(resource ? [{ type: 'resource' as const, resource }] : [])],
+    content: [{ type: 'text' as const, text: bytes.length > answerBytesMax ? cut : text }],
     isError,
     // Half of an object is of no use.
     ...(json && Buffer.byteLength(json) <= answerBytesMax && { structuredContent: JSON.parse(json) }),

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { collected, type OptionsOf, outputFile, secondsOfTime, wholeNumber } from '../options.ts';
+import { collected, type OptionsOf, outputFile, wholeNumber } from '../options.ts';
 import { coverageMinOption, mutationMinOption } from '../thresholds.ts';
 
 export function command() {
@@ -26,14 +26,6 @@ export function command() {
     .addOption(mutationMinOption().implies({ mutate: true }))
     .option('--update', 'save the values that `value` steps find as expected values')
     .option('--watch', 'run again whenever a file changes')
-    .addOption(
-      new Option(
-        '--explore <time>',
-        'then explore the games of the scenarios for this long, such as 60s; fails on what reenact explore finds',
-      )
-        .argParser(secondsOfTime)
-        .conflicts(['watch', 'list', 'update']),
-    )
     .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update']))
     .option('--last-failed', 'only scenarios that failed in the last run; all if there are none')
     .option('--list', 'list the scenarios without running them')

@@ -44,29 +44,12 @@ const titleMax = 50;
 const missingMax = 5;
 
 export async function test(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
-  if (options.explore !== undefined) return withExploring(paths, options, options.explore, terminal);
   if (!options.watch) return once(paths, options, terminal);
   return watchFiles(
     () => watched(paths),
     () => once(paths, options, terminal),
     terminal,
   );
-}
-
-/** Plays the scenarios, then explores their games, in equal parts of the time. A failure of either is a failure. */
-async function withExploring(
-  paths: readonly string[],
-  options: TestOptions,
-  seconds: number,
-  terminal: Terminal,
-): Promise<number> {
-  const code = await once(paths, options, terminal);
-  if (code !== exitCodes.ok && code !== exitCodes.errors) return code;
-  const games = [...new Set(chosen(readCases(paths, options).cases, options).map(({ game }) => game))];
-  const folder = options.pictures === '' ? '.reenact' : options.pictures;
-  const { exploreGames } = await import('../explore/explore.ts');
-  const explored = await exploreGames(games, { seconds, jobs: options.workers, folder }, terminal);
-  return explored === exitCodes.ok ? code : explored;
 }
 
 async function once(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
