@@ -40,7 +40,7 @@ export class EventPrinter {
 }
 
 /** `12.350 s  trigger  unitTouchesItem  on u3  {"unit":"u3","item":"i1"}` */
-export function eventLine({ time, event, name, on, to, details }: LoggedEvent): string {
+function eventLine({ time, event, name, on, to, details }: LoggedEvent): string {
   const parts = [`${time.toFixed(3).padStart(9)} s  ${event.padEnd(7)}  ${name}`];
   if (on !== undefined) parts.push(`on ${on}`);
   if (to !== undefined) parts.push(`to ${to}`);
