@@ -1,7 +1,7 @@
 import { type Effect, only, type Read } from '../rules/effects.ts';
 import type { Action, Call } from './ast.ts';
 import type { Compilation } from './compiling/compilation.ts';
-import type { Given, Operands, Params } from './param-kind.ts';
+import type { Given, Operands, ParamKind, Params } from './param-kind.ts';
 import type { Evaluate, Execute, ScriptContext, Step } from './running/context.ts';
 
 /**
@@ -163,15 +163,26 @@ export function inertAction(about: About, why: string, params: Params = {}): Act
   };
 }
 
+/** How a function does it: `get`, or `compile` if that is not enough. */
+type ValueBody<P extends Params> =
+  | {
+      /** Gets the value of the only operand, which may be missing. */
+      get(operand: P[keyof P] extends ParamKind<infer T> ? T : never, context: ScriptContext): unknown;
+    }
+  | {
+      /** As that of an action. */
+      compile(operands: Operands<P>, compiler: Compilation, node: Call): Evaluate<unknown>;
+    };
+
 export function value<P extends Params>(
   row: Details & {
     readonly params: P;
     /** Default: nothing. */
     readonly reads?: readonly Read<keyof P & string>[];
     readonly returns: string;
-    compile(operands: Operands<P>, compiler: Compilation, node: Call): Evaluate<unknown>;
-  },
+  } & ValueBody<P>,
 ): ValueRow {
+  const [key = ''] = Object.keys(row.params);
   return {
     family: '',
     about: row.about,
@@ -181,7 +192,16 @@ export function value<P extends Params>(
     aliases: row.aliases ?? [],
     returns: row.returns,
     why: undefined,
-    compile: row.compile as ValueRow['compile'],
+    compile: 'get' in row ? withOperand(key, row.get as Get) : (row.compile as ValueRow['compile']),
+  };
+}
+
+type Get = (operand: unknown, context: ScriptContext) => unknown;
+
+function withOperand(key: string, get: Get): ValueRow['compile'] {
+  return (operands) => {
+    const operand = operands[key]!;
+    return (context) => get(operand(context), context);
   };
 }
 

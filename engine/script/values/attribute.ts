@@ -151,12 +151,7 @@ export const attributeValues = family<ValueRow>('attribute', {
     },
     params: { entity: P.named(P.any, 'attribute') },
     returns: 'attribute',
-    compile:
-      ({ entity: given }) =>
-      (context) => {
-        const attribute = given(context);
-        return isObjectValue(attribute) ? attribute['type'] : undefined;
-      },
+    get: (attribute) => (isObjectValue(attribute) ? attribute['type'] : undefined),
   }),
   /** Returns its operand: editors wrap keys in this function. */
   getAttributeType: value({

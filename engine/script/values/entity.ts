@@ -24,12 +24,7 @@ function ofEntity(
     about,
     params: { entity },
     returns,
-    compile:
-      ({ entity: operand }) =>
-      (context) => {
-        const of = operand(context);
-        return of === noEntity ? undefined : read(context, of, rowOf(of));
-      },
+    get: (of, context) => (of === noEntity ? undefined : read(context, of, rowOf(of))),
   });
 }
 
@@ -122,47 +117,31 @@ export const entityValues = family<ValueRow>('entity', {
     reads: [reads('entities')],
     params: { entity: P.entityRef },
     returns: 'boolean',
-    compile:
-      ({ entity: operand }) =>
-      (context) => {
-        const ref = operand(context);
-        return ref !== undefined && context.world.exists(ref.entity);
-      },
+    get: (ref, context) => ref !== undefined && context.world.exists(ref.entity),
   }),
   getEntityId: value({
     about: 'The id of an entity: a string that is unique during the game.',
     params: { entity: P.alias(P.entityRef, 'unit') },
     aliases: ['getUnitId'],
     returns: 'string',
-    compile:
-      ({ entity: operand }) =>
-      (context) =>
-        operand(context)?.id,
+    get: (operand) => operand?.id,
   }),
   /** The name of its kind; "wall" for a value that is not an entity. */
   getEntityType: value({
     about: 'The kind of an entity: `unit`, `item`, `projectile`, `player`, `region`, `debris`, `sensor` or `wall`.',
     params: { entity: P.named(P.any, 'entity') },
     returns: 'string',
-    compile:
-      ({ entity: operand }) =>
-      (context) => {
-        const given = operand(context);
-        if (given instanceof EntityRef) return given.kind;
-        return given ? 'wall' : undefined;
-      },
+    get: (given) => {
+      if (given instanceof EntityRef) return given.kind;
+      return given ? 'wall' : undefined;
+    },
   }),
   entityName: value({
     about: 'The name of a unit, item, projectile or player.',
     reads: [reads('name', 'entity')],
     params: { entity: entityOrPlayer },
     returns: 'string',
-    compile:
-      ({ entity: operand }) =>
-      (context) => {
-        const of = operand(context);
-        return of === noEntity ? undefined : nameOfAny(context.world, of);
-      },
+    get: (of, context) => (of === noEntity ? undefined : nameOfAny(context.world, of)),
   }),
   /** For a position, returns a copy; anything else that is not an entity is at 0, 0. */
   getEntityPosition: value({
@@ -255,15 +234,11 @@ export const entityValues = family<ValueRow>('entity', {
     reads: [reads('state', 'entity'), element('entity')],
     params: { entity },
     returns: 'state',
-    compile:
-      ({ entity: operand }) =>
-      (context) => {
-        const { world } = context;
-        const of =
-          operand(context) ||
-          (world.remembers(context.selectedEntity?.entity ?? 0) ? context.selectedEntity!.entity : 0);
-        return of === noEntity ? undefined : stateOf(world, of)?.key;
-      },
+    get: (operand, context) => {
+      const { world } = context;
+      const of = operand || (world.remembers(context.selectedEntity?.entity ?? 0) ? context.selectedEntity!.entity : 0);
+      return of === noEntity ? undefined : stateOf(world, of)?.key;
+    },
   }),
   areEntitiesTouching: value({
     about: 'Whether the bodies of two entities touch. If one is missing, the action fails with a fault.',

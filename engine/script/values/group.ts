@@ -108,17 +108,14 @@ function ofUnitType<T>(
     about,
     params: { unitType: P.unitType },
     returns,
-    compile:
-      ({ unitType: operand }) =>
-      (context) => {
-        const key = operand(context);
-        const { world } = context;
-        const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
-        const { identity, unknownType } = world.components;
-        return read(context, (row) =>
-          unknownType[row] === undefined ? index >= 0 && identity.type[row] === index : unknownType[row] === key,
-        );
-      },
+    get: (key, context) => {
+      const { world } = context;
+      const index = key === undefined ? -1 : (world.types.unit.get(key)?.index ?? -1);
+      const { identity, unknownType } = world.components;
+      return read(context, (row) =>
+        unknownType[row] === undefined ? index >= 0 && identity.type[row] === index : unknownType[row] === key,
+      );
+    },
   });
 }
 
@@ -164,19 +161,16 @@ export const groupValues = family<ValueRow>('group', {
     reads: [existing('unit'), reads('owner')],
     params: { player },
     returns: 'units',
-    compile:
-      ({ player: operand }) =>
-      (context) => {
-        const of = operand(context);
-        if (of === noEntity) return undefined;
-        const { world } = context;
-        const refs: EntityRef[] = [];
-        for (const unit of world.components.ownedUnits[rowOf(of)]!.units) {
-          const ref = world.ref(unit);
-          if (ref !== undefined) refs.push(ref);
-        }
-        return refs;
-      },
+    get: (of, context) => {
+      if (of === noEntity) return undefined;
+      const { world } = context;
+      const refs: EntityRef[] = [];
+      for (const unit of world.components.ownedUnits[rowOf(of)]!.units) {
+        const ref = world.ref(unit);
+        if (ref !== undefined) refs.push(ref);
+      }
+      return refs;
+    },
   }),
 
   getPlayerCount: value({
@@ -241,15 +235,12 @@ export const groupValues = family<ValueRow>('group', {
     reads: [existing('debris')],
     params: { debrisId: P.rawText },
     returns: 'debris',
-    compile:
-      ({ debrisId }) =>
-      (context) => {
-        const id = debrisId(context);
-        const { world } = context;
-        return listOf(context, Kind.debris).find(
-          (ref) => ref.id === id || world.components.debris[rowOf(ref.entity)]?.name === id,
-        );
-      },
+    get: (id, context) => {
+      const { world } = context;
+      return listOf(context, Kind.debris).find(
+        (ref) => ref.id === id || world.components.debris[rowOf(ref.entity)]?.name === id,
+      );
+    },
   }),
   /** Units and walls on the line, nearest to A first. The result is stored as the last ray. */
   entitiesBetweenTwoPositions: value({

@@ -26,12 +26,7 @@ function ofItemType(about: About, returns: string, read: (type: RuntimeItemType 
     about,
     params: { itemType: P.itemType },
     returns,
-    compile:
-      ({ itemType: type }) =>
-      (context) => {
-        const key = type(context);
-        return read(key === undefined ? undefined : context.world.types.item.get(key));
-      },
+    get: (key, context) => read(key === undefined ? undefined : context.world.types.item.get(key)),
   });
 }
 
@@ -83,13 +78,10 @@ export const itemValues = family<ValueRow>('item', {
     reads: [reads('slot', 'entity')],
     params: { entity: unit },
     returns: 'item',
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const of = entity(context);
-        const { world } = context;
-        return of === noEntity ? undefined : world.ref(world.components.inventory[rowOf(of)]!.heldItem);
-      },
+    get: (of, context) => {
+      const { world } = context;
+      return of === noEntity ? undefined : world.ref(world.components.inventory[rowOf(of)]!.heldItem);
+    },
   }),
   getItemAtSlot: value({
     about: "The item in a slot of a unit's inventory, counted from 1.",
@@ -153,14 +145,11 @@ export const itemValues = family<ValueRow>('item', {
     reads: [reads('type', 'entity')],
     params: { entity: P.named(P.any, 'item') },
     returns: 'item type',
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const given = entity(context);
-        if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
-        const { world } = context;
-        return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
-      },
+    get: (given, context) => {
+      if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
+      const { world } = context;
+      return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
+    },
   }),
   getItemName: reading(
     ofItem('The name of an item.', 'string', (of, _row, { world }) => nameOf(world, of)),
@@ -276,13 +265,11 @@ export const itemValues = family<ValueRow>('item', {
     reads: [existing('item', 'itemType')],
     params: { itemType: P.itemType },
     returns: 'items',
-    compile:
-      ({ itemType: type }) =>
-      (context) => {
-        const index = typeIndex(context, type(context));
-        const { world } = context;
-        return listOf(context, Kind.item, (row) => world.components.identity.type[row] === index);
-      },
+    get: (given, context) => {
+      const index = typeIndex(context, given);
+      const { world } = context;
+      return listOf(context, Kind.item, (row) => world.components.identity.type[row] === index);
+    },
   }),
   allItemsDroppedOnGround: value({
     about: 'All items that no unit carries.',
@@ -300,15 +287,12 @@ export const itemValues = family<ValueRow>('item', {
     reads: [existing('item'), reads('owner')],
     params: { entity: unit },
     returns: 'items',
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const of = entity(context);
-        const { world } = context;
-        return of === noEntity
-          ? undefined
-          : listOf(context, Kind.item, (row) => world.components.identity.owner[row] === of);
-      },
+    get: (of, context) => {
+      const { world } = context;
+      return of === noEntity
+        ? undefined
+        : listOf(context, Kind.item, (row) => world.components.identity.owner[row] === of);
+    },
   }),
 
   /** Returns its operand: editors wrap keys in this function. */

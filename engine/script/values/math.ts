@@ -134,10 +134,7 @@ export const mathValues = family<ValueRow>('math', {
     about: 'The absolute value of a number.',
     params: { number },
     returns: 'number',
-    compile:
-      ({ number: operand }) =>
-      (context) =>
-        Math.abs(coerced(operand(context))),
+    get: (operand) => Math.abs(coerced(operand)),
   }),
   squareRoot: ofNumber('The square root of a number.', 'number', Math.sqrt),
   mathFloor: ofNumber('A number rounded down to a whole number.', 'value', Math.floor),
@@ -183,12 +180,9 @@ export const mathValues = family<ValueRow>('math', {
     about: 'A number in short notation, such as `1.5K` or `2M`.',
     params: { value: number },
     returns: 'string',
-    compile:
-      ({ value: operand }) =>
-      (context) => {
-        const given = operand(context);
-        const amount = Math.abs(coerced(given));
-        return amount >= 1000 ? largeNotation(amount) : given;
-      },
+    get: (given) => {
+      const amount = Math.abs(coerced(given));
+      return amount >= 1000 ? largeNotation(amount) : given;
+    },
   }),
 });

@@ -45,12 +45,7 @@ export const objectValues = family<ValueRow>('object', {
     about: 'The length of a list that is stored as a JSON string.',
     params: { string: parsed },
     returns: 'number',
-    compile:
-      ({ string }) =>
-      (context) => {
-        const list = string(context);
-        return Array.isArray(list) ? list.length : undefined;
-      },
+    get: (list) => (Array.isArray(list) ? list.length : undefined),
   }),
   /** Also returns a member of an object by key, or a character of a text. */
   getStringArrayElement: value({
@@ -177,12 +172,10 @@ export const objectValues = family<ValueRow>('object', {
     about: 'The number of members of an object.',
     params: { object: P.any },
     returns: 'number',
-    compile:
-      ({ object }) =>
-      (context) => {
-        const of = membersOf(object(context));
-        return of ? Object.keys(of).length : undefined;
-      },
+    get: (object) => {
+      const of = membersOf(object);
+      return of ? Object.keys(of).length : undefined;
+    },
   }),
   /** A text is returned unchanged. */
   objectToString: value({
@@ -202,12 +195,7 @@ export const objectValues = family<ValueRow>('object', {
     about: 'The value of a JSON string.',
     params: { string: json },
     returns: 'any',
-    compile:
-      ({ string }) =>
-      (context) => {
-        const given = string(context);
-        return typeof given === 'string' && given !== '' ? parseNearlyJson(context, given) : undefined;
-      },
+    get: (given, context) => (typeof given === 'string' && given !== '' ? parseNearlyJson(context, given) : undefined),
   }),
 });
 

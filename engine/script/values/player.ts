@@ -242,13 +242,10 @@ export const playerValues = family<ValueRow>('player', {
     reads: [reads('type', 'player')],
     params: { player },
     returns: 'player type',
-    compile:
-      ({ player: operand }) =>
-      (context) => {
-        const of = operand(context);
-        const { world } = context;
-        return of === noEntity ? undefined : typeKey(world, of);
-      },
+    get: (of, context) => {
+      const { world } = context;
+      return of === noEntity ? undefined : typeKey(world, of);
+    },
   }),
   getPlayerName: reading(
     ofPlayer(
@@ -265,12 +262,10 @@ export const playerValues = family<ValueRow>('player', {
     reads: [reads('account', 'player')],
     params: { player },
     returns: 'string',
-    compile:
-      ({ player: operand }) =>
-      (context) => {
-        const of = requiredEntity(operand(context), 'getPlayerUsername', 'player');
-        return accountOf(context, of)!.username ?? nameOf(context.world, of);
-      },
+    get: (operand, context) => {
+      const of = requiredEntity(operand, 'getPlayerUsername', 'player');
+      return accountOf(context, of)!.username ?? nameOf(context.world, of);
+    },
   }),
   getPlayerId: value({
     about: 'The id of a player: a string that is unique during the game.',
@@ -416,22 +411,18 @@ export const playerValues = family<ValueRow>('player', {
     reads: [reads('attribute', 'player'), reads('variable', 'player'), reads('quests', 'player')],
     params: { player },
     returns: 'string',
-    compile:
-      ({ player: operand }) =>
-      (context) =>
-        toJson(context, describedPlayer(context.game, requiredEntity(operand(context), 'getPlayerData', 'player'))),
+    get: (operand, context) =>
+      toJson(context, describedPlayer(context.game, requiredEntity(operand, 'getPlayerData', 'player'))),
   }),
   computerPlayer: value({
     about: 'The computer player with a number from 1 to 10.',
     reads: [existing('computer')],
     params: { number },
     returns: 'player',
-    compile:
-      ({ number: operand }) =>
-      (context) => {
-        const at = coerced(operand(context));
-        return Number.isNaN(at) ? undefined : computerPlayer(context.world, `computer${at}`);
-      },
+    get: (operand, context) => {
+      const at = coerced(operand);
+      return Number.isNaN(at) ? undefined : computerPlayer(context.world, `computer${at}`);
+    },
   }),
 
   isPlayerClient: inertValue(

@@ -51,19 +51,13 @@ export const positionValues = family<ValueRow>('position', {
     about: 'The x coordinate of a position.',
     params: { position },
     returns: 'number',
-    compile:
-      ({ position: place }) =>
-      (context) =>
-        member(place(context), 'x'),
+    get: (place) => member(place, 'x'),
   }),
   getPositionY: value({
     about: 'The y coordinate of a position.',
     params: { position },
     returns: 'number',
-    compile:
-      ({ position: place }) =>
-      (context) =>
-        member(place(context), 'y'),
+    get: (place) => member(place, 'y'),
   }),
   getPositionInFrontOfPosition: value({
     about: 'The position at a distance and direction from another one.',

@@ -58,17 +58,14 @@ export const projectileValues = family<ValueRow>('projectile', {
     reads: [reads('type', 'entity')],
     params: { entity: P.named(P.any, 'projectile') },
     returns: 'projectile type',
-    compile:
-      ({ entity }) =>
-      (context) => {
-        const given = entity(context);
-        const { world } = context;
-        if (given instanceof EntityRef && given.kind === 'projectile' && world.remembers(given.entity)) {
-          return projectileTypeOf(world, given.entity).key;
-        }
-        context.world.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is not a projectile.');
-        return undefined;
-      },
+    get: (given, context) => {
+      const { world } = context;
+      if (given instanceof EntityRef && given.kind === 'projectile' && world.remembers(given.entity)) {
+        return projectileTypeOf(world, given.entity).key;
+      }
+      context.world.fault('no-such-entity', 'getProjectileTypeOfProjectile: `entity` is not a projectile.');
+      return undefined;
+    },
   }),
   /** Returns its operand: editors wrap keys in this function. */
   getProjectileType: value({
@@ -95,12 +92,7 @@ export const projectileValues = family<ValueRow>('projectile', {
     reads: [reads('state', 'projectile')],
     params: { projectile },
     returns: 'body',
-    compile:
-      ({ projectile: operand }) =>
-      (context) => {
-        const of = operand(context);
-        return (of !== noEntity && context.game.physics.hasBody(of)) || undefined;
-      },
+    get: (of, context) => (of !== noEntity && context.game.physics.hasBody(of)) || undefined,
   }),
   allProjectiles: value({
     about: 'All projectiles.',
@@ -114,13 +106,11 @@ export const projectileValues = family<ValueRow>('projectile', {
     reads: [existing('projectile', 'projectileType')],
     params: { projectileType: P.projectileType },
     returns: 'projectiles',
-    compile:
-      ({ projectileType: type }) =>
-      (context) => {
-        const { world } = context;
-        const index = world.types.projectile.get(type(context) ?? '')?.index ?? -2;
-        return listOf(context, Kind.projectile, (row) => world.components.identity.type[row] === index);
-      },
+    get: (given, context) => {
+      const { world } = context;
+      const index = world.types.projectile.get(given ?? '')?.index ?? -2;
+      return listOf(context, Kind.projectile, (row) => world.components.identity.type[row] === index);
+    },
   }),
   allProjectilesAttachedToUnit: inertValue(
     'Would return the projectiles that are attached to a unit.',

@@ -252,12 +252,8 @@ export const regionValues = family<ValueRow>('region', {
     reads: [existing('region')],
     params: { name: text },
     returns: 'region',
-    compile:
-      ({ name }) =>
-      (context) => {
-        const called = name(context);
-        return typeof called === 'string' && called !== '' ? regionNamed(context.world, called) : undefined;
-      },
+    get: (called, context) =>
+      typeof called === 'string' && called !== '' ? regionNamed(context.world, called) : undefined,
   }),
   /** The members are the values of the operands, unchecked. */
   dynamicRegion: value({
@@ -282,13 +278,10 @@ export const regionValues = family<ValueRow>('region', {
     reads: [reads('name', 'region')],
     params: { region },
     returns: 'string',
-    compile:
-      ({ region: operand }) =>
-      (context) => {
-        const given = operand(context);
-        if (given instanceof EntityRef) return context.world.components.region[rowOf(given.entity)]?.name;
-        return isObjectValue(given) ? given['key'] : undefined;
-      },
+    get: (given, context) => {
+      if (given instanceof EntityRef) return context.world.components.region[rowOf(given.entity)]?.name;
+      return isObjectValue(given) ? given['key'] : undefined;
+    },
   }),
   centerOfRegion: value({
     about: 'The centre of a region.',
@@ -325,12 +318,7 @@ export const regionValues = family<ValueRow>('region', {
     reads: [reads('position', 'region'), reads('chance')],
     params: { region: P.regionOrPart },
     returns: 'position',
-    compile:
-      ({ region: operand }) =>
-      (context) => {
-        const area = operand(context);
-        return area && randomPoint(context, area);
-      },
+    get: (area, context) => area && randomPoint(context, area),
   }),
   /**
    * A position not in a wall and without units in the 100 px to its right and below; undefined if twenty attempts fail.
@@ -340,12 +328,7 @@ export const regionValues = family<ValueRow>('region', {
     reads: [reads('position', 'region'), reads('tiles'), reads('chance')],
     params: { region: P.regionOrPart },
     returns: 'position',
-    compile:
-      ({ region: operand }) =>
-      (context) => {
-        const area = operand(context);
-        return area && randomPlayable(context, area);
-      },
+    get: (area, context) => area && randomPlayable(context, area),
   }),
   /** Regions whose edges touch do not overlap. */
   regionOverlapsWithRegion: value({

@@ -11,12 +11,7 @@ function ofText(about: About, compute: (given: string) => string): ValueRow {
     about,
     params: { string: text },
     returns: 'string',
-    compile:
-      ({ string }) =>
-      (context) => {
-        const given = string(context);
-        return typeof given === 'string' && given !== '' ? limited(context, compute(given)) : undefined;
-      },
+    get: (given, context) => (typeof given === 'string' && given !== '' ? limited(context, compute(given)) : undefined),
   });
 }
 
@@ -166,34 +161,26 @@ export const textValues = family<ValueRow>('text', {
     about: 'A value as a string.',
     params: { value: P.any },
     returns: 'string',
-    compile:
-      ({ value: operand }) =>
-      (context) =>
-        limited(context, toText(operand(context))),
+    get: (operand, context) => limited(context, toText(operand)),
   }),
   stringToNumber: value({
     about: { sentence: 'The number that a string represents.', example: { value: '5' } },
     params: { value: P.any },
     returns: 'number',
-    compile:
-      ({ value: operand }) =>
-      (context) => {
-        const converted = coerced(operand(context));
-        return Number.isNaN(converted) ? undefined : converted;
-      },
+    get: (operand) => {
+      const converted = coerced(operand);
+      return Number.isNaN(converted) ? undefined : converted;
+    },
   }),
   /** False for the number 0, as for any falsy value, but true for the text "0". */
   stringIsANumber: value({
     about: 'Whether a string represents a number.',
     params: { string: P.any },
     returns: 'boolean',
-    compile:
-      ({ string }) =>
-      (context) => {
-        const given = string(context);
-        if (!given || typeof given === 'boolean') return false;
-        return !Number.isNaN(Number.parseFloat(toText(given))) && !Number.isNaN(coerced(given));
-      },
+    get: (given) => {
+      if (!given || typeof given === 'boolean') return false;
+      return !Number.isNaN(Number.parseFloat(toText(given))) && !Number.isNaN(coerced(given));
+    },
   }),
   /** The time of day as hours, minutes and seconds; a negative time is on the previous day. */
   getTimeString: value({
@@ -217,13 +204,10 @@ export const textValues = family<ValueRow>('text', {
     about: 'The length of a string in characters.',
     params: { string: text },
     returns: 'number',
-    compile:
-      ({ string }) =>
-      (context) => {
-        const given = string(context);
-        if (typeof given === 'string') return given === '' ? undefined : given.length;
-        return Array.isArray(given) ? given.length : undefined;
-      },
+    get: (given) => {
+      if (typeof given === 'string') return given === '' ? undefined : given.length;
+      return Array.isArray(given) ? given.length : undefined;
+    },
   }),
   toLowerCase: { ...ofText('A string in lower case.', (given) => given.toLowerCase()), letters: 'lower' },
   toUpperCase: { ...ofText('A string in upper case.', (given) => given.toUpperCase()), letters: 'upper' },

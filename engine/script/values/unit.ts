@@ -24,12 +24,7 @@ function ofUnitType(about: About, returns: string, read: (key: string, context: 
     about,
     params: { unitType: P.unitType },
     returns,
-    compile:
-      ({ unitType: type }) =>
-      (context) => {
-        const key = type(context);
-        return key === undefined ? undefined : read(key, context);
-      },
+    get: (key, context) => (key === undefined ? undefined : read(key, context)),
   });
 }
 
@@ -40,14 +35,11 @@ export const unitValues = family<ValueRow>('unit', {
     reads: [reads('owner', 'entity')],
     params: { entity: unit },
     returns: 'player',
-    compile:
-      ({ entity: operand }) =>
-      (context) => {
-        const { world } = context;
-        const of = operand(context);
-        // The owner may have left the game: it still owns its units (reference: units#ownership).
-        return of === noEntity ? undefined : world.handle(world.components.identity.owner[rowOf(of)]!);
-      },
+    get: (of, context) => {
+      const { world } = context;
+      // The owner may have left the game: it still owns its units (reference: units#ownership).
+      return of === noEntity ? undefined : world.handle(world.components.identity.owner[rowOf(of)]!);
+    },
   }),
   /** Works for anything that has a name (reference: operations#entityname). */
   nameOfUnit: value({
@@ -55,12 +47,7 @@ export const unitValues = family<ValueRow>('unit', {
     reads: [reads('name', 'unit')],
     params: { unit: entityOrPlayer },
     returns: 'string',
-    compile:
-      ({ unit: operand }) =>
-      (context) => {
-        const of = operand(context);
-        return of === noEntity ? undefined : nameOfAny(context.world, of);
-      },
+    get: (of, context) => (of === noEntity ? undefined : nameOfAny(context.world, of)),
   }),
   /** If the operand is a key instead of a unit, it is returned. */
   getUnitTypeOfUnit: value({
@@ -68,15 +55,12 @@ export const unitValues = family<ValueRow>('unit', {
     reads: [reads('type', 'entity')],
     params: { entity: P.named(P.any, 'unit') },
     returns: 'unit type',
-    compile:
-      ({ entity: operand }) =>
-      (context) => {
-        const given = operand(context);
-        if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
-        const { world } = context;
-        if (given.kind !== 'unit' || !world.remembers(given.entity)) return undefined;
-        return typeKey(world, given.entity);
-      },
+    get: (given, context) => {
+      if (!(given instanceof EntityRef)) return typeof given === 'string' ? given : undefined;
+      const { world } = context;
+      if (given.kind !== 'unit' || !world.remembers(given.entity)) return undefined;
+      return typeKey(world, given.entity);
+    },
   }),
   /** Returns its operand: editors wrap keys in this function. */
   getUnitType: value({
@@ -111,15 +95,13 @@ export const unitValues = family<ValueRow>('unit', {
     reads: [reads('direction', 'unit')],
     params: { unit: entityOrPlayer },
     returns: 'boolean',
-    compile:
-      ({ unit: operand }) =>
-      (context) => {
-        const of = requiredEntity(operand(context), 'isUnitMoving', 'unit');
-        const { kind } = context.world.components.identity;
-        const { moving } = context.world.components.movement;
-        const row = rowOf(of);
-        return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
-      },
+    get: (operand, context) => {
+      const of = requiredEntity(operand, 'isUnitMoving', 'unit');
+      const { kind } = context.world.components.identity;
+      const { moving } = context.world.components.movement;
+      const row = rowOf(of);
+      return kind[row] === Kind.unit ? moving[row] === 1 : undefined;
+    },
   }),
   isAIEnabled: reading(
     ofUnit('Whether the AI of a unit is enabled.', 'boolean', (unit, row, context) =>
@@ -156,13 +138,10 @@ export const unitValues = family<ValueRow>('unit', {
     reads: [reads('owner', 'sensor')],
     params: { sensor },
     returns: 'unit',
-    compile:
-      ({ sensor: operand }) =>
-      (context) => {
-        const { world } = context;
-        const of = operand(context);
-        return of === noEntity ? undefined : world.ref(world.components.identity.owner[rowOf(of)]!);
-      },
+    get: (of, context) => {
+      const { world } = context;
+      return of === noEntity ? undefined : world.ref(world.components.identity.owner[rowOf(of)]!);
+    },
   }),
   /** True if the unit has a body: scripts cannot use a body in any other way. */
   getUnitBody: reading(
@@ -179,10 +158,8 @@ export const unitValues = family<ValueRow>('unit', {
     reads: [reads('attribute', 'unit'), reads('variable', 'unit'), reads('items', 'unit')],
     params: { unit },
     returns: 'string',
-    compile:
-      ({ unit: operand }) =>
-      (context) =>
-        toJson(context, describedUnit(context.game, requiredEntity(operand(context), 'getUnitData', 'unit'))),
+    get: (operand, context) =>
+      toJson(context, describedUnit(context.game, requiredEntity(operand, 'getUnitData', 'unit'))),
   }),
   selectedInventorySlot: reading(
     ofUnit(

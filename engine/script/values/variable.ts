@@ -101,10 +101,7 @@ export const variableValues = family<ValueRow>('variable', {
     },
     params: { boolean: P.any },
     returns: 'boolean',
-    compile:
-      ({ boolean }) =>
-      (context) =>
-        !boolean(context),
+    get: (boolean) => !boolean,
   }),
   gameId: value({
     about: 'The id of the game.',
