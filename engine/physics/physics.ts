@@ -1,4 +1,5 @@
 import { normaliseAngle } from '../core/dmath.ts';
+import { IndexSet } from '../core/index-set.ts';
 import { type Entity, Life, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { AreaQuery } from './area.ts';
@@ -8,7 +9,6 @@ import { BodyQueue } from './body-queue.ts';
 import { BodyCommand } from './command-queues.ts';
 import { ContactLog } from './contact.ts';
 import { at } from './flat/body-fields.ts';
-import { RankSet } from './flat/rank-set.ts';
 import { type Elsewhere, RayCaster, type RayHits } from './ray.ts';
 import { pixelsPerMetre } from './scale.ts';
 import { WallBodies } from './wall-bodies.ts';
@@ -57,7 +57,7 @@ export class Physics extends Bodies {
   /** The contact of the log that is being delivered. */
   private delivered = 0;
   // Reused by every update: ranks of sleeping bodies that are to move.
-  private readonly pushed = new RankSet();
+  private readonly pushed = new IndexSet();
 
   constructor(world: World, hooks: PhysicsHooks, rules: PhysicsRules) {
     const log = new ContactLog();

@@ -37,7 +37,7 @@ const notState: readonly [members: RegExp, why: string][] = [
   [/^EntityRef\/kind$/, 'stored in a column'],
   [/^TriggerQueue\/(triggers|payloads)\//, 'unused slots'],
   [/^Physics\/(bodiesAwake|contacts|delivering|delivered)$/, 'statistics, and progress within an update'],
-  [/^RankSet\//, 'scratch'],
+  [/^IndexSet\//, 'scratch'],
   [
     /^Physics\/(roundTripsTransforms|buildsDuplicateRequests|gravityMovesSensors|keepsFirstPlacement)$/,
     'derived from the dialect, which is stored in the header of a snapshot',

@@ -13,7 +13,7 @@ const notAlike: Exceptions = [
   [/^(AwakeList\/(positions|untilMs)|WaitingActs\/acts|Physics\/teleports\/(x|y|angle))\//, 'what a row held before'],
   [/^(TriggerQueue\/(triggers|payloads)|BodyQueue\/(entities|specs|confined)|ContactLog\/\w+)\//, 'free places'],
   [
-    /^Physics\/(vector|around|written)|^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch|Running|TickRunner)\/|^RankSet\//,
+    /^Physics\/(vector|around|written)|^(AreaQuery|RayCaster|RayHits|PathSearch|Scratch|Running|TickRunner)\/|^IndexSet\//,
     'scratch',
   ],
   [/^TickRunner\/tick\/|^Simulation\/ticks/, 'set when a tick begins'],

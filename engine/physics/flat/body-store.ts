@@ -1,8 +1,8 @@
 import { enlarged } from '../../core/enlarged.ts';
+import { IndexSet } from '../../core/index-set.ts';
 import { type Box, isCircle, type Shape } from '../shape.ts';
 import { at, bodyTypes, flagNames, staticType, stride, surfaceFields } from './body-fields.ts';
 import { cornerStride, noOutline, outlineOf } from './outline.ts';
-import { RankSet } from './rank-set.ts';
 
 /** The end of a list of contacts. */
 export const noEdge = -1;
@@ -63,9 +63,9 @@ export class BodyStore {
   /** All ranks in use are below. */
   rankCount = 0;
   /** Ranks of mobile bodies. */
-  readonly mobileRanks = new RankSet();
+  readonly mobileRanks = new IndexSet();
   /** Ranks of bodies that the present step has moved. */
-  readonly movedRanks = new RankSet();
+  readonly movedRanks = new IndexSet();
 
   private readonly free: number[] = [];
   private rowCount = 0;

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { IndexSet } from '../../../engine/core/index-set.ts';
 import { PairTable } from '../../../engine/physics/flat/pair-table.ts';
-import { RankSet } from '../../../engine/physics/flat/rank-set.ts';
 import { runs } from '../../support/property.ts';
 
 test('a set of ranks is iterated from the highest down after any changes', () => {
   const change = fc.tuple(fc.boolean(), fc.nat(5000));
   fc.assert(
     fc.property(fc.array(change, { maxLength: 200 }), fc.nat(5001), (changes, start) => {
-      const set = new RankSet();
+      const set = new IndexSet();
       set.reserve(5001);
       const expected = new Set<number>();
       for (const [isAdded, rank] of changes) {
