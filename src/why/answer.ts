@@ -61,13 +61,8 @@ export interface Cause {
   readonly path?: string;
   /** The values that it read. */
   readonly reads?: readonly Read[];
-  /** Of a timer: the action that started it; of one that restarted itself, the first start. */
+  /** Of a timer: the action that started it; of one that restarts itself, the first start. */
   readonly started?: Write;
-  /**
-   * Of a timer: how often it had restarted itself since `started`. Absent if it had not, or if that is told by a later
-   * cause.
-   */
-  readonly restarts?: number;
 }
 
 /** A value that a script read. */

@@ -39,8 +39,6 @@ export class PlayRecord {
   readonly events: PlayEvent[] = [];
   /** The changes of values by expression: `timeLeft`, `u12.health`. */
   readonly values = new Map<string, Series>();
-  /** The ticks in which entities came and went, by id. */
-  readonly lives = new Map<string, Series>();
   readonly scripts: Series[] = [];
   readonly locations: Series[] = [];
   readonly triggers = new Map<string, Series>();
@@ -101,7 +99,6 @@ export class PlayRecord {
       if (seen === tick) continue;
       if (isUnit) this.events.push({ tick, kind: 'destroyed', text: `${id} (${type}) is destroyed`, id });
       this.entities.delete(entity);
-      this.lives.get(id)!.note(tick, false);
       for (const key of keys.values()) this.values.get(key)?.note(tick, null);
     }
     const faults = sim.faults();
@@ -130,7 +127,6 @@ export class PlayRecord {
         tick,
       };
       this.entities.set(entity, known);
-      seriesIn(this.lives, id, false).note(tick, true);
     }
     known.tick = tick;
     const becomes = known.typeIndex !== identity.type[row];

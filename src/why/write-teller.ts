@@ -1,5 +1,5 @@
+import type { Action } from '../../engine/index.ts';
 import { timersOf } from '../../engine/tools.ts';
-import { amount, times } from '../text/index.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
 import { causesOf, inputText } from './causes.ts';
 import type { ChangeFinder, TracedChange } from './change-finder.ts';
@@ -8,7 +8,6 @@ import type { Motion } from './motion.ts';
 import type { PlayReader } from './play-reader.ts';
 import { outputText } from './posted.ts';
 import { isPlace, type Question } from './reading.ts';
-import { TimerOrigins } from './timer-origins.ts';
 
 /** Timers of a chain that are told, each of which runs other actions. */
 const timersToldMax = 20;
@@ -22,7 +21,6 @@ export class WriteTeller {
   private readonly finder: ChangeFinder;
   private readonly whyRead: (read: Read, depth: number) => Answer | undefined;
   private readonly known = new Map<string, Write>();
-  private timerOrigins: TimerOrigins | undefined;
 
   /** `whyRead` explains a value that a write read. */
   constructor(reader: PlayReader, finder: ChangeFinder, whyRead: (read: Read, depth: number) => Answer | undefined) {
@@ -31,13 +29,13 @@ export class WriteTeller {
     this.whyRead = whyRead;
   }
 
-  /** `later`: of the start of a timer, the timers to which it led, told before it. */
-  write(question: Question, tick: number, change: TracedChange, depth: number, later: readonly number[] = []): Write {
+  /** `told`: of the start of a timer, the actions that started the timers to which it led, told before it. */
+  write(question: Question, tick: number, change: TracedChange, depth: number, told: readonly number[] = []): Write {
     // Cached, because following reads leads to the same writes again and again.
-    const key = `${question.text} ${tick} ${change.step} ${depth} ${later.join()}`;
+    const key = `${question.text} ${tick} ${change.step} ${depth} ${told.join()}`;
     let write = this.known.get(key);
     if (write === undefined) {
-      write = this.newWrite(question, tick, change, depth, later);
+      write = this.newWrite(question, tick, change, depth, told);
       this.known.set(key, write);
     }
     return write;
@@ -48,7 +46,7 @@ export class WriteTeller {
     tick: number,
     change: TracedChange,
     depth: number,
-    later: readonly number[],
+    told: readonly number[],
   ): Write {
     const { reader } = this;
     const { sim } = reader.replay;
@@ -73,7 +71,7 @@ export class WriteTeller {
       ...(earlier.length > 0 && {
         earlier: earlier.map((each) => this.write(question, tick, { ...each, motion }, Math.min(depth, 0))),
       }),
-      causes: causes.map((cause) => this.opened(cause, tick, depth, later)),
+      causes: causes.map((cause) => this.opened(cause, tick, depth, told)),
     };
   }
 
@@ -97,13 +95,13 @@ export class WriteTeller {
     { timer, ...cause }: Cause & { readonly timer?: number },
     tick: number,
     depth: number,
-    later: readonly number[],
+    told: readonly number[],
   ): Cause {
     const reads = cause.reads?.map((read) => {
       const why = depth > 0 ? this.whyRead(read, depth) : undefined;
       return why === undefined ? read : { ...read, why };
     });
-    const started = timer === undefined || depth < 0 ? {} : this.startOf(timer, tick, depth, later);
+    const started = timer === undefined || depth < 0 ? {} : this.startOf(timer, tick, depth, told);
     return { ...cause, ...(reads && { reads }), ...started };
   }
 
@@ -111,42 +109,45 @@ export class WriteTeller {
    * The action that started a timer. A timer that restarts itself is told twice: the latest start and the first one, so
    * that the cost does not grow with the number of restarts.
    */
-  private startOf(timer: number, tick: number, depth: number, later: readonly number[]): Partial<Cause> {
-    const { reader, finder, origins } = this;
-    const chain = later.length === 0 ? [] : origins.chainOf(timer, tick);
-    const [latest] = chain;
-    const isTold = latest !== undefined && later.some((each) => origins.jobOf(each) === latest.job);
-    const starts = isTold ? chain.filter(({ job }) => job === latest.job) : chain.slice(0, 1);
-    const first = starts.at(-1);
-    const question = this.startQuestion(first?.timer ?? timer);
-    const at = first?.tick ?? finder.last(question, tick);
+  private startOf(timer: number, tick: number, depth: number, told: readonly number[]): Partial<Cause> {
+    const { reader, finder } = this;
+    const question = startQuestion(reader, timer);
+    const at = finder.last(question, tick);
     const change = at === undefined ? undefined : finder.in(question, at, endOfTick);
     if (at === undefined || change === undefined) return {};
-    const text = `a timer of ${reader.moment(latest?.tick ?? at)}`;
-    if (later.length > timersToldMax)
-      return { text: `${text}, to which ${amount(chain.length - 1, 'other timer')} led` };
-    const started = this.write(question, at, change, depth, [...later, first?.timer ?? timer]);
-    const restarts = starts.length - 1;
-    if (restarts < 1) return { text, started };
-    const since = reader.moment(at);
-    return { text: `${text}, which had restarted itself ${times(restarts)} since ${since}`, started, restarts };
+    const text = `a timer of ${reader.moment(at)}`;
+    const { rounds, job } = timersOf(reader.go(at)).heap.find(({ sequence }) => sequence === timer) ?? {};
+    const runs = rounds?.job ?? job;
+    const starter = (reader.program.locations as readonly Action[]).find(({ blocks }) =>
+      blocks.some((block) => block.job === runs),
+    );
+    if (starter === undefined || told.length > timersToldMax) return { text };
+    const { location } = starter;
+    const now = [...told, location];
+    if (!told.includes(location)) return { text, started: this.write(question, at, change, depth, now) };
+    reader.readTo(at);
+    const first = reader.record.locations[location]?.ticks[0] ?? at;
+    const starts = finder.trace(question, first).changes;
+    const start = starts.find(({ frames }) => {
+      const inner = frames.at(-1);
+      return inner?.kind === 'action' && inner.location === location;
+    });
+    const from = start ?? finder.in(question, first, endOfTick) ?? change;
+    const started = this.write(question, first, from, depth, now);
+    return { text: first < at ? `${text}, which has restarted itself since ${reader.moment(first)}` : text, started };
   }
+}
 
-  private startQuestion(timer: number): Question {
-    return {
-      text: `timer ${timer}`,
-      read: () => timersOf(this.reader.current).sequence > timer,
-      truth: () => false,
-      node: { kind: 'literal', value: null, from: 0, to: 0 },
-      isCount: false,
-      subject: () => undefined,
-      member: undefined,
-      parts: () => [],
-    };
-  }
-
-  private get origins(): TimerOrigins {
-    this.timerOrigins ??= new TimerOrigins(this.reader.game, this.reader.journal);
-    return this.timerOrigins;
-  }
+/** Asks for the number of timers that were started, up to one. */
+function startQuestion(reader: PlayReader, timer: number): Question {
+  return {
+    text: `timer ${timer}`,
+    read: () => Math.min(timersOf(reader.current).sequence, timer + 1),
+    truth: () => false,
+    node: { kind: 'literal', value: null, from: 0, to: 0 },
+    isCount: false,
+    subject: () => undefined,
+    member: undefined,
+    parts: () => [],
+  };
 }
