@@ -339,7 +339,7 @@ class Launched {
   /** Reads the actions of the tick that `debug` is at. */
   private reach(): void {
     const { play, replay } = this.debug;
-    this.position = { steps: stepsOf(this.game, play, replay.tick), index: undefined };
+    this.position = { steps: stepsOf(play, replay.tick), index: undefined };
   }
 
   private setLines(path: string, wanted: readonly { readonly line: number }[]): object[] {
@@ -469,6 +469,6 @@ class Launched {
   private read<T>(what: (sim: Simulation) => T): T {
     const { play, replay } = this.debug;
     const { index } = this.position;
-    return index === undefined ? what(replay.sim) : beforeStep(this.game, play, replay.tick, index, what)!;
+    return index === undefined ? what(replay.sim) : beforeStep(play, replay.tick, index, what)!;
   }
 }

@@ -148,7 +148,7 @@ export class Session {
       const { first, last } = history.span;
       return at + direction > first && at + direction <= last ? at + direction : undefined;
     };
-    const found = nextStep(this.loaded!, history.play, tick, this.stepped, direction, next);
+    const found = nextStep(history.play, tick, this.stepped, direction, next);
     if (found === undefined) return null;
     this.stepped = found;
     this.seek(found.tick);

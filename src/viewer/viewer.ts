@@ -243,9 +243,7 @@ export class Viewer extends PlayView {
     const { history, tick } = this;
     if (history === undefined) return;
     this.isPlaying = false;
-    const found = nextStep(this.sides[0].game, history.play, tick, this.stepped, direction, (at) =>
-      history.activeTick(at, direction),
-    );
+    const found = nextStep(history.play, tick, this.stepped, direction, (at) => history.activeTick(at, direction));
     if (found === undefined) return;
     this.stepped = found;
     const { action } = found.steps[found.index]!;

@@ -3,6 +3,7 @@ import { nameText } from '../expression/index.ts';
 import { actionText, operandText } from '../run/index.ts';
 import { shortened, times } from '../text/index.ts';
 import type { Cause, Read } from './answer.ts';
+import { isPlace } from './reading.ts';
 import { shownReads } from './shown-reads.ts';
 import { type Change, type Fired, type Frame, nameableId, type ValueRead } from './tick-trace.ts';
 
@@ -65,7 +66,7 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
           at = frames.length;
           const by = frames[at - 1]!;
           if (by.kind === 'system')
-            causes.push({ kind: by.name === 'clock' ? 'clock' : 'rule', text: systemText(by.name) });
+            causes.push({ kind: by.name === 'clock' ? 'clock' : 'rule', text: systems[by.name] ?? by.name });
         }
         break;
       case 'rule':
@@ -158,10 +159,6 @@ function attributeRead(
   return { reads: [{ text: expression, value, valueText, expression, tick, step: queuedBy?.step ?? step }] };
 }
 
-function systemText(name: string): string {
-  return systems[name] ?? `the system "${name}"`;
-}
-
 const systems: Readonly<Record<string, string>> = {
   clock: 'the clock of the game',
   inputs: 'the inputs of the tick',
@@ -174,31 +171,10 @@ const systems: Readonly<Record<string, string>> = {
   server: 'the life span of the server',
 };
 
-/** Describes the events between rules. `of` is the entity that the event is about, `other` the second one. */
-const events: Readonly<Record<string, (of: string, other: string) => string>> = {
-  stateEntered: (of) => `${of} entered a state`,
-  defeated: (of) => `the defeat of ${of}`,
-  destroying: (of) => `the destruction of ${of}`,
-  expiring: (of) => `the end of the life span of ${of}`,
-  hiding: (of) => `${of} is hidden`,
-  hidden: (of) => `${of} is hidden`,
-  shown: (of) => `${of} is shown`,
-  unitMade: (of) => `the creation of ${of}`,
-  outfitting: (of) => `the default items of ${of}`,
-  ownerChanging: (of) => `the change of the owner of ${of}`,
-  ownerChanged: (of) => `the change of the owner of ${of}`,
-  typeChanging: (of) => `the change of type of ${of}`,
-  typeChanged: (of) => `the change of type of ${of}`,
-  playerTypeChanged: (of) => `the change of the player type of ${of}`,
-  damaged: (of, other) => `the damage to ${of} by ${other}`,
-  stunned: (of) => `the stun of ${of}`,
-  hitByProjectile: (of, other) => `${of} was hit by ${other}`,
-  sensed: (of, other) => `${of} noticed ${other}`,
-  touched: (of, other) => `${of} touched ${other}`,
-};
-
+/** `the event "owner changed" of u6 (Human)`; see `engine/rules/events.ts` for what each means. */
 function eventText({ event, text, other }: Extract<Frame, { kind: 'rule' }>): string {
-  return events[event]?.(text, other) ?? `${event} of ${text}`;
+  const words = event.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `the event "${words}" of ${text}${other === '' ? '' : ` with ${other}`}`;
 }
 
 /** What the engine did, for a change that no script action made. */
@@ -208,32 +184,27 @@ function ruleText({ frames }: Change, { subject, member, motion, regenerates }: 
   if (inner === undefined) return 'the game';
   switch (inner.kind) {
     case 'rule':
-      if (inner.event === 'hitByProjectile' && inner.id === subject)
-        return `damage of the projectile ${inner.other}${hit}`;
-      return eventText(inner);
+      return `${eventText(inner)}${hit}`;
     case 'turn':
       if (hit !== '') return `damage${hit}`;
       if (inner.id !== subject) return `the turn of ${inner.text}${after(inner)}`;
       if (regenerates) return `regeneration of ${inner.text}`;
-      if (member === 'x' || member === 'y' || member === 'angle') return `${inner.text} moved in its turn`;
+      if (isPlace(member)) return `${inner.text} moved in its turn`;
       return `the turn of ${inner.text}: AI, abilities, buffs${after(inner)}`;
     case 'trigger':
+      return `between scripts for ${triggerText(inner.is)}${after(inner)}`;
     case 'script':
-      return `${triggerFrameText(inner)}${after(inner)}`;
+      return `the start of a script${after(inner)}`;
     case 'system':
       if (inner.name === 'physics') {
-        if (member === 'x' || member === 'y' || member === 'angle') return motionText(motion, inner, subject);
+        if (isPlace(member)) return motionText(motion, inner, subject);
         return `the physics step${after(inner)}`;
       }
       if (inner.by !== undefined) return shortened(inner.by, 160);
-      return `${systemText(inner.name)}${after(inner)}`;
+      return `${systems[inner.name] ?? inner.name}${after(inner)}`;
     default:
       return '';
   }
-}
-
-function triggerFrameText(frame: Frame): string {
-  return frame.kind === 'trigger' ? `between scripts for ${triggerText(frame.is)}` : 'the start of a script';
 }
 
 /** The last trigger that fired before the change. */

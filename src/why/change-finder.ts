@@ -63,13 +63,8 @@ export class ChangeFinder {
       const found = Math.max(-1, ...known.map((series) => series.ticks[series.indexAt(tick)] ?? -1));
       if (found > first) return found;
     } else {
-      let end = tick;
-      if (reader.record.tick < tick) {
-        end = reader.record.tick;
-        const found = this.changesIn(question, end, tick).at(-1);
-        if (found !== undefined) return found;
-      }
-      while (end > first) {
+      reader.readTo(tick);
+      for (let end = tick; end > first; ) {
         const start = reader.replay.startBefore(end);
         const found = this.changesIn(question, start, end).at(-1);
         if (found !== undefined) return found;
@@ -84,15 +79,7 @@ export class ChangeFinder {
     const { reader } = this;
     const { record, source } = reader;
     const { lexicon } = source;
-    if (node.kind === 'count') {
-      reader.readTo(tick);
-      const { text } = node.name;
-      const all =
-        node.of === 'runs'
-          ? lexicon.scripts(text).map(({ index }) => record.scripts[index])
-          : [node.of === 'fired' ? record.triggers.get(lexicon.trigger(text)) : record.outputs.get(text)];
-      return all.flatMap((each) => each ?? []);
-    }
+    if (node.kind === 'count') return reader.occurrences(node, tick);
     if (node.kind !== 'path' || node.members.length > 1) return undefined;
     const name = node.head.text;
     const whole = (key: string): readonly Series[] | undefined => {

@@ -12,6 +12,7 @@ import type { Node } from '../expression/index.ts';
 import { PlayRecord } from './play-record.ts';
 import { NamedSource, questionOf } from './question.ts';
 import type { Question, Reading } from './reading.ts';
+import type { Series } from './series.ts';
 
 /** Thrown for a tick outside of the recording. */
 export class NoSuchTick extends Error {
@@ -162,16 +163,19 @@ export class PlayReader {
     return state;
   }
 
-  /** Counts cover the whole play; those of a fork begin at its snapshot. */
-  countOf({ of, name: { text } }: CountNode, tick: number): Reading {
+  /** The occurrences that an expression such as `fired secondTick` counts, up to a tick. */
+  occurrences({ of, name: { text } }: CountNode, tick: number): readonly Series[] {
     this.readTo(tick);
     const { lexicon } = this.source;
     const { record } = this;
-    const series =
-      of === 'runs'
-        ? lexicon.scripts(text).map(({ index }) => record.scripts[index])
-        : [of === 'fired' ? record.triggers.get(lexicon.trigger(text)) : record.outputs.get(text)];
-    const value = series.reduce((sum, each) => sum + (each?.within(-1, tick).count ?? 0), 0);
+    if (of === 'runs') return lexicon.scripts(text).flatMap(({ index }) => record.scripts[index] ?? []);
+    const series = of === 'fired' ? record.triggers.get(lexicon.trigger(text)) : record.outputs.get(text);
+    return series === undefined ? [] : [series];
+  }
+
+  /** Counts cover the whole play; those of a fork begin at its snapshot. */
+  countOf(node: CountNode, tick: number): Reading {
+    const value = this.occurrences(node, tick).reduce((sum, each) => sum + each.within(-1, tick).count, 0);
     return { value, text: String(value) };
   }
 

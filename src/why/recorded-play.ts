@@ -1,4 +1,4 @@
-import type { Journal, LoadedGame, Replay, Simulation } from '../../engine/index.ts';
+import type { Action, Journal, LoadedGame, Replay, Simulation } from '../../engine/index.ts';
 import type { HostOptions } from '../../engine/tools.ts';
 import type { Answer, Read, Write } from './answer.ts';
 import { ChangeFinder, endOfTick, type FoundChange } from './change-finder.ts';
@@ -156,6 +156,16 @@ export class RecordedPlay {
   /** The simulation after a tick, only to read from: the next question moves it. */
   at(tick: number): Simulation {
     return this.reader.go(this.reader.requireTick(tick));
+  }
+
+  /** All actions of the game, by location. */
+  get actions(): readonly Action[] {
+    return this.reader.program.locations as readonly Action[];
+  }
+
+  /** A copy of the play before a tick, which has the inputs of the tick and reports every step of its scripts. */
+  before(tick: number): Simulation {
+    return this.reader.before(tick);
   }
 
   /** Another replay of the play, which reports false conditions and shares key frames with this one. */

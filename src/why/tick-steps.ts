@@ -1,9 +1,8 @@
-import type { LoadedGame, TriggerType } from '../../engine/index.ts';
-import { type Action, type Call, type Condition, Simulation, triggerTypes } from '../../engine/index.ts';
-import { inputUnchecked, programsOfGame, type TickTracer, trace, valueWithHandles } from '../../engine/tools.ts';
-import { valueText } from '../expression/index.ts';
+import type { Action, Condition, Simulation, TriggerType } from '../../engine/index.ts';
+import { type ScriptContext, trace } from '../../engine/tools.ts';
 import { operandText } from '../run/index.ts';
 import type { RecordedPlay } from './recorded-play.ts';
+import { type OpenFrame, TickTrace } from './tick-trace.ts';
 
 /** An action that ran in a tick. */
 export interface TickStep {
@@ -28,21 +27,12 @@ export interface StepPosition {
   readonly index: number;
 }
 
-interface OpenStep extends Pick<TickStep, 'action' | 'trigger' | 'caller' | 'depth'> {
-  readonly number: number;
-  readonly values: Map<Call, string>;
-  falseComparison: Condition | undefined;
-}
-
-/** Something in progress: an action, a script, a trigger, or anything else. */
-type Open = OpenStep | 'script' | { readonly trigger: TriggerType; readonly action?: undefined } | undefined;
-
 /** More actions of one tick are not listed. */
 const stepsMax = 20_000;
 
 /** The actions of a tick in the order in which they ran, found by playing the tick again. Empty for the first tick. */
-export function stepsOf(game: LoadedGame, play: RecordedPlay, tick: number): readonly TickStep[] {
-  return tracedTick(game, play, tick, () => {})?.steps() ?? [];
+export function stepsOf(play: RecordedPlay, tick: number): readonly TickStep[] {
+  return tracedTick(play, tick, () => {});
 }
 
 /**
@@ -51,7 +41,6 @@ export function stepsOf(game: LoadedGame, play: RecordedPlay, tick: number): rea
  * is none.
  */
 export function nextStep(
-  game: LoadedGame,
   play: RecordedPlay,
   tick: number,
   position: StepPosition | undefined,
@@ -59,14 +48,14 @@ export function nextStep(
   nextTick: (tick: number) => number | undefined,
 ): StepPosition | undefined {
   const known = position?.tick === tick ? position : undefined;
-  let steps = known?.steps ?? stepsOf(game, play, tick);
+  let steps = known?.steps ?? stepsOf(play, tick);
   let index = (known?.index ?? (direction === 1 ? -1 : steps.length)) + direction;
   let at = tick;
   while (steps[index] === undefined) {
     const next = nextTick(at);
     if (next === undefined) return undefined;
     at = next;
-    steps = stepsOf(game, play, at);
+    steps = stepsOf(play, at);
     index = direction === 1 ? 0 : steps.length - 1;
   }
   return { tick: at, steps, index };
@@ -74,110 +63,75 @@ export function nextStep(
 
 /** Reads the state of a tick just before one of its actions runs. Undefined if there is no such step. */
 export function beforeStep<T>(
-  game: LoadedGame,
   play: RecordedPlay,
   tick: number,
   step: number,
   read: (sim: Simulation) => T,
 ): T | undefined {
   let found: T | undefined;
-  tracedTick(game, play, tick, (number, sim) => {
+  tracedTick(play, tick, (number, sim) => {
     if (number === step) found = read(sim);
   });
   return found;
 }
 
 function tracedTick(
-  game: LoadedGame,
   play: RecordedPlay,
   tick: number,
   onStep: (number: number, sim: Simulation) => void,
-): Steps | undefined {
-  const { journal } = play;
-  if (tick <= journal.head.tick) return undefined;
-  const watched = programsOfGame(game).watched('everything');
-  const sim = Simulation.restore(watched, play.at(tick - 1).snapshot(), { ofAnyVersion: true });
-  const actions = programsOfGame(game).program(journal.head.dialect).locations as readonly Action[];
-  const tracer = new Steps(sim, actions, onStep);
+): readonly TickStep[] {
+  if (tick <= play.journal.head.tick) return [];
+  const sim = play.before(tick);
+  const tracer = new Steps(play.actions, (number) => onStep(number, sim));
+  tracer.begin(sim);
   trace(sim, tracer);
-  for (const input of journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
   sim.step();
-  return tracer;
+  return tracer.all;
 }
 
-class Steps implements TickTracer {
-  private readonly sim: Simulation;
-  private readonly actions: readonly Action[];
-  private readonly onStep: (number: number, sim: Simulation) => void;
-  private readonly all: OpenStep[] = [];
-  private readonly open: Open[] = [];
+/** A step while its action may be in progress. */
+type OpenStep = { -readonly [K in keyof TickStep]: TickStep[K] };
 
-  constructor(sim: Simulation, actions: readonly Action[], onStep: (number: number, sim: Simulation) => void) {
-    this.sim = sim;
-    this.actions = actions;
+class Steps extends TickTrace {
+  readonly all: OpenStep[] = [];
+  private readonly actionAt: readonly Action[];
+  private readonly onStep: (number: number) => void;
+  private readonly numbers = new Map<OpenFrame | undefined, number>();
+
+  constructor(actionAt: readonly Action[], onStep: (number: number) => void) {
+    super(() => 0, undefined);
+    this.actionAt = actionAt;
     this.onStep = onStep;
   }
 
-  steps(): readonly TickStep[] {
-    return this.all.map(({ values, ...step }) => ({
-      ...step,
-      reads: [...values].map(([call, value]) => ({ text: operandText(call), value })),
-    }));
-  }
-
-  enter(kind: 'trigger' | 'script' | 'action', index: number): void {
-    if (kind === 'trigger') this.open.push({ trigger: triggerTypes[index]! });
-    else if (kind === 'script') this.open.push('script');
-    else this.open.push(this.begin(this.actions[index]!));
-  }
-
-  private begin(action: Action): OpenStep | undefined {
-    if (this.all.length >= stepsMax) return undefined;
-    const script = this.open.lastIndexOf('script');
-    const starter = script < 0 ? undefined : this.open[script - 1];
-    const startedBy = typeof starter === 'object' ? starter : undefined;
-    const step: OpenStep = {
-      action,
-      number: this.all.length,
-      trigger: startedBy?.trigger,
-      caller: startedBy?.action === undefined ? undefined : startedBy.number,
-      depth: this.open.filter((each) => each === 'script').length,
-      values: new Map(),
+  override enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void {
+    super.enter(kind, index, context);
+    const { all, open, numbers } = this;
+    if (kind !== 'action' || all.length >= stepsMax) return;
+    const scripts = open.flatMap(({ frame }, i) => (frame.kind === 'script' ? i : []));
+    const starter = open[(scripts.at(-1) ?? 0) - 1];
+    numbers.set(open.at(-1), all.length);
+    all.push({
+      action: this.actionAt[index]!,
+      trigger: starter?.frame.kind === 'trigger' ? starter.frame.is.trigger : undefined,
+      caller: numbers.get(starter),
+      depth: scripts.length,
+      reads: [],
       falseComparison: undefined,
-    };
-    this.all.push(step);
-    this.onStep(step.number, this.sim);
-    return step;
+    });
+    this.onStep(all.length - 1);
   }
 
-  leave(): void {
-    this.open.pop();
-  }
-
-  timer(): void {
-    this.open.push(undefined);
-  }
-
-  rule(): void {
-    this.open.push(undefined);
-  }
-
-  value(node: Call, value: unknown): void {
-    const { sim } = this;
-    this.current?.values.set(node, valueText(sim, valueWithHandles(sim, value)));
+  override leave(): void {
+    const left = this.open.at(-1);
+    super.leave();
+    const step = this.all[this.numbers.get(left) ?? -1];
+    if (step === undefined) return;
+    step.reads = this.readsOf(left!.values).map(({ node, text }) => ({ text: operandText(node), value: text }));
   }
 
   conditionFalse(node: Condition): void {
-    const step = this.current;
+    const step = this.all[this.numbers.get(this.open.at(-1)) ?? -1];
     if (step !== undefined) step.falseComparison = node;
   }
-
-  private get current(): OpenStep | undefined {
-    const last = this.open.at(-1);
-    return typeof last === 'object' && last.action !== undefined ? last : undefined;
-  }
-
-  fired(): void {}
-  queued(): void {}
-  turn(): void {}
 }

@@ -86,7 +86,7 @@ export interface Change {
 }
 
 /** A frame in progress: its values are still script values, not readings. */
-interface OpenFrame {
+export interface OpenFrame {
   readonly frame: Frame;
   readonly values: Map<Call, { readonly value: unknown; readonly step: number }>;
   readonly fired: Fired[];
@@ -109,7 +109,7 @@ export class TickTrace implements TickTracer {
   private posted: OutputEvent[] = [];
   private key: string | number = '';
   private last: Reading = { value: null, text: 'nothing' };
-  private readonly open: OpenFrame[] = [];
+  protected readonly open: OpenFrame[] = [];
   private latest: Fired | undefined;
   private latestPayload: Payload | undefined;
   private readonly queuedFrames = new WeakMap<Payload, Queued>();
@@ -248,7 +248,7 @@ export class TickTrace implements TickTracer {
     );
   }
 
-  private readsOf(values: OpenFrame['values']): ValueRead[] {
+  protected readsOf(values: OpenFrame['values']): ValueRead[] {
     return this.sim === undefined ? [] : readsAmong(this.sim, values, this.names);
   }
 
