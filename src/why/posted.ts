@@ -10,7 +10,6 @@ import {
   type Node,
   UnknownName,
   unknown,
-  type Word,
 } from '../expression/index.ts';
 import { idIn } from '../run/index.ts';
 import { shortened } from '../text/index.ts';
@@ -50,7 +49,7 @@ export function postedQuestion(text: string, node: Extract<Node, { kind: 'posted
 }
 
 /** What a word of an expression names. */
-function named<T>(text: string, { text: word, offset }: Word, find: (word: string) => T): T {
+function named<T>(text: string, { text: word, offset }: Detail['value'], find: (word: string) => T): T {
   try {
     return find(word);
   } catch (error) {
