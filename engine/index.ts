@@ -37,7 +37,8 @@ export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from
 export { EntityHandle, type HandleSource } from './sim/entity-handle.ts';
 export type * from './sim/handle-kinds.ts';
 export { EntityReader } from './sim/entity-reader.ts';
-export type { EntityFilter } from './sim/selection.ts';
+export type { EntityFilter, PlayerFilter } from './sim/selection.ts';
+export type { RayEnd, RayHit } from './sim/ray.ts';
 export type { Editor, Placement } from './sim/editor.ts';
 export type { StateView, ValueView } from './sim/view.ts';
 export type { Entity } from './world/entity.ts';

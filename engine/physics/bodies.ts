@@ -461,6 +461,7 @@ export class Bodies {
   }
 }
 
-function isSane(value: number): boolean {
+/** Whether physics accepts a number; farther ones would lose precision or overflow. */
+export function isSane(value: number): boolean {
   return value >= -largest && value <= largest;
 }

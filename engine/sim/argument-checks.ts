@@ -10,7 +10,7 @@ import { inputKinds, isInput } from './input.ts';
  * `UsageError` with a message that says which values are accepted.
  */
 
-type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed';
+type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed' | 'area';
 
 /** The expected type of each option. */
 export type OptionKinds = Readonly<Record<string, Kind>>;
@@ -28,11 +28,22 @@ const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (va
     words: 'a text or a finite number',
     check: (value) => typeof value === 'string' || Number.isFinite(value),
   },
+  area: {
+    words: 'the name of a region, or an object',
+    check: (value) => typeof value === 'string' || holds.object.check(value),
+  },
 };
 
 export function requireKind(noun: string, value: unknown, kind: Kind): void {
   if (!holds[kind].check(value))
     throw new UsageError('bad-value', `${noun} is ${holds[kind].words}, not ${formatValue(value)}.`);
+}
+
+/** Demands an object whose members of these names are finite numbers. */
+export function requireNumbers(noun: string, value: unknown, ...names: readonly string[]): void {
+  requireKind(noun, value, 'object');
+  for (const name of names)
+    requireKind(`The ${name} of ${noun}`, (value as Readonly<Record<string, unknown>>)[name], 'number');
 }
 
 export function requireInteger(noun: string, value: unknown, min: number): void {

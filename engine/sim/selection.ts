@@ -1,40 +1,141 @@
-import { requireOptions } from './argument-checks.ts';
-import type { AnyHandle, PlayerHandle, UnitHandle } from './handle-kinds.ts';
+import { UsageError, unknownWord } from '../core/usage-error.ts';
+import type { Area } from '../rules/entities/area.ts';
+import { refById } from '../rules/entities/variable.ts';
+import { type Entity, Kind, rowOf } from '../world/entity.ts';
+import { type OptionKinds, requireNumbers, requireOptions } from './argument-checks.ts';
+import type {
+  AnyHandle,
+  ItemHandle,
+  PlayerHandle,
+  ProjectileHandle,
+  RegionHandle,
+  UnitHandle,
+} from './handle-kinds.ts';
 import type { Handles } from './handles.ts';
 import { requireType } from './known-names.ts';
 
-/** Restricts a query; an empty filter selects all entities. */
-export interface EntityFilter {
+type Placed = UnitHandle | ItemHandle | ProjectileHandle;
+
+export interface PlayerFilter {
   /** Key of a type. */
   readonly type?: string | undefined;
-  readonly owner?: UnitHandle | PlayerHandle | undefined;
+  readonly where?: ((player: PlayerHandle) => boolean) | undefined;
 }
 
-function isOwnedBy(handle: AnyHandle, owner: UnitHandle | PlayerHandle): boolean {
+/** Restricts a query to the entities that fulfil all its members; an empty filter selects all entities. */
+export interface EntityFilter<H extends Placed = Placed> {
+  /** Key of a type. */
+  readonly type?: string | undefined;
+  /** A player; for items and projectiles also a unit. */
+  readonly owner?: UnitHandle | PlayerHandle | undefined;
+  /**
+   * The name of a region, its handle, or a rectangle in px: top-left corner and size. It must contain the centre; edges
+   * count. The script function `entitiesInRegion` differs: it tests the shapes of bodies.
+   */
+  readonly in?: string | Area | undefined;
+  /** The distance between the centre and this position must not exceed `radius`, px. */
+  readonly near?: { readonly x: number; readonly y: number; readonly radius: number } | undefined;
+  /** Asked last. */
+  readonly where?: ((entity: H) => boolean) | undefined;
+}
+
+/** The handles that a query returns, by the kind of entity. */
+export interface Selectable {
+  unit: UnitHandle;
+  item: ItemHandle;
+  projectile: ProjectileHandle;
+  player: PlayerHandle;
+}
+
+const playerMembers = { type: 'text', where: 'function' } as const satisfies OptionKinds;
+const members = { ...playerMembers, owner: 'object', near: 'object', in: 'area' } as const satisfies OptionKinds;
+
+/** Who can own entities of each kind. */
+const owners = { unit: ['player'], item: ['unit', 'player'], projectile: ['unit', 'player'], player: [] } as const;
+
+function isOwnedBy(handle: AnyHandle, owner: AnyHandle): boolean {
   if (!('owner' in handle) || handle.owner === undefined) return false;
   if (handle.owner === owner) return true;
   return handle.owner.kind === 'unit' && handle.owner.exists && handle.owner.owner === owner;
 }
 
-type Selectable = Exclude<AnyHandle, { kind: 'region' | 'debris' | 'sensor' | 'wall' }>;
+function areaOf(handles: Handles, area: string | Area): Area {
+  if (typeof area !== 'string') {
+    requireNumbers('`in`', area, 'x', 'y', 'width', 'height');
+    return area;
+  }
+  const region = refById(handles.world, `r:${area}`);
+  if (region !== undefined) return handles.ofRef(region) as RegionHandle;
+  const names = handles.all<RegionHandle>('region').map(({ name }) => name);
+  throw unknownWord('unknown-variable', 'region', area, names);
+}
 
-/**
- * The handles of a kind that match a filter, oldest first. Throws if the type does not exist, or if the owner is not of
- * one of the kinds `owners`.
- */
-export function select<H extends Selectable>(
+/** Checks a filter; returns a function that returns the handle of an existing entity if it passes the filter. */
+function filtering<K extends keyof Selectable>(
   handles: Handles,
-  kind: H['kind'],
+  kind: K,
   filter: EntityFilter,
-  owners: readonly AnyHandle['kind'][],
-): readonly H[] {
-  requireOptions(filter, owners.length === 0 ? { type: 'text' } : { type: 'text', owner: 'object' }, 'member');
-  const { type, owner } = filter;
-  const all = handles.all<H>(kind);
-  if (type !== undefined) requireType(handles.world, kind, type);
-  if (owner !== undefined) handles.entityOf(owner, ...owners);
-  if (type === undefined && owner === undefined) return all;
-  return all.filter(
-    (handle) => (type === undefined || handle.type === type) && (owner === undefined || isOwnedBy(handle, owner)),
-  );
+): (entity: Entity) => Selectable[K] | undefined {
+  requireOptions(filter, kind === 'player' ? playerMembers : members, 'member');
+  const { type, owner, near, where } = filter;
+  const { world } = handles;
+  const typeIndex = type === undefined ? undefined : requireType(world, kind, type).index;
+  if (owner !== undefined) handles.entityOf(owner, ...owners[kind]);
+  const area = filter.in === undefined ? undefined : areaOf(handles, filter.in);
+  if (near !== undefined) {
+    requireNumbers('`near`', near, 'x', 'y', 'radius');
+    if (near.radius < 0)
+      throw new UsageError('bad-value', `The radius of \`near\` must be 0 or more, not ${near.radius}.`);
+  }
+  const left = area?.x ?? 0;
+  const top = area?.y ?? 0;
+  const { identity, transform } = world.components;
+  return (entity) => {
+    const row = rowOf(entity);
+    if (!world.exists(entity) || (typeIndex !== undefined && identity.type[row] !== typeIndex)) return undefined;
+    const x = transform.x[row]!;
+    const y = transform.y[row]!;
+    if (area !== undefined && !(x >= left && x <= left + area.width && y >= top && y <= top + area.height))
+      return undefined;
+    if (near !== undefined && !((x - near.x) ** 2 + (y - near.y) ** 2 <= near.radius ** 2)) return undefined;
+    const handle = handles.of(entity) as Selectable[K];
+    if (owner !== undefined && !isOwnedBy(handle, owner)) return undefined;
+    return where === undefined || where(handle as Placed) ? handle : undefined;
+  };
+}
+
+/** The handles of a kind that pass a filter, oldest first. Throws if the filter cannot mean anything. */
+export function select<K extends keyof Selectable>(handles: Handles, kind: K, filter: object): Selectable[K][] {
+  const passing = filtering(handles, kind, filter);
+  const found: Selectable[K][] = [];
+  for (const entity of handles.world.lists[Kind[kind]]!.entries) {
+    const handle = passing(entity);
+    if (handle !== undefined) found.push(handle);
+  }
+  return found;
+}
+
+/** The handle that passes a filter and whose centre is nearest to a position; of equally near ones the oldest. */
+export function nearestOf<K extends keyof Selectable>(
+  handles: Handles,
+  kind: K,
+  position: { readonly x: number; readonly y: number },
+  filter: object,
+): Selectable[K] | undefined {
+  const kinds = Object.keys(owners).filter((each) => each !== 'player');
+  if (!kinds.includes(kind)) throw unknownWord('unknown-kind', 'kind to search', kind, kinds);
+  requireNumbers('`position`', position, 'x', 'y');
+  const passing = filtering(handles, kind, filter);
+  const { transform } = handles.world.components;
+  let nearest: Selectable[K] | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const entity of handles.world.lists[Kind[kind]]!.entries) {
+    const row = rowOf(entity);
+    const distance = (transform.x[row]! - position.x) ** 2 + (transform.y[row]! - position.y) ** 2;
+    const handle = distance < least ? passing(entity) : undefined;
+    if (handle === undefined) continue;
+    nearest = handle;
+    least = distance;
+  }
+  return nearest;
 }

@@ -1,3 +1,4 @@
+import type { Point } from '../components/point.ts';
 import { defined } from '../core/plain-object.ts';
 import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
@@ -50,8 +51,9 @@ import { type JournalHead, type JournalOptions, type JournalRecord, Recorder } f
 import { type ListenerFailure, Listeners, type SimulationEvents } from './listeners.ts';
 import { type LoadedGame, programsOfGame, requireLoaded } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
+import { firstHit, type RayEnd, type RayHit } from './ray.ts';
 import type { TickSystem } from './schedule.ts';
-import { type EntityFilter, select } from './selection.ts';
+import { type EntityFilter, nearestOf, type PlayerFilter, type Selectable, select } from './selection.ts';
 import {
   copyState,
   readSnapshot,
@@ -360,27 +362,44 @@ export class Simulation {
 
   // Queries. Each call returns a new list, oldest entity first.
 
-  /** Units, optionally of a type or an owning player. */
-  units(filter: EntityFilter = {}): readonly UnitHandle[] {
-    return select(this.handles, 'unit', filter, ['player']);
+  /** Units that pass a filter, such as `{ type: 'dog', in: 'market' }`; the owner is a player. */
+  units(filter: EntityFilter<UnitHandle> = {}): readonly UnitHandle[] {
+    return select(this.handles, 'unit', filter);
   }
 
-  /** Items, optionally of a type or an owner: the unit that carries them, or that unit's player. */
-  items(filter: EntityFilter = {}): readonly ItemHandle[] {
-    return select(this.handles, 'item', filter, ['unit', 'player']);
+  /** Items that pass a filter; the owner is the unit that carries them, or that unit's player. */
+  items(filter: EntityFilter<ItemHandle> = {}): readonly ItemHandle[] {
+    return select(this.handles, 'item', filter);
   }
 
-  /** Projectiles, optionally of a type or an owner: the unit that made them, or that unit's player. */
-  projectiles(filter: EntityFilter = {}): readonly ProjectileHandle[] {
-    return select(this.handles, 'projectile', filter, ['unit', 'player']);
+  /** Projectiles that pass a filter; the owner is the unit that made them, or that unit's player. */
+  projectiles(filter: EntityFilter<ProjectileHandle> = {}): readonly ProjectileHandle[] {
+    return select(this.handles, 'projectile', filter);
+  }
+
+  /** Players that pass a filter, among them the ten built-in ones, whose `controlledBy` is `computer`. */
+  players(filter: PlayerFilter = {}): readonly PlayerHandle[] {
+    return select(this.handles, 'player', filter);
   }
 
   /**
-   * Players, optionally of a type. Without a filter, they include the ten built-in ones, whose `controlledBy` is
-   * `computer`.
+   * The unit, item or projectile that passes a filter and whose centre is nearest to a position (px); of equally near
+   * ones the oldest, and undefined if none passes.
    */
-  players(filter: Pick<EntityFilter, 'type'> = {}): readonly PlayerHandle[] {
-    return select(this.handles, 'player', filter, []);
+  nearest<K extends Exclude<keyof Selectable, 'player'>>(
+    kind: K,
+    position: Point,
+    filter: EntityFilter<Selectable[K]> = {},
+  ): Selectable[K] | undefined {
+    return nearestOf(this.handles, kind, position, filter);
+  }
+
+  /**
+   * The first unit or wall that a ray meets, with bodies where the last tick left them; undefined if it meets none.
+   * Shapes that contain the start are not met, so a ray may start at a unit's centre.
+   */
+  ray(from: Point, to: RayEnd): RayHit | undefined {
+    return firstHit(this.#internals.game, this.handles, from, to);
   }
 
   regions(): readonly RegionHandle[] {

@@ -1,7 +1,6 @@
 import {
   type AnyHandle,
   EntityHandle,
-  EntityReader,
   type ItemHandle,
   type PlayerHandle,
   type ProjectileHandle,
@@ -10,7 +9,7 @@ import {
 import { truthOf } from './comparison.ts';
 import { Missing } from './missing.ts';
 import type { SetKind } from './node.ts';
-import { type ExpressionSource, isInside, regionOf } from './source.ts';
+import { type ExpressionSource, regionOf } from './source.ts';
 import { refText } from './value-text.ts';
 
 const singular = { units: 'unit', items: 'item', projectiles: 'projectile', players: 'player' } as const;
@@ -43,21 +42,23 @@ export function membersOf(source: ExpressionSource, filter: GroupFilter): readon
   if (held instanceof Missing) return held;
   const area = region === undefined ? undefined : regionOf(sim, region);
   if (region !== undefined && area === undefined) return new Missing(`the region ${region} does not exist`);
-  const reader = new EntityReader(sim);
-  const wanted = type === undefined ? undefined : reader.indexOfType(kind, type);
-  const found: Member[] = [];
-  for (const entity of reader.all(kind)) {
-    if (!reader.exists(entity)) continue;
-    // `players` excludes the ten computer players.
-    if (kind === 'player' && !reader.isHuman(entity)) continue;
-    if (wanted !== undefined && reader.typeIndex(entity) !== wanted) continue;
-    const member = sim.handle(entity) as Member;
-    if (by !== undefined && !isOwnedBy(member, by)) continue;
-    if (held !== undefined && (member.kind === 'player' || member.owner !== held)) continue;
-    if (area !== undefined && (member.kind === 'player' || !isInside(area, member.x, member.y))) continue;
-    if (where === undefined || truthOf(where(member)) === true) found.push(member);
+  const passes = (member: Member): boolean =>
+    (by === undefined || isOwnedBy(member, by)) &&
+    (held === undefined || (member.kind !== 'player' && member.owner === held)) &&
+    (where === undefined || truthOf(where(member)) === true);
+  const selection = { type, in: area, where: passes };
+  switch (kind) {
+    case 'unit':
+      return sim.units(selection);
+    case 'item':
+      return sim.items(selection);
+    case 'projectile':
+      return sim.projectiles(selection);
+    case 'player':
+      // `players` excludes the ten computer players, and a player is in no region.
+      if (area !== undefined) return [];
+      return sim.players({ type, where: (player) => player.controlledBy === 'human' && passes(player) });
   }
-  return found;
 }
 
 /** Whether the player owns the entity directly or through its unit. */

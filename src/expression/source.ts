@@ -123,17 +123,6 @@ export function entityById(sim: Simulation, name: string): AnyHandle | undefined
   return sim.find(computer === null ? name : `c${computer[1]}`);
 }
 
-interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export function isInside({ x: left, y: top, width, height }: Rectangle, x: number, y: number): boolean {
-  return x >= left && x <= left + width && y >= top && y <= top + height;
-}
-
 /** The region that belongs to a region variable; undefined if a script has removed it. */
 export function regionOf(sim: Simulation, name: string): RegionHandle | undefined {
   return sim.regions().find((region) => region.name === name);
