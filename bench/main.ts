@@ -4,6 +4,7 @@ import { cpus } from 'node:os';
 import { regeneratingAttributes } from './attributes.ts';
 import { crowdedUnits, movingUnits, sleepingUnits } from './bodies.ts';
 import { type ChartPoint, chart, plots } from './chart.ts';
+import { columnsOfUnits } from './columns.ts';
 import { colyseusRooms } from './colyseus.ts';
 import { coverageOfGames, coveragePage } from './coverage.ts';
 import { editorHelp } from './editor.ts';
@@ -42,6 +43,7 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
   'crowded-units': { run: crowdedUnits },
   pile: { run: piles },
   'saved-bodies': { run: savedBodies },
+  columns: { run: columnsOfUnits },
   'regenerating-attributes': { run: regeneratingAttributes },
   'nested-scripts': { run: nestedScripts },
   'resting-items': { run: restingItems },

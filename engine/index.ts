@@ -37,6 +37,7 @@ export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from
 export { EntityHandle, type HandleSource } from './sim/entity-handle.ts';
 export type * from './sim/handle-kinds.ts';
 export { EntityReader } from './sim/entity-reader.ts';
+export type { ColumnReader, Columns, NumberArray } from './sim/columns.ts';
 export type { EntityFilter, PlayerFilter } from './sim/selection.ts';
 export type { RayEnd, RayHit } from './sim/ray.ts';
 export type { Editor, Placement } from './sim/editor.ts';

@@ -1,3 +1,4 @@
+import type { Point } from '../components/point.ts';
 import { UsageError, unknownWord } from '../core/usage-error.ts';
 import type { Area } from '../rules/entities/area.ts';
 import { refById } from '../rules/entities/variable.ts';
@@ -34,7 +35,7 @@ export interface EntityFilter<H extends Placed = Placed> {
    */
   readonly in?: string | Area | undefined;
   /** The distance between the centre and this position must not exceed `radius`, px. */
-  readonly near?: { readonly x: number; readonly y: number; readonly radius: number } | undefined;
+  readonly near?: (Point & { readonly radius: number }) | undefined;
   /** Asked last. */
   readonly where?: ((entity: H) => boolean) | undefined;
 }
@@ -53,6 +54,13 @@ const members = { ...playerMembers, owner: 'object', near: 'object', in: 'area' 
 /** Who can own entities of each kind. */
 const owners = { unit: ['player'], item: ['unit', 'player'], projectile: ['unit', 'player'], player: [] } as const;
 
+const placedKinds: readonly string[] = Object.keys(owners).filter((kind) => kind !== 'player');
+
+/** Throws unless entities of this kind have a position and a type. */
+export function requirePlaced(kind: string): void {
+  if (!placedKinds.includes(kind)) throw unknownWord('unknown-kind', 'kind of placed entity', kind, placedKinds);
+}
+
 function isOwnedBy(handle: AnyHandle, owner: AnyHandle): boolean {
   if (!('owner' in handle) || handle.owner === undefined) return false;
   if (handle.owner === owner) return true;
@@ -68,6 +76,12 @@ function areaOf(handles: Handles, area: string | Area): Area {
   if (region !== undefined) return handles.ofRef(region) as RegionHandle;
   const names = handles.all<RegionHandle>('region').map(({ name }) => name);
   throw unknownWord('unknown-variable', 'region', area, names);
+}
+
+function squareDistance(x: number, y: number, from: Point): number {
+  const dx = x - from.x;
+  const dy = y - from.y;
+  return dx * dx + dy * dy;
 }
 
 /** Checks a filter; returns a function that returns the handle of an existing entity if it passes the filter. */
@@ -97,7 +111,7 @@ function filtering<K extends keyof Selectable>(
     const y = transform.y[row]!;
     if (area !== undefined && !(x >= left && x <= left + area.width && y >= top && y <= top + area.height))
       return undefined;
-    if (near !== undefined && !((x - near.x) ** 2 + (y - near.y) ** 2 <= near.radius ** 2)) return undefined;
+    if (near !== undefined && !(squareDistance(x, y, near) <= near.radius * near.radius)) return undefined;
     const handle = handles.of(entity) as Selectable[K];
     if (owner !== undefined && !isOwnedBy(handle, owner)) return undefined;
     return where === undefined || where(handle as Placed) ? handle : undefined;
@@ -119,11 +133,10 @@ export function select<K extends keyof Selectable>(handles: Handles, kind: K, fi
 export function nearestOf<K extends keyof Selectable>(
   handles: Handles,
   kind: K,
-  position: { readonly x: number; readonly y: number },
+  position: Point,
   filter: object,
 ): Selectable[K] | undefined {
-  const kinds = Object.keys(owners).filter((each) => each !== 'player');
-  if (!kinds.includes(kind)) throw unknownWord('unknown-kind', 'kind to search', kind, kinds);
+  requirePlaced(kind);
   requireNumbers('`position`', position, 'x', 'y');
   const passing = filtering(handles, kind, filter);
   const { transform } = handles.world.components;
@@ -131,7 +144,7 @@ export function nearestOf<K extends keyof Selectable>(
   let least = Number.POSITIVE_INFINITY;
   for (const entity of handles.world.lists[Kind[kind]]!.entries) {
     const row = rowOf(entity);
-    const distance = (transform.x[row]! - position.x) ** 2 + (transform.y[row]! - position.y) ** 2;
+    const distance = squareDistance(transform.x[row]!, transform.y[row]!, position);
     const handle = distance < least ? passing(entity) : undefined;
     if (handle === undefined) continue;
     nearest = handle;

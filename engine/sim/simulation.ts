@@ -33,6 +33,7 @@ import {
   ticksOfSeconds,
 } from './argument-checks.ts';
 import { buildWorld, connectGame } from './build.ts';
+import { type ColumnReader, type Columns, columnReader } from './columns.ts';
 import { definitionHash } from './definition-hash.ts';
 import { Editor } from './editor.ts';
 import type {
@@ -53,7 +54,14 @@ import { type LoadedGame, programsOfGame, requireLoaded } from './load.ts';
 import { type Rates, ratesOf } from './rates.ts';
 import { firstHit, type RayEnd, type RayHit } from './ray.ts';
 import type { TickSystem } from './schedule.ts';
-import { type EntityFilter, nearestOf, type PlayerFilter, type Selectable, select } from './selection.ts';
+import {
+  type EntityFilter,
+  nearestOf,
+  type PlayerFilter,
+  requirePlaced,
+  type Selectable,
+  select,
+} from './selection.ts';
 import {
   copyState,
   readSnapshot,
@@ -400,6 +408,15 @@ export class Simulation {
    */
   ray(from: Point, to: RayEnd): RayHit | undefined {
     return firstHit(this.#internals.game, this.handles, from, to);
+  }
+
+  /**
+   * A reader that fills typed arrays of the program with the positions, angles, types and attributes of all units,
+   * items or projectiles: for renderers and learners, which read them in each tick.
+   */
+  columns(kind: Exclude<keyof Selectable, 'player'>, into: Columns): ColumnReader {
+    requirePlaced(kind);
+    return columnReader(this.#world, kind, into);
   }
 
   regions(): readonly RegionHandle[] {
