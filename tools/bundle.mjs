@@ -112,11 +112,15 @@ export async function bundleApart(input, folder, { root = dirname(Object.values(
 }
 
 /** Bundles a program for Node as CommonJS, which starts without Node's loader of ES modules. */
-export async function bundleProgram(input, folder, { plugins = [], external = [], isAlone = false, output } = {}) {
+export async function bundleProgram(
+  input,
+  folder,
+  { plugins = [], external = [], resolve, isAlone = false, output } = {},
+) {
   await rm(folder, { recursive: true, force: true });
   const lazy = { name: 'lazy modules of Node', renderChunk: withLazyModules };
   const { chunks, modules } = await write(
-    { input, external, plugins: [...plugins, lazy], platform: 'node' },
+    { input, external, resolve, plugins: [...plugins, lazy], platform: 'node' },
     { dir: folder, format: 'cjs', comments, ...output },
   );
   for (const { fileName, code } of chunks) await writeFile(join(folder, fileName), ascii(code));

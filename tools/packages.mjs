@@ -25,6 +25,9 @@ const elsewhere = (nameOf) => ({
   },
 });
 
+/** Its `main` requires its other files by names that bundlers do not see. */
+const serverResolution = { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } };
+
 /** How the platform of Durable Objects chooses among the forms of a package. */
 const workerResolution = {
   conditionNames: ['workerd', 'worker', 'browser', 'import'],
@@ -127,6 +130,7 @@ async function server(folder) {
   const modules = [
     ...(await bundleProgram({ server: 'src/server/index.ts' }, `${dist}/program`, {
       external,
+      resolve: serverResolution,
       // Packages that are bundled have exports of their own, which publint takes for those of the entry.
       output: { codeSplitting: { groups: [{ name: 'packages', test: /node_modules/, entriesAware: true }] } },
     })),
@@ -136,7 +140,10 @@ async function server(folder) {
     )),
     // The page of players explains nothing of the script language.
     ...(await bundleScripts(['src/server/viewer/live/live.ts'], `${dist}/viewer`, { plugins: [withoutAnyManual] })),
-    ...(await bundleModules({ colyseus: 'src/server/colyseus/index.ts' }, `${dist}/colyseus`, { external })),
+    ...(await bundleModules({ colyseus: 'src/server/colyseus/index.ts' }, `${dist}/colyseus`, {
+      external,
+      resolve: serverResolution,
+    })),
     ...(await bundleModules({ 'durable-object': 'src/server/durable-object/index.ts' }, `${dist}/durable-object`, {
       external,
       plugins: [withoutManual],
