@@ -1,7 +1,7 @@
 import { messageOf } from '../../engine/core/index.ts';
 import { coded } from '../run/index.ts';
 import { titleOfFile } from '../text/index.ts';
-import { element, setText } from '../viewer/index.ts';
+import { element, setText, textButton } from '../viewer/index.ts';
 import { EnginePort } from './engine-port.ts';
 import {
   base64,
@@ -208,12 +208,8 @@ export class App {
   /** A link cannot make this page contact another server without the person's consent. */
   private askFor(url: string, open: () => Promise<void>): void {
     this.end();
-    const load = element(
-      'button',
-      { type: 'button', class: 'main', id: 'load' },
-      `Load it from ${URL.canParse(url) ? new URL(url).host : url}`,
-    );
-    load.addEventListener('click', () => void this.trying(open));
+    const where = URL.canParse(url) ? new URL(url).host : url;
+    const load = textButton(`Load it from ${where}`, () => this.trying(open), { class: 'main', id: 'load' });
     const title = element('h1', {}, 'The game of this link is on another server');
     this.explain('asking', title, element('p', { class: 'mono' }, url), load);
     load.focus();
@@ -221,8 +217,7 @@ export class App {
 
   /** A screen with a text and the way back to the gallery. */
   private explain(state: 'asking' | 'broken' | 'died', ...content: readonly Node[]): void {
-    const back = element('button', { type: 'button', class: 'back' }, '‹ Games');
-    back.addEventListener('click', () => this.leave());
+    const back = textButton('‹ Games', () => this.leave(), { class: 'back' });
     this.root.replaceChildren(element('main', { class: 'broken' }, back, ...content));
     document.documentElement.dataset['state'] = state;
     back.focus();
@@ -232,8 +227,7 @@ export class App {
     this.end();
     const bar = element('progress', { max: 1, value: 0, 'aria-label': 'Progress' });
     const says = element('p', { class: 'soft', role: 'status' }, 'Loading …');
-    const stop = element('button', { type: 'button' }, 'Stop');
-    stop.addEventListener('click', () => this.leave());
+    const stop = textButton('Stop', () => this.leave());
     this.root.replaceChildren(element('main', { class: 'wait' }, element('h1', {}, name), bar, says, stop));
     document.documentElement.dataset['state'] = 'loading';
     return {

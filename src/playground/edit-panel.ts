@@ -1,4 +1,4 @@
-import { element, setText } from '../viewer/index.ts';
+import { element, setText, textButton } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
 import type { DialectName, PlacedProblem, Problems } from './messages.ts';
@@ -80,9 +80,7 @@ export class EditPanel {
   }
 
   private button(label: string, id: string, isFromStart: boolean, title: string): HTMLButtonElement {
-    const made = element('button', { type: 'button', id, title }, label);
-    made.addEventListener('click', () => void this.run(isFromStart));
-    return made;
+    return textButton(label, () => this.run(isFromStart), { id, title });
   }
 
   private async run(isFromStart: boolean): Promise<void> {

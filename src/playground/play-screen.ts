@@ -10,6 +10,7 @@ import {
   type PlayerInput,
   PlayView,
   type SearchQuery,
+  textButton,
   zoomKeys,
 } from '../viewer/index.ts';
 import { EditPanel } from './edit-panel.ts';
@@ -116,18 +117,11 @@ export class PlayScreen extends PlayView {
       gameKeys: new Set([...walking, ...game.keys]),
       pageKeys: () => (this.shot?.you === undefined ? this.keys : playingKeys),
     });
-    this.takeButton = element('button', { type: 'button', class: 'main', id: 'take' }, 'Play yourself');
-    this.takeButton.addEventListener('click', () => this.turnPlayer());
-    this.branchButton = element(
-      'button',
-      { type: 'button', id: 'branch', title: 'Discard everything after this tick and continue from here' },
-      'Play on from here',
-    );
-    this.branchButton.addEventListener('click', () => this.branch());
-    const share = element('button', { type: 'button', id: 'share' }, 'Share');
-    share.addEventListener('click', ports.share);
-    const leave = element('button', { type: 'button', id: 'games' }, '‹ Games');
-    leave.addEventListener('click', ports.leave);
+    this.takeButton = textButton('Play yourself', () => this.turnPlayer(), { class: 'main', id: 'take' });
+    const branches = 'Discard everything after this tick and continue from here';
+    this.branchButton = textButton('Play on from here', () => this.branch(), { id: 'branch', title: branches });
+    const share = textButton('Share', ports.share, { id: 'share' });
+    const leave = textButton('‹ Games', ports.leave, { id: 'games' });
     const playingKeys: KeyBindings = {
       ...zoomKeys({ stage: this.stage, fit: () => this.tools.fit() }),
       Enter: { description: 'write a chat message', run: () => this.desk.chat.input.focus() },
@@ -207,10 +201,12 @@ export class PlayScreen extends PlayView {
 
   /** Says that parts of the game may be missing. */
   tellErrors(count: number): void {
-    const show = element('button', { type: 'button', class: 'main', id: 'show-errors' }, 'Show');
-    const hide = element('button', { type: 'button' }, 'Hide');
-    for (const each of [show, hide]) each.addEventListener('click', () => this.say(''));
-    show.addEventListener('click', () => this.open('edit'));
+    const showErrors = (): void => {
+      this.say('');
+      this.open('edit');
+    };
+    const show = textButton('Show', showErrors, { class: 'main', id: 'show-errors' });
+    const hide = textButton('Hide', () => this.say(''));
     const errors = count === 1 ? 'an error' : `${count} errors`;
     this.say(`The definition has ${errors}: parts of the game may be missing. `, show, ' ', hide);
   }
@@ -252,14 +248,14 @@ export class PlayScreen extends PlayView {
     const all = Object.entries(panels).map(([id, { root, label, open }]) => {
       const isFirst = id === 'inspect';
       root.hidden = !isFirst;
-      const made = element('button', { type: 'button', id: `open-${id}`, 'aria-pressed': String(isFirst) }, label);
-      made.addEventListener('click', () => {
+      const choose = (): void => {
         for (const each of Object.values(panels)) each.root.hidden = each.root !== root;
         for (const each of all) each.setAttribute('aria-pressed', String(each === made));
         side.classList.toggle('wide', !isFirst);
         void open?.();
         this.refresh();
-      });
+      };
+      const made = textButton(label, choose, { id: `open-${id}`, 'aria-pressed': String(isFirst) });
       return made;
     });
     const strip = element('div', { class: 'panel-switch', role: 'group', 'aria-label': 'Side' }, ...all);

@@ -1,4 +1,4 @@
-import { element } from '../viewer/index.ts';
+import { element, textButton } from '../viewer/index.ts';
 import type { PlacedProblem } from './messages.ts';
 
 /** Problems with their places. */
@@ -12,8 +12,7 @@ export function problemList(problems: readonly PlacedProblem[], go?: (problem: P
       const at =
         go === undefined || place === ''
           ? element('span', { class: 'soft' }, place)
-          : element('button', { type: 'button', class: 'id' }, place);
-      if (go !== undefined) at.addEventListener('click', () => go(problem));
+          : textButton(place, () => go(problem), { class: 'id' });
       return element(
         'li',
         {},

@@ -1,4 +1,4 @@
-import { button, element, setText } from '../viewer/index.ts';
+import { button, element, setText, textButton } from '../viewer/index.ts';
 
 /** A file to save. `name` has no extension. */
 export interface SavedFile {
@@ -32,22 +32,21 @@ export class ShareDialog {
       value: link,
     });
     const says = element('output', { class: 'soft', 'aria-live': 'polite' });
-    const copy = element('button', { type: 'button', class: 'main', id: 'copy' }, 'Copy link');
-    copy.addEventListener('click', () => {
+    const copyLink = (): void => {
       field.select();
       void navigator.clipboard.writeText(link).then(
         () => setText(says, 'Copied.'),
         () => setText(says, 'The browser does not allow copying: press Ctrl+C.'),
       );
-    });
+    };
+    const copy = textButton('Copy link', copyLink, { class: 'main', id: 'copy' });
     const name =
       title
         .toLowerCase()
         .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
         .replaceAll(/^-|-$/g, '') || 'game';
     const buttons = files.map(({ label, about, ending, make }) => {
-      const made = element('button', { type: 'button', id: `save${ending.replaceAll('.', '-')}`, title: about }, label);
-      made.addEventListener('click', () => {
+      const makeAndSave = (): void => {
         setText(says, `${label} …`);
         make(name).then(
           (blob) => {
@@ -56,8 +55,8 @@ export class ShareDialog {
           },
           (error: Error) => setText(says, error.message),
         );
-      });
-      return made;
+      };
+      return textButton(label, makeAndSave, { id: `save${ending.replaceAll('.', '-')}`, title: about });
     });
     this.root.replaceChildren(
       element(

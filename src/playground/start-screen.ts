@@ -1,4 +1,4 @@
-import { button, element, toggleTheme } from '../viewer/index.ts';
+import { button, element, textButton, toggleTheme } from '../viewer/index.ts';
 import { type Sample, samples } from './samples.ts';
 
 interface StartPorts {
@@ -35,8 +35,7 @@ export class StartScreen {
       const file = chooser.files?.[0];
       if (file !== undefined) ports.file(file);
     });
-    const choose = element('button', { type: 'button', id: 'choose' }, 'Choose a file');
-    choose.addEventListener('click', () => chooser.click());
+    const choose = textButton('Choose a file', () => chooser.click(), { id: 'choose' });
     const drop = element(
       'div',
       { class: 'drop', id: 'drop' },

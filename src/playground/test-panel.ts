@@ -1,5 +1,5 @@
 import { messageOf } from '../../engine/core/index.ts';
-import { element, setText } from '../viewer/index.ts';
+import { element, setText, textButton } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
 import type { PlacedProblem, ScenarioResult, ScenarioRun } from './messages.ts';
@@ -30,11 +30,7 @@ export class TestPanel {
   private readonly ports: TestPorts;
   private readonly status = element('output', { class: 'soft', id: 'test-status', 'aria-live': 'polite' }, 'Loading …');
   private readonly list = element('div', { class: 'results', id: 'results' });
-  private readonly runButton = element(
-    'button',
-    { type: 'button', class: 'main', id: 'run-tests' },
-    'Run the scenarios',
-  );
+  private readonly runButton = textButton('Run the scenarios', () => this.run(), { class: 'main', id: 'run-tests' });
   private tools: EnginePort | undefined;
   /** The run in progress, which the button stops. */
   private running: EnginePort | undefined;
@@ -42,7 +38,6 @@ export class TestPanel {
 
   constructor(ports: TestPorts) {
     this.ports = ports;
-    this.runButton.addEventListener('click', () => void this.run());
   }
 
   /** The text of the scenarios; undefined before the panel was opened. */
@@ -112,8 +107,7 @@ export class TestPanel {
       element('small', {}, time),
     ];
     if (story === undefined) return element('li', {}, element('div', { class: 'head' }, ...head));
-    const place = element('button', { type: 'button', class: 'id' }, `line ${line ?? 1}`);
-    place.addEventListener('click', () => this.goTo(line ?? 1));
+    const place = textButton(`line ${line ?? 1}`, () => this.goTo(line ?? 1), { class: 'id' });
     const map =
       picture === ''
         ? []

@@ -5,12 +5,12 @@
 
 // A page and its elements.
 export { openPage } from './parts/open-page.ts';
-export { button, element, type Markup, markup, setText } from './parts/element.ts';
+export { button, element, type Markup, markup, setText, textButton } from './parts/element.ts';
 export { adoptStyle } from './parts/style.ts';
 export { toggleTheme } from './parts/theme.ts';
 export { Tabs } from './parts/tabs.ts';
 export { KeyHelp } from './parts/key-help.ts';
-export { attributeText, idButton, note, section } from './panels/details.ts';
+export { attributeText, heading, idButton, note, section, tableRow } from './panels/details.ts';
 
 // The stage and what it shows.
 export { Stage } from './drawing/stage.ts';

@@ -1,3 +1,5 @@
+import { element } from '../../viewer/index.ts';
+
 /** The session storage key for the admin token, which is only kept for this tab. */
 const tokenKey = 'reenact-admin';
 
@@ -18,4 +20,51 @@ export function reportAddress(report: string): string {
 /** The address of the page that inspects a room. */
 export function insightAddress(room: string): string {
   return `/insight#${new URLSearchParams({ room })}`;
+}
+
+/** A form for the admin token, which it keeps for this tab. An empty one forgets it. */
+export function tokenForm(verb: string, taken: (token: string) => void): HTMLFormElement {
+  const input = element('input', {
+    type: 'password',
+    id: 'admin',
+    autocomplete: 'off',
+    placeholder: 'Admin token',
+    'aria-label': 'Admin token',
+  });
+  const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, verb));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const token = input.value.trim();
+    input.value = '';
+    keepOperatorToken(token === '' ? undefined : token);
+    taken(token);
+  });
+  return form;
+}
+
+interface Demand {
+  readonly title: string;
+  readonly about: string;
+  readonly verb: string;
+  /** Why the last token was not taken. */
+  readonly why: string;
+  readonly taken: (token: string) => void;
+}
+
+/** A page that asks for the admin token. */
+export function demandToken(root: HTMLElement, { title, about, verb, why, taken }: Demand): void {
+  const form = tokenForm(verb, (token) => token !== '' && taken(token));
+  root.replaceChildren(
+    element(
+      'main',
+      { class: 'lobby' },
+      element('h1', {}, title),
+      element('p', { class: 'soft' }, about),
+      form,
+      element('output', { class: 'bad', role: 'alert' }, why),
+      element('p', {}, element('a', { href: '/' }, 'Rooms')),
+    ),
+  );
+  document.documentElement.dataset['state'] = 'asking';
+  document.getElementById('admin')?.focus();
 }

@@ -4,7 +4,7 @@ import type { Series, SeriesValue } from '../../why/index.ts';
 import type { Circle, Scene } from '../drawing/scene.ts';
 import { type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
-import { note } from './details.ts';
+import { heading, note } from './details.ts';
 import { tickButton, valueLink } from './links.ts';
 
 /** A second play, and how it is called. */
@@ -48,7 +48,7 @@ export function differencesContent(
           markup('p', { class: 'answer mono' }, field.path, fieldTick === since ? '' : ` (as of tick ${fieldTick})`),
           markup('p', { class: 'mono' }, `${field.left} in ${names[0]}, ${field.right} in ${names[1]}`),
         ]),
-    markup('h3', {}, `Values in tick ${tick}`, markup('span', { class: 'count' }, String(rows.length))),
+    heading(`Values in tick ${tick}`, rows.length),
     ...(rows.length > 0 ? [tableOf(rows)] : note(isRead ? 'All values are the same.' : 'Reading the plays …')),
     ...(rows.length > listedMax ? note(`and ${rows.length - listedMax} more`) : []),
   ];

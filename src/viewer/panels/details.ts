@@ -7,6 +7,19 @@ import { type Markup, markup } from '../parts/element.ts';
 
 const textMax = 400;
 
+export function soft(text: string): Markup {
+  return markup('span', { class: 'soft' }, text);
+}
+
+/** A heading with a count. */
+export function heading(title: string, count: number): Markup {
+  return markup('h3', {}, title, markup('span', { class: 'count' }, String(count)));
+}
+
+export function tableRow(name: string, content: Markup): Markup {
+  return markup('tr', {}, markup('th', { scope: 'row' }, name), markup('td', {}, content));
+}
+
 export function note(text: string): Markup[] {
   return [markup('p', { class: 'soft' }, text)];
 }
@@ -19,21 +32,14 @@ export function section(
   const entries =
     typeof values === 'object' && values !== null ? Object.entries(values as Record<string, ValueView>) : [];
   if (entries.length === 0) return [];
-  const rows = entries.map(([key, value]) =>
-    markup('tr', {}, markup('th', { scope: 'row' }, key), markup('td', {}, show(key, value))),
-  );
+  const rows = entries.map(([key, value]) => tableRow(key, show(key, value)));
   return [markup('h3', {}, title), markup('table', {}, ...rows)];
 }
 
 export function attributeText(value: ValueView, bounds: ValueView | undefined): Markup {
   const [min, max] = Array.isArray(bounds) ? (bounds as readonly ValueView[]) : [];
   const isBounded = typeof value === 'number' && typeof min === 'number' && typeof max === 'number' && max > min;
-  const text = markup(
-    'span',
-    { class: 'mono' },
-    numberText(value),
-    isBounded ? markup('span', { class: 'soft' }, ` of ${numberText(max)}`) : '',
-  );
+  const text = markup('span', { class: 'mono' }, numberText(value), isBounded ? soft(` of ${numberText(max)}`) : '');
   if (!isBounded) return text;
   const share = Math.min(1, Math.max(0, ((value as number) - (min as number)) / ((max as number) - (min as number))));
   const meter = markup('span', { class: 'meter' }, markup('i', { style: `width:${(share * 100).toFixed(1)}%` }));
@@ -49,7 +55,7 @@ const entityId = /^(?:@([^\s@]+)|([uibpcd]\d+|r:.+))$/;
 
 /** Renders a value; ids become buttons that select the entity. */
 export function valueNode(value: ValueView): Markup {
-  if (value === null || value === '$undefined') return markup('span', { class: 'soft' }, 'nothing');
+  if (value === null || value === '$undefined') return soft('nothing');
   if (typeof value === 'string') {
     const [, reference, id = reference] = entityId.exec(value) ?? [];
     return id === undefined ? markup('span', {}, clipped(value)) : idButton(id);
@@ -67,7 +73,7 @@ export function idButton(id: string, text = id, isSelected = false): Markup {
 
 /** An event may refer to an entity that no longer existed when it was sent. */
 export function idNode(id: string): Markup {
-  return id === 'gone' ? markup('span', { class: 'soft' }, id) : idButton(id);
+  return id === 'gone' ? soft(id) : idButton(id);
 }
 
 function clipped(text: string): string {

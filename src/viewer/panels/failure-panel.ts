@@ -1,6 +1,7 @@
 import { onsetText, type ShownFailure } from '../../run/index.ts';
 import { element, type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
+import { soft } from './details.ts';
 import { tickButton, valueLink } from './links.ts';
 import { withScripts } from './value-panel.ts';
 
@@ -50,7 +51,7 @@ export function failureContent(
           // `alice.unit (Human).health` is the value `alice.unit.health`.
           valueLink(what.replace(/ \([^)]*\)(?=\.)/, ''), what),
           ' ',
-          markup('span', { class: 'soft' }, before),
+          soft(before),
           ` → ${after}`,
         ),
       ),
@@ -75,9 +76,7 @@ export function failureContent(
     ),
     ...rows(
       'Scripts that ran',
-      scripts.map(({ script, count }) =>
-        markup('p', { class: 'event' }, ...linked(`"${script}"`), markup('span', { class: 'soft' }, ` ${count}×`)),
-      ),
+      scripts.map(({ script, count }) => markup('p', { class: 'event' }, ...linked(`"${script}"`), soft(` ${count}×`))),
     ),
     ...rows(
       'Last events',

@@ -9,7 +9,7 @@ import { sparkline } from '../time/sparkline.ts';
 import { clockText } from '../time/timeline.ts';
 import type { ScriptRun, Watch } from '../time/watch.ts';
 import { differencesContent, type OtherPlay } from './comparison.ts';
-import { attributeText, idButton, idNode, note, section, valueNode } from './details.ts';
+import { attributeText, heading, idButton, idNode, note, section, soft, tableRow, valueNode } from './details.ts';
 import { failureContent } from './failure-panel.ts';
 import type { JournalTab } from './journal-tabs.ts';
 import { scriptLink, tickButton, valueLink } from './links.ts';
@@ -217,7 +217,7 @@ function unitSections(
       const amount = item === undefined || item.quantity === null ? '' : ` ×${item.quantity}`;
       const about =
         item === undefined ? '–' : markup('span', { class: 'list' }, idButton(item.id), `${item.name}${amount}`);
-      return markup('tr', {}, markup('th', { scope: 'row' }, name), markup('td', {}, about));
+      return tableRow(name, about);
     });
     nodes.push(markup('h3', {}, 'Inventory'), markup('table', {}, ...rows));
   }
@@ -262,7 +262,7 @@ function allContent(sim: Simulation, selected: string | undefined, history: Hist
       list.length === 0
         ? []
         : [
-            markup('h3', {}, title, markup('span', { class: 'count' }, String(list.length))),
+            heading(title, list.length),
             markup(
               'ul',
               {},
@@ -310,9 +310,9 @@ function otherScripts(sim: Simulation, shown: ReadonlySet<string>, history: Hist
   const rows = others.map(({ name, place, index }) => {
     const runs = history?.script(index)?.ticks.length ?? 0;
     const about = history === undefined ? '' : runs === 0 ? ' never' : ` in ${runs} ticks`;
-    return markup('div', { class: 'event' }, scriptLink(place, name), markup('span', { class: 'soft' }, about));
+    return markup('div', { class: 'event' }, scriptLink(place, name), soft(about));
   });
-  return [markup('h3', {}, 'Other scripts', markup('span', { class: 'count' }, String(others.length))), ...rows];
+  return [heading('Other scripts', others.length), ...rows];
 }
 
 function scriptRows(
@@ -332,9 +332,7 @@ function scriptRows(
         'div',
         { class: 'event' },
         scriptLink(place, script),
-        markup(
-          'span',
-          { class: 'soft' },
+        soft(
           ` ${[count > 1 ? `${count}×` : '', tick === now ? '' : `last in tick ${tick}`].filter(Boolean).join(' · ')}`,
         ),
         markup('small', {}, place),
@@ -372,14 +370,13 @@ function eventsContent(
   for (const event of events) {
     if (event.tick !== tick) {
       tick = event.tick;
-      rows.push(markup('h4', {}, tickButton(tick), markup('span', { class: 'soft' }, ` ${clockText(event.time)}`)));
+      rows.push(markup('h4', {}, tickButton(tick), soft(` ${clockText(event.time)}`)));
     }
     const { name, on, to, scriptId, actionType, details } = event;
     const line: Markup[] = [history === undefined ? markup('b', {}, name) : valueLink(`${word} ${name}`, name)];
     if (on !== undefined) line.push(' ', idNode(on));
     if (to !== undefined) line.push(' to ', to === 'everyone' ? to : idNode(to));
-    for (const [key, value] of Object.entries(details))
-      line.push(' ', markup('span', { class: 'soft' }, key), ' ', valueNode(value));
+    for (const [key, value] of Object.entries(details)) line.push(' ', soft(key), ' ', valueNode(value));
     if (scriptId !== undefined) {
       const action = actionType === undefined ? '' : `, ${actionType}`;
       line.push(markup('small', {}, history === undefined ? scriptId : placeLink(watch.sim, scriptId), action));

@@ -14,8 +14,8 @@ import { type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
 import { sparkline } from '../time/sparkline.ts';
 import type { Watch } from '../time/watch.ts';
-import { note } from './details.ts';
-import { tickButton, valueLink } from './links.ts';
+import { note, soft } from './details.ts';
+import { smallButton, tickButton, valueLink, watchButton } from './links.ts';
 import { stepper } from './value-panel.ts';
 
 interface ScriptView {
@@ -40,13 +40,12 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
   const { watch, history, place, isMoving, watched, step } = view;
   const { tick } = watch;
   const script = scriptsIn(watch.sim).scripts.find((each) => each.place === place);
-  const back = markup('button', { type: 'button', class: 'small', 'data-script': '' }, '‹ all scripts');
+  const back = smallButton('‹ all scripts', { 'data-script': '' });
   if (script === undefined) return [back, ...note(`This game has no script ${place}.`)];
   const question = `runs ${nameText(script.name)}`;
   const series = history?.script(script.index);
   const span = history?.span;
   const runs = watch.scripts().find((each) => each.place === place)?.count ?? 0;
-  const isWatched = watched?.includes(question) === true;
   return [
     markup(
       'p',
@@ -55,21 +54,8 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
       ...(history === undefined
         ? []
         : [
-            markup(
-              'button',
-              {
-                type: 'button',
-                class: 'small',
-                'data-step': -1,
-                title: 'The action before, also of an earlier tick (,)',
-              },
-              '◂ action',
-            ),
-            markup(
-              'button',
-              { type: 'button', class: 'small', 'data-step': 1, title: 'The next action, also of a later tick (.)' },
-              'action ▸',
-            ),
+            smallButton('◂ action', { 'data-step': -1, title: 'The action before, also of an earlier tick (,)' }),
+            smallButton('action ▸', { 'data-step': 1, title: 'The next action, also of a later tick (.)' }),
           ]),
     ),
     markup('h2', {}, script.name),
@@ -84,20 +70,8 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
           markup(
             'p',
             {},
-            markup(
-              'button',
-              { type: 'button', class: 'small', 'data-value': question },
-              series === undefined ? 'Why not?' : 'Why?',
-            ),
-            ...(watched === undefined
-              ? []
-              : [
-                  markup(
-                    'button',
-                    { type: 'button', class: 'small', 'data-watch': question, 'aria-pressed': String(isWatched) },
-                    isWatched ? '✓ on the time line' : 'Watch',
-                  ),
-                ]),
+            smallButton(series === undefined ? 'Why not?' : 'Why?', { 'data-value': question }),
+            ...watchButton(question, watched),
           ),
         ]),
     markup(
@@ -138,7 +112,7 @@ function linesOf(script: CompiledScript, view: ScriptView): Markup[] {
       ...falseLines(node.conditions, 1, view),
     );
   blockLines(node.actions, 0, view, lines);
-  if (node.actions.elements.length === 0) lines.push(row(0, [markup('span', { class: 'soft' }, 'no actions')], {}));
+  if (node.actions.elements.length === 0) lines.push(row(0, [soft('no actions')], {}));
   return lines;
 }
 

@@ -1,4 +1,4 @@
-import { element, setText } from '../parts/element.ts';
+import { element, setText, textButton } from '../parts/element.ts';
 import type { Finding, SearchQuery } from '../time/search.ts';
 
 interface SearchPorts {
@@ -31,11 +31,8 @@ export class SearchBox {
 
   constructor(ports: SearchPorts) {
     this.ports = ports;
-    const more = (id: string, text: string, title: string, act: () => void): HTMLElement => {
-      const made = element('button', { type: 'button', id, title, 'aria-label': title }, text);
-      made.addEventListener('click', act);
-      return made;
-    };
+    const more = (id: string, text: string, title: string, act: () => void): HTMLElement =>
+      textButton(text, act, { id, title, 'aria-label': title });
     const { why } = ports;
     const buttons = [
       more('search-previous', '‹', 'Find the last tick before this one at which it became true', () =>

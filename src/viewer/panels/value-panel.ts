@@ -11,8 +11,8 @@ import {
 import { type Markup, markup } from '../parts/element.ts';
 import type { History } from '../time/history.ts';
 import { boundsOf, sparkline } from '../time/sparkline.ts';
-import { note } from './details.ts';
-import { scriptLink, tickButton } from './links.ts';
+import { heading, note, soft } from './details.ts';
+import { scriptLink, smallButton, tickButton, watchButton } from './links.ts';
 
 /** Writes listed after and before the current tick. */
 const laterShown = 4;
@@ -40,23 +40,9 @@ export function valueContent(view: ValueView): readonly Markup[] {
     return note('Choose an attribute or variable in one of the lists, or enter an expression above and press “Why”.');
   try {
     const series = history.series(expression);
-    const isWatched = watched?.includes(expression) === true;
     const span = history.span;
     return [
-      markup(
-        'h2',
-        {},
-        markup('code', {}, expression),
-        ...(watched === undefined
-          ? []
-          : [
-              markup(
-                'button',
-                { type: 'button', class: 'small', 'data-watch': expression, 'aria-pressed': String(isWatched) },
-                isWatched ? '✓ on the time line' : 'Watch',
-              ),
-            ]),
-      ),
+      markup('h2', {}, markup('code', {}, expression), ...watchButton(expression, watched)),
       sparkline(series, span, tick, true),
       ...(series === undefined ? note('Reading the play …') : [rangeLine(series), stepper(series, tick, 'change')]),
       ...(isMoving ? note('Pause to see why.') : whyContent(view, expression)),
@@ -77,12 +63,12 @@ export function stepper(series: Series, tick: number, word: string): Markup {
   const count = series.ticks.length;
   const number = series.indexAt(tick) + 1;
   const go = (at: number | undefined, text: string): Markup =>
-    markup('button', { type: 'button', class: 'small', 'data-tick': at, disabled: at === undefined }, text);
+    smallButton(text, { 'data-tick': at, disabled: at === undefined });
   return markup(
     'p',
     { class: 'stepper' },
     go(before, `‹ previous ${word}`),
-    markup('span', { class: 'soft' }, ` ${number} of ${count} `),
+    soft(` ${number} of ${count} `),
     go(after, `next ${word} ›`),
   );
 }
@@ -177,7 +163,7 @@ function writeHead({ tick, seconds, beforeText, afterText }: Write, by = ''): Ma
     'p',
     { class: 'write' },
     tickButton(tick),
-    markup('span', { class: 'soft' }, ` ${seconds.toFixed(2)} s `),
+    soft(` ${seconds.toFixed(2)} s `),
     ...(afterText === undefined ? [] : [markup('span', { class: 'mono' }, `${beforeText} → ${afterText}`)]),
     by,
   );
@@ -203,10 +189,8 @@ function causeContent(view: Explained, cause: Cause, isFirst: boolean): Markup[]
     markup(
       'span',
       {},
-      markup('span', { class: 'soft' }, `${isFirst ? 'by' : (words[kind] ?? 'from')} `),
-      script === undefined
-        ? text
-        : markup('button', { type: 'button', class: 'link', 'data-script': script, 'data-line': path }, text),
+      soft(`${isFirst ? 'by' : (words[kind] ?? 'from')} `),
+      script === undefined ? text : scriptLink(script, text, path),
       ...reads.map((read) => readContent(view, read)),
       ...(started === undefined ? [] : writeContent(view, started)),
     ),
@@ -226,11 +210,7 @@ function readContent(view: Explained, read: Read): Markup {
     ' was ',
     markup('b', {}, valueText),
     ' ',
-    markup(
-      'button',
-      { type: 'button', class: 'small', 'data-open': key, 'aria-expanded': String(isOpen) },
-      isOpen ? 'close' : 'why?',
-    ),
+    smallButton(isOpen ? 'close' : 'why?', { 'data-open': key, 'aria-expanded': String(isOpen) }),
     ...(why === undefined ? [] : [markup('div', { class: 'part' }, ...answerContent(view, why, false))]),
   );
 }
@@ -266,10 +246,7 @@ function writesContent({ history, tick }: ValueView, expression: string, series:
       ),
     );
   }
-  return [
-    markup('h3', {}, 'Writes', markup('span', { class: 'count' }, String(Math.max(0, ticks.length - 1)))),
-    ...rows,
-  ];
+  return [heading('Writes', Math.max(0, ticks.length - 1)), ...rows];
 }
 
 function causeText({ causes }: Write): string {

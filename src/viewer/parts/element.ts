@@ -1,4 +1,4 @@
-type Attributes = { readonly [name: string]: string | number | boolean | undefined };
+export type Attributes = { readonly [name: string]: string | number | boolean | undefined };
 
 /**
  * Creates an element with attributes (`true` for an attribute without a value; `false` and undefined omit it) and
@@ -47,12 +47,16 @@ export function nodeOf(given: Markup): Node {
   return made;
 }
 
+/** A button with a text. */
+export function textButton(text: string, act: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
+  const made = element('button', { type: 'button', ...attributes }, text);
+  made.addEventListener('click', () => void act());
+  return made;
+}
+
 /** A button with a symbol and an accessible label. `shortcut` is the key that does the same. */
 export function button(sign: string, label: string, shortcut: string, act: () => void): HTMLButtonElement {
-  const title = shortcut === '' ? label : `${label} (${shortcut})`;
-  const made = element('button', { type: 'button', title, 'aria-label': label }, sign);
-  made.addEventListener('click', act);
-  return made;
+  return textButton(sign, act, { title: shortcut === '' ? label : `${label} (${shortcut})`, 'aria-label': label });
 }
 
 /** Sets the text only if it changes: browsers redo the layout on each assignment. */

@@ -1,5 +1,5 @@
 import type { Definition } from '../../../engine/index.ts';
-import { element, setText } from '../parts/element.ts';
+import { element, setText, textButton } from '../parts/element.ts';
 import { signOf } from '../parts/key-help.ts';
 import type { Action } from './actions.ts';
 import { gameElement } from './game-html.ts';
@@ -29,8 +29,7 @@ export class Intro {
     this.title = title;
     const { gamePlayInstructions = '' } = definition.defaultData;
     const isTold = gamePlayInstructions.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
-    const begin = element('button', { type: 'button', class: 'main', id: 'begin' }, 'Play');
-    begin.addEventListener('click', () => this.root.close());
+    const begin = textButton('Play', () => this.root.close(), { class: 'main', id: 'begin' });
     this.root.addEventListener('close', done);
     this.root.append(
       element('header', {}, element('h2', { id: 'intro-title' }, title)),

@@ -1,4 +1,4 @@
-import { element, setText } from '../parts/element.ts';
+import { element, setText, textButton } from '../parts/element.ts';
 import { clickedElement, gameElement } from './game-html.ts';
 import type { PlayerEvent, PlayerInput } from './player-input.ts';
 import type { Offer, ShopView } from './shop-view.ts';
@@ -59,8 +59,7 @@ export class Windows {
     this.kind = kind;
     const heading = element('h2', { id: 'window-title' });
     heading.append(gameElement(title, 'span'));
-    const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close' }, '✕');
-    close.addEventListener('click', () => this.close());
+    const close = textButton('✕', () => this.close(), { class: 'close', 'aria-label': 'Close' });
     setText(this.status, '');
     this.root.setAttribute('aria-labelledby', 'window-title');
     this.root.oncancel = (event) => {
@@ -92,8 +91,7 @@ export class Windows {
   }
 
   private offer({ name, cost, isPurchasable, input }: Offer): HTMLElement {
-    const buy = element('button', { type: 'button', disabled: !isPurchasable, 'aria-label': `Buy ${name}` }, 'Buy');
-    buy.addEventListener('click', () => this.send(input));
+    const buy = textButton('Buy', () => this.send(input), { disabled: !isPurchasable, 'aria-label': `Buy ${name}` });
     return element('li', {}, element('span', {}, name), element('span', { class: 'soft' }, cost), buy);
   }
 
@@ -106,12 +104,11 @@ export class Windows {
     said.append(gameElement(String(message ?? '')));
     const list = Array.isArray(options) ? (options as readonly { id?: unknown; name?: unknown }[]) : [];
     const buttons = list.map(({ id, name }) => {
-      const made = element('button', { type: 'button' });
-      made.append(gameElement(String(name ?? id), 'span'));
-      made.addEventListener('click', () => {
+      const made = textButton('', () => {
         this.close();
         this.send({ kind: 'dialogueOption', dialogue: String(dialogueId), option: String(id) });
       });
+      made.append(gameElement(String(name ?? id), 'span'));
       return made;
     });
     this.open(

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../../engine/core/index.ts';
-import { element, setText } from '../../../viewer/index.ts';
+import { element, setText, textButton } from '../../../viewer/index.ts';
 import { type Answer, askForm, type Field } from '../ask-form.ts';
-import { insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
+import { demandToken, insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
 import { fetchFrom, reasonOf } from '../reasons.ts';
 
 interface Person {
@@ -108,45 +108,19 @@ export class AdminPage {
 
   private demand(why: string): void {
     clearTimeout(this.timer);
-    const input = element('input', {
-      type: 'password',
-      id: 'admin',
-      autocomplete: 'off',
-      placeholder: 'Admin token',
-      'aria-label': 'Admin token',
-    });
-    const form = element('form', { class: 'who' }, input, element('button', { type: 'submit', class: 'main' }, 'Open'));
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const token = input.value.trim();
-      if (token === '') return;
-      keepOperatorToken(token);
-      this.begin();
-    });
-    this.root.replaceChildren(
-      element(
-        'main',
-        { class: 'lobby admin' },
-        element('h1', {}, 'Administration'),
-        element('p', { class: 'soft' }, 'The operator of the server gives you a token.'),
-        form,
-        element('output', { class: 'bad', role: 'alert' }, why),
-        element('p', {}, element('a', { href: '/' }, 'Rooms')),
-      ),
-    );
-    this.state('asking');
-    input.focus();
+    const about = 'The operator of the server gives you a token.';
+    demandToken(this.root, { title: 'Administration', about, verb: 'Open', why, taken: () => this.begin() });
   }
 
   private begin(): void {
     this.shown = '';
     this.may.replaceChildren();
     this.acts.replaceChildren();
-    const leave = element('button', { type: 'button', id: 'leave' }, 'Forget the token');
-    leave.addEventListener('click', () => {
+    const forget = (): void => {
       keepOperatorToken(undefined);
       this.demand('');
-    });
+    };
+    const leave = textButton('Forget the token', forget, { id: 'leave' });
     this.root.replaceChildren(
       element(
         'main',
@@ -438,13 +412,10 @@ export class AdminPage {
 
   /** A button, if the token has the scope. */
   private act(scope: string, id: string, label: string, act: () => unknown): HTMLButtonElement[] {
-    if (!this.scopes.has(scope)) return [];
-    const made = element('button', { type: 'button', id }, label);
-    made.addEventListener('click', () => void act());
-    return [made];
+    return this.scopes.has(scope) ? [textButton(label, act, { id })] : [];
   }
 
-  private state(state: 'asking' | 'opening' | 'ready'): void {
+  private state(state: 'opening' | 'ready'): void {
     document.documentElement.dataset['state'] = state;
   }
 }

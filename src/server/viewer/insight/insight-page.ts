@@ -1,6 +1,6 @@
 import type { Code } from '../../../net/index.ts';
 import { element, readEmbedded, setText, Viewer, type ViewerSource } from '../../../viewer/index.ts';
-import { keepOperatorToken, operatorToken } from '../operator.ts';
+import { demandToken, keepOperatorToken, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 import { type FedRoom, Feed } from './feed.ts';
 
@@ -122,50 +122,21 @@ export class InsightPage {
   }
 
   private demand(why: string): void {
-    const input = element('input', {
-      type: 'password',
-      id: 'admin',
-      autocomplete: 'off',
-      placeholder: 'Admin token',
-      'aria-label': 'Admin token',
+    const what = this.subject?.what ?? '';
+    demandToken(this.root, {
+      title: 'Inspect a room',
+      about: `Only the operator of the server may see the scripts, triggers and variables of ${what}.`,
+      verb: 'Inspect',
+      why,
+      taken: (token) => {
+        // A previous viewer still listens to the keys of the page, so the page is reloaded.
+        if (this.viewer !== undefined) location.reload();
+        else this.subject?.show(token);
+      },
     });
-    const says = element('output', { class: 'bad', role: 'alert' });
-    setText(says, why);
-    const form = element(
-      'form',
-      { class: 'who' },
-      input,
-      element('button', { type: 'submit', class: 'main' }, 'Inspect'),
-    );
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const token = input.value.trim();
-      if (token === '') return;
-      keepOperatorToken(token);
-      // A previous viewer still listens to the keys of the page, so the page is reloaded.
-      if (this.viewer !== undefined) location.reload();
-      else this.subject?.show(token);
-    });
-    this.root.replaceChildren(
-      element(
-        'main',
-        { class: 'lobby' },
-        element('h1', {}, 'Inspect a room'),
-        element(
-          'p',
-          { class: 'soft' },
-          `Only the operator of the server may see the scripts, triggers and variables of ${this.subject?.what ?? ''}.`,
-        ),
-        form,
-        says,
-        element('p', {}, element('a', { href: '/' }, 'Rooms')),
-      ),
-    );
-    this.show('asking');
-    input.focus();
   }
 
-  private show(state: 'opening' | 'asking' | 'ready' | 'lost' | 'ended'): void {
+  private show(state: 'opening' | 'ready' | 'lost' | 'ended'): void {
     document.documentElement.dataset['state'] = state;
   }
 }

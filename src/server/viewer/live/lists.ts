@@ -1,6 +1,15 @@
 import type { Definition, ValueView } from '../../../../engine/index.ts';
 import type { Replica, RoomClient } from '../../../net/index.ts';
-import { attributeText, idButton, type Markup, markup, note, section } from '../../../viewer/index.ts';
+import {
+  attributeText,
+  heading,
+  idButton,
+  type Markup,
+  markup,
+  note,
+  section,
+  tableRow,
+} from '../../../viewer/index.ts';
 
 export const roomTabs = { you: 'You', players: 'Players', entity: 'Entity', all: 'All', game: 'Game' } as const;
 export type RoomTab = keyof typeof roomTabs;
@@ -89,9 +98,7 @@ function attributesOf(definition: Definition, replica: Replica): Markup[] {
     ([key, { value, min, max }]) => [attributeName(definition, replica, key), value, min, max] as const,
   );
   if (entries.length === 0) return [];
-  const rows = entries.map(([name, value, min, max]) =>
-    markup('tr', {}, markup('th', { scope: 'row' }, name), markup('td', {}, attributeText(value, [min, max]))),
-  );
+  const rows = entries.map(([name, value, min, max]) => tableRow(name, attributeText(value, [min, max])));
   return [markup('h3', {}, 'Attributes'), markup('table', {}, ...rows)];
 }
 
@@ -154,7 +161,7 @@ function allContent(definition: Definition, { state }: RoomClient, selected: str
       return markup('li', {}, idButton(replica.id, replica.id, replica.id === selected), markup('span', {}, about));
     });
     return [
-      markup('h3', {}, title, markup('span', { class: 'count' }, String(list.length))),
+      heading(title, list.length),
       markup('ul', {}, ...rows),
       ...(list.length > listedMax ? note(`and ${list.length - listedMax} more`) : []),
     ];

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../../engine/core/index.ts';
 import type { ListedRoom } from '../../../cluster/index.ts';
-import { element, setText } from '../../../viewer/index.ts';
-import { insightAddress, keepOperatorToken, operatorToken } from '../operator.ts';
+import { element, setText, textButton } from '../../../viewer/index.ts';
+import { insightAddress, operatorToken, tokenForm } from '../operator.ts';
 import { fetchFrom } from '../reasons.ts';
 
 /** A room in the answer of `GET /rooms`. */
@@ -110,19 +110,7 @@ export class Lobby {
 
   /** The field for the admin token, with which the operator can inspect rooms. */
   private operator(): HTMLElement {
-    const input = element('input', {
-      type: 'password',
-      id: 'admin',
-      autocomplete: 'off',
-      placeholder: 'Admin token',
-      'aria-label': 'Admin token',
-    });
-    const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, 'Use'));
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      const token = input.value.trim();
-      keepOperatorToken(token === '' ? undefined : token);
-      input.value = '';
+    const form = tokenForm('Use', () => {
       this.shown = '';
       void this.refresh();
     });
@@ -187,18 +175,16 @@ export class Lobby {
 
   private row(room: RoomSummary): HTMLElement {
     const { id, title, players, watchers, isOpen, speed, slowReason, properties = {} } = room;
-    const join = element(
-      'button',
-      { type: 'button', id: `join-${id}`, disabled: !isOpen || this.isDown, 'aria-label': `Join ${title}, ${id}` },
-      isOpen ? 'Join' : 'Full',
-    );
-    join.addEventListener('click', () => this.join(id));
-    const watch = element(
-      'button',
-      { type: 'button', id: `watch-${id}`, disabled: this.isDown, 'aria-label': `Watch ${title}, ${id}` },
-      'Watch',
-    );
-    watch.addEventListener('click', () => this.enterOnce(() => this.ports.watch(id)));
+    const join = textButton(isOpen ? 'Join' : 'Full', () => this.join(id), {
+      id: `join-${id}`,
+      disabled: !isOpen || this.isDown,
+      'aria-label': `Join ${title}, ${id}`,
+    });
+    const watch = textButton('Watch', () => this.enterOnce(() => this.ports.watch(id)), {
+      id: `watch-${id}`,
+      disabled: this.isDown,
+      'aria-label': `Watch ${title}, ${id}`,
+    });
     const inside = element('a', { href: insightAddress(id), id: `inspect-${id}` }, 'Inspect');
     inside.setAttribute('aria-label', `Inspect ${title}, ${id}`);
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;

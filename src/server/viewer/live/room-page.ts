@@ -27,6 +27,7 @@ import {
   setText,
   shopViewOf,
   Tabs,
+  textButton,
   toggleTheme,
   viewKeys,
   zoomKeys,
@@ -95,7 +96,7 @@ export class RoomPage {
   private readonly hud: Hud;
   private readonly intro: Intro;
   private readonly fullscreenButton = button('⤢', 'Fill the screen', '', () => void toggleFullscreen());
-  private readonly inspectButton = element('button', { type: 'button', id: 'details' }, 'Inspect');
+  private readonly inspectButton = textButton('Inspect', () => this.inspect(this.stage.isPlain), { id: 'details' });
   /** That of the held item. */
   private shownQuantity: number | null | undefined;
   private listedMs = Number.NEGATIVE_INFINITY;
@@ -135,7 +136,6 @@ export class RoomPage {
     this.hud = new Hud(definition);
     this.intro = new Intro(definition, title, () => this.stage.canvas.focus());
     this.fullscreenButton.id = 'fullscreen';
-    this.inspectButton.addEventListener('click', () => this.inspect(this.stage.isPlain));
     if (!isWatching) {
       this.stage.mouseInput = this.desk.controls;
       // Makes screen readers leave the keys to the game.
@@ -156,8 +156,7 @@ export class RoomPage {
       '?': { description: 'show keyboard shortcuts', run: () => this.help.open() },
     };
     this.help = new KeyHelp(pageKeys, isWatching ? [] : [...keys]);
-    const leave = element('button', { type: 'button', id: 'leave' }, isWatching ? 'Stop watching' : 'Leave');
-    leave.addEventListener('click', () => this.leave());
+    const leave = textButton(isWatching ? 'Stop watching' : 'Leave', () => this.leave(), { id: 'leave' });
     root.replaceChildren(
       element(
         'header',
@@ -396,9 +395,10 @@ export class RoomPage {
     if (this.ends.signal.aborted) return;
     this.desk.controls.close();
     this.say(`${reasonOf(code)}${code === 'kicked' ? this.farewell : ''}`);
-    const back = element('button', { type: 'button', class: 'main' }, 'Back to the rooms');
-    back.addEventListener('click', () => this.leave());
-    this.banner.append(' ', back);
+    this.banner.append(
+      ' ',
+      textButton('Back to the rooms', () => this.leave(), { class: 'main' }),
+    );
     this.show('ended');
   }
 
