@@ -1,4 +1,4 @@
-import type { Call, OutputEvent } from '../../engine/index.ts';
+import type { OutputEvent } from '../../engine/index.ts';
 import { trace } from '../../engine/tools.ts';
 import { isEntityId, nameText } from '../expression/index.ts';
 import { type Motion, motionOf } from './motion.ts';
@@ -6,7 +6,7 @@ import type { PlayReader } from './play-reader.ts';
 import { outputText } from './posted.ts';
 import { keyOf, type Question, type Reading, readingOf } from './reading.ts';
 import type { Series } from './series.ts';
-import { type Change, readsAmong, TickTrace, type ValueRead } from './tick-trace.ts';
+import { type Change, TickTrace } from './tick-trace.ts';
 
 /** The position of a question within a tick; Infinity is the end of the tick. */
 export const endOfTick = Number.POSITIVE_INFINITY;
@@ -31,7 +31,7 @@ interface Postings {
 }
 
 /** A tick in which a value was read at every step. */
-interface TracedTick extends Pick<TickTrace, 'changes' | 'actions'> {
+interface TracedTick extends Pick<TickTrace, 'changes' | 'actions' | 'watchedReads'> {
   readonly end: Reading;
   readonly motion?: Motion | undefined;
 }
@@ -148,15 +148,18 @@ export class ChangeFinder {
     return change && { ...change, motion, earlier: question.isCount ? [] : otherWriters(upTo) };
   }
 
-  /** Plays a tick again, reading the value at every step. */
-  trace(question: Question, tick: number): TracedTick {
+  /** Plays a tick again, reading the value at every step, and what an action reads. */
+  trace(question: Question, tick: number, watched?: number): TracedTick {
     const { reader } = this;
-    const tracer = new TickTrace(() => question.read(), reader.source);
+    const tracer = new TickTrace(() => question.read(), reader.source, watched);
+    const { changes, actions } = tracer;
     if (tick === reader.first) {
-      if (tick > 0)
-        return { changes: [], actions: [], end: readingOf(reader.go(tick), question.read(), reader.source) };
+      if (tick > 0) {
+        const end = readingOf(reader.go(tick), question.read(), reader.source);
+        return { changes, actions, watchedReads: [], end };
+      }
       this.traceStart(question, tracer);
-      return { changes: tracer.changes, actions: tracer.actions, end: tracer.end() };
+      return { changes, actions, watchedReads: tracer.watchedReads, end: tracer.end() };
     }
     const sim = reader.before(tick);
     if (question.hears !== undefined) sim.on('output', (event) => question.hears?.(event));
@@ -164,29 +167,7 @@ export class ChangeFinder {
     trace(sim, tracer);
     const motion = motionOf(sim, question.subject(), reader.source.lexicon.attribute(question.member ?? ''));
     sim.step();
-    return { changes: tracer.changes, actions: tracer.actions, end: tracer.end(), motion };
-  }
-
-  /** What an action read when it last ran in a tick. */
-  readsIn(tick: number, location: number): readonly ValueRead[] {
-    const { reader } = this;
-    const sim = reader.before(tick);
-    const open: (Map<Call, { value: unknown; step: number }> | undefined)[] = [];
-    let last: (typeof open)[number];
-    trace(sim, {
-      enter: (kind, index) => open.push(kind === 'action' && index === location ? new Map() : undefined),
-      leave() {
-        last = open.pop() ?? last;
-      },
-      timer: () => open.push(undefined),
-      rule: () => open.push(undefined),
-      value: (node, value) => open.at(-1)?.set(node, { value, step: 0 }),
-      fired() {},
-      queued() {},
-      turn() {},
-    });
-    sim.step();
-    return last === undefined ? [] : readsAmong(sim, last, reader.source);
+    return { changes, actions, watchedReads: tracer.watchedReads, end: tracer.end(), motion };
   }
 
   /** Traces tick 0, in which the world is built and `gameStart` fires. */

@@ -1,5 +1,5 @@
 import type { AnyHandle } from '../../engine/index.ts';
-import { bindExpression, idOf, type Node } from '../expression/index.ts';
+import { type BoundExpression, bindExpression, idOf, type Node } from '../expression/index.ts';
 import type { PlayReader } from './play-reader.ts';
 import type { Question } from './reading.ts';
 
@@ -37,7 +37,9 @@ export class Expected {
   private in(node: Node, text: string, isMember: boolean): readonly ExpectedValue[] {
     switch (node.kind) {
       case 'and':
-        return node.of.filter((each) => !this.holds(each, text)).flatMap((each) => this.in(each, text, isMember));
+        return node.of
+          .filter((each) => !this.bound(each, text).holds())
+          .flatMap((each) => this.in(each, text, isMember));
       case 'or':
         return node.of.flatMap((each) => this.in(each, text, isMember));
       case 'compare':
@@ -45,7 +47,7 @@ export class Expected {
       case 'every':
         return this.nearestMember(node, text);
       case 'not': {
-        const inner = bindExpression(sliceOf(node.of, text), this.reader.source);
+        const inner = this.bound(node.of, text);
         const distance = (): number => (inner.holds() ? 1 : 0);
         return this.leaves(node.of, text).map((expression) => ({ expression, distance, isMember }));
       }
@@ -61,9 +63,7 @@ export class Expected {
       [node.right, node.left],
     ].flatMap(([side, other]) => {
       const wanted = node.operator === '==' && other!.kind === 'literal' ? { wanted: other!.value } : {};
-      const [now, bound] = [side!, other!].map((each) =>
-        bindExpression(sliceOf(each, text), this.reader.source).number(),
-      );
+      const [now, bound] = [side!, other!].map((each) => this.bound(each, text).number());
       const direction = now === undefined || bound === undefined ? undefined : Math.sign(bound - now);
       return this.leaves(side!, text).map((expression) => ({ expression, ...wanted, direction, distance, isMember }));
     });
@@ -79,7 +79,7 @@ export class Expected {
         return this.leaves(node.of, text);
       case 'path':
       case 'set':
-        return [sliceOf(node, text)];
+        return [text.slice(node.from, node.to)];
       default:
         return [];
     }
@@ -88,7 +88,9 @@ export class Expected {
   /** Of `all`, `any` and `no`: the member that decides, or comes nearest to it. */
   private nearestMember({ quantity, set, has }: Every, text: string): readonly ExpectedValue[] {
     const isWanted = quantity !== 'no';
-    const found = this.membersOf(sliceOf(set, text))
+    const members = this.bound(set, text).value();
+    const found = (Array.isArray(members) ? (members as AnyHandle[]) : [])
+      .slice(0, membersMax)
       .map((member) => this.memberText(has, text, member))
       .filter((each) => bindExpression(each, this.reader.source).holds() !== isWanted)
       .map((each) => ({ each, far: has.kind === 'compare' ? this.distanceIn(each) : 0 }));
@@ -102,11 +104,6 @@ export class Expected {
   private distanceIn(text: string): number {
     const { node } = this.reader.question(text);
     return node.kind === 'compare' ? this.distanceOf(node, text)() : 0;
-  }
-
-  private membersOf(set: string): readonly AnyHandle[] {
-    const members = bindExpression(set, this.reader.source).value();
-    return Array.isArray(members) ? (members as AnyHandle[]).slice(0, membersMax) : [];
   }
 
   /** The part of a group in parentheses, about one of its members: `u3.health < 5` for `health < 5`. */
@@ -130,34 +127,22 @@ export class Expected {
     return found;
   }
 
-  private holds(node: Node, text: string): boolean {
-    return bindExpression(sliceOf(node, text), this.reader.source).holds();
-  }
-
-  private truthOf(text: string): () => number {
-    const bound = bindExpression(text, this.reader.source);
-    return () => (bound.holds() ? 0 : 1);
+  private bound({ from, to }: Node, text: string): BoundExpression {
+    return bindExpression(text.slice(from, to), this.reader.source);
   }
 
   private distanceOf(node: Compare, text: string): () => number {
-    const truth = this.truthOf(sliceOf(node, text));
-    const [left, right] = [node.left, node.right].map((side) => {
-      const bound = bindExpression(sliceOf(side, text), this.reader.source);
-      return (): number => {
-        const value = bound.value();
-        return Array.isArray(value) ? value.length : (bound.number() ?? Number.NaN);
-      };
-    });
+    const [whole, left, right] = [node, node.left, node.right].map((each) => this.bound(each, text));
+    const measured = (side: BoundExpression): number => {
+      const value = side.value();
+      return Array.isArray(value) ? value.length : (side.number() ?? Number.NaN);
+    };
     return () => {
-      if (truth() === 0) return 0;
+      if (whole!.holds()) return 0;
       if (node.operator === '!=') return 1;
-      const far = Math.abs(left!() - right!());
+      const far = Math.abs(measured(left!) - measured(right!));
       // Equal sides of a comparison that is false are nearest.
       return Number.isNaN(far) ? Number.POSITIVE_INFINITY : Math.max(far, Number.MIN_VALUE);
     };
   }
-}
-
-function sliceOf({ from, to }: Node, text: string): string {
-  return text.slice(from, to);
 }

@@ -3,7 +3,7 @@ import { type CompiledScript, globalValue, triggers } from '../../engine/tools.t
 import { Missing } from '../expression/index.ts';
 import { assignmentsBy, type GameModel, isOperator, mirrored, modelOf, variableReadBy } from '../model/index.ts';
 import { actionText, conditionText, operandText } from '../run/index.ts';
-import { times } from '../text/index.ts';
+import { amount, times } from '../text/index.ts';
 import { type ChangeFinder, endOfTick } from './change-finder.ts';
 import type { Expected } from './expected.ts';
 import type { PlayReader } from './play-reader.ts';
@@ -147,7 +147,8 @@ export class Obstacles {
     const { operation, location, script, path } = action;
     const { count, ticks } = search.ran(action);
     const last = ticks.at(-1)!;
-    const reads = last <= reader.first ? [] : shownReads(this.finder.readsIn(last, location));
+    const { changes, watchedReads } = this.finder.trace(question, last, location);
+    const reads = shownReads(watchedReads);
     const values = reads.map(({ node, text, expression }) => `${expression ?? operandText(node)} was ${text}`);
     const reading = values.length === 0 ? '' : ` (at ${reader.moment(last)} ${values.join(', ')})`;
     const sim = reader.go(tick);
@@ -163,7 +164,7 @@ export class Obstacles {
           1,
         ),
       );
-    const undone = this.finder.trace(question, last).changes.slice(-2);
+    const undone = changes.slice(-2);
     // Its entity came into being in this tick.
     if (undone.some(({ before }) => before.text.startsWith('nothing: '))) return [];
     if (undone.length > 0) {
@@ -242,7 +243,9 @@ export class Obstacles {
     const { name } = condition.script;
     const inScript = would.startsWith(`"${name}" `) ? '' : ` in "${name}"`;
     if (!wanted)
-      return [`${would}, but not if ${conditionText(condition)}, which was true in ${ticks} ticks${inScript}.`];
+      return [
+        `${would}, but not if ${conditionText(condition)}, which was true in ${amount(ticks, 'tick')}${inScript}.`,
+      ];
     const nodes = met.falseOnes.map(({ node }) => node);
     const all = nodes.length === 0 ? comparisonsIn(condition) : nodes;
     const counts = all.map((node) => this.reader.falseIn(node, inquiry.since, inquiry.tick).count);

@@ -97,7 +97,10 @@ export class RecordedPlay {
       // It came into being, or changed in the other direction.
       return i > 0 && (Number.isNaN(before) ? !Number.isNaN(value) : Math.sign(value - before) === -latest);
     });
-    return found < 1 ? undefined : this.write(expression, ticks[found]!);
+    const write = found < 1 ? undefined : this.write(expression, ticks[found]!);
+    // In that tick, it may have been made good for in part.
+    const isOpposite = ({ before, after }: Write): boolean => Math.sign(Number(after) - Number(before)) === -latest;
+    return write?.earlier?.findLast(isOpposite) ?? write;
   }
 
   /** The change of a value in a tick; undefined if there was none. */

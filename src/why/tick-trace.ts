@@ -102,8 +102,11 @@ export class TickTrace implements TickTracer {
   readonly changes: Change[] = [];
   /** The step at which each action began. */
   readonly actions: number[] = [];
+  /** What the watched action read when it last ran. */
+  watchedReads: readonly ValueRead[] = [];
   private readonly read: () => unknown;
   private readonly names: EntityNames | undefined;
+  private readonly watched: number | undefined;
   private sim: Simulation | undefined;
   private step = 0;
   private posted: OutputEvent[] = [];
@@ -114,10 +117,11 @@ export class TickTrace implements TickTracer {
   private latestPayload: Payload | undefined;
   private readonly queuedFrames = new WeakMap<Payload, Queued>();
 
-  /** `read` returns the current value. */
-  constructor(read: () => unknown, names: EntityNames | undefined) {
+  /** `read` returns the current value; `watched`: the location of an action. */
+  constructor(read: () => unknown, names: EntityNames | undefined, watched?: number) {
     this.read = read;
     this.names = names;
+    this.watched = watched;
   }
 
   /** Call before the first step, once the value can be read. */
@@ -201,7 +205,9 @@ export class TickTrace implements TickTracer {
 
   leave(): void {
     this.check();
-    this.open.pop();
+    const left = this.open.pop();
+    if (left?.frame.kind === 'action' && left.frame.location === this.watched)
+      this.watchedReads = this.readsOf(left.values);
   }
 
   value(node: Call, value: unknown): void {
