@@ -70,12 +70,12 @@ test('an attribute that a change of type changed: the action, and nothing about 
 
 test('values that no script changes: the rules that can', () => {
   const attribute = (data: object): string => why('alice.unit.speed == 4', { scripts: {}, ...data }).join('\n');
-  expect(attribute({})).toContain('No script changes the attribute speed. Rules that can: ');
+  expect(attribute({})).toContain('No script changes the attribute speed.\n');
   // Nothing in that game regenerates, hits or costs.
   expect(attribute({})).not.toMatch(/regeneration|damage|abilities|purchases/);
   const boots = itemType({ name: 'Boots', bonus: { passive: { unitAttribute: { speed: 2 } } } });
   const mud = itemType({ name: 'Mud', damage: { unitAttributes: { speed: 1 } } });
-  expect(attribute({ itemTypes: { boots, mud } })).toContain('Rules that can: bonuses of items; damage; ');
+  expect(attribute({ itemTypes: { boots, mud } })).toContain('Rules that can: bonuses of items; damage.');
   const items = why('items held by alice.unit', { ...swords, scripts: {} })[1]!;
   expect(items).toMatch(/^ {2}No script drops, gives or picks up items\. Rules that can: built-in abilities; /);
   // The original engine has no built-in abilities.
