@@ -9,6 +9,8 @@ interface AttributeUses {
   /** All declarations of each. */
   readonly declared: ReadonlyMap<string, readonly AttributeDefinition[]>;
   readonly changedByScripts: ReadonlySet<string | undefined>;
+  /** Those whose bounds scripts set. */
+  readonly movedByScripts: ReadonlySet<string | undefined>;
   /** Those that change without a script, too. */
   readonly changed: ReadonlySet<string | undefined>;
   /** Where scripts first read each. */
@@ -26,11 +28,13 @@ export function attributeUsesOf({ scripts, changes, model, once }: GameContext):
   const declared = new Map<string, AttributeDefinition[]>();
   for (const each of once(attributesOfTypes)) listIn(declared, each.key).push(each);
   const changedByScripts = new Set<string | undefined>();
+  const movedByScripts = new Set<string | undefined>();
   for (const kind of ['attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'buffs'] as const) {
     for (const { aspect, key, isWhole } of changes(kind)) {
       // Saved values and resets are of attributes that something else changes.
       if (isWhole && aspect === 'attribute') continue;
       changedByScripts.add(key);
+      if (aspect === 'attributeMin' || aspect === 'attributeMax') movedByScripts.add(key);
     }
   }
   const readAt = new Map<string, Node>();
@@ -44,5 +48,5 @@ export function attributeUsesOf({ scripts, changes, model, once }: GameContext):
     }
   }
   const changed = new Set([...changedByScripts, ...model.attributeRules.map(({ key }) => key)]);
-  return { declared, changedByScripts, changed, readAt };
+  return { declared, changedByScripts, movedByScripts, changed, readAt };
 }

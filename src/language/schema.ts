@@ -1,14 +1,8 @@
 import { type CatalogueOperation, catalogue, definitionSchema } from '../../engine/index.ts';
 import { dataTypes, keyNames } from '../../engine/tools.ts';
+import { operandTypes } from '../check/index.ts';
 import { exampleOf } from './example.ts';
 import { aboutOperand } from './operands.ts';
-
-/** The operand types that editors write (reference: conditions#conditions). Only some of them affect the comparison. */
-const operandTypes: ReadonlySet<string> = new Set([
-  ...dataTypes,
-  ...['and', 'or', 'undefined', 'null'],
-  ...['unitTypeBase', 'playerTypeBase', 'attributeTypeBase', 'itemTypeBase', 'projectileTypeBase', 'variableTypeBase'],
-]);
 
 type Node = { [key: string]: unknown };
 

@@ -10,8 +10,9 @@ const misspeltKeys: ReadonlySet<string> = new Set<IssueCode>([
   'misspelt-parameter',
 ]);
 /** Issues about a misspelt reference or word in a value. */
-const misspeltTexts: ReadonlySet<string> = new Set<IssueCode>([
+const misspeltTexts: ReadonlySet<string> = new Set<IssueCode | 'unknown-operand-type'>([
   'unknown-value',
+  'unknown-operand-type',
   ...(['unknown-trigger', 'unknown-action', 'unknown-function'] as const),
   ...(['dangling-script', 'dangling-ability', 'dangling-item-type', 'dangling-unit-type'] as const),
   ...(['dangling-projectile-type', 'dangling-player-type', 'dangling-attribute', 'dangling-variable'] as const),

@@ -126,6 +126,10 @@ describe('a mistake that needs no play is told with its reason', () => {
       },
       'dangling-attribute: There is no attribute with the key "Health"; it is the name of "health".',
     ],
+    'a state that nothing leaves': [
+      { trigger: 'secondTick', actions: [step(1, 2), step(2, 3), when(compare(of('state'), '==', 3), say)] },
+      'never-left: Once "state" is 3, nothing sets it to another value.',
+    ],
     'an attribute that no unit has': [
       {
         attributeTypes: { armor: { min: 0, max: 9, value: 0 } },
@@ -266,6 +270,10 @@ describe('a mistake that needs no play is told with its reason', () => {
       { itemTypes: { beer: { name: 'Beer', type: 'consumable', quantity: 0, states: { dropped: {} } } } },
       'useless-item: "Beer" starts empty, and nothing fills it: it can never be used.',
     ],
+    'a gun that may hold nothing': [
+      { itemTypes: { bow: { ...gun, name: 'Bow', maxQuantity: 0 } } },
+      'out-of-range: "Bow" can never be used: its `maxQuantity` is 0.',
+    ],
     'a price below 0': [
       { itemTypes: goods, shops: shop({ price: { playerAttributes: { gold: -5 } } }), actions: [open] },
       'free-offer: "Axe" costs -5 of "gold": who buys it is paid.',
@@ -293,9 +301,34 @@ describe('a mistake that needs no play is told with its reason', () => {
       },
       'unpayable: Nobody can buy "Beer": it needs "Axe", which nobody can get without it.',
     ],
+    'a camera on a unit that is created later': [
+      {
+        scripts: {
+          join: script('playerJoinsGame', [
+            { type: 'playerCameraTrackUnit', player, unit: { function: 'getLastCreatedUnit' } },
+            create({ x: 320, y: 320 }),
+          ]),
+        },
+      },
+      'nothing-selected: `getLastCreatedUnit` is not the unit that `createUnitAtPosition` creates after it.',
+    ],
     'use after destroy': [
       { actions: [{ type: 'destroyEntity', entity: unit }, move({ x: 320, y: 320 })] },
       'use-after-destroy: `moveEntity` does nothing: `destroyEntity` before it has destroyed the entity.',
+    ],
+    'two constants with one value': [
+      {
+        variables: {
+          state: { dataType: 'number', default: 0 },
+          lobby: { dataType: 'number', default: 1 },
+          battle: { dataType: 'number', default: 1 },
+        },
+        actions: [
+          when(compare(of('state'), '==', of('lobby')), set('state', of('battle'))),
+          when(compare(of('state'), '==', of('battle')), set('state', of('lobby'))),
+        ],
+      },
+      'same-constant: "battle" and "lobby" have the same value, 1: "state" cannot tell them apart.',
     ],
     'a static unit that waits for a region': [
       {

@@ -202,6 +202,10 @@ const inActions: Readonly<Record<string, readonly [issue: string, action: Json]>
     'no-this-entity entity | found a global script',
     { type: 'destroyEntity', entity: { function: 'thisEntity' } },
   ],
+  'an unknown operandType': [
+    'unknown-operand-type conditions/0/operandType | found nubmer | suggestion number',
+    when('nubmer', variable('round'), 1),
+  ],
   'a number and a group of players': [
     'unequal-kinds conditions | found a group',
     when('number', variable('round'), variable('crowd')),
@@ -335,6 +339,10 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     { 'itemTypes.axe.carriedBy': ['ghost'] },
   ],
   // Numbers.
+  'a negative size': [
+    'negative-size unitTypes/digger/bodies/default/width | found -32 | suggestion 32',
+    { 'unitTypes.digger.bodies.default.width': -32 },
+  ],
   'a region outside the map': [
     'outside-map variables/hall/default | expected 0, 0 to 1280, 1280',
     { 'variables.hall.default': { x: 9000, y: 0, width: 64, height: 64 } },
@@ -356,6 +364,15 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     'map-size-mismatch map/layers/0 | found 1',
     { 'map.layers': [{ name: 'walls', type: 'tilelayer', width: 20, height: 20, data: [0] }] },
   ],
+  'a life span below 0': ['out-of-range itemTypes/axe/lifeSpan | found -5', { 'itemTypes.axe.lifeSpan': -5 }],
+  'a frameRate that nothing plays at': [
+    'out-of-range defaultData/frameRate | expected 1 to 240',
+    { 'defaultData.frameRate': 1000 },
+  ],
+  'a game for no players': [
+    'out-of-range defaultData/defaultMaxPlayers | found 0',
+    { 'defaultData.defaultMaxPlayers': 0 },
+  ],
   'a region without a size': [
     'empty-region variables/hall/default | found 0 x 64',
     { 'variables.hall.default': { x: 64, y: 64, width: 0, height: 64 } },
@@ -370,6 +387,7 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     'no-walls map/layers | found Walls | suggestion walls',
     { 'map.layers.0.name': 'Walls' },
   ],
+  'a map without the size of its cells': ['out-of-range map', { 'map.tilewidth': undefined }],
   // Items.
   'an item that shoots and has no type': [
     'useless-item itemTypes/axe | expected `type`: weapon',
@@ -395,6 +413,18 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
   'a projectile without a body': [
     'useless-gun projectileTypes/dart',
     { 'itemTypes.axe': gun({}), 'projectileTypes.dart.states.default.body': undefined },
+  ],
+  'two items for one slot': [
+    'slot-conflict unitTypes/digger/defaultItems/1',
+    {
+      'itemTypes.axe.controls': { permittedInventorySlots: [1] },
+      'itemTypes.spade': { name: 'Spade', controls: { permittedInventorySlots: [1] } },
+      'unitTypes.digger.defaultItems': [{ key: 'axe' }, { key: 'spade' }],
+    },
+  ],
+  'an item for a slot beyond the inventory': [
+    'slot-conflict unitTypes/digger/defaultItems/0 | expected a free slot of 3',
+    { 'itemTypes.axe.controls': { permittedInventorySlots: [3] } },
   ],
   'a script by its display name': [
     'dangling-script scripts/touch/actions/0/scriptName | suggestion dig',
@@ -478,6 +508,11 @@ const further: Readonly<
     'empty-loop',
     'scripts/touch/actions/0',
     { found: '10 to 1' },
+  ],
+  'a random number between swapped bounds': [
+    { [touch]: set('round', { function: 'getRandomNumberBetween', min: 10, max: 1 }) },
+    'crossed-range',
+    'scripts/touch/actions/0/value',
   ],
   'a selected unit after its loop': [
     {
@@ -794,6 +829,11 @@ const further: Readonly<
     { found: '100, 100' },
   ],
   'a map in pixels': [{ 'map.width': 1280 }, 'map-size-mismatch', 'map/width', { found: '1280 by 20' }],
+  'gravity where units walk in all directions': [
+    { settings: { gravity: { x: 0, y: 9.8 } } },
+    'out-of-range',
+    'settings/gravity',
+  ],
   // Weapons and AI.
   'a gun that is not marked as one': [
     { 'itemTypes.axe': gun({ isGun: undefined }) },
@@ -849,11 +889,22 @@ const further: Readonly<
     'scripts/touch/actions/0/actions/0/unit',
   ],
   // Shops and costs.
+  'a shop without offers': [{ shops: { bakery: { name: 'Bakery' } } }, 'empty-shop', 'shops/bakery'],
   'offers under another key': [
     { shops: { bakery: { items: { axe: {} } } } },
     'unknown-field',
     'shops/bakery/items',
     { suggestion: 'itemTypes' },
+  ],
+  'a price that is an attribute of units': [
+    sells({ price: { playerAttributes: { health: 5 } } }),
+    'not-charged',
+    'shops/bakery/itemTypes/axe/price/playerAttributes/health',
+  ],
+  'a price of the type in place of the offer': [
+    { ...sells({}), 'itemTypes.axe.price': { coins: 5 } },
+    'not-charged',
+    'shops/bakery/itemTypes/axe',
   ],
   'a price above the maximum': [
     { ...rich, ...sells({ price: { playerAttributes: { gold: 500 } } }) },
@@ -923,6 +974,17 @@ const further: Readonly<
     { 'itemTypes.axe.quantity': 5, 'itemTypes.axe.maxQuantity': 5, 'itemTypes.axe.cost': { quantity: 8 } },
     'unpayable',
     'itemTypes/axe/cost/quantity',
+  ],
+  'more at the start than there can be': [
+    { 'itemTypes.axe.quantity': 50, 'itemTypes.axe.maxQuantity': 5 },
+    'out-of-range',
+    'itemTypes/axe/quantity',
+  ],
+  'a script twice': [
+    { 'scripts.dig.triggers': [{ type: 'secondTick' }], 'scripts.fillLater.actions': [set('mood', 'busy')] },
+    'same-script',
+    'scripts/fillLater',
+    { found: 'dig' },
   ],
   'two branches that are the same': [
     {
@@ -1054,6 +1116,11 @@ const further: Readonly<
     'no-movement',
     'unitTypes/digger/bodies/default/type',
   ],
+  'a body larger than the map': [
+    { [`${diggerBody}.height`]: 1280 },
+    'out-of-range',
+    'unitTypes/digger/bodies/default/height',
+  ],
   'an item that its buyers may not carry': [
     {
       ...rich,
@@ -1098,11 +1165,36 @@ const further: Readonly<
     'no-target',
     'unitTypes/digger/ai',
   ],
+  'two layers of walls': [
+    {
+      'map.layers': [1, 2].map(() => ({
+        name: 'walls',
+        type: 'tilelayer',
+        width: 20,
+        height: 20,
+        data: new Array(400).fill(0),
+      })),
+    },
+    'same-layer',
+    'map/layers/0/name',
+  ],
   'a place for a bar that is not there': [
     { 'unitTypes.digger.attributes.health.isVisible': ['centrebar'] },
     'unknown-value',
     'unitTypes/digger/attributes/health/isVisible/0',
     { suggestion: 'centerBar' },
+  ],
+  'an option without a text': [
+    { dialogues: { ask: { name: 'Ask', options: [{ name: 'Bye' }, { name: '' }] } } },
+    'empty-option',
+    'dialogues/ask/options/1',
+    { message: 'This option has no text and does nothing.' },
+  ],
+  'an option without a text that leads on': [
+    { dialogues: { ask: { name: 'Ask', options: [{ name: '', followUpDialogue: 'ask' }] } } },
+    'empty-option',
+    'dialogues/ask/options/0',
+    { message: 'This option has no text.' },
   ],
   'a projectile that ends in its first tick': [
     { 'projectileTypes.dart.lifeSpan': 1 },
@@ -1131,6 +1223,19 @@ const further: Readonly<
     'unknown-value',
     'scripts/touch/actions/0/color',
     { suggestion: '#dc3545' },
+  ],
+  'health that starts at its minimum': [
+    {
+      'itemTypes.axe.damage.unitAttributes': { armour: 5 },
+      'unitTypes.ghost.attributes': { armour: { name: 'Armour', min: 0, max: 9, value: 0 } },
+    },
+    'out-of-range',
+    'unitTypes/ghost/attributes/armour/value',
+  ],
+  'health whose minimum is its maximum': [
+    { 'unitTypes.digger.attributes.health.min': 100 },
+    'out-of-range',
+    'unitTypes/digger/attributes/health/min',
   ],
   'a countdown that counts up': [
     {
@@ -1185,6 +1290,14 @@ const further: Readonly<
     'useless-gun',
     'projectileTypes/dart/bodies/default/type',
   ],
+  'an attribute of one value that a script sets': [
+    {
+      'unitTypes.ghost.attributes': { stun: { name: 'Stun', min: 0, max: 0, value: 0 } },
+      [touch]: { type: 'setEntityAttribute', attribute: 'stun', entity: unit, value: 50 },
+    },
+    'out-of-range',
+    'unitTypes/ghost/attributes/stun/min',
+  ],
   'a text of the screen for seconds': [
     { [touch]: { type: 'updateUiTextForTimeForPlayer', target: 'top', value: 'go', time: 4 } },
     'wrong-unit',
@@ -1206,6 +1319,16 @@ const further: Readonly<
     'unknown-value',
     'roles/0/permissions/moderater',
     { suggestion: 'moderator' },
+  ],
+  'roles that let nobody play': [
+    {
+      roles: [
+        { name: 'Users', type: 4, permissions: {} },
+        { name: 'Guests', type: 5, permissions: { serverChat: true } },
+      ],
+    },
+    'nobody-may-play',
+    'roles',
   ],
   'a list of relationships': [
     { 'playerTypes.team.relationships': ['team'] },

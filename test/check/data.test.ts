@@ -60,6 +60,27 @@ const mistakes: readonly (readonly [string, object, string, string, string?])[] 
     'space',
   ],
   ['a key that is a capital letter', bound('W'), 'unknown-key', '/data/unitTypes/hero/controls/abilities/W', 'w'],
+  [
+    'a body of a negative width',
+    hero({ bodies: { default: { width: -40, height: 40, fixtures: [{}] } } }),
+    'negative-size',
+    '/data/unitTypes/hero/bodies/default/width',
+    '40',
+  ],
+  [
+    'a circle of a negative radius',
+    hero({ bodies: { default: { fixtures: [{ shape: { type: 'circle', data: { radius: -1 } } }] } } }),
+    'negative-size',
+    '/data/unitTypes/hero/bodies/default/fixtures/0/shape/data/radius',
+    '1',
+  ],
+  [
+    'a region of a negative height',
+    region(0, 0, 64, -64),
+    'negative-size',
+    '/data/variables/camp/default/height',
+    '64',
+  ],
   ['a region outside the map', region(700, 0, 64, 64), 'outside-map', '/data/variables/camp/default'],
   [
     'a start place outside the map',
@@ -115,4 +136,46 @@ describe('checks of meaning', () => {
   test.each(sound)('report nothing about %s', (_title, data) => {
     expect(issuesOf(data)).toEqual([]);
   });
+});
+
+test('a type without a name is called by its id', () => {
+  const attributes = { gold: { min: 0, max: 10, value: 0 } };
+  const data = {
+    playerTypes: { human: { attributes } },
+    unitTypes: {
+      hero: { ai: { enabled: true, idleBehaviour: 'wander' }, controls: { movementControlScheme: 'wasd' } },
+    },
+    itemTypes: {
+      bow: { type: 'weapon', isGun: true, fireRate: 500 },
+      axe: { type: 'weapon' },
+      ale: {},
+      pie: {},
+      jam: {},
+      club: { damage: { targetsAffected: ['hostile'], unitAttributes: { health: -5 } }, quantity: 3, maxQuantity: 2 },
+    },
+    shops: {
+      inn: {
+        itemTypes: {
+          ale: { price: { playerAttributes: { gold: 50 } } },
+          jam: { price: { playerAttributes: { gold: 5 } } },
+          pie: {},
+        },
+      },
+    },
+  };
+  const messages = checkGame(loadDefinition({ data }).game!).map(({ code, message }) => `${code} ${message}`);
+  for (const start of [
+    'useless-gun "bow" ',
+    'useless-item "axe" ',
+    'negative-damage A hit with "club" ',
+    'out-of-range "club" ',
+    'free-offer "pie" ',
+    'unpayable Nobody can pay for "ale": ',
+    'useless-ai The AI of "hero" ',
+  ])
+    expect(
+      messages.find((each) => each.startsWith(start)),
+      start,
+    ).toBeDefined();
+  expect(messages.filter((each) => each.includes('""'))).toEqual([]);
 });

@@ -52,6 +52,11 @@ const base = '/data/scripts/tale/actions/0';
 
 /** Code and location below the action, the action, and the suggestion. */
 const mistakes: Readonly<Record<string, readonly [issue: string, action: unknown, suggestion?: string]>> = {
+  'an operand type that does not exist': [
+    'unknown-operand-type /conditions/0/operandType',
+    when('nubmer', '==', variable('gold'), 5),
+    'number',
+  ],
   'a number and a group of players': [
     'unequal-kinds /conditions',
     when('number', '==', variable('gold'), { function: 'allPlayers' }),

@@ -14,7 +14,7 @@ export const freeOffer: Rule = {
   "itemTypes": { "beer": {}, "wine": {}, "bread": {} }
 }`,
   check({ definition, report }) {
-    for (const { shop, offer, title, item } of offersOf(definition)) {
+    for (const { shop, offer, title, type, item } of offersOf(definition)) {
       const { coins, playerAttributes, requiredItemTypes } = offer.price;
       const all = [['coins', coins] as const, ...playerAttributes, ...requiredItemTypes];
       const below = all.find(([, amount]) => amount < 0);
@@ -32,7 +32,7 @@ export const freeOffer: Rule = {
           found: paid,
         });
       }
-      if (!isFree(offer.price)) continue;
+      if (!isFree(offer.price) || (type?.price !== undefined && !isFree(type.price))) continue;
       const prices = [...shop.itemTypes.values(), ...shop.unitTypes.values()].map(({ price }) => price);
       // Where many offers are free, they are so on purpose.
       if (prices.filter(isFree).length * 3 > prices.length) continue;

@@ -1,11 +1,14 @@
+import type { Call, Node, Operand } from '../../../engine/index.ts';
 import { vocabulary } from '../../../engine/tools.ts';
-import { loopOf, readOf } from '../../model/index.ts';
+import { creationsBy, loopOf, readOf } from '../../model/index.ts';
 import { above } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const nothingSelected: Rule = {
-  about: '`selectedUnit` or the like where no loop of the script has selected anything, or after its loop.',
-  because: 'It has no value, or another one than is meant. Move the action into the loop.',
+  about:
+    '`selectedUnit` or the like where no loop of the script has selected anything, or after its loop; the last created unit or item before the script creates it.',
+  because:
+    'It has no value, or another one than is meant. Move the action into the loop, or after the one that creates the entity.',
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }]`,
   right: `[{ "type": "forAllUnits", "unitGroup": { "function": "allUnits" }, "actions": [{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }] }]`,
   check({ scripts, uses, once, report }) {
@@ -17,6 +20,8 @@ export const nothingSelected: Rule = {
       if (called.has(script.source.key)) continue;
       /** What the loops of the script so far select. */
       const selected = new Set<string>();
+      if (script.source.triggers.every((trigger) => trigger === 'playerJoinsGame' || trigger === 'gameStart'))
+        createdLater(nodes);
       for (const node of nodes) {
         if (node.kind === 'action') {
           const { selects } = loopOf(node) ?? {};
@@ -37,6 +42,29 @@ export const nothingSelected: Rule = {
             report(node, `\`${node.operation}\` has no value here: no \`${loop}\` runs before it.`, {
               expected: `inside \`${loop}\``,
             });
+        }
+      }
+    }
+
+    /** Reports the last created entity where the script creates one only later. When a game begins, none is meant. */
+    function createdLater(nodes: readonly Node[]): void {
+      const made = new Set<string>();
+      const early: (readonly [node: Call, member: string])[] = [];
+      for (const node of nodes) {
+        const { kind: member = '' } = readOf(node as Operand, 'last') ?? {};
+        if (node.kind === 'call' && member.startsWith('created') && !made.has(member)) early.push([node, member]);
+        if (node.kind !== 'action') continue;
+        if (node.effects.some(({ does }) => does === 'starts')) return;
+        for (const { kind = '' } of creationsBy(node)) {
+          const creating = `created${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+          for (const [read, of] of made.has(creating) ? [] : early) {
+            if (of !== creating || ![...above(read)].includes(node.parent as Node)) continue;
+            if ([...above(read)].includes(node)) continue;
+            report(read, `\`${read.operation}\` is not the ${kind} that \`${node.operation}\` creates after it.`, {
+              expected: `after \`${node.operation}\``,
+            });
+          }
+          made.add(creating);
         }
       }
     }

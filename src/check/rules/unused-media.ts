@@ -1,3 +1,4 @@
+import { projectileTypesOf } from '../../../engine/tools.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { textsOf } from '../texts.ts';
@@ -21,8 +22,8 @@ interface Medium {
 const quotedMax = 4;
 
 /**
- * One issue per kind of media rather than per entry, because editors fill these sections by themselves. Media of a type
- * are used by the effects and states of that type, or by scripts.
+ * One issue per section rather than per entry, because editors fill these sections by themselves. Media of a type are
+ * used by the effects and states of that type, or by scripts.
  */
 export const unusedMedia: Rule = {
   severity: 'info',
@@ -34,6 +35,11 @@ export const unusedMedia: Rule = {
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "playSoundAtPosition", "sound": "bang", "position": { "x": 9, "y": 9 } }] } }
 }`,
   check({ definition, entityTypes: types, once, report }) {
+    const sections = {
+      'unit types': definition.unitTypes,
+      'item types': definition.itemTypes,
+      'projectile types': projectileTypesOf(definition),
+    };
     const used = new Set<string | undefined>(once(textsOf));
     const use = (media: unknown): void => {
       // Effects and states either have the keys of media as member names, or contain them as strings.
@@ -52,24 +58,33 @@ export const unusedMedia: Rule = {
         for (const media of [particles, projectileType]) use(media);
       }
     }
-    for (const [kind, [one, several]] of Object.entries(nouns) as [keyof typeof nouns, Noun][]) {
-      const owners: readonly Partial<Record<keyof typeof nouns, ReadonlyMap<string, Medium>>>[] = [
-        definition,
-        ...types,
-      ];
-      const all = owners.flatMap((owner) => [...(owner[kind]?.values() ?? [])]);
-      const unused = [...all, ...(kind === 'particles' ? definition.particleTypes.values() : [])].filter(
-        ({ key }) => !used.has(key),
-      );
-      const [first] = unused;
-      if (first === undefined) continue;
-      const names = [...new Set(unused.map(titleOf))];
-      const more = names.length > quotedMax ? ` and ${names.length - quotedMax} more` : '';
-      const noun = names.length === 1 ? one : several;
-      report(first.pointer, `Nothing uses the ${noun} ${names.slice(0, quotedMax).join(', ')}${more}.`, {
+    const add = (noun: Noun, media: readonly Medium[], whose = ''): void => {
+      const [first] = media;
+      if (first === undefined) return;
+      report(first.pointer, `Nothing uses the ${listed(noun, media)}${whose}.`, {
         found: first.key,
-        count: unused.length === 1 ? undefined : unused.length,
+        count: media.length === 1 ? undefined : media.length,
       });
+    };
+    const unusedOf = (media: ReadonlyMap<string, Medium>): Medium[] =>
+      [...media.values()].filter(({ key }) => !used.has(key));
+    add(nouns.sound, unusedOf(definition.sound));
+    add(nouns.music, unusedOf(definition.music));
+    add(nouns.particles, [...unusedOf(definition.particles), ...unusedOf(definition.particleTypes)]);
+    for (const [section, all] of Object.entries(sections)) {
+      const owner: Noun = [section.slice(0, -1), section];
+      for (const kind of ['sound', 'particles'] as const) {
+        const owners = [...all.values()].filter((type) => unusedOf(type[kind]).length > 0);
+        const media = owners.flatMap((type) => unusedOf(type[kind]));
+        add(nouns[kind], media, ` of the ${listed(owner, owners)}`);
+      }
     }
   },
 };
+
+/** Lists names for a message, without duplicates. */
+function listed([one, several]: Noun, things: readonly { readonly key: string; readonly name: string }[]): string {
+  const names = [...new Set(things.map(titleOf))];
+  const more = names.length > quotedMax ? ` and ${names.length - quotedMax} more` : '';
+  return `${names.length === 1 ? one : several} ${names.slice(0, quotedMax).join(', ')}${more}`;
+}

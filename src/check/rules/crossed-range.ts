@@ -1,0 +1,28 @@
+import { readOf } from '../../model/index.ts';
+import { numberOf } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+export const crossedRange: Rule = {
+  about: 'A range whose literal minimum is greater than its maximum.',
+  because: 'The random number then lies between them, but neither end has its share. Swap the two.',
+  wrong: `{
+  "variables": { "dice": { "dataType": "number", "default": 1 } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "dice", "value": { "function": "getRandomNumberBetween", "min": 6, "max": 1 } }] } }
+}`,
+  right: `{
+  "variables": { "dice": { "dataType": "number", "default": 1 } },
+  "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "dice", "value": { "function": "getRandomNumberBetween", "min": 1, "max": 6 } }] } }
+}`,
+  visitScript: ({ report }) => ({
+    call(node) {
+      const { from, to } = readOf(node, 'chance') ?? {};
+      if (from === undefined || to === undefined) return;
+      const [min, max] = [numberOf(node.operand(from)), numberOf(node.operand(to))];
+      if (min === undefined || max === undefined || min <= max) return;
+      report(node, `The minimum, ${min}, is greater than the maximum, ${max}.`, {
+        expected: 'min <= max',
+        found: `${min} to ${max}`,
+      });
+    },
+  }),
+};

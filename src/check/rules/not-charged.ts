@@ -1,0 +1,40 @@
+import { joinPointer } from '../../../engine/core/index.ts';
+import { isFree, offersOf } from '../economy.ts';
+import type { Rule } from '../rule.ts';
+
+export const notCharged: Rule = {
+  about: 'A price that buyers do not pay, because they do not have its attribute, or because it is not read there.',
+  because:
+    'Players pay from their own attributes, and only what the offer says. Give player types the attribute, and the offer the price.',
+  wrong: `{
+  "shops": { "inn": { "itemTypes": { "beer": {} } } },
+  "itemTypes": { "beer": { "price": { "coins": 5 } } }
+}`,
+  right: `{
+  "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 5 } } } } },
+  "itemTypes": { "beer": { "price": { "coins": 5 } } }
+}`,
+  check({ definition, report }) {
+    const has = (types: ReadonlyMap<string, { readonly attributes: ReadonlyMap<string, unknown> }>, key: string) =>
+      [...types.values()].some(({ attributes }) => attributes.has(key));
+    for (const { offer, title, type } of offersOf(definition)) {
+      const { price, pointer } = offer;
+      if (isFree(price) && type?.price !== undefined && !isFree(type.price)) {
+        report(
+          pointer,
+          `${title} costs nothing in this shop: only the price of the offer counts, not that of the type.`,
+          { expected: 'a price in the offer', found: 'none' },
+        );
+      }
+      for (const [key, amount] of price.playerAttributes) {
+        // An attribute that nothing has is reported as a dangling reference.
+        if (amount === 0 || has(definition.playerTypes, key) || !has(definition.unitTypes, key)) continue;
+        const at = joinPointer(`${pointer}/price/playerAttributes`, key);
+        report(at, `Players have no attribute "${key}", only units do: ${title} costs nothing.`, {
+          expected: 'an attribute of player types',
+          found: key,
+        });
+      }
+    }
+  },
+};

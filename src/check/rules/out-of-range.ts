@@ -1,0 +1,127 @@
+import { damage } from '../../../engine/tools.ts';
+import { attributeUsesOf } from '../attributes.ts';
+import { bodyOf } from '../items.ts';
+import { titleOf } from '../nodes.ts';
+import { mapSizeOf } from '../places.ts';
+import { playFactsOf } from '../play.ts';
+import type { Context, Rule } from '../rule.ts';
+
+/** Ticks per second at which the fastest games run. */
+const rateMax = 240;
+
+export const outOfRange: Rule = {
+  about: 'A number in the metadata or a type is outside the range in which it has the intended effect.',
+  because: 'The number is clamped, or makes something else useless. The message says what.',
+  wrong: `{ "itemTypes": { "bow": { "quantity": 20, "maxQuantity": 10 } } }`,
+  right: `{ "itemTypes": { "bow": { "quantity": 10, "maxQuantity": 10 } } }`,
+  check(context) {
+    const { definition, entityTypes, once, report } = context;
+    for (const item of definition.itemTypes.values()) {
+      const { type, quantity, maxQuantity, pointer } = item;
+      if (maxQuantity !== null && maxQuantity <= 0 && (type === 'weapon' || type === 'consumable'))
+        report(`${pointer}/maxQuantity`, `${titleOf(item)} can never be used: its \`maxQuantity\` is ${maxQuantity}.`, {
+          expected: '1 or more',
+          found: maxQuantity,
+        });
+      if (maxQuantity === null || maxQuantity <= 0 || quantity === null || quantity <= maxQuantity) continue;
+      report(`${pointer}/quantity`, `${titleOf(item)} starts with ${quantity}, more than its \`maxQuantity\`.`, {
+        expected: `at most ${maxQuantity}`,
+        found: quantity,
+      });
+    }
+    damaged(context);
+    settings(context);
+    const size = mapSizeOf(definition);
+    for (const type of size === undefined ? [] : once(playFactsOf).played) {
+      const body = bodyOf(type);
+      const side = (['width', 'height'] as const).find((each) => body !== undefined && body[each] >= size![each]);
+      if (side !== undefined)
+        report(`${body!.pointer}/${side}`, `The body of ${titleOf(type)} is larger than the map.`, {
+          expected: `px, less than ${size![side]}`,
+          found: body![side],
+        });
+    }
+    for (const type of entityTypes) {
+      const { lifeSpan } = type as { readonly lifeSpan?: number | undefined };
+      if (lifeSpan === undefined || !(lifeSpan < 0)) continue;
+      report(`${type.pointer}/lifeSpan`, `${titleOf(type)} lives ${lifeSpan} ms: it ends when it is made.`, {
+        expected: '0 or more',
+        found: lifeSpan,
+      });
+    }
+  },
+};
+
+/** Reports settings of the game: rates, players, the size of tiles, and gravity that pulls walking units. */
+function settings({ definition, isGiven, report }: Context): void {
+  const { map, defaultData, settings, unitTypes, pointer } = definition;
+  const metadata = (field: string, found: number, expected: string, effect: string): void =>
+    report(`${pointer}/defaultData/${field}`, `\`${field}\` is ${found}; ${effect}.`, {
+      expected,
+      found: found,
+    });
+  for (const field of ['frameRate', 'engineTickRate'] as const) {
+    const rate = defaultData[field] ?? 0;
+    if (rate > rateMax) metadata(field, rate, `1 to ${rateMax}`, `the game runs at ${rateMax}`);
+  }
+  const { defaultMaxPlayers = 1 } = defaultData;
+  if (defaultMaxPlayers < 1) metadata('defaultMaxPlayers', defaultMaxPlayers, '1 or more', 'nobody can join');
+  for (const field of mapSizeOf(definition) === undefined ? [] : (['tilewidth', 'tileheight'] as const)) {
+    if (map![field] > 0 && isGiven(`${pointer}/map/${field}`)) continue;
+    report(`${pointer}/map`, `The map has no \`${field}\`: ${map![field]} px is assumed.`, {
+      expected: 'px, as in `tilesets`',
+      found: 'nothing',
+    });
+  }
+  const { x, y } = settings.gravity;
+  const walkers = [...unitTypes.values()].filter(({ controls }) => controls?.movementControlScheme !== undefined);
+  // Games that are seen from the side have units that only walk left and right.
+  if ((x === 0 && y === 0) || walkers.some(({ controls }) => controls?.movementControlScheme === 'ad')) return;
+  const first = walkers.find(({ bodies }) =>
+    [...bodies.values()].some(({ type, affectedByGravity }) => type === 'dynamic' && affectedByGravity),
+  );
+  if (first === undefined) return;
+  report(
+    `${pointer}/settings/gravity`,
+    `Gravity pulls ${titleOf(first)} while it walks in all directions (${first.controls!.movementControlScheme}).`,
+    { expected: '0, 0; or `affectedByGravity`: false', found: `${x}, ${y}` },
+  );
+}
+
+/**
+ * Reports attributes of units that have one possible value although damage or scripts change them, and those that
+ * damage cannot lower, because they start at their minimum and nothing raises them.
+ */
+function damaged({ definition, model, once, report }: Context): void {
+  const { declared, changedByScripts, movedByScripts, changed } = once(attributeUsesOf);
+  if (changed.has(undefined)) return;
+  const raised = new Set(changedByScripts);
+  const lowered = new Set<string>();
+  for (const { by, key, of, amount = 1 } of model.attributeRules) {
+    if (amount > 0) raised.add(key);
+    else if (by === damage.name && of === 'unit') lowered.add(key);
+  }
+  for (const type of definition.unitTypes.values()) {
+    for (const attribute of type.attributes.values()) {
+      const { key, min, max, value, pointer } = attribute;
+      const isScripted = changedByScripts.has(key);
+      if (value === undefined || min === undefined || !(lowered.has(key) || isScripted)) continue;
+      const what = `${titleOf(attribute)} of ${titleOf(type)}`;
+      // Where another type has a range, the scripts are about that one.
+      const isFixed = min === max && !movedByScripts.has(key);
+      if (isFixed && (!isScripted || declared.get(key)!.every((each) => each.min === each.max))) {
+        report(
+          `${pointer}/min`,
+          `${isScripted ? 'No script ever changes' : 'Damage never changes'} ${what}: its minimum and its maximum are both ${min}.`,
+          { expected: `less than ${max}`, found: min },
+        );
+      } else if (value <= min && !raised.has(key) && !isScripted) {
+        report(
+          `${pointer}/value`,
+          `${what} starts at its minimum, ${min}, and nothing raises it: damage changes nothing.`,
+          { expected: `more than ${min}`, found: value },
+        );
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { ScriptNode } from '../../../engine/index.ts';
+import { areSame, listIn } from '../nodes.ts';
+import type { Rule } from '../rule.ts';
+
+export const sameScript: Rule = {
+  about: 'Two scripts of one owner have the same triggers, conditions and actions: everything happens twice.',
+  because: 'One of them is probably a copy that was to be changed. Change or delete it.',
+  wrong: `{
+  "scripts": {
+    "one": { "triggers": [{ "type": "playerLeavesGame" }], "actions": [{ "type": "endGame" }] },
+    "copy": { "triggers": [{ "type": "playerLeavesGame" }], "actions": [{ "type": "endGame" }] }
+  }
+}`,
+  right: `{
+  "scripts": {
+    "one": { "triggers": [{ "type": "playerLeavesGame" }], "actions": [{ "type": "endGame" }] },
+    "copy": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "endGame" }] }
+  }
+}`,
+  check({ program, report }) {
+    const seen = new Map<string, ScriptNode[]>();
+    for (const { node } of program.scripts) {
+      const { owner, source, conditions, actions } = node;
+      if (source.triggers.length === 0 || actions.actions.length === 0) continue;
+      const others = listIn(seen, `${owner.kind} ${owner.type} ${[...source.triggers].sort().join()}`);
+      const first = others.find((other) => areSame(other.conditions, conditions) && areSame(other.actions, actions));
+      if (first === undefined) {
+        others.push(node);
+        continue;
+      }
+      const found = first.source.key;
+      report(
+        node,
+        `The script "${source.key}" does the same as "${found}", for the same trigger: everything happens twice.`,
+        { found },
+      );
+    }
+  },
+};
