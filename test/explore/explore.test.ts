@@ -365,6 +365,67 @@ describe('findings', () => {
     expect(modelOf(definition).switches).toEqual(['phase']);
   });
 
+  test('a game in which nothing happens any more', async () => {
+    const limit = (moves: number) => {
+      const self = { function: 'getTriggeringUnit' };
+      const count = set('moves', calculate(variable('moves'), '+', 1));
+      const destroyed = when(variable('moves'), '>', moves, [{ type: 'destroyEntity', entity: self }]);
+      const walker = unitType({ scripts: { moved: each('unitStartsMoving', count, destroyed) } });
+      return gameOf({}, { unitTypes: { walker }, variables: { moves: number(0) } });
+    };
+    const plan = planOf({ players: [1, 1], seed: '6' });
+    expect((await explored(limit(5), plan, 60)).findings.map(({ key }) => key)).toEqual(['standstill']);
+    expect((await explored(limit(1e6), plan, 60)).findings).toEqual([]);
+  });
+
+  test('no standstill while an attribute changes, a timer is pending or a comparison comes closer to holding', async () => {
+    const keysOf = async (more: Json, scripts: Json = {}): Promise<string[]> => {
+      const count = set('moves', calculate(variable('moves'), '+', 1));
+      const end = when(variable('moves'), '==', 5, [
+        { type: 'destroyEntity', entity: { function: 'getTriggeringUnit' } },
+        { type: 'setTimeOut', duration: variable('patience'), actions: [set('moves', 0)] },
+      ]);
+      const moved = each('unitStartsMoving', when(variable('moves'), '<', 5, [count, end]));
+      const unitTypes = { walker: unitType({ scripts: { moved } }) };
+      const variables = { moves: number(0), patience: number(1), fuel: number(0) };
+      const game = gameOf(scripts, { unitTypes, ...more, variables: { ...variables, ...(more['variables'] as Json) } });
+      return (await explored(game, planOf({ players: [1, 1], seed: '4' }), 60)).findings.map(({ key }) => key);
+    };
+    const human = (regenerateSpeed: number) => ({
+      human: {
+        name: 'human',
+        variables: {},
+        relationships: {},
+        attributes: { power: attribute(0, { regenerateSpeed }) },
+      },
+    });
+    expect(await keysOf({ playerTypes: human(0) })).toEqual(['standstill']);
+    expect(await keysOf({ playerTypes: human(0.01) })).toEqual([]);
+    expect(await keysOf({ variables: { patience: number(600_000) } })).toEqual([]);
+    const wait = each(
+      'secondTick',
+      set('fuel', calculate(variable('fuel'), '+', 1)),
+      when(variable('fuel'), '>', 1e6, []),
+    );
+    expect(await keysOf({}, { wait })).toEqual([]);
+    const idle = each('secondTick', set('fuel', 1), when(variable('fuel'), '>', 1e6, []));
+    expect(await keysOf({}, { idle })).toEqual(['standstill']);
+  });
+
+  test('no standstill of a game that ends when somebody has won', async () => {
+    const string = (value: string) => ({ dataType: 'string', default: value });
+    const variables = { moves: number(0), state: string('playing') };
+    const keysOf = async (...end: Json[]): Promise<string[]> => {
+      const count = set('moves', calculate(variable('moves'), '+', 1));
+      const won = when(variable('moves'), '==', 10, end);
+      const moved = each('unitStartsMoving', when(variable('moves'), '<', 10, [count, won]));
+      const game = gameOf({}, { unitTypes: { walker: unitType({ scripts: { moved } }) }, variables });
+      return (await explored(game, planOf({ players: [1, 1] }), 400)).findings.map(({ key }) => key);
+    };
+    expect(await keysOf(set('state', 'over'))).toEqual([]);
+    expect(await keysOf()).toEqual(['standstill']);
+  });
+
   test('a machine that is never free again, although players still try to use it', async () => {
     const free = {
       type: 'setTimeOut',

@@ -1,13 +1,24 @@
-import { type Entity, EntityReader, type Simulation } from '../../../engine/index.ts';
-import { globalValue, noEntity, rememberedType, timersOf } from '../../../engine/tools.ts';
+import {
+  type Entity,
+  EntityReader,
+  playCounts,
+  type Simulation,
+  scriptsIn,
+  watchScripts,
+} from '../../../engine/index.ts';
+import { globalValue, internalsOf, noEntity, rememberedType, timersOf } from '../../../engine/tools.ts';
 import { promptKinds } from '../../bots/index.ts';
 import { type GameModel, mayHold, modelOf, type Plain, Prospects, type Test, type Use } from '../../model/index.ts';
+import { FalseComparisons } from '../../run/index.ts';
 import { shortened } from '../../text/index.ts';
-import type { IsOver } from '../playing/time-limit.ts';
+import { type IsOver, OutOfTime } from '../playing/time-limit.ts';
 import { clientsIn, type WaysOptions, waysOn, waysText } from './ways.ts';
 
-/** A player without a unit is missed after this time. */
-const patienceSeconds = 30;
+/** What has happened this often is expected to happen again, whatever scripts say. */
+const timesMin = 3;
+/** It is missed after this many times the longest pause before, and after this time at least. */
+const patienceFactor = 3;
+const patienceSecondsMin = 30;
 /** How often it asks the model whether scripts still have a way on, and for how long a value must have stayed. */
 const prospectSeconds = 15;
 const stayedSecondsMin = 10;
@@ -18,8 +29,51 @@ const waySecondsMax = 600;
 /** The same for players who wait for a unit: many games give them one only when the next round begins. */
 const noUnitSecondsMin = 120;
 const noUnit = 'player without a unit';
+/** A script that time starts makes news if an action of it has not run for this long. */
+const newsSeconds = 30;
 /** The maximum length of a value in a message. */
 const valueMax = 60;
+
+const clock: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
+/** They run in every game, also in one that stands still. */
+const meetings: ReadonlySet<string> = new Set([
+  'playerJoinsGame',
+  'playerLeavesGame',
+  'playerSendsMessage',
+  'playerSendsChatMessage',
+]);
+
+/** Actions that do nothing by themselves. */
+const effectless: ReadonlySet<string> = new Set(['condition', 'comment', 'return', 'break', 'continue']);
+
+/** When something happened, in seconds of the play. */
+class Pauses {
+  times = 0;
+  longest = 0;
+  last = 0;
+
+  /** `counts`: whether it is something that can happen again. */
+  note(second: number, counts: boolean): void {
+    if (counts) this.add(this.times > 0 ? second - this.last : 0);
+    this.last = second;
+  }
+
+  add(seconds: number): void {
+    this.longest = Math.max(this.longest, seconds);
+    this.times++;
+  }
+
+  /** The first second in which it should have happened again. */
+  get missed(): number {
+    return this.last + this.longest + 1;
+  }
+
+  /** How long to wait for it in forks, in the second from which on it is missed. */
+  patience(second: number, quietFrom: number): number | undefined {
+    const seconds = Math.max(patienceSecondsMin, patienceFactor * this.longest);
+    return this.times >= timesMin && second - Math.max(this.last, quietFrom) === seconds ? seconds : undefined;
+  }
+}
 
 /** What the definition alone says about how a game can stop. */
 class Expectations {
@@ -121,25 +175,40 @@ interface Waiting {
 /**
  * Notices that a game cannot go on. The model of the game names suspects: a value that scripts mean to leave, but have
  * no way left to; a counter that has passed the number at which it is set back; a player without a unit, where scripts
- * give units. A suspect is confirmed if players who go on in many ways change nothing.
+ * give units. Others are what happened again and again and then stopped. A suspect is confirmed if players who go on in
+ * many ways change nothing.
  */
 export class Suspects {
   private readonly sim: Simulation;
   private readonly only: string | undefined;
   private readonly isQuick: boolean;
   private readonly expectations: Expectations;
-  /** The values of variables that have few of them, and from which second on they have them. */
-  private readonly switches = new Map<string, { readonly value: unknown; readonly from: number }>();
+  private readonly switches: ReadonlyMap<string, { readonly pauses: Pauses; readonly had: Set<unknown> }>;
+  private readonly values = new Map<string, unknown>();
   /** Values that players have left in forks, with the second from which on the variable had them. */
   private readonly cleared = new Set<string>();
+  private readonly anything = new Pauses();
+  /** By location: 0 for one that is ignored, 1 for one that time starts, 2 for others. */
+  private readonly causes: Uint8Array;
+  /** By location: how often it had run, and the last second in which it ran. */
+  private readonly counts: Float64Array;
+  private readonly ranAt: Float64Array;
   /** The ticks that forks have played. */
   forkTicks = 0;
   private second = 0;
+  /** The last second in which a variable of few values took one that it had never had before. */
+  private newValueAt = 0;
+  /** Nobody is missed who was not there. */
+  private quietFrom = 0;
   private readonly clients = new Set<string>();
+  /** How long players waited for another unit, and the types of units that they had. */
+  private readonly units = new Pauses();
   private readonly unitTypes = new Set<string>();
   private readonly lastUnits = new Map<string, Waiting>();
-  /** Whether a player has got another unit. */
-  private isRenewed = false;
+  /** Players without a unit whom others could help to one. */
+  private readonly waiting = new Set<string>();
+  /** Something stands still, which stops more. */
+  private isStuck = false;
   /** When a player was last asked something, which bots of forks do not know. */
   private readonly askedAt = new Map<string, number>();
   private readonly isOver: IsOver;
@@ -150,7 +219,17 @@ export class Suspects {
     this.isQuick = isQuick;
     this.isOver = isOver;
     this.only = only;
-    this.expectations = expectationsOf(modelOf(sim.definition));
+    const model = modelOf(sim.definition);
+    this.expectations = expectationsOf(model);
+    this.switches = new Map(model.switches.map((name) => [name, { pauses: new Pauses(), had: new Set() }]));
+    this.causes = Uint8Array.from(scriptsIn(sim).locations, ({ type, script: { source } }) => {
+      if (effectless.has(type)) return 0;
+      const { triggers } = source;
+      if (triggers.length > 0 && triggers.every((trigger) => meetings.has(trigger))) return 0;
+      return triggers.every((trigger) => clock.has(trigger)) ? 1 : 2;
+    });
+    this.counts = playCounts(sim).locations.slice();
+    this.ranAt = new Float64Array(this.counts.length).fill(Number.NEGATIVE_INFINITY);
     sim.on('output', ({ kind, to }) => {
       if (!promptKinds.has(kind)) return;
       const player = typeof to === 'object' ? sim.handle(to.player) : undefined;
@@ -163,38 +242,83 @@ export class Suspects {
     const { sim } = this;
     const second = ++this.second;
     const present = clientsIn(sim);
+    if (present.length === 0) this.quietFrom = second;
     for (const client of present) this.clients.add(client);
-    for (const name of this.expectations.model.switches) {
-      const value = globalValue(sim, name);
-      const known = this.switches.get(name);
-      if (known === undefined || known.value !== value) this.switches.set(name, { value, from: second });
-    }
     if (second % prospectSeconds === 0) yield* this.closed();
     yield* this.withoutUnit(present);
+    yield* this.stopped();
+    yield* this.quiet();
+  }
+
+  /** What happens again and again has stopped. */
+  private *quiet(): Generator<Suspect> {
+    const { second, anything } = this;
+    if (this.isNewsSince(second)) anything.note(second, true);
+    const nothing = this.isFor('') ? anything.patience(second, this.quietFrom) : undefined;
+    // What stops with such a value has ended, as it may be meant to: somebody has won.
+    if (
+      nothing === undefined ||
+      this.isStuck ||
+      this.waiting.size > 0 ||
+      Math.abs(this.newValueAt - anything.last) <= 1
+    )
+      return;
+    const seconds = this.waySeconds(nothing);
+    if (this.goesOn(seconds)) return;
+    yield ['', `nothing happens from ${anything.last} s on: ${waysText('all')} for ${seconds} s`, anything.missed];
   }
 
   private *withoutUnit(present: readonly string[]): Generator<Suspect> {
-    const { sim, lastUnits, second, expectations } = this;
-    for (const client of lastUnits.keys()) if (!present.includes(client)) lastUnits.delete(client);
+    const { sim, lastUnits, units, second, expectations } = this;
+    for (const client of lastUnits.keys()) {
+      if (present.includes(client)) continue;
+      lastUnits.delete(client);
+      this.waiting.delete(client);
+    }
     for (const client of present) {
       const unit = unitOf(sim, client);
       const last = lastUnits.get(client);
       if (last === undefined || unit !== noEntity) lastUnits.set(client, { unit, second, tick: sim.tick });
       if (unit !== noEntity) {
+        this.waiting.delete(client);
         this.unitTypes.add(rememberedType(sim, unit)?.key ?? '');
-        this.isRenewed ||= last !== undefined && unit !== last.unit;
+        if (last !== undefined && unit !== last.unit) units.add(second - last.second);
         continue;
       }
       const pause = second - (last?.second ?? second);
-      const isExpected = this.isRenewed || [...this.unitTypes].some((type) => expectations.given.has(type));
+      const isDue = pause === Math.max(patienceSecondsMin, patienceFactor * units.longest);
+      const isExpected = units.times > 0 || [...this.unitTypes].some((type) => expectations.given.has(type));
       const askedAt = Math.max(this.askedAt.get(client) ?? 0, this.askedAt.get('') ?? 0);
-      if (pause !== patienceSeconds || !isExpected || !this.isFor(noUnit) || askedAt >= last!.tick) continue;
+      if (!isDue || !isExpected || !this.isFor(noUnit) || askedAt >= last!.tick) continue;
       const seconds = this.waySeconds(noUnitSecondsMin);
       const isHelped = (fork: Simulation): boolean =>
         !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
-      if (this.comesTrue(seconds, isHelped, { staysAlone: true, clients: [client] })) continue;
-      const message = `a player controls no unit from ${last!.second} s on: ${waysText(true)} for ${seconds} s`;
-      yield [noUnit, message, last!.second + 1];
+      if (this.comesTrue(seconds, isHelped, { staying: 'one', clients: [client] })) {
+        this.waiting.add(client);
+        continue;
+      }
+      const message = `a player controls no unit from ${last!.second} s on: ${waysText('one')} for ${seconds} s`;
+      this.isStuck = true;
+      yield [noUnit, message, last!.second + units.longest + 1];
+    }
+  }
+
+  /** A variable of few values no longer changes, as it did before. */
+  private *stopped(): Generator<Suspect> {
+    const { sim, values, second } = this;
+    for (const [name, { pauses, had }] of this.switches) {
+      const value = globalValue(sim, name);
+      if (value !== values.get(name)) {
+        values.set(name, value);
+        pauses.note(second, had.has(value));
+        if (!had.has(value)) this.newValueAt = second;
+        had.add(value);
+      }
+      const what = `variable ${name}`;
+      const patience = this.isFor(what) && !this.isStuck ? pauses.patience(second, this.quietFrom) : undefined;
+      if (patience === undefined) continue;
+      const before = `it changed at most ${pauses.longest} s apart before`;
+      yield* this.stays(name, value, this.waySeconds(patience), before);
     }
   }
 
@@ -206,18 +330,14 @@ export class Suspects {
       now ??= this.prospects();
       return uses.some((use) => now!.mayRun(use));
     };
-    for (const [name, { value, from }] of this.switches) {
-      const what = `variable ${name}`;
-      const isNew = !this.cleared.has(`${name} ${from}`);
-      if (!isNew || second - from < stayedSecondsMin || !this.isFor(what)) continue;
+    for (const [name, { pauses }] of this.switches) {
+      const value = this.values.get(name);
+      const isNew = !this.cleared.has(`${name} ${pauses.last}`);
+      if (!isNew || second - pauses.last < stayedSecondsMin || !this.isFor(`variable ${name}`)) continue;
       const exits = expectations.exits(name, value);
       if (exits === undefined || canRun(exits)) continue;
-      this.cleared.add(`${name} ${from}`);
-      const seconds = this.waySeconds(0);
-      if (this.comesTrue(seconds, (fork) => globalValue(fork, name) !== value, { about: name })) continue;
-      const text = shortened(`${JSON.stringify(value)}`, valueMax);
-      const why = 'no script can change it any more';
-      yield [what, `${name} stays ${text} from ${from} s on: ${why}; ${waysText()} for ${seconds} s`, from + 1];
+      this.cleared.add(`${name} ${pauses.last}`);
+      yield* this.stays(name, value, this.waySeconds(0), 'no script can change it any more');
     }
     for (const name of expectations.counters) {
       const what = `counter ${name}`;
@@ -234,12 +354,25 @@ export class Suspects {
         return step !== 0 && step !== direction;
       };
       if (this.comesTrue(seconds, turns, { about: name })) continue;
+      this.isStuck = true;
       yield [
         what,
         `${name} is ${value}, and no script can set it back any more: ${waysText()} for ${seconds} s`,
         second,
       ];
     }
+  }
+
+  private *stays(name: string, value: unknown, seconds: number, why: string): Generator<Suspect> {
+    const { last, missed } = this.switches.get(name)!.pauses;
+    if (this.comesTrue(seconds, (fork) => globalValue(fork, name) !== value, { about: name })) return;
+    this.isStuck = true;
+    const text = shortened(`${JSON.stringify(value)}`, valueMax);
+    yield [
+      `variable ${name}`,
+      `${name} stays ${text} from ${last} s on: ${why}; ${waysText()} for ${seconds} s`,
+      missed,
+    ];
   }
 
   private prospects(): Prospects {
@@ -263,10 +396,57 @@ export class Suspects {
     return this.only === undefined || this.only === what;
   }
 
+  private isNewsSince(second: number): boolean {
+    const { locations } = playCounts(this.sim);
+    let isNews = false;
+    for (let i = 0; i < locations.length; i++) {
+      if (locations[i] === this.counts[i]) continue;
+      isNews ||= this.isNews(i);
+      this.ranAt[i] = second;
+    }
+    this.counts.set(locations);
+    return isNews;
+  }
+
+  /** Whether an action is more than what time alone repeats. */
+  private isNews(location: number): boolean {
+    const cause = this.causes[location];
+    return cause === 2 || (cause === 1 && this.second - this.ranAt[location]! > newsSeconds);
+  }
+
   private comesTrue(seconds: number, isTrue: (fork: Simulation) => boolean, more: Partial<WaysOptions> = {}): boolean {
     const { sim, clients, isOver, isQuick } = this;
     const onTick = (): void => void this.forkTicks++;
     return waysOn({ sim, isOver, clients, isQuick, onTick, ...more }, seconds, isTrue);
+  }
+
+  /** Whether time alone changes anything, or players cause an action that time alone does not. */
+  private goesOn(seconds: number): boolean {
+    const idle = this.sim.fork();
+    const endTick = idle.tick + Math.round(seconds * idle.rate);
+    const endMs = (endTick / idle.rate) * 1000;
+    if (timersOf(idle).heap.some(({ dueMs }) => dueMs > endMs)) return true;
+    const comparisons = new FalseComparisons(() => idle.tick);
+    watchScripts(idle, comparisons);
+    const { attributes } = internalsOf(idle).world;
+    const before = attributes.value.slice();
+    const alone = playCounts(idle).locations;
+    while (idle.tick < endTick) {
+      if (idle.ended) return true;
+      if (this.isOver()) throw new OutOfTime();
+      idle.step();
+      this.forkTicks++;
+      // Not only at the end: most games are seen to go on in the first second.
+      if (idle.tick % Math.max(1, Math.round(idle.rate)) !== 0) continue;
+      if (before.some((value, i) => value !== attributes.value[i])) return true;
+      if (alone.some((count, i) => count > 0 && this.isNews(i))) return true;
+      for (const { first, last } of comparisons.all())
+        if (Math.abs(Number(last.left) - Number(last.right)) < Math.abs(Number(first.left) - Number(first.right)))
+          return true;
+    }
+    const isMore = (fork: Simulation): boolean =>
+      playCounts(fork).locations.some((count, i) => count > 0 && alone[i] === 0 && this.causes[i] !== 0);
+    return this.comesTrue(seconds, isMore, { staying: 'all' });
   }
 }
 

@@ -38,18 +38,22 @@ const all: readonly Way[] = [
   { name: 'planning', plans: true },
   { name: 'one player', leave: 'others', plans: true },
 ];
+/** Who stays in the game in all ways: one player, or all, without newcomers. */
+type Staying = 'one' | 'all' | undefined;
 
-/** `isAlone`: those in which one player stays in the game. */
-function waysWith(isAlone: boolean): readonly Way[] {
-  return isAlone ? all.filter(({ traits, leave }) => traits !== restless && leave !== 'all') : all;
+function waysWith(staying: Staying): readonly Way[] {
+  return all.filter(({ traits, leave, hasNewcomers }) => {
+    if (staying === 'one') return traits !== restless && leave !== 'all';
+    return staying === undefined || (traits !== restless && leave === undefined && hasNewcomers !== true);
+  });
 }
 
 /** Replays that only shrink a play try so many. */
 const fewMax = 4;
 
 /** `12 ways to go on (exploring, wandering)`. */
-export function waysText(isAlone = false): string {
-  const names = waysWith(isAlone).map(({ name }) => name);
+export function waysText(staying?: Staying): string {
+  const names = waysWith(staying).map(({ name }) => name);
   return `${all.length} ways to go on (${[...new Set(names)].join(', ')})`;
 }
 
@@ -58,8 +62,8 @@ export interface WaysOptions {
   readonly isOver: IsOver;
   /** Who has played, also those who have left. */
   readonly clients?: Iterable<string>;
-  /** Whether the first of `clients` stays in all ways: newcomers may be all right where others are stuck. */
-  readonly staysAlone?: boolean;
+  /** Newcomers may be all right where others are stuck. `one`: the first of `clients` stays. */
+  readonly staying?: Staying;
   /** What players look for in the ways that plan. */
   readonly about?: string;
   /** Whether a few ways are enough. */
@@ -72,20 +76,20 @@ export interface WaysOptions {
  * join again. Throws `OutOfTime`.
  */
 export function waysOn(
-  { sim, isOver, clients = [], staysAlone = false, about, isQuick = false, onTick }: WaysOptions,
+  { sim, isOver, clients = [], staying, about, isQuick = false, onTick }: WaysOptions,
   seconds: number,
   isTrue: (fork: Simulation) => boolean,
 ): boolean {
   const present = clientsIn(sim);
   let waste = 0;
-  const ways = waysWith(staysAlone);
+  const ways = waysWith(staying);
   for (let index = 0; index < (isQuick ? fewMax : all.length); index++) {
     const way = ways[index % ways.length]!;
     const { traits = steady, leave, isCurious = false, plans = false, hasNewcomers = false, isEmpty = false } = way;
     const seed = `${sim.seed}/${sim.tick}/${index}`;
     const fork = sim.fork({ reseed: seed });
     const endTick = fork.tick + Math.round(seconds * fork.rate);
-    const kept = staysAlone ? [...clients][0] : present[0];
+    const kept = staying === 'one' ? [...clients][0] : present[0];
     if (leave !== undefined)
       for (const player of present) if (leave === 'all' || player !== kept) fork.input({ kind: 'leave', player });
     const playing = leave === 'others' ? [kept ?? botIds(1)[0]!] : [...new Set([...present, ...clients])];
