@@ -1,5 +1,4 @@
-/** The commands of `reenact debug`. */
-export const debuggerHelp = `\
+const debuggerCommands = `\
   step [n]            advance n ticks (default 1)
   back [n]            go back n ticks
   back until <expr>   go back to the last tick at which this was true
@@ -14,3 +13,37 @@ export const debuggerHelp = `\
   entities [kind]     list units, items, projectiles, players, regions or debris
   watch <expr>        show the value of an expression at every stop; unwatch [expr] removes it
   where, help, quit`;
+
+/** What gdb and lldb call them. */
+const otherWords: Readonly<Record<string, string>> = {
+  s: 'step',
+  n: 'step',
+  next: 'step',
+  rs: 'back',
+  c: 'run',
+  continue: 'run',
+  r: 'run',
+  rc: 'run back',
+  b: 'break',
+  d: 'clear',
+  delete: 'clear',
+  p: 'inspect',
+  print: 'inspect',
+  i: 'inspect',
+  w: 'watch',
+  h: 'help',
+  q: 'quit',
+  exit: 'quit',
+};
+
+/** The commands of `reenact debug`. */
+export const debuggerHelp = `${debuggerCommands}
+
+As in gdb and lldb: ${Object.entries(otherWords)
+  .map(([word, command]) => `${word} = ${command}`)
+  .join(', ')}`;
+
+/** The line with our word for its command. */
+export function withOwnWord(line: string): string {
+  return line.trim().replace(/^\S+/, (word) => (Object.hasOwn(otherWords, word) ? otherWords[word]! : word));
+}

@@ -21,7 +21,7 @@ import {
 } from '../expression/index.ts';
 import { closestWord, type Output, type Paint, painter, widthOf, wrapped } from '../text/index.ts';
 import { paintedWhy, RecordedPlay, stopCondition, whyText, writeText } from '../why/index.ts';
-import { debuggerHelp } from './debugger-commands.ts';
+import { debuggerHelp, withOwnWord } from './debugger-commands.ts';
 import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 
 interface DebuggerPorts {
@@ -70,7 +70,7 @@ export async function debug(loaded: LoadedGame, journal: Journal, ports: Debugge
   };
   show(session.where());
   for await (const line of linesOf(input)) {
-    if (line === 'quit') return;
+    if (withOwnWord(line) === 'quit') return;
     if (line !== '') show(session.answer(line));
     else if (screen !== undefined) write(paint('dim', '> '));
   }
@@ -120,7 +120,7 @@ export class Debugger {
 
   /** Runs the command of a line and returns its output. */
   answer(line: string): string {
-    const [word = '', ...rest] = line.trim().split(/\s+/);
+    const [word = '', ...rest] = withOwnWord(line).split(/\s+/);
     const argument = rest.join(' ');
     switch (word) {
       case 'step':

@@ -501,6 +501,19 @@ describe('a debugger shows', () => {
     expect(session.answer('run back')).toMatch(/^tick 100 .*\nbreakpoint: when tick == 100/);
   });
 
+  test('with the letters of gdb and lldb', () => {
+    const session = at(0);
+    expect(session.answer('b secondTick')).toBe('breakpoint at secondTick');
+    expect(session.answer('c')).toMatch(/^tick 20 .*\nbreakpoint: secondTick$/);
+    expect(session.answer('n')).toMatch(/^tick 21 /);
+    expect(session.answer('s 4')).toMatch(/^tick 25 /);
+    expect(session.answer('rs')).toMatch(/^tick 24 /);
+    expect(session.answer('rc')).toMatch(/^tick 20 .*\nbreakpoint: secondTick$/);
+    expect(session.answer('p timeLeft')).toBe('timeLeft is 14');
+    expect(session.answer('d')).toBe('no breakpoints');
+    expect(session.answer('help')).toMatch(/b = break, .*p = inspect/);
+  });
+
   test('an entity by its id or name', () => {
     const session = at(400);
     const unit = recording()
