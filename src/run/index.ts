@@ -9,6 +9,7 @@ export { Stopwatch, type TickPart } from './stopwatch.ts';
 // What happened.
 export { EventTap, idIn, type LoggedEvent } from './events.ts';
 export { EventList, EventPrinter } from './event-log.ts';
+export { FalseComparisons } from './false-comparisons.ts';
 export { type FalseCondition, ScriptLog } from './script-log.ts';
 export { humanCount, type Summary, type UntilSummary, untilSummary } from './summary.ts';
 

@@ -11,7 +11,7 @@ import { newProgress } from '../../src/explore/searching/progress.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { modelOf } from '../../src/model/index.ts';
 import { FalseComparisons } from '../../src/run/false-comparisons.ts';
-import { body, unitType } from '../support/play.ts';
+import { attribute, body, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
 const lastChat = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
