@@ -30,13 +30,8 @@ export interface MeasuredRun {
 /** Ticks between two heap measurements, and between two turns of the event loop, in which collections are reported. */
 const stretch = 16;
 
-/** Compiles all scripts, which takes several tenths of a second for a large game. */
-async function compileAll({ scripts }: Program, turns: Turns, { interrupted }: RunOptions): Promise<void> {
-  for (const script of scripts) {
-    if (interrupted()) return;
-    void script.code;
-    if (turns.areDue) await turns.take();
-  }
+function compileAll({ scripts }: Program): void {
+  for (const script of scripts) void script.code;
 }
 
 /**
@@ -46,7 +41,7 @@ async function compileAll({ scripts }: Program, turns: Turns, { interrupted }: R
 export async function measureRun(game: LoadedGame, options: RunOptions): Promise<MeasuredRun | undefined> {
   const turns = new Turns();
   // Compiled in advance, so that the ticks in which scripts first run do not include compilation.
-  await compileAll(programsOfGame(game).program(options.dialect), turns, options);
+  compileAll(programsOfGame(game).program(options.dialect));
   await turns.take();
   if (options.interrupted()) return undefined;
   const sim = new Simulation(game, { seed: options.seed, dialect: options.dialect });
@@ -162,7 +157,7 @@ export async function profileRun(game: LoadedGame, options: RunOptions): Promise
   const turns = new Turns();
   const watched = programsOfGame(game).watched('actions');
   const program = programsOfGame(watched).program(options.dialect);
-  await compileAll(program, turns, options);
+  compileAll(program);
   const sim = new Simulation(watched, { seed: options.seed, dialect: options.dialect });
   const bots = new Bots(sim, { count: options.bots, seed: options.seed });
   const warmUp = Math.round(options.warmUpSeconds * sim.rate);

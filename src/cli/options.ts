@@ -39,15 +39,6 @@ export function botsOption(max: number) {
     });
 }
 
-/** Refuses the option of other commands with the reason, for those who expect it. */
-export function noBotsOption() {
-  return new Option('--bots <group>').hideHelp().argParser(() => {
-    throw new InvalidArgumentError(
-      'All players of a load test are bots: say how many by --players. They cannot play to win (winner:EXPR), because a client does not receive the whole state of a game, and cannot play forks of it.',
-    );
-  });
-}
-
 export function triesOption() {
   return new Option(
     '--tries <number>',

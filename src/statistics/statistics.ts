@@ -39,13 +39,13 @@ const student = [
 ];
 const normal = 1.96;
 
-/** The mean with its 95 % confidence interval, and the standard deviation. Fewer than three values give no interval. */
-export function intervalOf(values: readonly number[]): Ratio & { readonly deviation: number | null } {
+/** The mean with its 95 % confidence interval; fewer than three values give none. */
+export function intervalOf(values: readonly number[]): Ratio {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  if (values.length < 3) return { value: mean, low: null, high: null, deviation: null };
+  if (values.length < 3) return { value: mean, low: null, high: null };
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
   const reach = ((student[values.length - 2] ?? normal) * deviation) / Math.sqrt(values.length);
-  return { value: mean, low: mean - reach, high: mean + reach, deviation };
+  return { value: mean, low: mean - reach, high: mean + reach };
 }
 
 /** A share with its Wilson 95 % interval, which stays within 0 and 1 even for few or extreme cases. */

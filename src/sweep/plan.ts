@@ -1,5 +1,6 @@
 import type { DialectName } from '../../engine/index.ts';
 import type { BotGroup } from '../bots/index.ts';
+import type { Ending } from '../run/index.ts';
 
 /** The settings that all runs of a sweep share. Plain data, so that it can be sent to a worker thread. */
 export interface SweepPlan {
@@ -30,6 +31,18 @@ export interface SweepPlay {
   readonly point: readonly SweepValue[];
   readonly seed: string;
 }
+
+/** The value of a measure; null if it has none. A group of entities is represented by its size. */
+export type Answer = number | boolean | string | null;
+
+export interface Outcome {
+  readonly answers: readonly Answer[];
+  readonly ticks: number;
+  readonly ending: Ending;
+}
+
+/** A run and its outcome. */
+export interface Result extends SweepPlay, Outcome {}
 
 /** All combinations with all seeds. Seeds vary fastest, then the last setting. */
 export function playsOf(settings: readonly Setting[], seeds: readonly string[]): SweepPlay[] {

@@ -1,6 +1,5 @@
 import { runInThreads } from '../run/index.ts';
-import type { Setting, SweepPlan, SweepPlay } from './plan.ts';
-import type { Outcome, Result } from './play-one.ts';
+import type { Outcome, Result, Setting, SweepPlan, SweepPlay } from './plan.ts';
 import type { PlayTask } from './worker.ts';
 
 interface SweepOptions {

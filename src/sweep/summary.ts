@@ -1,6 +1,5 @@
 import { type Counts, intervalOf, type Ratio, shareInterval, tally } from '../statistics/index.ts';
-import type { Setting, SweepPlan, SweepPlay } from './plan.ts';
-import type { Answer, Result } from './play-one.ts';
+import type { Answer, Result, Setting, SweepPlan, SweepPlay } from './plan.ts';
 
 /** The run with the lowest or the highest value of a measure. */
 export interface Extreme extends SweepPlay {

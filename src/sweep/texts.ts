@@ -1,8 +1,7 @@
 import { groupText } from '../bots/index.ts';
 import { literalOf } from '../load/index.ts';
 import { amount, csvField, shellWord, shortened, tableLines } from '../text/index.ts';
-import type { Setting, SweepPlan } from './plan.ts';
-import type { Result } from './play-one.ts';
+import type { Result, Setting, SweepPlan } from './plan.ts';
 import type { Extreme, MeasureSummary, SweepSummary } from './summary.ts';
 
 const cellMax = 34;

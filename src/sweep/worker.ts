@@ -1,7 +1,10 @@
+import { type LoadedGame, Simulation } from '../../engine/index.ts';
+import { Bots, botIds, countBots, optionsOf } from '../bots/index.ts';
+import { bindExpression, GameSource, recordable } from '../expression/index.ts';
 import { type Change, withChanges } from '../load/index.ts';
+import { play } from '../run/index.ts';
 import { Games, gameOf } from '../scenario/index.ts';
-import type { SweepPlan } from './plan.ts';
-import { type Outcome, playOne } from './play-one.ts';
+import type { Answer, Outcome, SweepPlan } from './plan.ts';
 
 /** The URL of this file for starting threads, bundled or not. */
 export const workerUrl = import.meta.url;
@@ -14,13 +17,27 @@ export interface PlayTask {
 
 /** Per thread: each document is read once, and a definition is loaded once for all seeds of a point. */
 const games = new Games();
-let last: { readonly key: string; readonly game: ReturnType<typeof gameOf> } | undefined;
+let last: { readonly key: string; readonly game: LoadedGame } | undefined;
 
+/** Runs one game to its end and evaluates the measures. */
 export async function playInWorker({ plan, changes, seed }: PlayTask): Promise<Outcome> {
-  const key = JSON.stringify([plan.game, changes]);
-  if (last?.key !== key) {
-    const document = withChanges(games.document(plan.game), changes);
-    last = { key, game: gameOf(document, plan.game) };
-  }
-  return playOne(last.game, plan, seed);
+  const { game: path, dialect, bots: groups, tries, seconds, until, measures } = plan;
+  const key = JSON.stringify([path, changes]);
+  if (last?.key !== key) last = { key, game: gameOf(withChanges(games.document(path), changes), path) };
+  const { game } = last;
+  const source: GameSource = new GameSource(game, dialect, { playing: () => sim, players: botIds(countBots(groups)) });
+  const boundExpressions = measures.map((measure) => bindExpression(measure, source));
+  const end = until === undefined ? undefined : bindExpression(until, source);
+  const sim: Simulation = new Simulation(game, { seed, dialect });
+  const { ending } = await play(sim, {
+    ticks: Math.round(seconds * sim.rate),
+    bots: new Bots(sim, { ...optionsOf(groups, game, dialect), seed, tries }),
+    until: end && (() => end.holds()),
+  });
+  return { answers: boundExpressions.map((bound) => answerOf(bound.value())), ticks: sim.tick, ending };
+}
+
+function answerOf(value: unknown): Answer {
+  const answer = recordable(value);
+  return typeof answer === 'object' ? (answer === null ? null : JSON.stringify(answer)) : (answer as Answer);
 }

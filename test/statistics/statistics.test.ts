@@ -65,8 +65,9 @@ test.each(Array.from({ length: 18 }, (_, i) => i + 3))(
   '95 of 100 means of %i values lie within the interval',
   (count) => {
     const values = Array.from({ length: count }, (_, i) => i);
-    const { value, high, deviation } = intervalOf(values);
-    const reach = ((high! - value) / deviation!) * Math.sqrt(count);
+    const { value, high } = intervalOf(values);
+    const deviation = Math.sqrt(values.reduce((sum, each) => sum + (each - value) ** 2, 0) / (count - 1));
+    const reach = ((high! - value) / deviation) * Math.sqrt(count);
     // Student's density, integrated by Simpson's rule. Its constant factor follows from the whole area.
     const degrees = count - 1;
     const density = (t: number) => (1 + t ** 2 / degrees) ** (-(degrees + 1) / 2);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { intervalOf, shareInterval } from '../../src/statistics/statistics.ts';
-import type { Setting } from '../../src/sweep/plan.ts';
-import type { Answer, Result } from '../../src/sweep/play-one.ts';
+import type { Answer, Result, Setting } from '../../src/sweep/plan.ts';
 import { summarise } from '../../src/sweep/summary.ts';
 import { sweepCsv, sweepText } from '../../src/sweep/texts.ts';
 

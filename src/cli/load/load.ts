@@ -33,7 +33,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
       room,
       token,
       subscribed,
-      link: isSlow ? { delayMs: delay, jitterMs: jitter, lossShare: loss / 100 } : undefined,
+      link: isSlow ? { roundTripMs: delay, jitterMs: jitter, lossShare: loss / 100 } : undefined,
       progress: (share) => status.show(`${Math.floor(share * 100)} %`),
       interrupted: () => isInterrupted,
     });

@@ -7,7 +7,7 @@ import { RoomClient, RoomError, type Welcome } from '../../net/index.ts';
 import { percentilesOf } from '../../statistics/index.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
 import { quantileOf, ServerFigures } from './server-figures.ts';
-import { slowSocket } from './slow-link.ts';
+import { type LinkOptions, slowSocket } from './slow-link.ts';
 
 /** Bots outlast a restart, however slow: operators rehearse recovery with them. */
 const reconnectSeconds = 600;
@@ -30,11 +30,8 @@ interface CrowdOptions {
    * Bots send no others. Default none.
    */
   readonly subscribed?: SharedByBots['subscribed'] | undefined;
-  /**
-   * Delays the connections of the bots: `delayMs` per round trip, and each message by up to `jitterMs` more. Share of
-   * messages lost once.
-   */
-  readonly link?: { readonly delayMs: number; readonly jitterMs: number; readonly lossShare: number } | undefined;
+  /** Delays the connections of the bots. */
+  readonly link?: Pick<LinkOptions, 'roundTripMs' | 'jitterMs' | 'lossShare'> | undefined;
   /** Called repeatedly with the share that is done. */
   readonly progress?: (share: number) => void;
   /** Called repeatedly; returns whether to end early. */
@@ -105,18 +102,20 @@ const nothing = { trade: false, canvas: false, click: false, data: false };
 /** How many arrivals of frames are remembered: more than the latency of an input ever is, in frames. */
 const arrivalsMax = 512;
 
-/** The counts of one bot: of lost connections from the start on, otherwise during the measurement. */
+/** Counts of all bots: of lost connections from the start on, otherwise during the measurement. */
 interface Tally {
   received: number;
   sent: number;
   frames: number;
   inputs: number;
   latencies: number[];
-  refused: Map<string, number>;
-  lost: Map<string, number>;
+  readonly refused: Record<string, number>;
+  readonly lost: Record<string, number>;
   resumed: number;
-  /** Steps of the crowd in which the bot was in the room. */
+  /** Steps of bots that were in the room. */
   present: number;
+  /** Whether the server did not let a bot in because of the others. */
+  isOneTooMany: boolean;
 }
 
 function newTally(): Tally {
@@ -126,10 +125,11 @@ function newTally(): Tally {
     frames: 0,
     inputs: 0,
     latencies: [],
-    refused: new Map(),
-    lost: new Map(),
+    refused: {},
+    lost: {},
     resumed: 0,
     present: 0,
+    isOneTooMany: false,
   };
 }
 
@@ -145,10 +145,10 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   const rate = options.rate ?? welcome.rate;
   const start = performance.now();
   const clock = { rate, tick: () => Math.floor(((performance.now() - start) / 1000) * rate) };
-  const seats = Array.from(
-    { length: options.players },
-    (_, i) => new CrowdSeat(socketUrl, i, options, clock, definition, streams.stream(String(i)), common),
-  );
+  const crowd: Crowd = { url: socketUrl, options, clock, tally: newTally() };
+  const seats = Array.from({ length: options.players }, (_, i) => {
+    return new CrowdSeat(crowd, i, (ports) => new ClientBot(ports, definition, i, streams.stream(String(i)), common));
+  });
   const totalMs = (warmUpSeconds + options.seconds) * 1000;
   const meter = new Meter(webUrl);
   let measuringSince = Number.NaN;
@@ -159,16 +159,14 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
       if (now - start >= totalMs || options.interrupted?.()) break;
       if (Number.isNaN(measuringSince) && now - start >= warmUpSeconds * 1000) {
         await meter.read();
-        for (const seat of seats) {
-          // Whoever is lost by now is missing in all that is measured.
-          const { lost, resumed } = seat.tally;
-          seat.tally = { ...newTally(), lost, resumed };
-        }
+        // Whoever is lost by now is missing in all that is measured.
+        const { lost, resumed } = crowd.tally;
+        crowd.tally = { ...newTally(), lost, resumed };
         steps = 0;
         measuringSince = performance.now();
       }
       for (const seat of seats) seat.step();
-      if (seats.some((seat) => seat.isOneTooMany)) {
+      if (crowd.tally.isOneTooMany) {
         throw new CrowdError(
           'The server or the game lets only so many players of one address in. Start the server with --trust-address and the address of this machine (127.0.0.1 if it is the same).',
           'one-address',
@@ -182,14 +180,14 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
     }
     const seconds = (performance.now() - measuringSince) / 1000;
     await meter.read();
-    const tallies = seats.map(({ tally }) => tally);
-    const present = tallies.reduce((total, tally) => total + tally.present, 0) / Math.max(1, steps);
+    const { tally } = crowd;
+    const present = tally.present / Math.max(1, steps);
     if (present === 0) {
-      const codes = new Set(tallies.flatMap(({ lost }) => [...lost.keys()]));
-      const why = codes.size > 0 ? `; lost: ${[...codes].join(', ')}` : '';
+      const codes = Object.keys(tally.lost);
+      const why = codes.length > 0 ? `; lost: ${codes.join(', ')}` : '';
       throw new CrowdError(`Nobody was in the room while it was measured${why}.`);
     }
-    return summaryOf(options, welcome, tallies, seconds, present, serverResult(meter.figures, seconds));
+    return summaryOf(options, welcome, tally, seconds, present, serverResult(meter.figures, seconds));
   } finally {
     for (const seat of seats) seat.end();
   }
@@ -197,7 +195,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
 
 /** Joins the room briefly, to find out which game it plays. */
 async function probe(url: string, { room, token }: CrowdOptions): Promise<Welcome> {
-  const client = new RoomClient({ ...joining(room, token), url, name: 'scout', WebSocket });
+  const client = new RoomClient({ ...defined({ room, token }), url, name: 'scout', WebSocket });
   try {
     return await client.connect();
   } catch (error) {
@@ -205,10 +203,6 @@ async function probe(url: string, { room, token }: CrowdOptions): Promise<Welcom
   } finally {
     client.leave();
   }
-}
-
-function joining(room: string | undefined, token: string | undefined) {
-  return defined({ room, token });
 }
 
 async function definitionOf(url: string, slug: string): Promise<Definition> {
@@ -267,15 +261,18 @@ function serverResult(figures: ServerFigures | undefined, seconds: number): Crow
   };
 }
 
+/** What all bots share. */
+interface Crowd {
+  readonly url: string;
+  readonly options: CrowdOptions;
+  readonly clock: { readonly rate: number; readonly tick: () => number };
+  tally: Tally;
+}
+
 /** One bot with its connection, which it opens and closes when it joins and leaves. */
 class CrowdSeat implements ClientBotPorts {
-  tally = newTally();
-  /** Whether the server did not let it in because of the others. */
-  isOneTooMany = false;
+  private readonly crowd: Crowd;
   private readonly WebSocket: unknown;
-  private readonly url: string;
-  private readonly options: CrowdOptions;
-  private readonly clock: { readonly rate: number; readonly tick: () => number };
   private readonly bot: ClientBot;
   /** When pending inputs were sent, by sequence number. */
   private readonly sentMs = new Map<number, number>();
@@ -283,42 +280,30 @@ class CrowdSeat implements ClientBotPorts {
   private readonly due: { readonly tick: number; readonly sentMs: number }[] = [];
   private readonly arrivals: { readonly tick: number; readonly ms: number }[] = [];
 
-  constructor(
-    url: string,
-    index: number,
-    options: CrowdOptions,
-    clock: CrowdSeat['clock'],
-    definition: Definition,
-    random: ConstructorParameters<typeof ClientBot>[3],
-    common: ConstructorParameters<typeof ClientBot>[4],
-  ) {
-    const { link } = options;
-    const chance = new RandomStreams(`${options.seed}/link`).stream(String(index));
+  constructor(crowd: Crowd, index: number, botOf: (ports: ClientBotPorts) => ClientBot) {
+    const { link, seed } = crowd.options;
+    const chance = new RandomStreams(`${seed}/link`).stream(String(index));
     this.WebSocket = link
       ? slowSocket(WebSocket as never, {
-          roundTripMs: link.delayMs,
-          jitterMs: link.jitterMs,
-          lossShare: link.lossShare,
+          ...link,
           time: hostClock,
           random: () => chance.next(),
         })
       : WebSocket;
-    this.url = url;
-    this.options = options;
-    this.clock = clock;
-    this.bot = new ClientBot(this, definition, index, random, common);
+    this.crowd = crowd;
+    this.bot = botOf(this);
   }
 
   get tick(): number {
-    return this.clock.tick();
+    return this.crowd.clock.tick();
   }
 
   get rate(): number {
-    return this.clock.rate;
+    return this.crowd.clock.rate;
   }
 
   step(): void {
-    if (this.bot.state !== undefined) this.tally.present++;
+    if (this.bot.state !== undefined) this.crowd.tally.present++;
     this.bot.think();
   }
 
@@ -327,84 +312,79 @@ class CrowdSeat implements ClientBotPorts {
   }
 
   open(name: string): RoomClient {
-    const { room, token } = this.options;
-    const { WebSocket } = this;
-    const client = new RoomClient({ ...joining(room, token), url: this.url, name, WebSocket, reconnectSeconds });
+    const { WebSocket, crowd } = this;
+    const { room, token } = crowd.options;
+    const client = new RoomClient({ ...defined({ room, token }), url: crowd.url, name, WebSocket, reconnectSeconds });
     this.sentMs.clear();
     this.due.length = 0;
     this.arrivals.length = 0;
     client.on('traffic', ({ received, sent }) => {
-      this.tally.received += received;
-      this.tally.sent += sent;
+      this.crowd.tally.received += received;
+      this.crowd.tally.sent += sent;
     });
     client.on('frame', ({ frame }) => this.arrived(frame));
     let isLost = false;
     client.on('lost', ({ code }) => {
       // Each failed attempt to reconnect emits `lost` again.
-      if (!isLost) add(this.tally.lost, code ?? 'no answer');
+      if (!isLost) add(this.crowd.tally.lost, code ?? 'no answer');
       isLost = true;
     });
     client.on('welcome', () => {
-      if (isLost) this.tally.resumed++;
+      if (isLost) this.crowd.tally.resumed++;
       isLost = false;
     });
     client.on('result', (result) => {
       const sentMs = this.sentMs.get(result.sequence);
       this.sentMs.delete(result.sequence);
-      if ('refused' in result) add(this.tally.refused, result.refused);
+      if ('refused' in result) add(this.crowd.tally.refused, result.refused);
       else if (sentMs !== undefined) this.tookEffect(result.tick, sentMs);
     });
     return client;
   }
 
   ended(_client: RoomClient, code: string | undefined, isOwn: boolean): void {
-    if (isOwn) add(this.tally.lost, code ?? 'no answer');
+    if (isOwn) add(this.crowd.tally.lost, code ?? 'no answer');
   }
 
   refused(error: unknown): void {
-    this.isOneTooMany ||= isPerAddress(error);
+    this.crowd.tally.isOneTooMany ||= isPerAddress(error);
   }
 
   sent(sequence: number): void {
-    this.tally.inputs++;
+    this.crowd.tally.inputs++;
     this.sentMs.set(sequence, performance.now());
   }
 
   private arrived(tick: number): void {
     const ms = performance.now();
-    this.tally.frames++;
+    this.crowd.tally.frames++;
     this.arrivals.push({ tick, ms });
     if (this.arrivals.length > arrivalsMax) this.arrivals.shift();
-    while (this.due.length > 0 && this.due[0]!.tick <= tick) this.tally.latencies.push(ms - this.due.shift()!.sentMs);
+    while (this.due.length > 0 && this.due[0]!.tick <= tick)
+      this.crowd.tally.latencies.push(ms - this.due.shift()!.sentMs);
   }
 
   /** An input took effect in a tick, whose frame may have arrived already. */
   private tookEffect(tick: number, sentMs: number): void {
     const arrival = this.arrivals.find((each) => each.tick >= tick);
     if (arrival === undefined) this.due.push({ tick, sentMs });
-    else this.tally.latencies.push(arrival.ms - sentMs);
+    else this.crowd.tally.latencies.push(arrival.ms - sentMs);
   }
 }
 
-function add(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+function add(counts: Record<string, number>, key: string): void {
+  counts[key] = (counts[key] ?? 0) + 1;
 }
 
 function summaryOf(
   { url, players }: CrowdOptions,
   { slug, rate }: Welcome,
-  tallies: readonly Tally[],
+  tally: Tally,
   seconds: number,
   playing: number,
   server: CrowdServerResult | undefined,
 ): CrowdResult {
-  const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
-  const merged = (of: (tally: Tally) => Map<string, number>) => {
-    const counts: Record<string, number> = {};
-    for (const tally of tallies) for (const [key, count] of of(tally)) counts[key] = (counts[key] ?? 0) + count;
-    return counts;
-  };
-  const latencies = tallies.flatMap((tally) => tally.latencies);
+  const { received, sent, frames, inputs, latencies, refused, lost, resumed } = tally;
   const { p50, p95, p99 } = percentilesOf(latencies);
   const each = (total: number) => total / Math.max(1e-9, playing * seconds);
   return {
@@ -414,14 +394,14 @@ function summaryOf(
     players,
     seconds,
     playing,
-    receivedPerSecond: each(sum((tally) => tally.received)),
-    sentPerSecond: each(sum((tally) => tally.sent)),
-    framesPerSecond: each(sum((tally) => tally.frames)),
-    inputs: sum((tally) => tally.inputs),
+    receivedPerSecond: each(received),
+    sentPerSecond: each(sent),
+    framesPerSecond: each(frames),
+    inputs,
     latencyMs: latencies.length === 0 ? undefined : { p50, p95, p99 },
-    refused: merged((tally) => tally.refused),
-    lost: merged((tally) => tally.lost),
-    resumed: sum((tally) => tally.resumed),
+    refused,
+    lost,
+    resumed,
     server,
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../machine/index.ts';
 import type { ClientSocket, ClientSocketClass } from '../../net/index.ts';
 
 /** A connection across a distance. */
-interface LinkOptions {
+export interface LinkOptions {
   /** Delay of a message and its answer together, without jitter, ms. */
   readonly roundTripMs: number;
   /** Each message is delayed by up to this much more, ms. */
