@@ -24,94 +24,68 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
     const defaultData = asInReference(applied.defaultData);
     const cellSize =
       defaultData === applied.defaultData ? applied.cellSize : cellSizeOf(applied.map, defaultData.dontResize);
-    applied = changed(applied, {
-      defaultData,
-      cellSize,
-      unitTypes: mapped(applied.unitTypes, asInReference),
-      itemTypes: mapped(applied.itemTypes, asInReference),
-      projectileTypes: mapped(applied.projectileTypes, asInReference),
-      playerTypes: mapped(applied.playerTypes, asInReference),
-      shops: mapped(applied.shops, asInReference),
+    applied = eachOf(changed(applied, { defaultData, cellSize }), {
+      unitTypes: asInReference,
+      itemTypes: asInReference,
+      projectileTypes: asInReference,
+      playerTypes: asInReference,
+      shops: asInReference,
     });
   }
   if (!dialect.unreadFieldsTakeEffect) {
-    applied = changed(applied, {
-      itemTypes: mapped(applied.itemTypes, withoutDormantFields),
-      unitTypes: mapped(applied.unitTypes, unitWithoutDormantFields),
-      projectileTypes: mapped(applied.projectileTypes, projectileWithoutDormantFields),
-      shops: mapped(applied.shops, sellsWhatClientsAskFor),
+    applied = eachOf(applied, {
+      itemTypes: withoutDormantFields,
+      unitTypes: unitWithoutDormantFields,
+      projectileTypes: projectileWithoutDormantFields,
+      shops: sellsWhatClientsAskFor,
     });
   }
   if (!dialect.itemsRollBuffs) {
-    applied = changed(applied, {
-      buffTypes: noEntries(applied.buffTypes),
-      itemTypes: mapped(applied.itemTypes, (type) => changed(type, { buffTypes: none(type.buffTypes) })),
+    const withoutBuffs = eachOf(applied, {
+      itemTypes: (type) => changed(type, { buffTypes: none(type.buffTypes) }),
     });
+    applied = changed(withoutBuffs, { buffTypes: noEntries(applied.buffTypes) });
   }
   if (!dialect.sharedTypeVariables)
     applied = changed(applied, {
       entityTypeVariables: noEntries(applied.entityTypeVariables),
       playerTypeVariables: noEntries(applied.playerTypeVariables),
     });
-  if (!dialect.absentAttackRangeIsZero)
-    applied = changed(applied, { unitTypes: mapped(applied.unitTypes, withoutRange) });
-  if (!dialect.legacyBindings) {
-    applied = changed(applied, {
-      unitTypes: mapped(applied.unitTypes, (type) =>
-        changed(type, { legacyAbilities: noEntries(type.legacyAbilities) }),
-      ),
+  if (!dialect.absentAttackRangeIsZero) applied = eachOf(applied, { unitTypes: withoutRange });
+  if (!dialect.legacyBindings)
+    applied = eachOf(applied, {
+      unitTypes: (type) => changed(type, { legacyAbilities: noEntries(type.legacyAbilities) }),
     });
-  }
-  if (!dialect.destroysOnContact) {
-    applied = changed(applied, {
-      projectileTypes: mapped(applied.projectileTypes, fliesOn),
-      itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(type, fliesOn)),
-    });
-  }
+  if (!dialect.destroysOnContact)
+    applied = eachOf(applied, { projectileTypes: fliesOn, itemTypes: (type) => ownProjectile(type, fliesOn) });
   if (!dialect.typeDefaultsAreConverted) {
     const withVariables = <T extends Declared>(type: T): T =>
-      changed<Declared>(type, { variables: mapped(type.variables, withoutWrittenDefault) }) as T;
-    applied = changed(applied, {
-      unitTypes: mapped(applied.unitTypes, withVariables),
-      itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(withVariables(type), withVariables)),
-      projectileTypes: mapped(applied.projectileTypes, withVariables),
-      playerTypes: mapped(applied.playerTypes, (type) =>
-        changed(type, { variables: mapped(type.variables, withDefaultAsWritten) }),
-      ),
+      eachOf<Declared>(type, { variables: withoutWrittenDefault }) as T;
+    applied = eachOf(applied, {
+      unitTypes: withVariables,
+      itemTypes: (type) => ownProjectile(withVariables(type), withVariables),
+      projectileTypes: withVariables,
+      playerTypes: (type) => eachOf(type, { variables: withDefaultAsWritten }),
     });
   }
-  if (!dialect.globalDefaultsAreConverted)
-    applied = changed(applied, { variables: mapped(applied.variables, withDefaultAsWritten) });
-  if (!dialect.bindingsNeedNoCost) {
-    applied = changed(applied, {
-      unitTypes: mapped(applied.unitTypes, withPricedBindings),
-      abilities: mapped(applied.abilities, (ability) =>
-        ability.cost === free ? changed(ability, { scriptName: undefined }) : ability,
-      ),
+  if (!dialect.globalDefaultsAreConverted) applied = eachOf(applied, { variables: withDefaultAsWritten });
+  if (!dialect.bindingsNeedNoCost)
+    applied = eachOf(applied, {
+      unitTypes: withPricedBindings,
+      abilities: (ability) => (ability.cost === free ? changed(ability, { scriptName: undefined }) : ability),
     });
-  }
-  if (!dialect.offersNeedAllItems) {
-    applied = changed(applied, {
-      shops: mapped(applied.shops, (shop) =>
-        changed(shop, {
-          itemTypes: mapped(shop.itemTypes, withLastRequirement),
-          unitTypes: mapped(shop.unitTypes, withLastRequirement),
-        }),
-      ),
+  if (!dialect.offersNeedAllItems)
+    applied = eachOf(applied, {
+      shops: (shop) => eachOf(shop, { itemTypes: withLastRequirement, unitTypes: withLastRequirement }),
     });
-  }
-  if (!dialect.unitPricesAreRequired) {
-    applied = changed(applied, {
-      shops: mapped(applied.shops, (shop) => changed(shop, { unitTypes: mapped(shop.unitTypes, withExchangedPrice) })),
+  if (!dialect.unitPricesAreRequired)
+    applied = eachOf(applied, { shops: (shop) => eachOf(shop, { unitTypes: withExchangedPrice }) });
+  if (!dialect.restingBodiesSleep)
+    applied = eachOf(applied, {
+      unitTypes: awake,
+      itemTypes: (type) => ownProjectile(awake(type), awake),
+      projectileTypes: awake,
     });
-  }
-  if (!dialect.restingBodiesSleep) {
-    applied = changed(applied, {
-      unitTypes: mapped(applied.unitTypes, awake),
-      itemTypes: mapped(applied.itemTypes, (type) => ownProjectile(awake(type), awake)),
-      projectileTypes: mapped(applied.projectileTypes, awake),
-    });
-  }
   if (!dialect.enforceJoinRules) applied = everybodyMayJoin(applied);
   return applied;
 }
@@ -120,6 +94,17 @@ export function applyDialect(definition: Definition, dialect: Dialect): Definiti
 function changed<T extends object>(value: T, members: { readonly [K in keyof T]?: T[K] }): T {
   for (const key in members) if (value[key] !== members[key]) return Object.freeze({ ...value, ...members });
   return value;
+}
+
+/** What becomes of each value in members that are maps. */
+type Changes<T> = { readonly [K in keyof T]?: T[K] extends ReadonlyMap<string, infer V> ? (value: V) => V : never };
+
+/** Changes each value in members that are maps. */
+function eachOf<T extends object>(owner: T, changes: Changes<T>): T {
+  const maps = owner as Readonly<Record<string, ReadonlyMap<string, unknown>>>;
+  const entries = Object.entries(changes) as [string, (value: unknown) => unknown][];
+  const members = entries.map(([key, change]) => [key, mapped(maps[key]!, change)]);
+  return changed(owner, Object.fromEntries(members) as Partial<T>);
 }
 
 /** Applies `change` to each value; returns the same map if no value changes. */
@@ -189,7 +174,7 @@ function unitWithoutDormantFields(type: UnitType): UnitType {
  * Makes all items purchasable: the reference's server checks `isPurchasable` for units only (reference: units#shop).
  */
 function sellsWhatClientsAskFor(shop: Shop): Shop {
-  return changed(shop, { itemTypes: mapped(shop.itemTypes, (offer) => changed(offer, { isPurchasable: true })) });
+  return eachOf(shop, { itemTypes: (offer) => changed(offer, { isPurchasable: true }) });
 }
 
 /** Replaces a missing range by NaN, so that every comparison of a distance with it is false (reference: units#ai). */
@@ -267,8 +252,8 @@ interface Embodied {
 
 /** The reference ignores `allowSleep` of all bodies but walls (reference: physics#bodies). */
 function awake<T extends Embodied>(type: T): T {
-  const bodies = mapped(type.bodies, (body) => (body.allowSleep ? changed(body, { allowSleep: false }) : body));
-  return changed<Embodied>(type, { bodies }) as T;
+  const sleepless = (body: BodyType) => (body.allowSleep ? changed(body, { allowSleep: false }) : body);
+  return eachOf<Embodied>(type, { bodies: sleepless }) as T;
 }
 
 /** Removes the specification's rules for joining and chatting, because the reference leaves them to its host. */

@@ -5,8 +5,7 @@ import { constantSource, Source, sourceOf } from './source.ts';
 
 /**
  * `calculate`: a tree of `[operator, left, right]`. The operator is `{operator}` or a plain string; each side is an
- * operand or another such list (reference: conditions#calculate). Each operation is compiled into one closure; constant
- * parts are folded at load.
+ * operand or another such list (reference: conditions#calculate). Constant parts are folded at load.
  *
  * A result that is NaN, such as 0/0, is a fault, and the value is undefined.
  */
@@ -66,8 +65,8 @@ export function compileTree(compiler: Compilation, node: Calculation): Term<numb
     const result = apply(operator, left.constant, right.constant);
     if (!Number.isNaN(result)) return known(result);
   }
-  const gaveNone = `calculate: the result of \`${operator}\` is not a number.`;
-  return { constant: undefined, source: new Source(computations[operator], gaveNone, 0, left.source, right.source) };
+  const how: Calculated = { operator, gaveNone: `calculate: the result of \`${operator}\` is not a number.` };
+  return { constant: undefined, source: new Source(calculated, how, 0, left.source, right.source) };
 }
 
 type Computation = (source: Source, context: ScriptContext) => number | undefined;
@@ -79,43 +78,21 @@ const neither: Computation = ({ left, right, value }, context) => {
   return undefined;
 };
 
-/**
- * One closure per operator, so that each compiles to a few machine instructions. The left side is converted before the
- * right one is evaluated.
- */
-const computations: Readonly<Record<Operator, Computation>> = {
-  '+': (source, context) => {
-    const { left, right } = source;
-    const a = sideOf(left.run(left, context));
-    return checked(context, a + sideOf(right.run(right, context)), source);
-  },
-  '-': (source, context) => {
-    const { left, right } = source;
-    const a = sideOf(left.run(left, context));
-    return checked(context, a - sideOf(right.run(right, context)), source);
-  },
-  '*': (source, context) => {
-    const { left, right } = source;
-    const a = sideOf(left.run(left, context));
-    return checked(context, a * sideOf(right.run(right, context)), source);
-  },
-  '/': (source, context) => {
-    const { left, right } = source;
-    const a = sideOf(left.run(left, context));
-    return checked(context, a / sideOf(right.run(right, context)), source);
-  },
-  '%': (source, context) => {
-    const { left, right } = source;
-    const a = sideOf(left.run(left, context));
-    return checked(context, a % sideOf(right.run(right, context)), source);
-  },
-};
-
-function checked(context: ScriptContext, result: number, source: Source): number | undefined {
-  if (!Number.isNaN(result)) return result;
-  context.world.fault('not-a-number', source.value as string);
-  return undefined;
+/** What a calculation does with its sides, and its fault if the result is not a number. */
+interface Calculated {
+  readonly operator: Operator;
+  readonly gaveNone: string;
 }
+
+/** The left side is converted before the right one is evaluated. */
+const calculated: Computation = ({ left, right, value }, context) => {
+  const { operator, gaveNone } = value as Calculated;
+  const a = sideOf(left.run(left, context));
+  const result = apply(operator, a, sideOf(right.run(right, context)));
+  if (!Number.isNaN(result)) return result;
+  context.world.fault('not-a-number', gaveNone);
+  return undefined;
+};
 
 function known(constant: number): Term<number> {
   return { constant, source: constantSource(constant) };

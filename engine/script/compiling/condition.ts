@@ -5,14 +5,6 @@ import { isMissing, sameContent } from '../running/content.ts';
 import { OperandFault, type ScriptContext } from '../running/context.ts';
 import { toNumber, toText } from '../running/value.ts';
 import { countCharacters } from '../running/work.ts';
-import {
-  type Compare,
-  comparisonInFull,
-  comparisonOf,
-  equalityWithLiteral,
-  identityDecides,
-  type Test,
-} from './comparison-shapes.ts';
 import type { Compilation } from './compilation.ts';
 import { constantSource, Source, sourceOf } from './source.ts';
 
@@ -24,6 +16,10 @@ import { constantSource, Source, sourceOf } from './source.ts';
  * of levels deep, and a hostile one as deep as a document may be; neither compilation nor evaluation may overflow the
  * stack.
  */
+
+type Test = Source<boolean>;
+/** If there is a context, the cost of comparing long values is charged to the work of its tick. */
+type Compare = (left: unknown, right: unknown, context?: ScriptContext) => boolean;
 
 const always = constantSource(true);
 const never = constantSource(false);
@@ -141,36 +137,23 @@ function compileTest(compiler: Compilation, node: Condition, falseTests: FalseTe
   const [leftSide, rightSide] = node.sides;
   const left = sourceOf(compiler.value(leftSide));
   const right = sourceOf(compiler.value(rightSide));
-  const areConstant = leftSide.kind === 'literal' && rightSide.kind === 'literal';
-  if (falseTests !== undefined && !areConstant) {
-    return sourceOf((context) => {
-      const a = left.run(left, context);
-      const b = right.run(right, context);
-      const holds = compare(a, b, context);
-      if (!holds) falseTests.push({ node, left: a, right: b });
-      return holds;
-    });
-  }
-  if (rightSide.kind !== 'literal') {
-    const isExact = identityDecides('number', operator, operandType, equality);
-    return comparisonOf(operator, left, right, compare, isExact);
-  }
-  const literal = rightSide.json;
-  if (leftSide.kind === 'literal') {
-    const constant = compare(leftSide.json, literal);
+  if (leftSide.kind === 'literal' && rightSide.kind === 'literal') {
+    const constant = compare(leftSide.json, rightSide.json);
     if (!node.isDefaultGuard) compiler.issue('constant-condition', node, `This condition is always ${constant}.`);
     return constantSource(constant);
   }
-  if (typeof literal === 'number') {
-    // In the reference all infinities are equal, but a literal is never infinite.
-    const isExact = equality !== 'typed' || identityDecides('number', operator, operandType, equality);
-    return comparisonOf(operator, left, right, compare, isExact);
-  }
-  const kind = typeof literal as 'string' | 'boolean';
-  if ((operator === '==' || operator === '!=') && identityDecides(kind, operator, operandType, equality))
-    return equalityWithLiteral(operator, left, literal, compare);
-  return comparisonInFull(left, right, compare);
+  if (falseTests === undefined) return new Source(compared, compare, 0, left, right);
+  return sourceOf((context) => {
+    const a = left.run(left, context);
+    const b = right.run(right, context);
+    const holds = compare(a, b, context);
+    if (!holds) falseTests.push({ node, left: a, right: b });
+    return holds;
+  });
 }
+
+const compared = ({ left, right, value }: Source, context: ScriptContext): boolean =>
+  (value as Compare)(left.run(left, context), right.run(right, context), context);
 
 const operators: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>=', 'AND', 'OR']);
 /** Spellings of other languages. */
