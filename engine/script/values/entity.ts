@@ -105,8 +105,11 @@ function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): 
 
 /** A velocity is returned as a text with two decimals, so it is compared as a text but calculated with as a number. */
 function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
-  return ofEntity(about, 'string', ({ game: { physics } }, of) =>
-    physics.hasBody(of) ? physics[axis](of).toFixed(2) : undefined,
+  return reading(
+    ofEntity(about, 'string', ({ game: { physics } }, of) =>
+      physics.hasBody(of) ? physics[axis](of).toFixed(2) : undefined,
+    ),
+    reads('velocity', 'entity'),
   );
 }
 
@@ -188,13 +191,13 @@ export const entityValues = family<ValueRow>('entity', {
     compile: ({ entity: operand }, { dialect }) =>
       facing(operand, dialect.queriesCheckOperands ? toThreeDecimals : threeDecimalsOfText),
   }),
-  getEntityVelocityX: reading(
-    velocity('The x component of the velocity of an entity, as a string with two decimals.', 'velocityX'),
-    reads('velocity', 'entity'),
+  getEntityVelocityX: velocity(
+    'The x component of the velocity of an entity, as a string with two decimals.',
+    'velocityX',
   ),
-  getEntityVelocityY: reading(
-    velocity('The y component of the velocity of an entity, as a string with two decimals.', 'velocityY'),
-    reads('velocity', 'entity'),
+  getEntityVelocityY: velocity(
+    'The y component of the velocity of an entity, as a string with two decimals.',
+    'velocityY',
   ),
   entityWidth: reading(
     ofEntity(

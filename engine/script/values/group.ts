@@ -87,6 +87,7 @@ function ofPlayerType<T>(
 ): ValueRow {
   return value({
     about,
+    reads: [existing('player', 'playerType')],
     params: { playerType },
     returns,
     compile: ({ playerType: operand }: { readonly playerType: Evaluate<unknown> }) => {
@@ -106,6 +107,7 @@ function ofUnitType<T>(
 ): ValueRow {
   return value({
     about,
+    reads: [existing('unit', 'unitType')],
     params: { unitType: P.unitType },
     returns,
     get: (key, context) => {
@@ -146,14 +148,12 @@ export const groupValues = family<ValueRow>('group', {
     returns: 'number',
     compile: () => (context) => countOf(context, Kind.unit, () => true),
   }),
-  getNumberOfUnitsOfUnitType: reading(
-    ofUnitType('The number of units of a type.', 'number', (context, accept) => countOf(context, Kind.unit, accept)),
-    existing('unit', 'unitType'),
+  getNumberOfUnitsOfUnitType: ofUnitType('The number of units of a type.', 'number', (context, accept) =>
+    countOf(context, Kind.unit, accept),
   ),
   allUnits: reading(all('All units.', Kind.unit, 'units'), existing('unit')),
-  allUnitsOfUnitType: reading(
-    ofUnitType('All units of a type.', 'units', (context, accept) => listOf(context, Kind.unit, accept)),
-    existing('unit', 'unitType'),
+  allUnitsOfUnitType: ofUnitType('All units of a type.', 'units', (context, accept) =>
+    listOf(context, Kind.unit, accept),
   ),
   /** In the order in which the player acquired them. */
   allUnitsOwnedByPlayer: value({
@@ -183,11 +183,8 @@ export const groupValues = family<ValueRow>('group', {
       return countOf(context, Kind.player, (row) => world.components.player[row]!.controlledBy === 'human');
     },
   }),
-  getNumberOfPlayersOfPlayerType: reading(
-    ofPlayerType('The number of players of a type.', 'number', (context, accept) =>
-      countOf(context, Kind.player, accept),
-    ),
-    existing('player', 'playerType'),
+  getNumberOfPlayersOfPlayerType: ofPlayerType('The number of players of a type.', 'number', (context, accept) =>
+    countOf(context, Kind.player, accept),
   ),
   allPlayers: reading(all('All players, including computer players.', Kind.player, 'players'), existing('player')),
   humanPlayers: reading(
@@ -202,9 +199,8 @@ export const groupValues = family<ValueRow>('group', {
     playersWho('All bots.', ({ isBot }) => isBot),
     existing('player'),
   ),
-  playersOfPlayerType: reading(
-    ofPlayerType('All players of a type.', 'players', (context, accept) => listOf(context, Kind.player, accept)),
-    existing('player', 'playerType'),
+  playersOfPlayerType: ofPlayerType('All players of a type.', 'players', (context, accept) =>
+    listOf(context, Kind.player, accept),
   ),
 
   /** Includes entities that are being destroyed. */

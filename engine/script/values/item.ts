@@ -1,4 +1,4 @@
-import { element, existing, reads } from '../../rules/effects.ts';
+import { existing, reads } from '../../rules/effects.ts';
 import { nameOf } from '../../rules/entities/appearance.ts';
 import { itemDescription } from '../../rules/items/item-settings.ts';
 import { carrierOf } from '../../rules/items/item-state.ts';
@@ -48,13 +48,16 @@ const ammoOfItem = ofItem('The ammunition of a weapon.', 'number', (_of, row, { 
 /** Items, item types, and groups of both. */
 export const itemValues = family<ValueRow>('item', {
   getTriggeringItem: fromPayload('The item that the trigger provides.', 'item'),
-  selectedItem: reading(
-    selected('The current item of a loop over items.', 'item', (context) => context.selectedItem, 'getSelectedItem'),
-    element('item'),
+  selectedItem: selected(
+    'The current item of a loop over items.',
+    'item',
+    (context) => context.selectedItem,
+    'getSelectedItem',
   ),
-  selectedItemType: reading(
-    selected('The current item type of a loop over item types.', 'item type', (context) => context.selectedItemType),
-    element('item type'),
+  selectedItemType: selected(
+    'The current item type of a loop over item types.',
+    'item type',
+    (context) => context.selectedItemType,
   ),
   getLastCreatedItem: {
     ...last('The item that was created last.', 'createdItem', 'item'),
@@ -226,11 +229,7 @@ export const itemValues = family<ValueRow>('item', {
         return itemTypeOf(context.world, of).definition.particles.has(key) ? key : undefined;
       },
   }),
-  itemIsInRegion: reading(
-    isInRegion('Whether the centre of an item is in a region.', 'item', item),
-    reads('position', 'item'),
-    reads('position', 'region'),
-  ),
+  itemIsInRegion: isInRegion('Whether the centre of an item is in a region.', 'item', item),
   getItemInFrontOfUnit: inertValue(
     'Would return the item in front of a unit.',
     'No engine implemented it; see entitiesInRegionInFrontOfEntityAtDistance.',

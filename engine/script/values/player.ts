@@ -61,6 +61,7 @@ function isPlayer(
 ): ValueRow {
   return value({
     about,
+    reads: [reads('account', 'player')],
     params: { player },
     returns: 'boolean',
     compile: ({ player: operand }, compiler, node) => {
@@ -190,21 +191,15 @@ export const playerValues = family<ValueRow>('player', {
     ),
     reads('account', 'player'),
   ),
-  isPlayerLoggedIn: reading(
-    isPlayer(
-      'Whether a player is logged in to an account.',
-      'isPlayerLoggedIn',
-      ({ userId }) => userId !== undefined && userId !== '',
-    ),
-    reads('account', 'player'),
+  isPlayerLoggedIn: isPlayer(
+    'Whether a player is logged in to an account.',
+    'isPlayerLoggedIn',
+    ({ userId }) => userId !== undefined && userId !== '',
   ),
-  playerHasAdblockEnabled: reading(
-    isPlayer(
-      'Whether the client of a player has an ad blocker.',
-      'playerHasAdblockEnabled',
-      ({ kept }) => kept?.usesAdblock === true,
-    ),
-    reads('account', 'player'),
+  playerHasAdblockEnabled: isPlayer(
+    'Whether the client of a player has an ad blocker.',
+    'playerHasAdblockEnabled',
+    ({ kept }) => kept?.usesAdblock === true,
   ),
   /** Bots count as humans. */
   playerIsControlledByHuman: reading(
@@ -217,9 +212,10 @@ export const playerValues = family<ValueRow>('player', {
     ),
     reads('account', 'player'),
   ),
-  isPlayerOnMobile: reading(
-    isPlayer('Whether a player uses a phone or tablet.', 'isPlayerOnMobile', (_account, { isMobile }) => isMobile),
-    reads('account', 'player'),
+  isPlayerOnMobile: isPlayer(
+    'Whether a player uses a phone or tablet.',
+    'isPlayerOnMobile',
+    (_account, { isMobile }) => isMobile,
   ),
   /** Whether the player has the first role of that name. */
   roleExistsForPlayer: value({

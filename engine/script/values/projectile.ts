@@ -1,4 +1,4 @@
-import { element, existing, reads } from '../../rules/effects.ts';
+import { existing, reads } from '../../rules/effects.ts';
 import { attributeValue } from '../../rules/entities/attribute.ts';
 import { EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
@@ -16,14 +16,11 @@ const touchedProjectile = last('The projectile that was touched last.', 'touched
 /** Projectiles and their types. */
 export const projectileValues = family<ValueRow>('projectile', {
   getTriggeringProjectile: fromPayload('The projectile that the trigger provides.', 'projectile'),
-  selectedProjectile: reading(
-    selected(
-      'The current projectile of a loop over projectiles.',
-      'projectile',
-      (context) => context.selectedProjectile,
-      'getSelectedProjectile',
-    ),
-    element('projectile'),
+  selectedProjectile: selected(
+    'The current projectile of a loop over projectiles.',
+    'projectile',
+    (context) => context.selectedProjectile,
+    'getSelectedProjectile',
   ),
   /** For a projectile fired by an item, set only after its created triggers (reference: scripts#last-values). */
   getLastCreatedProjectile: last('The projectile that was created last.', 'createdProjectile', 'projectile'),

@@ -58,6 +58,7 @@ function ofRegion(about: About, operation: string, returns: string, read: (area:
 export function isInRegion(about: About, kind: 'unit' | 'item', member: P.ParamKind<Entity>): ValueRow {
   return value({
     about,
+    reads: [reads('position', kind), reads('position', 'region')],
     params: { region, [kind]: member } as { region: typeof region } & Record<string, P.ParamKind<unknown>>,
     returns: 'boolean',
     compile: (operands, { dialect }, node) => {
@@ -347,11 +348,7 @@ export const regionValues = family<ValueRow>('region', {
       };
     },
   }),
-  unitIsInRegion: reading(
-    isInRegion('Whether the centre of a unit is in a region.', 'unit', unit),
-    reads('position', 'unit'),
-    reads('position', 'region'),
-  ),
+  unitIsInRegion: isInRegion('Whether the centre of a unit is in a region.', 'unit', unit),
   allUnitsInRegion: reading(
     areaList('All units whose bodies are in a region.', unitsOnly),
     existing('unit'),

@@ -1,9 +1,9 @@
-import { element, payload, reads } from '../../rules/effects.ts';
+import { element, payload, reads, type Selection } from '../../rules/effects.ts';
 import { type Entity, type EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
-import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { player } from './operands.ts';
@@ -32,14 +32,15 @@ export function fromPayload(about: About, key: PayloadKey, read = entityOf): Val
  */
 export function selected(
   about: About,
-  returns: string,
+  kind: Selection,
   read: (context: ScriptContext) => unknown,
   ...aliases: string[]
 ): ValueRow {
   return value({
     about,
+    reads: [element(kind)],
     params: {},
-    returns,
+    returns: kind,
     aliases,
     compile: () => read,
   });
@@ -97,58 +98,53 @@ export const triggerValues = family<ValueRow>('trigger', {
     'string',
   ),
 
-  selectedUnit: reading(
-    selected('The current unit of a loop over units.', 'unit', (context) => context.selectedUnit, 'getSelectedUnit'),
-    element('unit'),
+  selectedUnit: selected(
+    'The current unit of a loop over units.',
+    'unit',
+    (context) => context.selectedUnit,
+    'getSelectedUnit',
   ),
-  selectedPlayer: reading(
-    selected(
-      'The current player of a loop over players.',
-      'player',
-      (context) => context.selectedPlayer,
-      'getSelectedPlayer',
-    ),
-    element('player'),
+  selectedPlayer: selected(
+    'The current player of a loop over players.',
+    'player',
+    (context) => context.selectedPlayer,
+    'getSelectedPlayer',
   ),
-  selectedEntity: reading(
-    selected(
-      'The current entity of a loop over entities.',
-      'entity',
-      (context) => context.selectedEntity,
-      'getSelectedEntity',
-    ),
-    element('entity'),
+  selectedEntity: selected(
+    'The current entity of a loop over entities.',
+    'entity',
+    (context) => context.selectedEntity,
+    'getSelectedEntity',
   ),
-  selectedDebris: reading(
-    selected(
-      'The current debris of a loop over debris.',
-      'debris',
-      (context) => context.selectedDebris,
-      'getSelectedDebris',
-    ),
-    element('debris'),
+  selectedDebris: selected(
+    'The current debris of a loop over debris.',
+    'debris',
+    (context) => context.selectedDebris,
+    'getSelectedDebris',
   ),
-  selectedRegion: reading(
-    selected('The current region of a loop over regions.', 'region', (context) => context.selectedRegion),
-    element('region'),
-  ),
-  selectedUnitType: reading(
-    selected('The current unit type of a loop over unit types.', 'unit type', (context) => context.selectedUnitType),
-    element('unit type'),
+  selectedRegion: selected('The current region of a loop over regions.', 'region', (context) => context.selectedRegion),
+  selectedUnitType: selected(
+    'The current unit type of a loop over unit types.',
+    'unit type',
+    (context) => context.selectedUnitType,
   ),
   /** A falsy value is returned as undefined. */
-  selectedElement: reading(
-    selected('The current value of a loop over an object.', 'any', (context) => context.selectedElement || undefined),
-    element('element'),
-  ),
-  selectedElementsKey: reading(
-    selected(
+  selectedElement: {
+    ...selected(
+      'The current value of a loop over an object.',
+      'element',
+      (context) => context.selectedElement || undefined,
+    ),
+    returns: 'any',
+  },
+  selectedElementsKey: {
+    ...selected(
       'The current key of a loop over an object.',
-      'string',
+      'element',
       (context) => context.selectedElementKey || undefined,
     ),
-    element('element'),
-  ),
+    returns: 'string',
+  },
   selectedParticle: inertValue(
     'Would return the current particle of a loop over particles.',
     'No engine has a loop over particles.',
