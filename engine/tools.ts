@@ -67,6 +67,7 @@ export { isKey, keyNames, keysNear } from './definition/keys.ts';
 export { givenPointer, spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
+export { guestUsers, loggedInUsers } from './definition/role.ts';
 export { dataTypes } from './definition/variable.ts';
 export { wallCellsOf } from './physics/walls.ts';
 export { isWalkingKey } from './rules/control/control.ts';
