@@ -18,7 +18,6 @@ export {
   lastFailedText,
   readLastFailed,
 } from './last-failed.ts';
-export { lastCoverage, lastCoverageFile, lastCoverageText } from './last-coverage.ts';
 
 // Pages.
 export { type FailedCase, journalPage, shownFailure } from './journal-page.ts';
