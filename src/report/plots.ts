@@ -10,10 +10,10 @@ export interface PagePlot {
   /** The x values, then the values of each series. */
   readonly data: readonly (readonly (number | null)[])[];
   /** For each series, whether to draw steps, for values that stay until they change, instead of lines. */
-  readonly steps?: readonly boolean[] | undefined;
+  readonly steps: readonly boolean[];
   readonly height: uPlot.Options['height'];
   /** Vertical lines with labels. */
-  readonly moments?: readonly { readonly x: number; readonly text: string; readonly isBad?: boolean }[] | undefined;
+  readonly moments: readonly { readonly x: number; readonly text: string; readonly isBad?: boolean }[];
 }
 
 /** A script that draws the plots with uPlot, using the full width and the colours of the page. */
@@ -32,7 +32,7 @@ const momentsOf = (plot) => (u) => {
   ctx.textAlign = 'left'; ctx.textBaseline = 'alphabetic'; ctx.lineWidth = ratio;
   ctx.font = 11 * ratio + 'px system-ui, sans-serif';
   const ends = [];
-  for (const { x, text, isBad } of plot.moments ?? []) {
+  for (const { x, text, isBad } of plot.moments) {
     const at = Math.round(u.valToPos(x, 'x', true));
     if (at < bbox.left || at > bbox.left + bbox.width) continue;
     ctx.strokeStyle = ctx.fillStyle = color(isBad ? '--bad' : '--soft');
@@ -53,7 +53,7 @@ const momentsOf = (plot) => (u) => {
 const dashes = [[], [8, 5], [3, 4], [12, 4, 3, 4]];
 const draw = (plot, place) => {
   const axis = { stroke: color('--soft'), grid: { stroke: color('--line'), width: 1 }, ticks: { stroke: color('--line'), width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif' };
-  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], width: 1.5, paths: plot.steps?.[i] ? uPlot.paths.stepped({ align: 1 }) : undefined, dash: dashes[i % dashes.length], points: { show: false } }));
+  const series = plot.series.map((label, i) => ({ label, stroke: colors[i % colors.length], width: 1.5, paths: plot.steps[i] ? uPlot.paths.stepped({ align: 1 }) : undefined, dash: dashes[i % dashes.length], points: { show: false } }));
   place.replaceChildren();
   return new uPlot({ width: Math.max(200, place.clientWidth), height: plot.height, scales: { x: { time: false } },
     axes: [{ ...axis, label: plot.xLabel, labelSize: 22, size: 34 }, { ...axis, size: 46 }],

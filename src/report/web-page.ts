@@ -5,23 +5,23 @@ import { type PagePlot, plotScript } from './plots.ts';
 interface WebPage {
   readonly title: string;
   /** Distinguishes this page from similar ones in browser tabs: `3 failed`. */
-  readonly state?: string | undefined;
+  readonly state: string;
   readonly body: string;
-  readonly style?: string | undefined;
-  readonly script?: string | undefined;
-  readonly plots?: readonly PagePlot[];
+  readonly style: string;
+  readonly script: string;
+  readonly plots: readonly PagePlot[];
 }
 
 /**
  * A self-contained page: no network, no other files. It follows the colour scheme of the system and the window width.
  */
-export function webPage({ title, state, body, style = '', script = '', plots = [] }: WebPage): string {
+export function webPage({ title, state, body, style, script, plots }: WebPage): string {
   const hasPlots = plots.length > 0;
   const scripts = [...(hasPlots ? [plotLibrary.script, plotScript(plots)] : []), script];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(state === undefined ? title : `${state} · ${title}`)}</title>
+<title>${escapeHtml(`${state} · ${title}`)}</title>
 <style>${hasPlots ? plotLibrary.style : ''}
 ${commonStyle}
 ${style}</style></head>
@@ -29,10 +29,7 @@ ${style}</style></head>
 <main>
 ${body}
 </main>
-${scripts
-  .filter((text) => text !== '')
-  .map((text) => `<script>${text}</script>`)
-  .join('\n')}
+${scripts.map((text) => `<script>${text}</script>`).join('\n')}
 </body></html>
 `;
 }
