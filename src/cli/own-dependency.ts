@@ -37,7 +37,7 @@ export function serverToInstall(own = ownPackage()): string {
 
 /** A dependency of the project in a folder, as other projects can name it. */
 function absolute(spec: string, folder: string): string {
-  const [, path] = /^(?:file|link):(.*)$/.exec(spec) ?? [];
+  const [, path] = /^(?:file:|link:|(?=\.{0,2}\/))(.*)$/.exec(spec) ?? [];
   return path === undefined ? spec : fileSpec(resolve(folder, path));
 }
 

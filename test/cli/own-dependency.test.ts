@@ -34,7 +34,7 @@ test.each([
   [
     'a tarball for development',
     installed,
-    { devDependencies: { reenact: 'file:../reenact-0.1.0.tgz' } },
+    { devDependencies: { reenact: '../reenact-0.1.0.tgz' } },
     'file:/reenact-0.1.0.tgz',
   ],
   ['a tarball, by pnpm', byPnpm, { dependencies: { reenact: 'file:../reenact-0.1.0.tgz' } }, 'file:/reenact-0.1.0.tgz'],
