@@ -63,8 +63,11 @@ export class ChangeFinder {
       const found = Math.max(-1, ...known.map((series) => series.ticks[series.indexAt(tick)] ?? -1));
       if (found > first) return found;
     } else {
-      reader.readTo(tick);
-      for (let end = tick; end > first; ) {
+      // What was not simulated yet is simulated for the record and for this question at once.
+      const read = Math.min(tick, reader.record.tick);
+      const found = this.changesIn(question, read, tick).at(-1);
+      if (found !== undefined) return found;
+      for (let end = read; end > first; ) {
         const start = reader.replay.startBefore(end);
         const found = this.changesIn(question, start, end).at(-1);
         if (found !== undefined) return found;

@@ -74,6 +74,31 @@ test('a condition that would let something be written that is there already is n
   expect(whyText(play.why('b'))).toContain('nothing in the play tried to change it');
 });
 
+test('a script that ran only later is one that nothing started, at an earlier moment', () => {
+  const sets = script('playerCustomInput', [set('b', 1)]);
+  const play = playOf({ variables: numbers('b'), scripts: { sets } }, 1, (sim) => {
+    sim.run({ seconds: 2 });
+    sim.input({ kind: 'customInput', player: 'alice', text: 'go' });
+    sim.run({ ticks: 2 });
+  });
+  expect(play.why('b').value).toBe(1);
+  expect(play.why('b', 20).notes).toEqual([
+    '"script" would: set b = 1. "script" listens to playerCustomInput, which never fired: A player has answered an input dialog.',
+  ]);
+});
+
+test('an action that would take the attribute away is not told as one that would have changed it', () => {
+  const turn = { type: 'changeUnitType', entity: { function: 'getLastCreatedUnit' }, unitType: 'rock' };
+  const unitTypes = {
+    bear: unitType({ name: 'Bear', attributes: { health: attribute(20) } }),
+    rock: unitType({ name: 'Rock', attributes: {} }),
+  };
+  const tick = script('secondTick', [when(is(global('a'), '==', 1), [turn])]);
+  const play = playOf({ variables: numbers('a'), unitTypes, scripts: { tick } });
+  expect(play.why('bob.unit.health').notes).toBeUndefined();
+  expect(play.why('bob.unit.type').notes).toHaveLength(2);
+});
+
 test('conditions at the start of the game, and a return before the action', () => {
   const start = script('gameStart', [when(is(global('a'), '==', 1), [set('b', 1)])]);
   const tick = script('secondTick', [when(is(global('a'), '==', 0), [{ type: 'return' }]), set('c', 1)]);
