@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDefinition, Simulation, triggerTypes } from '../engine/index.ts';
-import { internalsOf, Kind, programsOfGame, triggers, typeOf } from '../engine/tools.ts';
+import { internalsOf, Kind, programsOfGame, typeOf } from '../engine/tools.ts';
 import { Bots } from '../src/bots/index.ts';
 import { checkGame } from '../src/check/index.ts';
 import type { Report } from './report.ts';
@@ -121,7 +121,7 @@ function coverageOf(path: string, { seconds, bots }: CoverageOptions) {
   const ran = reachable.filter(({ index }) => runs[index]! > 0);
   const owned = reachable.filter(({ index, place }) => runs[index]! > 0 || isOwned(place, owners));
   const awaited = triggerTypes.filter(
-    (type, number) => program.subscribed[number] === 1 && triggers[type].delivery !== 'never',
+    (type, number) => program.subscribed[number] === 1 && program.triggers.rows[type].delivery !== 'never',
   );
   const fired = triggerTypes.filter((_, number) => internalsOf(sim).world.triggers.counts[number]! > 0);
   const places = new Set(reachable.map(({ place }) => place));

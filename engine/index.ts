@@ -7,6 +7,7 @@ export type { Issue } from './core/issue.ts';
 export { type IssueCode, issueCodes, type Severity } from './core/issue-codes.ts';
 export type { Definition } from './definition/definition.ts';
 export { type Dialect, type DialectName, dialectNamed, dialects, isDialectName } from './definition/dialect.ts';
+export type { HostOperand, HostOperation, HostTrigger, HostType, HostWords } from './definition/host.ts';
 export { definitionSchema } from './definition/json-schema.ts';
 export { definitionHash } from './sim/definition-hash.ts';
 export { type LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';

@@ -71,10 +71,11 @@ export { guestUsers, loggedInUsers } from './definition/role.ts';
 export { dataTypes } from './definition/variable.ts';
 export { wallCellsOf } from './physics/walls.ts';
 export { isWalkingKey } from './rules/control/control.ts';
+export { vocabularyOf } from './script/language/host.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export { type OpRow, statusOf } from './script/op.ts';
 export { outputMembers } from './world/outbox.ts';
-export { type PayloadKey, triggerIndex, triggers } from './world/triggers.ts';
+export { type PayloadKey, type TriggerTable, triggersOf } from './world/triggers.ts';
 
 // What actions and rules do: `src/model` answers from the declared effects, never from names.
 export {

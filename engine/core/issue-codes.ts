@@ -273,7 +273,8 @@ const rows = {
   'unknown-action': {
     severity: 'error',
     about: 'An unknown action type; the action does nothing at run time.',
-    because: 'It is probably misspelt. `reenact ops` lists all.',
+    because:
+      'It is probably misspelt: `reenact ops` lists all. If the program that runs the game adds it, `host` in `reenact.config.json` names the module that declares it.',
     wrong: `[{ "type": "endGmae" }]`,
     right: `[{ "type": "endGame" }]`,
   },

@@ -19,7 +19,7 @@ export const usageCodes = {
   'in-a-tick': 'The call is not allowed while a tick runs.',
   'is-recorded': 'The simulation is being recorded, which does not allow the call.',
   unusable: 'The simulation cannot be used any more.',
-  'unknown-kind': 'No kind of entity has this name.',
+  'unknown-kind': 'No kind of entity or operand has this name.',
   'unknown-type': 'The game has no type of this name.',
   'unknown-state': 'The type has no state of this name.',
   'unknown-attribute': 'The entity has no attribute of this name.',
@@ -29,6 +29,8 @@ export const usageCodes = {
   'wrong-handle': 'The handle belongs to another simulation, or is of another kind.',
   'entity-gone': 'The entity no longer exists.',
   'no-room': 'The limit of entities is reached.',
+  'bad-word': 'An operation or trigger of the host is not declared in the form that it must have.',
+  'word-taken': 'An operation or trigger of the host has the name of one of the language.',
 } as const;
 export type UsageCode = keyof typeof usageCodes;
 

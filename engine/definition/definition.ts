@@ -1,3 +1,4 @@
+import type { Host } from './host.ts';
 import type { CellSize } from './map.ts';
 import type { Metadata } from './metadata.ts';
 import type { Sections } from './sections.ts';
@@ -11,4 +12,6 @@ export interface Definition extends Omit<Sections, 'settings' | 'defaultData'> {
   readonly cellSize: CellSize;
   /** RFC 6901 pointer of the data object: `""`, `/data` or `/gameJson/data`. */
   readonly pointer: string;
+  /** Words of the program that runs the game; absent if there are none. */
+  readonly host?: Host;
 }

@@ -3,6 +3,7 @@ import { isRecord, isSameJson } from '../core/plain-object.ts';
 import type { Definition } from './definition.ts';
 import { openEnvelope } from './envelope.ts';
 import { FrozenMap } from './frozen-map.ts';
+import type { Host } from './host.ts';
 import { cellSizeOf } from './map.ts';
 import { metadata } from './metadata.ts';
 import { type Layer, Reader, type Spelling } from './reader.ts';
@@ -24,7 +25,12 @@ const envelopeKeys: ReadonlySet<string> = new Set(['data']);
  * checked when the issues are listed; the document must not change before. Accepted legacy spellings are added to
  * `spellings`.
  */
-export function readDefinition(document: Json, issues: Issues, spellings?: Spelling[]): Definition | undefined {
+export function readDefinition(
+  document: Json,
+  issues: Issues,
+  spellings?: Spelling[],
+  host?: Host,
+): Definition | undefined {
   const opened = openEnvelope(document, sectionKeys, issues);
   if (opened === undefined) return undefined;
   const { data, path, beside } = opened;
@@ -49,6 +55,7 @@ export function readDefinition(document: Json, issues: Issues, spellings?: Spell
     defaultData,
     cellSize: cellSizeOf(read.map, defaultData.dontResize),
     pointer: path.map((key) => `/${key}`).join(''),
+    ...(host !== undefined && { host }),
   });
   documents.set(definition, document);
   issues.later(() => checkReferences(definition, document, issues));

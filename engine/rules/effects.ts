@@ -97,7 +97,9 @@ type InputName =
   | 'hostModerate'
   | 'announce'
   | 'shutDown'
-  | 'httpAnswer';
+  | 'httpAnswer'
+  | 'host'
+  | 'hostValue';
 
 interface RunRoles<K extends string> {
   /** The delay, ms. */
@@ -161,7 +163,9 @@ type Surroundings =
   | 'element'
   | 'time'
   | 'contacts'
-  | 'relation';
+  | 'relation'
+  /** What the host has set. */
+  | 'host';
 
 /** What can change of an entity, a player or the game. */
 export type Aspect =

@@ -2,7 +2,7 @@ import { type Issue, Issues } from '../core/issue.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
-import { queuedBits, triggerAliases, triggerIndex, triggerTypes } from '../world/triggers.ts';
+import { queuedBits, type TriggerTable, triggerAliases, triggersOf } from '../world/triggers.ts';
 import type { ScriptNode, ScriptOwner } from './ast.ts';
 import type { Evaluate, Step } from './running/context.ts';
 import type { ScriptEntry, ScriptTree } from './script-tree.ts';
@@ -24,16 +24,18 @@ export class CompiledScript {
   readonly place: string;
   /** Trigger numbers, in the order listed. A trigger that is listed twice runs the script twice. */
   readonly triggers: readonly number[];
+  readonly triggerTable: TriggerTable;
   private readonly entry: ScriptEntry;
   private readonly compile: ScriptCompiler['compile'];
   private compiled: ScriptCode | undefined;
 
-  constructor(entry: ScriptEntry, compile: ScriptCompiler['compile']) {
+  constructor(entry: ScriptEntry, compile: ScriptCompiler['compile'], triggers: TriggerTable) {
     this.entry = entry;
     this.index = entry.index;
     this.key = entry.head.key;
     this.place = entry.place;
-    this.triggers = numbersOf(entry.head.triggers);
+    this.triggerTable = triggers;
+    this.triggers = numbersOf(entry.head.triggers, triggers);
     this.compile = compile;
   }
 
@@ -72,10 +74,10 @@ export class CompiledScript {
  * A script that lists a trigger under both its current and its older name runs once; if it lists one name twice, it
  * runs twice.
  */
-function numbersOf(listed: readonly string[]): number[] {
+function numbersOf(listed: readonly string[], triggers: TriggerTable): number[] {
   const numbers: number[] = [];
   for (const type of listed) {
-    const index = triggerIndex(type);
+    const index = triggers.index(type);
     const alias = triggerAliases[type];
     if (index >= 0 && (alias === undefined || !listed.includes(alias))) numbers.push(index);
   }
@@ -125,6 +127,7 @@ export class Program {
   readonly queuedForAny: number;
   /** 1 per trigger number that any script listens to. */
   readonly subscribed: Uint8Array;
+  readonly triggers: TriggerTable;
   private readonly tree: ScriptTree;
   private readonly compiler: ScriptCompiler;
   private checked: readonly Issue[] | undefined;
@@ -134,7 +137,9 @@ export class Program {
     this.tree = tree;
     this.compiler = compiler;
     const compile: ScriptCompiler['compile'] = (script, issues) => compiler.compile(script, issues);
-    this.scripts = tree.entries.map((entry) => new CompiledScript(entry, compile));
+    const triggers = triggersOf(definition);
+    this.triggers = triggers;
+    this.scripts = tree.entries.map((entry) => new CompiledScript(entry, compile, triggers));
     const owned = (kind: ScriptNode['owner']['kind'], count: number): ScriptSet[] => {
       const ofType: CompiledScript[][] = Array.from({ length: count }, () => []);
       for (const script of this.scripts) if (script.owner.kind === kind) ofType[script.owner.type]!.push(script);
@@ -145,7 +150,7 @@ export class Program {
     this.item = owned('item', definition.itemTypes.size);
     this.projectile = owned('projectile', projectileTypesOf(definition).size);
     this.queuedForAny = [...this.unit, ...this.item, ...this.projectile].reduce((bits, set) => bits | set.queued, 0);
-    this.subscribed = new Uint8Array(triggerTypes.length);
+    this.subscribed = new Uint8Array(triggers.types.length);
     for (const { triggers: numbers } of this.scripts) for (const trigger of numbers) this.subscribed[trigger] = 1;
   }
 
@@ -209,7 +214,7 @@ function scriptSet(scripts: readonly CompiledScript[]): ScriptSet {
   let queued = 0;
   for (const script of scripts) {
     for (const trigger of script.triggers) {
-      queued |= queuedBits[trigger]!;
+      queued |= queuedBits[trigger] ?? 0;
       const list = byTrigger[trigger];
       if (list) list.push(script);
       else byTrigger[trigger] = [script];

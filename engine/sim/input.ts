@@ -1,3 +1,5 @@
+import { isRecord } from '../core/plain-object.ts';
+import { type HostOperand, hostKey, kindOf } from '../definition/host.ts';
 import { answerInput, clickElement, receiveData } from '../rules/client/ui.ts';
 import { see } from '../rules/combat/rewind.ts';
 import { keyDown, keyUp, pointAt, releaseKeys, setAbsoluteAngle } from '../rules/control/control.ts';
@@ -17,6 +19,7 @@ import { shutDown } from '../rules/world/server-life.ts';
 import { accepts, constant, f64, type Infer, json, oneOf, optional, text, variant } from '../schema/index.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
 import { payloadOf } from '../world/payloads.ts';
+import { triggersOf } from '../world/triggers.ts';
 
 const key = { player: text(), key: text(), device: optional(oneOf(['key', 'mouse'])) };
 
@@ -70,6 +73,10 @@ export const input = constant(
     shutDown: {},
     /** The host's answer to an output event `http`; no body means that the request failed. */
     httpAnswer: { requestId: f64(), body: optional(json()) },
+    /** Fires a trigger of the host. Entities in the payload are given by their ids, players by their client ids. */
+    host: { trigger: text(), payload: optional(json()) },
+    /** Sets the value of a function of the host, for its operands if it has some; null removes it. */
+    hostValue: { function: text(), operands: optional(json()), value: json() },
   }),
 );
 export type Input = Infer<typeof input>;
@@ -96,14 +103,21 @@ const refusals = {
 } as const;
 export type Refusal = keyof typeof refusals;
 
+/** Why an input of the host was `refused`. */
+const hostRefusals = {
+  'unknown-word': 'The host of the game has not declared the trigger or function of the input.',
+  'wrong-value': 'A value of the input is missing, unknown or of another type than the host has declared.',
+} as const;
+type HostRefusal = keyof typeof hostRefusals;
+
 /** The reasons of `Refused`, with what they mean. */
-export const refusalCodes = { ...refusals, ...purchaseRefusals };
+export const refusalCodes = { ...refusals, ...purchaseRefusals, ...hostRefusals };
 
 /** The result of an input that had no effect. */
 export interface Refused {
   readonly reason: Refusal;
-  /** Why a purchase was `refused`. */
-  readonly why?: PurchaseRefusal;
+  /** Why a purchase or an input of the host was `refused`. */
+  readonly why?: PurchaseRefusal | HostRefusal;
 }
 
 export function applyInput(game: Game, input: Input): Refused | undefined {
@@ -113,13 +127,15 @@ export function applyInput(game: Game, input: Input): Refused | undefined {
     const result = (input.kind === 'buyItem' ? buyItem : buyUnit)(game, player, input.type);
     return result === 'purchase' ? undefined : { reason: 'refused', why: result };
   }
+  if (input.kind === 'host') return fireOfHost(game, input);
+  if (input.kind === 'hostValue') return setHostValue(game, input);
   const reason = refusalOf(game, input);
   return reason && { reason };
 }
 
-type Purchase = Extract<Input, { kind: 'buyItem' | 'buyUnit' }>;
+type AppliedBefore = Extract<Input, { kind: 'buyItem' | 'buyUnit' | 'host' | 'hostValue' }>;
 
-function refusalOf(game: Game, input: Exclude<Input, Purchase>): Refusal | undefined {
+function refusalOf(game: Game, input: Exclude<Input, AppliedBefore>): Refusal | undefined {
   const { world } = game;
   if (input.kind === 'join') {
     // A player who is already in the game continues to play, and no trigger fires (reference: players#joining).
@@ -232,4 +248,79 @@ export function playerByClientId({ world }: Pick<Game, 'world'>, clientId: strin
 function entityById(game: Game, id: string, kind: number): Entity {
   for (const entity of game.world.lists[kind]!.entries) if (game.world.ref(entity)?.id === id) return entity;
   return noEntity;
+}
+
+const unknown: Refused = { reason: 'refused', why: 'unknown-word' };
+const wrong: Refused = { reason: 'refused', why: 'wrong-value' };
+
+function fireOfHost(game: Game, { trigger, payload }: Extract<Input, { kind: 'host' }>): Refused | undefined {
+  const { definition, world } = game;
+  const declared = ownMember(definition.host?.triggers, trigger);
+  if (declared === undefined) return unknown;
+  const told = resolved(game, declared.payload, payload);
+  if ('reason' in told) return told;
+  const { types, index } = triggersOf(definition);
+  world.triggers.fireOfHost(index(trigger), types[index(trigger)]!, { ...told.entities, host: told.values });
+  return undefined;
+}
+
+function setHostValue(game: Game, input: Extract<Input, { kind: 'hostValue' }>): Refused | undefined {
+  const { hostValues } = game.world;
+  const declared = ownMember(game.definition.host?.operations, input.function);
+  if (declared?.returns === undefined || declared.payload !== undefined) return unknown;
+  const told = resolved(game, declared.params, input.operands);
+  if ('reason' in told) return told;
+  const key = hostKey(
+    input.function,
+    Object.keys(declared.params ?? {}).map((name) => told.given[name]),
+  );
+  if (input.value === null) hostValues.delete(key);
+  else if (!isOfType(input.value, declared.returns)) return wrong;
+  else hostValues.set(key, input.value);
+  return undefined;
+}
+
+interface Resolved {
+  readonly entities: Readonly<Record<string, Entity>>;
+  /** What is no entity. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Everything, entities as ids. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+/** What an input tells, if it is what the host has declared. */
+function resolved(
+  game: Game,
+  declared: Readonly<Record<string, HostOperand>> = {},
+  told: unknown = {},
+): Resolved | Refused {
+  if (!isRecord(told) || !Object.keys(told).every((key) => Object.hasOwn(declared, key))) return wrong;
+  const entities: Record<string, Entity> = {};
+  const values: Record<string, unknown> = {};
+  const given: Record<string, unknown> = {};
+  for (const [key, operand] of Object.entries(declared)) {
+    const { kind, optional: mayLack } = kindOf(operand);
+    const value = told[key];
+    if (value === undefined && mayLack) continue;
+    if (!(kind in Kind)) {
+      if (!isOfType(value, kind)) return wrong;
+      values[key] = value;
+      given[key] = value;
+      continue;
+    }
+    if (typeof value !== 'string') return wrong;
+    const entity = kind === 'player' ? playerByClientId(game, value) : entityById(game, value, Kind[kind as Kind]);
+    if (entity === noEntity) return { reason: kind === 'player' ? 'no-such-player' : 'no-such-entity' };
+    entities[key] = entity;
+    given[key] = game.world.ref(entity)!.id;
+  }
+  return { entities, values, given };
+}
+
+function isOfType(value: unknown, type: string): boolean {
+  return typeof value === type && (type !== 'number' || Number.isFinite(value));
+}
+
+function ownMember<T>(of: Readonly<Record<string, T>> = {}, name: string): T | undefined {
+  return Object.hasOwn(of, name) ? of[name] : undefined;
 }

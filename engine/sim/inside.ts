@@ -7,7 +7,7 @@ import { type Entity, EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputKind } from '../world/outbox.ts';
 import type { TileMap } from '../world/tile-map.ts';
 import type { Timers } from '../world/timer.ts';
-import { type TriggerType, triggerIndex, triggerTypes } from '../world/triggers.ts';
+import { type TriggerType, triggersOf } from '../world/triggers.ts';
 import { typeOf } from '../world/types.ts';
 import { type Input, playerByClientId } from './input.ts';
 import { internalsOf, type Simulation } from './simulation.ts';
@@ -103,7 +103,7 @@ export function timersOf(sim: Simulation): Timers {
 
 /** How often a trigger has fired since the game began. */
 export function firedCount(sim: Simulation, trigger: TriggerType): number {
-  return internalsOf(sim).world.triggers.counts[triggerIndex(trigger)]!;
+  return internalsOf(sim).world.triggers.counts[triggersOf(sim.definition).index(trigger)]!;
 }
 
 /** Counts since the game began. The arrays and `outputs` are live. */
@@ -133,7 +133,7 @@ export function playCounts(sim: Simulation): PlayCounts {
       return runtime.actionCounts();
     },
     get triggers() {
-      return new Map(triggerTypes.map((type, index) => [type, counts[index]!]));
+      return new Map(triggersOf(sim.definition).types.map((type, index) => [type, counts[index]!]));
     },
     outputs: world.outbox.counts,
   };
@@ -176,7 +176,7 @@ export function watchScripts(sim: Simulation, watcher: ScriptWatcher | undefined
 
 /** Whether a script of the game listens to a trigger. */
 export function listensTo(sim: Simulation, trigger: TriggerType): boolean {
-  return internalsOf(sim).runtime.subscribed[triggerIndex(trigger)] === 1;
+  return internalsOf(sim).runtime.subscribed[triggersOf(sim.definition).index(trigger)] === 1;
 }
 
 /** Number of actions that scripts ran in the last tick. */

@@ -3,11 +3,12 @@ import { formatValue, UsageError } from '../core/usage-error.ts';
 import { applyDialect } from '../definition/apply-dialect.ts';
 import type { Definition } from '../definition/definition.ts';
 import { type Dialect, type DialectName, dialectNamed } from '../definition/dialect.ts';
+import type { HostWords } from '../definition/host.ts';
 import { readDefinition } from '../definition/read-definition.ts';
 import type { Json } from '../definition/schema.ts';
 import { Compiler } from '../script/compiling/compiler.ts';
+import { readHost, vocabularyOf } from '../script/language/host.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
-import { vocabulary } from '../script/language/vocabulary.ts';
 import { Program } from '../script/program.ts';
 import type { WatchedSteps } from '../script/running/context.ts';
 import { typeTables } from '../world/type-tables.ts';
@@ -74,7 +75,7 @@ class GamePrograms {
     let program = this.programs.get(dialect);
     if (program === undefined) {
       const definition = this.definitionFor(name);
-      const compiler = new Compiler(definition, dialect, vocabulary, this.watchedSteps);
+      const compiler = new Compiler(definition, dialect, vocabularyOf(definition), this.watchedSteps);
       program = new Program(definition, scriptsOf(this.definition), compiler);
       this.programs.set(dialect, program);
     }
@@ -114,10 +115,14 @@ export interface LoadResult {
   readonly issues: readonly Issue[];
 }
 
-/** Reads a parsed document of any of the three supported shapes. Never throws, whatever the JSON value. */
-export function loadDefinition(document: unknown): LoadResult {
+/**
+ * Reads a parsed document of any of the three supported shapes. Never throws, whatever the JSON value. `words`:
+ * actions, functions and triggers of the program that runs the game; a mistake in them throws `UsageError`.
+ */
+export function loadDefinition(document: unknown, words?: HostWords): LoadResult {
+  const host = readHost(words);
   const issues = new Issues();
-  const definition = readDefinition(document as Json, issues);
+  const definition = readDefinition(document as Json, issues, undefined, host);
   return {
     game: definition === undefined ? undefined : new LoadedGame(definition),
     get issues() {

@@ -53,6 +53,7 @@ export const outputMembers = {
   'client.data': ['playerId', 'data'],
   'player.kick': ['playerId', 'message'],
   server: ['op', 'value', 'reason'],
+  host: ['operation', 'values'],
   'map.tiles': ['layer', 'x', 'y', 'width', 'height', 'gid'],
   'map.replace': ['map'],
   'map.layerOpacity': ['layer', 'opacity'],

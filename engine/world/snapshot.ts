@@ -52,6 +52,7 @@ export function worldState<C>(context: KindOf<C>) {
     triggers: list(queuedTrigger),
     random: map(text(), record({ c: f64(), s0: f64(), s1: f64(), s2: f64() })),
     server: serverState(optional(context)),
+    hostValues: map(text(), json()),
     entities: entitiesState,
     made: withCheck(floats(), 'not a list with one number per kind', (made) => made.length === kinds.length),
     // Left out of the state hash: nothing in the simulation reads them.

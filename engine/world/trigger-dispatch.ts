@@ -52,7 +52,7 @@ export class Triggers {
   /** Called when a trigger is queued, before its delivery. */
   queueObserver: ((trigger: TriggerType, payload: Payload) => void) | undefined;
   /** How often each has fired. */
-  readonly counts = new Float64Array(triggerTypes.length);
+  readonly counts: Float64Array;
   readonly queue = new TriggerQueue();
   private readonly queuedMax: number;
   private readonly tooMany: () => void;
@@ -62,6 +62,7 @@ export class Triggers {
   /** `tooMany` is called for each trigger dropped because `queuedMax` are queued already. */
   constructor(port: TriggerPort, observer: DispatchObserver | undefined, queuedMax: number, tooMany: () => void) {
     this.port = port;
+    this.counts = new Float64Array(port.subscribed.length);
     this.observer = observer;
     this.queuedMax = queuedMax;
     this.tooMany = tooMany;
@@ -110,6 +111,13 @@ export class Triggers {
     const made = payload(a, b, c);
     this.observer?.(type, 'entity', entity, made);
     if (this.subscribed[trigger] === 1) this.port.runEntity(trigger, entity, made);
+  }
+
+  /** Fires a trigger of the host for the global scripts. */
+  fireOfHost(trigger: number, type: TriggerType, payload: Payload): void {
+    this.counts[trigger]!++;
+    this.observer?.(type, 'global', noEntity, payload);
+    if (this.subscribed[trigger] === 1) this.port.runGlobal(trigger, payload);
   }
 
   private hasListener(trigger: number): boolean {

@@ -1,4 +1,5 @@
-import { constant, entity, f64, type Infer, partial, record, text } from '../schema/index.ts';
+import { type Host, kindOf } from '../definition/host.ts';
+import { constant, entity, type FieldType, f64, type Infer, json, partial, record, text } from '../schema/index.ts';
 
 /**
  * Every trigger of the language: when it fires, its scopes, its delivery and its payload (reference:
@@ -270,8 +271,12 @@ const payloadMembers = record({
 type PayloadMembers = Infer<typeof payloadMembers>;
 export type PayloadKey = keyof PayloadMembers;
 
-/** A payload as the receiving script sees it. */
-export const payload = constant(partial(payloadMembers));
+/** A payload as the receiving script sees it. `host`: what a trigger of the host tells besides entities. */
+export const payload = constant(
+  partial(
+    record({ ...payloadMembers.fields, host: json() as FieldType<Readonly<Record<string, unknown>> | undefined> }),
+  ),
+);
 export type Payload = Infer<typeof payload>;
 
 type KeysOf<R> = R extends TriggerRow<infer Required, infer _Optional> ? Required : never;
@@ -282,7 +287,7 @@ export type PayloadOf<T extends TriggerType> = Readonly<
     Partial<Pick<PayloadMembers, OptionalKeysOf<(typeof triggers)[T]>>>
 >;
 
-interface TriggerRow<Required extends PayloadKey, Optional extends PayloadKey> {
+interface TriggerRow<Required extends PayloadKey = PayloadKey, Optional extends PayloadKey = PayloadKey> {
   /** When it fires. */
   readonly about: string;
   readonly scopes: string;
@@ -318,7 +323,40 @@ export function bitsOfQueued(deliveries: readonly Delivery[]): Readonly<Int32Arr
   return Int32Array.from(deliveries, (delivery) => (delivery === 'queued' ? 1 << Math.min(count++, lastBit) : 0));
 }
 
-/** The index of a trigger in per-trigger tables, resolving aliases; -1 if the name is unknown. */
+/** The index of a trigger of the language in per-trigger tables, resolving aliases; -1 if the name is unknown. */
 export function triggerIndex(type: string): number {
   return indices.get(triggerAliases[type] ?? type) ?? -1;
+}
+
+/** The triggers of a game: those of the language, then those of its host. Their names have the type of the former. */
+export interface TriggerTable {
+  /** By number. */
+  readonly types: readonly TriggerType[];
+  readonly rows: Readonly<Record<TriggerType, TriggerRow>>;
+  /** The number of a trigger, resolving aliases; -1 if the name is unknown. */
+  index(type: string): number;
+}
+
+const ofLanguage: TriggerTable = { types: triggerTypes, rows: triggers, index: triggerIndex };
+const tables = new WeakMap<Host, TriggerTable>();
+
+export function triggersOf({ host }: { readonly host?: Host }): TriggerTable {
+  if (host === undefined) return ofLanguage;
+  const known = tables.get(host);
+  if (known !== undefined) return known;
+  const added = Object.keys(host.triggers) as TriggerType[];
+  const rows = { ...triggers } as Record<TriggerType, TriggerRow>;
+  for (const [type, { about, payload = {} }] of Object.entries(host.triggers)) {
+    const isOptional = (key: string): boolean => kindOf(payload[key]!).optional;
+    const keys = Object.keys(payload) as PayloadKey[];
+    const required = keys.filter((key) => !isOptional(key));
+    rows[type as TriggerType] = row(about, 'g', 'direct', required, keys.filter(isOptional));
+  }
+  const index = (type: string): number => {
+    const own = added.indexOf(type as TriggerType);
+    return own < 0 ? triggerIndex(type) : triggerTypes.length + own;
+  };
+  const table: TriggerTable = { types: [...triggerTypes, ...added], rows, index };
+  tables.set(host, table);
+  return table;
 }

@@ -73,6 +73,8 @@ export class World {
   /** Values of recent events that scripts can read. */
   readonly memory = scriptMemory.create();
   readonly server = newServerState();
+  /** The values of functions of the host, by `hostKey`. */
+  readonly hostValues = new Map<string, unknown>();
   /** What clients have been shown. */
   readonly shown = shownState.create();
   /** The queue of triggers, and how often each has fired. */

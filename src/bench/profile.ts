@@ -1,4 +1,4 @@
-import { type ScriptWatcher, triggerTypes } from '../../engine/index.ts';
+import type { ScriptWatcher } from '../../engine/index.ts';
 import type { Program } from '../../engine/tools.ts';
 import { medianOf } from '../statistics/index.ts';
 
@@ -174,7 +174,7 @@ export class ScriptProfile implements ScriptWatcher {
   }
 
   private named(kind: FrameKind, index: number): Named {
-    if (kind === 'trigger') return { name: triggerTypes[index]!, place: '' };
+    if (kind === 'trigger') return { name: this.program.triggers.types[index]!, place: '' };
     if (kind === 'script') return this.program.scripts[index]!;
     const { type, path, script } = this.program.location(index)!;
     return { name: type, place: `${script.place}/actions/${path}` };

@@ -1,5 +1,4 @@
-import { triggerTypes } from '../../engine/index.ts';
-import { type CompiledScript, triggers } from '../../engine/tools.ts';
+import type { CompiledScript } from '../../engine/tools.ts';
 import { firesFor } from '../model/index.ts';
 
 /** How messages name the scripts of an owner. */
@@ -11,16 +10,18 @@ export const kindNames = {
 } as const;
 
 /** Whether a script has triggers, none of which ever fires for its kind of script. */
-export function isDeaf({ triggers: listed, owner }: CompiledScript): boolean {
-  return listed.length > 0 && !listed.some((trigger) => firesFor(triggerTypes[trigger]!, owner));
+export function isDeaf({ triggers: listed, triggerTable, owner }: CompiledScript): boolean {
+  return listed.length > 0 && !listed.some((trigger) => firesFor(triggerTable, trigger, owner));
 }
 
 /** Whether a script has a trigger that only clients fire: it is meant for them. */
 export function isForClients(script: CompiledScript): boolean {
-  return script.triggers.some((trigger) => triggers[triggerTypes[trigger]!].delivery === 'never');
+  return script.triggers.some(
+    (trigger) => script.triggerTable.rows[script.triggerTable.types[trigger]!].delivery === 'never',
+  );
 }
 
 /** The triggers of a script, for messages. */
 export function namesOf(script: CompiledScript): string {
-  return script.triggers.map((trigger) => triggerTypes[trigger]!).join(', ');
+  return script.triggers.map((trigger) => script.triggerTable.types[trigger]!).join(', ');
 }

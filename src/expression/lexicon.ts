@@ -1,5 +1,5 @@
-import { type Definition, type OutputKind, outputKinds, type TriggerType, triggerTypes } from '../../engine/index.ts';
-import { type CompiledScript, isKey, keysNear, type Program, triggerIndex } from '../../engine/tools.ts';
+import { type Definition, type OutputKind, outputKinds, type TriggerType } from '../../engine/index.ts';
+import { type CompiledScript, isKey, keysNear, type Program, triggersOf } from '../../engine/tools.ts';
 import { closestWord } from '../text/index.ts';
 
 const typeKinds = ['unit', 'item', 'projectile', 'player'] as const;
@@ -154,9 +154,10 @@ export class Lexicon {
   }
 
   trigger(word: string): TriggerType {
-    const index = triggerIndex(word);
-    if (index >= 0) return triggerTypes[index]!;
-    throw unknown(`No trigger is called "${word}".`, word, triggerTypes);
+    const { types, index } = triggersOf(this.definition);
+    const type = types[index(word)];
+    if (type !== undefined) return type;
+    throw unknown(`No trigger is called "${word}".`, word, types);
   }
 
   output(word: string): OutputKind {

@@ -1,5 +1,5 @@
 import { type Definition, everyNode } from '../../engine/index.ts';
-import { type OpRow, type Program, scriptsOf, statusOf, vocabulary } from '../../engine/tools.ts';
+import { type OpRow, type Program, scriptsOf, statusOf, vocabularyOf } from '../../engine/tools.ts';
 import { type Counts, countsOf, tally } from '../statistics/index.ts';
 
 /** The operations that the scripts of a game use, by support in this engine, counted by occurrence. */
@@ -31,6 +31,7 @@ export function operationsOf(definition: Definition, program: Program): Operatio
     if (status === 'output') outputs.push(row.family);
     else if (status === 'inert') inert.push(name);
   };
+  const vocabulary = vocabularyOf(definition);
   for (const type of actions) sort(type, vocabulary.actions.get(type));
   for (const type of functions) sort(type, vocabulary.values.get(type));
   return {

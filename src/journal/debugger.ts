@@ -6,9 +6,8 @@ import {
   Replay,
   type Simulation,
   scriptsIn,
-  triggerTypes,
 } from '../../engine/index.ts';
-import { leavesOf } from '../../engine/tools.ts';
+import { leavesOf, triggersOf } from '../../engine/tools.ts';
 import {
   answerText,
   type BoundExpression,
@@ -324,7 +323,7 @@ export class Debugger {
     }
     const location = locations.findIndex(({ script, path }) => `${script.place}/actions/${path}` === name);
     if (location >= 0) return this.actionAt(name, location);
-    if (!(triggerTypes as readonly string[]).includes(argument))
+    if (triggersOf(this.replay.sim.definition).index(argument) < 0)
       return `there is no trigger, script or action "${name}"`;
     return { begin: () => {}, found: () => [], name: argument, holds: () => this.fired.has(argument) };
   }

@@ -99,7 +99,7 @@ export class GameModel {
 
   /** What starts a script: triggers that fire for it, keys, abilities, dialogues, effects and other scripts. */
   starts(place: string): readonly Start[] {
-    return [...triggersStarting(this.scripts.get(place)!), ...(this.startsByPlace.get(place) ?? [])];
+    return [...triggersStarting(this.scripts.get(place)!, this.definition), ...(this.startsByPlace.get(place) ?? [])];
   }
 
   /** The places of the scripts that an action with this role can start. */

@@ -1,11 +1,11 @@
-import { type Definition, type ScriptNode, type TriggerType, triggerTypes } from '../../engine/index.ts';
+import type { Definition, ScriptNode } from '../../engine/index.ts';
 import {
   type Ability,
   type PayloadKey,
   projectileTypesOf,
   type Read,
-  triggerIndex,
-  triggers,
+  type TriggerTable,
+  triggersOf,
   vocabulary,
 } from '../../engine/tools.ts';
 import type { Use } from './script-uses.ts';
@@ -28,17 +28,19 @@ export interface Start {
 type Owner = ScriptNode['owner'];
 
 /** Whether a trigger ever fires for scripts of an owner. */
-export function firesFor(trigger: TriggerType, { kind }: Pick<Owner, 'kind'>): boolean {
-  const { delivery, scopes } = triggers[trigger];
+export function firesFor({ types, rows }: TriggerTable, trigger: number, { kind }: Pick<Owner, 'kind'>): boolean {
+  const { delivery, scopes } = rows[types[trigger]!];
   return delivery !== 'never' && scopes.includes(kind === 'game' ? 'g' : kind.charAt(0));
 }
 
 /** Its triggers, as far as they fire for its owner. */
-export function triggersStarting({ source, owner }: ScriptNode): Start[] {
+export function triggersStarting({ source, owner }: ScriptNode, definition: Definition): Start[] {
+  const table = triggersOf(definition);
   return source.triggers.flatMap((listed) => {
-    const name = triggerTypes[triggerIndex(listed)];
-    if (name === undefined || !firesFor(name, owner)) return [];
-    const { required, optional } = triggers[name];
+    const trigger = table.index(listed);
+    if (trigger < 0 || !firesFor(table, trigger, owner)) return [];
+    const name = table.types[trigger]!;
+    const { required, optional } = table.rows[name];
     return { by: 'trigger', name, provides: [...required, ...optional] };
   });
 }

@@ -1,5 +1,5 @@
 import type { Action, AnyHandle, Condition, Simulation } from '../../engine/index.ts';
-import { type CompiledScript, globalValue, triggers } from '../../engine/tools.ts';
+import { type CompiledScript, globalValue } from '../../engine/tools.ts';
 import { Missing } from '../expression/index.ts';
 import { assignmentsBy, type GameModel, isOperator, mirrored, modelOf, variableReadBy } from '../model/index.ts';
 import { actionText, conditionText, operandText } from '../run/index.ts';
@@ -309,7 +309,7 @@ export class Obstacles {
     const starts = this.model.starts(script.place);
     const lines = types.map((type) => {
       const fired = reader.record.triggers.get(type)?.within(-1, tick).count ?? 0;
-      const what = fired === 0 ? `never fired: ${triggers[type].about}` : `fired ${times(fired)}.`;
+      const what = fired === 0 ? `never fired: ${script.triggerTable.rows[type].about}` : `fired ${times(fired)}.`;
       return `"${script.name}" listens to ${type}, which ${what}`;
     });
     for (const { by, name, type } of starts) {

@@ -1,4 +1,4 @@
-import { type Condition, type Simulation, triggerTypes, watchScripts } from '../../engine/index.ts';
+import { type Condition, type Simulation, watchScripts } from '../../engine/index.ts';
 import { EntityRef, type Internals, internalsOf, Kind, rowOf, typeOf, type World } from '../../engine/tools.ts';
 import { nameText } from '../expression/index.ts';
 import { Series, type SeriesValue } from './series.ts';
@@ -198,7 +198,7 @@ export class PlayRecord {
     if (ran > 0) this.active.add(tick, ran);
     for (let i = 0; i < now.triggers.length; i++) {
       const times = now.triggers[i]! - (before?.triggers[i] ?? 0);
-      if (times > 0) seriesIn(this.triggers, triggerTypes[i]!, true).add(tick, times);
+      if (times > 0) seriesIn(this.triggers, inside.runtime.program.triggers.types[i]!, true).add(tick, times);
     }
     for (const [kind, count] of now.outputs) {
       const times = count - (before?.outputs.get(kind) ?? 0);

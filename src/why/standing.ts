@@ -1,5 +1,5 @@
 import type { UnitHandle } from '../../engine/index.ts';
-import { triggers } from '../../engine/tools.ts';
+import { triggersOf } from '../../engine/tools.ts';
 import { type ChangeFinder, endOfTick } from './change-finder.ts';
 import { Expected, type ExpectedValue } from './expected.ts';
 import { restLines } from './motion.ts';
@@ -128,7 +128,7 @@ export class Standing {
     const quest = { question, tick, since: -1 };
     if (of === 'runs') return this.obstacles.ofScripts(lexicon.scripts(text), quest);
     if (of === 'outputs') return this.obstacles.of(quest);
-    const { about, delivery } = triggers[lexicon.trigger(text)];
+    const { about, delivery } = triggersOf(lexicon.definition).rows[lexicon.trigger(text)];
     if (delivery === 'never') return [`${text} fires only in clients: ${about}`];
     return [`${text} never fired. It fires when: ${about}`];
   }

@@ -6,10 +6,9 @@ import {
   type ProjectileHandle,
   type Simulation,
   type TriggerType,
-  triggerTypes,
   type UnitHandle,
 } from '../../engine/index.ts';
-import { type CompiledScript, internalsOf, projectileTypesOf, triggerIndex, triggers } from '../../engine/tools.ts';
+import { type CompiledScript, internalsOf, projectileTypesOf, triggersOf } from '../../engine/tools.ts';
 import { type EntityNames, valueText } from '../expression/index.ts';
 
 /** What a script is started with. */
@@ -27,8 +26,8 @@ const partnersMax = 4;
 const ownersMax = 2;
 
 /** The triggers that start a script, which may name them by older names. */
-export function listenedBy({ node }: CompiledScript): TriggerType[] {
-  return node.source.triggers.flatMap((type) => triggerTypes[triggerIndex(type)] ?? []);
+export function listenedBy({ node, triggerTable: { types, index } }: CompiledScript): TriggerType[] {
+  return node.source.triggers.flatMap((type) => types[index(type)] ?? []);
 }
 
 /** With what its triggers could start a script for an entity, or else for the entities of players. */
@@ -72,7 +71,9 @@ function payloadsOf(
     region: sim.regions(),
     attribute: attributes.map(([key, value]) => ({ type: key, name: key, value, min: 0, max: value })),
   };
-  const required: ReadonlySet<string> = new Set(types.flatMap((type) => triggers[type].required));
+  const required: ReadonlySet<string> = new Set(
+    types.flatMap((type) => triggersOf(sim.definition).rows[type].required),
+  );
   let found: readonly Given['payload'][] = [{}];
   for (const member of new Set(['unit', 'player', 'item', 'projectile', ...required])) {
     const values = (candidates[member] ?? []).slice(0, required.has(member) ? partnersMax : 1);

@@ -9,9 +9,8 @@ import {
   type Payload,
   type Simulation,
   type TriggerType,
-  triggerTypes,
 } from '../../engine/index.ts';
-import { type ScriptContext, type TickTracer, valueWithHandles } from '../../engine/tools.ts';
+import { type ScriptContext, type TickTracer, triggersOf, valueWithHandles } from '../../engine/tools.ts';
 import { type EntityNames, idOf, valueText } from '../expression/index.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 
@@ -180,8 +179,10 @@ export class TickTrace implements TickTracer {
       onId: entity === 0 ? undefined : this.idOf(entity),
       payload: Object.entries(payload).flatMap(([member, value]): Fired['payload'] => {
         if (typeof value === 'number') return [{ member, id: this.idOf(value), text: this.textOf(value) }];
-        if (typeof value !== 'object' || !('type' in value)) return [];
-        return [{ member, key: value.type, text: value.name || value.type }];
+        if (member === 'host')
+          return Object.entries(value ?? {}).map(([key, each]) => ({ member: key, text: String(each) }));
+        const { type, name } = value as NonNullable<Payload['attribute']>;
+        return [{ member, key: type, text: name || type }];
       }),
     };
     const fired = this.open.at(-1)?.fired;
@@ -197,7 +198,12 @@ export class TickTrace implements TickTracer {
       const self = context?.self ?? 0;
       this.push({ kind, index, on: self === 0 ? undefined : this.textOf(self), reads: [] });
     } else {
-      const is = this.latest ?? { trigger: triggerTypes[index]!, on: undefined, onId: undefined, payload: [] };
+      const is = this.latest ?? {
+        trigger: triggersOf(this.sim!.definition).types[index]!,
+        on: undefined,
+        onId: undefined,
+        payload: [],
+      };
       const { latestPayload } = this;
       this.push({ kind, is, queuedBy: latestPayload && this.queuedFrames.get(latestPayload) });
     }

@@ -3,7 +3,7 @@ import { type TriggerType, triggerTypes } from '../../engine/index.ts';
 import { goIdle, moveTo } from '../../engine/rules/ai/ai-orders.ts';
 import { enableAi } from '../../engine/rules/ai/ai-switch.ts';
 import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
-import { triggers } from '../../engine/tools.ts';
+import { triggersOf } from '../../engine/tools.ts';
 import { append } from '../support/actions.ts';
 import { type FullGame, fullGame, listening } from '../support/full-game.ts';
 import { type Case, without } from './trigger-cases/case.ts';
@@ -20,7 +20,7 @@ const cases: Partial<Record<TriggerType, Case>> = {
   ...entitiesCases,
 };
 
-const emitted = triggerTypes.filter((type) => triggers[type].delivery !== 'never');
+const emitted = triggerTypes.filter((type) => triggersOf({}).rows[type].delivery !== 'never');
 
 test('every trigger that a server can emit has a case', () => {
   expect(emitted.filter((type) => cases[type] === undefined)).toEqual([]);
@@ -42,7 +42,7 @@ describe.each(Object.entries(cases) as [TriggerType, Case][])('%s', (type, each)
     expect(fired[0]?.payload).toEqual(each.payload);
     expect(fired[0]?.entity).toBe(each.by);
     expect(fired).toHaveLength(each.times ?? 1);
-    const { required, optional, scopes } = triggers[type];
+    const { required, optional, scopes } = triggersOf({}).rows[type];
     const told = Object.keys(fired[0]!.payload);
     for (const { scope } of fired) expect(scope === 'global' ? scopes : scopes.replace('g', '')).not.toBe('');
     expect(told.filter((key) => ![...required, ...optional].includes(key as never))).toEqual([]);
@@ -80,7 +80,7 @@ test.each(emitted)('%s reaches exactly the scripts of its declared scopes', (typ
   // Queued triggers fire at their point in the next tick.
   s.ticks(1);
   const heard = new Set(String(s.variable('heard')));
-  const { scopes } = triggers[type];
+  const { scopes } = triggersOf({}).rows[type];
   expect(
     [...heard].filter((scope) => !scopes.includes(scope)),
     `only ${scopes} may hear it`,
@@ -111,7 +111,7 @@ test.each(['unitStartsMoving', 'unitStopsMoving'] as const)('%s fires for a unit
 });
 
 describe('queued triggers', () => {
-  test.each(emitted.filter((type) => triggers[type].delivery === 'queued'))(
+  test.each(emitted.filter((type) => triggersOf({}).rows[type].delivery === 'queued'))(
     '%s is delivered in the next tick',
     (type) => {
       const each = cases[type]!;

@@ -61,7 +61,8 @@ const clientNames: Readonly<Record<string, string>> = {
 function varsOf(context: ScriptContext): Readonly<Record<string, unknown>> {
   const triggeredBy: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(context.payload)) {
-    triggeredBy[clientNames[key] ?? key] = key === 'attribute' ? plainCopy(value) : idOf(context, value as Entity);
+    triggeredBy[clientNames[key] ?? key] =
+      typeof value === 'object' ? plainCopy(value) : idOf(context, value as Entity);
   }
   const { selectedUnit, selectedItem, selectedProjectile, selectedPlayer, selectedEntity, selectedDebris } = context;
   const { selectedRegion, selectedUnitType, selectedItemType, selectedElement, selectedElementKey } = context;

@@ -5,7 +5,7 @@ import { joinPointer } from '../../core/pointer.ts';
 import type { Definition } from '../../definition/definition.ts';
 import type { Dialect } from '../../definition/dialect.ts';
 import { noEntity } from '../../world/entity.ts';
-import { triggerIndex, triggerTypes } from '../../world/triggers.ts';
+import { triggersOf } from '../../world/triggers.ts';
 import type { Action, Block, Call, Node, Operand, ScriptNode } from '../ast.ts';
 import type { ActionRow, OpRow, ValueRow } from '../op.ts';
 import type { LiteralType, ParamKind, ParamPlace } from '../param-kind.ts';
@@ -154,9 +154,10 @@ export class Compiler implements Compilation, ScriptCompiler {
   }
 
   private checkTriggers(script: ScriptNode): void {
+    const triggers = triggersOf(this.definition);
     script.source.triggers.forEach((type, i) => {
-      if (triggerIndex(type) >= 0) return;
-      const details = this.near('unknown-trigger', type, triggerTypes);
+      if (triggers.index(type) >= 0) return;
+      const details = this.near('unknown-trigger', type, triggers.types);
       const pointer = () => joinPointer(`${script.pointer}/triggers`, i);
       this.found.issues.add('unknown-trigger', pointer, `Unknown trigger "${type}".`, details);
     });

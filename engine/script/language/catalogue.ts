@@ -1,7 +1,8 @@
 import { defined } from '../../core/plain-object.ts';
-import { type Delivery, triggerAliases, triggers, triggerTypes } from '../../world/triggers.ts';
+import type { Definition } from '../../definition/definition.ts';
+import { type Delivery, triggerAliases, triggersOf } from '../../world/triggers.ts';
 import { type About, type OpRow, type Status, statusOf } from '../op.ts';
-import { vocabulary } from './vocabulary.ts';
+import { vocabularyOf } from './host.ts';
 
 export interface CatalogueParam {
   readonly key: string;
@@ -58,13 +59,18 @@ type Described = Exclude<About, string>;
 
 const scopeNames: Readonly<Record<string, TriggerScope>> = { g: 'global', u: 'unit', i: 'item', p: 'projectile' };
 
-/** All operations and triggers as plain data, in the order of their tables. */
-export function catalogue(): Catalogue {
+/**
+ * All operations and triggers as plain data, in the order of their tables; with those of the host of a game, if it is
+ * given.
+ */
+export function catalogue(game: Pick<Definition, 'host'> = {}): Catalogue {
+  const vocabulary = vocabularyOf(game);
+  const { types, rows } = triggersOf(game);
   return {
     actions: operations(vocabulary.actions),
     functions: operations(vocabulary.values),
-    triggers: triggerTypes.map((type) => {
-      const { about, scopes, delivery, required, optional } = triggers[type];
+    triggers: types.map((type) => {
+      const { about, scopes, delivery, required, optional } = rows[type];
       return {
         type,
         about,

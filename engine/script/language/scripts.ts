@@ -4,7 +4,7 @@ import { haveSameData } from '../../definition/read-definition.ts';
 import type { Script } from '../../definition/script.ts';
 import type { ScriptOwner } from '../ast.ts';
 import { ScriptTree } from '../script-tree.ts';
-import { vocabulary } from './vocabulary.ts';
+import { vocabularyOf } from './host.ts';
 
 const trees = new WeakMap<Definition, ScriptTree>();
 
@@ -31,7 +31,7 @@ export function keepScripts(definition: Definition, earlier: Definition): boolea
 
 /** First the scripts of the game, then those of its types by type index. */
 function readScripts(definition: Definition, earlier?: ScriptTree): ScriptTree {
-  const tree = new ScriptTree(vocabulary);
+  const tree = new ScriptTree(vocabularyOf(definition));
   const add = (scripts: ReadonlyMap<string, Script>, owner: ScriptOwner, place: string): void => {
     for (const [key, script] of scripts) tree.add(script, owner, `${place}/${key}`, earlier);
   };

@@ -1,4 +1,3 @@
-import { triggerTypes } from '../../../engine/index.ts';
 import { type BodyType, type CompiledScript, projectileTypesOf } from '../../../engine/tools.ts';
 import { isSteered } from '../controls.ts';
 import { bodyOf, isPhysical, itemScriptsOf } from '../items.ts';
@@ -27,7 +26,8 @@ export const neverTouches: Rule = {
     const typesOf = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) };
     for (const script of program.scripts) {
       const [trigger] = script.triggers;
-      if (trigger !== undefined && script.node.actions.actions.length > 0) contact(script, triggerTypes[trigger]!);
+      if (trigger !== undefined && script.node.actions.actions.length > 0)
+        contact(script, script.triggerTable.types[trigger]!);
     }
     if (!once(itemScriptsOf).pickUp) return;
     for (const type of itemTypes.values())

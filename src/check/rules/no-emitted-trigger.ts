@@ -1,4 +1,3 @@
-import { triggerTypes } from '../../../engine/index.ts';
 import type { CompiledScript } from '../../../engine/tools.ts';
 import { canFire } from '../../model/index.ts';
 import type { GameContext } from '../context.ts';
@@ -34,7 +33,7 @@ export const noEmittedTrigger: Rule = {
       // A script with several triggers serves several purposes; one that does nothing needs nothing.
       const [trigger] = script.triggers;
       if (trigger === undefined || script.node.actions.actions.length === 0) continue;
-      const found = triggerTypes[trigger]!;
+      const found = script.triggerTable.types[trigger]!;
       const missing = ofUse.has(found)
         ? once(usesItems) || 'nothing in the game uses an item'
         : found === 'playerCustomInput'

@@ -1,9 +1,8 @@
-import { type Action, type Call, triggerTypes } from '../../../engine/index.ts';
-import { type CompiledScript, projectileTypesOf, triggers } from '../../../engine/tools.ts';
+import type { Action, Call, TriggerType } from '../../../engine/index.ts';
+import { type CompiledScript, projectileTypesOf } from '../../../engine/tools.ts';
 import { assignmentsBy, readerOf, readOf } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 
-type TriggerType = (typeof triggerTypes)[number];
 type Operation = Action | Call;
 
 /** Triggers about any entity whose attribute reaches its end. Those of an entity's own are called `entity…`. */
@@ -38,8 +37,9 @@ export const unaskedTrigger: Rule = {
       const [trigger, ...more] = script.triggers;
       if (trigger === undefined || more.length > 0 || script.node.actions.actions.length === 0) continue;
       const { kind } = script.node.owner;
-      const found = triggerTypes[trigger]!;
-      if (!triggers[found].scopes.includes(kind === 'game' ? 'g' : kind.slice(0, 1))) continue;
+      const { types, rows } = script.triggerTable;
+      const found = types[trigger]!;
+      if (!rows[found].scopes.includes(kind === 'game' ? 'g' : kind.slice(0, 1))) continue;
       const [, of, end] = attributeTrigger.exec(found) ?? [];
       if (kind !== 'game' && of !== undefined && of !== 'entity' && of !== 'player') anyEntity(script, found, of, end!);
       else if (of !== undefined) anyAttribute(script, found, of);

@@ -1,5 +1,3 @@
-import { triggerTypes } from '../../../engine/index.ts';
-import { triggerIndex, triggers } from '../../../engine/tools.ts';
 import { firesFor } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
 import { isDeaf, isForClients, kindNames, namesOf } from '../triggers.ts';
@@ -13,7 +11,7 @@ export const unheardTrigger: Rule = {
   right: `{ "scripts": { "greet": { "triggers": [{ "type": "playerJoinsGame" }, { "type": "unitUsesItem" }], "actions": [] } } }`,
   check({ program, report }) {
     for (const script of program.scripts) {
-      const { node, name, pointer, owner } = script;
+      const { node, name, pointer, owner, triggerTable } = script;
       const kind = kindNames[owner.kind];
       if (isDeaf(script)) {
         if (!isForClients(script)) continue;
@@ -23,13 +21,14 @@ export const unheardTrigger: Rule = {
         continue;
       }
       node.source.triggers.forEach((type, i) => {
-        const trigger = triggerIndex(type);
+        const { index, types, rows } = triggerTable;
+        const trigger = index(type);
         if (trigger < 0) return;
-        const { delivery } = triggers[triggerTypes[trigger]!];
+        const { delivery } = rows[types[trigger]!];
         // Scripts that run on both sides list triggers that need a client on purpose.
-        if (delivery === 'never' || firesFor(triggerTypes[trigger]!, owner)) return;
+        if (delivery === 'never' || firesFor(triggerTable, trigger, owner)) return;
         const kinds = Object.keys(kindNames) as (keyof typeof kindNames)[];
-        const able = kinds.filter((each) => firesFor(triggerTypes[trigger]!, { kind: each }));
+        const able = kinds.filter((each) => firesFor(triggerTable, trigger, { kind: each }));
         const expected = able.map((each) => kindNames[each]).join(', ');
         report(`${pointer}/triggers/${i}`, `"${name}" is ${kind}, for which ${type} never fires.`, {
           expected,

@@ -1,7 +1,7 @@
 import type { OutputEvent, OutputKind, Simulation } from '../../../engine/index.ts';
 
 /** Events that the host performs and clients never receive. */
-const hostKinds: ReadonlySet<OutputKind> = new Set(['persistence', 'http', 'server']);
+const hostKinds: ReadonlySet<OutputKind> = new Set(['persistence', 'http', 'server', 'host']);
 
 /** The recipients of an output event: the host, every client, or the clients of some players, by client id. */
 export type Destination = 'host' | 'everyone' | readonly string[];

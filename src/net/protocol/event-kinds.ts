@@ -2,7 +2,7 @@ import type { OutputKind } from '../../../engine/index.ts';
 import type { Value } from './value.ts';
 
 /** Output events for the host only; never sent to a client. */
-type HostKind = 'persistence' | 'http' | 'server';
+type HostKind = 'persistence' | 'http' | 'server' | 'host';
 export type ClientEventKind = Exclude<OutputKind, HostKind>;
 
 /** An output event as a client receives it: without its recipient (`to`) and its source location. */

@@ -14,6 +14,8 @@ export type ClientInputKind = Exclude<
   | 'coinsResult'
   | 'hostModerate'
   | 'announce'
+  | 'host'
+  | 'hostValue'
 >;
 type WithoutPlayer<I> = I extends Input ? Omit<I, 'player'> : never;
 /** An engine input without its player, which is always the sender's. */

@@ -1,5 +1,5 @@
 import type { OutputKind, TriggerType } from '../../../engine/index.ts';
-import { outputMembers, triggers } from '../../../engine/tools.ts';
+import { outputMembers, triggersOf } from '../../../engine/tools.ts';
 import { type ExpressionSource, unknown } from '../../expression/index.ts';
 import { ScenarioError } from '../telling/failure.ts';
 
@@ -9,7 +9,7 @@ interface Row {
 }
 
 const payloadMembers: ReadonlySet<string> = new Set(
-  Object.values<Row>(triggers).flatMap(({ required, optional }) => [...required, ...optional]),
+  Object.values<Row>(triggersOf({}).rows).flatMap(({ required, optional }) => [...required, ...optional]),
 );
 
 /** Checks that a trigger has a member, and that the expected value is an existing name or type. */
@@ -19,7 +19,7 @@ export function checkPayloadMember(
   member: string,
   wanted: unknown,
 ): void {
-  const { required, optional }: Row = triggers[trigger];
+  const { required, optional }: Row = triggersOf(source.lexicon.definition).rows[trigger];
   requireMember(trigger, [...required, ...optional], member);
   if (member === 'attribute') return;
   if (typeof wanted === 'object' && wanted !== null) {

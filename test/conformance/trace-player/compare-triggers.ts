@@ -1,5 +1,5 @@
 import type { TriggerType } from '../../../engine/index.ts';
-import { triggers } from '../../../engine/tools.ts';
+import { triggersOf } from '../../../engine/tools.ts';
 import { type Difference, sameValue } from './difference.ts';
 import type { FiredTrigger, Recording } from './recording.ts';
 import type { TraceTrigger } from './trace.ts';
@@ -60,7 +60,7 @@ export function compareTriggers(expected: readonly TraceTrigger[], { triggers: f
  * they list the others.
  */
 function isCompared({ type, heard }: TraceTrigger | FiredTrigger): boolean {
-  return heard === true || triggers[type as TriggerType]?.delivery !== 'queued';
+  return heard === true || triggersOf({}).rows[type as TriggerType]?.delivery !== 'queued';
 }
 
 /** Times between two ticks belong to the later one. A recorded tick may be some microseconds late. */

@@ -1,0 +1,56 @@
+/**
+ * The words of the program that runs a game, its host: operations and triggers that scripts use like those of the
+ * language. They are plain data and belong to the definition, so its hash tells games with other words apart.
+ */
+
+/** An operand, or a member of what a trigger tells: the name of its kind, or an object if it may be absent. */
+export type HostOperand = string | { readonly kind: string; readonly optional?: boolean };
+
+/** The type of what the host tells. */
+export type HostType = 'number' | 'string' | 'boolean';
+
+/** An action, or a function if it has `returns`. */
+export interface HostOperation {
+  /** What it does or returns: a sentence, or also example operands and descriptions of operands. */
+  readonly about:
+    | string
+    | {
+        readonly sentence: string;
+        readonly example?: Readonly<Record<string, unknown>>;
+        readonly operands?: Readonly<Record<string, string>>;
+      };
+  readonly params?: Readonly<Record<string, HostOperand>>;
+  readonly returns?: HostType;
+  /** For a function that returns this member of what the trigger tells, instead of a value that the host has set. */
+  readonly payload?: string;
+}
+
+export interface HostTrigger {
+  /** When it fires. */
+  readonly about: string;
+  /** What it tells: members named `unit`, `item`, `projectile` or `player` are entities, others of a `HostType`. */
+  readonly payload?: Readonly<Record<string, HostOperand>>;
+}
+
+export interface HostWords {
+  readonly operations?: Readonly<Record<string, HostOperation>>;
+  readonly triggers?: Readonly<Record<string, HostTrigger>>;
+}
+
+/** Words that have been checked. */
+export interface Host extends HostWords {
+  readonly operations: Readonly<Record<string, HostOperation>>;
+  readonly triggers: Readonly<Record<string, HostTrigger>>;
+}
+
+/** The kind of an operand, and whether it may be absent. */
+export function kindOf(operand: HostOperand): { readonly kind: string; readonly optional: boolean } {
+  return typeof operand === 'string'
+    ? { kind: operand, optional: false }
+    : { kind: operand.kind, optional: operand.optional === true };
+}
+
+/** What the value of a function is stored under. `operands`: ids and plain values, in the order of its parameters. */
+export function hostKey(operation: string, operands: readonly unknown[]): string {
+  return JSON.stringify([operation, ...operands]);
+}

@@ -1,0 +1,184 @@
+import { isRecord } from '../../core/plain-object.ts';
+import { formatValue, UsageError, unknownWord } from '../../core/usage-error.ts';
+import type { Definition } from '../../definition/definition.ts';
+import {
+  type Host,
+  type HostOperand,
+  type HostOperation,
+  type HostWords,
+  hostKey,
+  kindOf,
+} from '../../definition/host.ts';
+import { plainCopy } from '../../rules/client/plain.ts';
+import { payload as payloadRead, reads, tells } from '../../rules/effects.ts';
+import { type Entity, noEntity } from '../../world/entity.ts';
+import { outputKinds } from '../../world/outbox.ts';
+import { type PayloadKey, triggerIndex } from '../../world/triggers.ts';
+import type { World } from '../../world/world.ts';
+import type { Vocabulary } from '../compiling/compiler.ts';
+import { type ActionRow, action, family, merge, type ValueRow, value } from '../op.ts';
+import type { Params } from '../param-kind.ts';
+import * as P from '../params.ts';
+import { vocabulary } from './vocabulary.ts';
+
+/** Kinds of what the host itself tells: of members of payloads, and of operands of functions. */
+const toldKinds = [P.number, P.text, P.boolean, P.unit, P.item, P.projectile, P.player] as const;
+const hostTypes = toldKinds.slice(0, 3).map(({ name }) => name);
+const entityKinds = toldKinds.slice(3).map(({ name }) => name);
+/** Kinds of operands of actions, by the names that the catalogue gives them. */
+const kinds: Readonly<Record<string, P.ParamKind<unknown>>> = Object.fromEntries(
+  [
+    ...toldKinds,
+    ...[P.any, P.record, P.position, P.entity, P.attribute, P.unitType, P.itemType, P.projectileType, P.playerType],
+    ...[P.shop, P.dialogue, P.sound, P.music, P.particle],
+  ].map((each) => [each.name, each]),
+);
+
+const vocabularies = new WeakMap<Host, Vocabulary>();
+
+/** The operations of the language and those of the host of a game. */
+export function vocabularyOf({ host }: Pick<Definition, 'host'>): Vocabulary {
+  if (host === undefined) return vocabulary;
+  let known = vocabularies.get(host);
+  if (known === undefined) {
+    const actions: Record<string, ActionRow> = {};
+    const values: Record<string, ValueRow> = {};
+    for (const [name, operation] of Object.entries(host.operations)) {
+      if (operation.returns === undefined) actions[name] = actionOf(name, operation);
+      else values[name] = functionOf(name, operation);
+    }
+    known = {
+      actions: new Map([...vocabulary.actions, ...merge(family('host', actions))]),
+      values: new Map([...vocabulary.values, ...merge(family('host', values))]),
+    };
+    vocabularies.set(host, known);
+  }
+  return known;
+}
+
+function paramsOf({ params = {} }: HostOperation): Params {
+  return Object.fromEntries(
+    Object.entries(params).map(([key, operand]) => {
+      const { kind, optional } = kindOf(operand);
+      return [key, optional ? P.optional(kinds[kind]!) : kinds[kind]!];
+    }),
+  );
+}
+
+/** An action that publishes the values of its operands, and changes nothing. */
+function actionOf(operation: string, declared: HostOperation): ActionRow {
+  const params = paramsOf(declared);
+  return action({
+    about: declared.about,
+    params,
+    effects: [tells('host')],
+    run: ({ world }, given) => {
+      const values = Object.entries(given).map(([key, each]) => [key, plainCopy(toldBy(world, params[key]!, each))]);
+      world.post('host', { operation, values: Object.fromEntries(values) });
+    },
+  });
+}
+
+/** A function whose value the host has set, for these operands; or which is a member of what the trigger tells. */
+function functionOf(operation: string, declared: HostOperation): ValueRow {
+  const { about, returns, payload } = declared;
+  const params = paramsOf(declared);
+  return value({
+    about,
+    params,
+    returns: returns!,
+    reads: [payload === undefined ? reads('host') : payloadRead(payload as PayloadKey)],
+    compile(operands) {
+      if (payload !== undefined) return (context) => context.payload.host?.[payload];
+      const evaluated = Object.entries(operands);
+      return (context) => {
+        const { world } = context;
+        if (world.hostValues.size === 0) return undefined;
+        const told = evaluated.map(([key, evaluate]) => toldBy(world, params[key]!, evaluate(context)));
+        return world.hostValues.get(hostKey(operation, told));
+      };
+    },
+  });
+}
+
+/** The value of an operand as the host knows it: the id of an entity. */
+function toldBy(world: World, { none }: P.ParamKind<unknown>, of: unknown): unknown {
+  return none === noEntity ? world.handle(of as Entity)?.id : of;
+}
+
+/**
+ * Checks the words of a host, and copies them; undefined if there are none. Throws `UsageError` at the first mistake,
+ * with its place.
+ */
+export function readHost(words: HostWords = {}): Host | undefined {
+  requireMembers('the host', words, ['operations', 'triggers']);
+  const { operations = {}, triggers = {} } = words;
+  const told = new Map<string, string>();
+  for (const [name, trigger] of wordsIn('triggers', triggers)) {
+    const place = `triggers.${name}`;
+    requireMembers(place, trigger, ['about', 'payload']);
+    const isTaken = triggerIndex(name) >= 0 || (outputKinds as readonly string[]).includes(name);
+    requireWord(place, name, isTaken, trigger.about);
+    for (const [member, operand] of wordsIn(`${place}.payload`, trigger.payload ?? {})) {
+      const at = `${place}.payload.${member}`;
+      const kind = requireKind(at, operand, [...hostTypes, ...entityKinds]);
+      if ((entityKinds.includes(kind) || entityKinds.includes(member)) && kind !== member)
+        throw wrong(
+          at,
+          `tells ${kind === 'item' ? 'an' : 'a'} ${kind}; the names of entities are those of their kinds`,
+        );
+      told.set(`${member} ${kind}`, member);
+    }
+  }
+  for (const [name, operation] of wordsIn('operations', operations)) {
+    const place = `operations.${name}`;
+    requireMembers(place, operation, ['about', 'params', 'returns', 'payload']);
+    const { about, params = {}, returns, payload } = operation;
+    const isTaken = vocabulary.actions.has(name) || vocabulary.values.has(name);
+    requireWord(place, name, isTaken, isRecord(about) ? about.sentence : about);
+    if (isRecord(about)) requireMembers(`${place}.about`, about, ['sentence', 'example', 'operands']);
+    const allowed = returns === undefined ? Object.keys(kinds) : [...hostTypes, ...entityKinds];
+    for (const [key, operand] of wordsIn(`${place}.params`, params))
+      requireKind(`${place}.params.${key}`, operand, allowed);
+    if (returns !== undefined) requireKind(`${place}.returns`, returns, hostTypes);
+    if (payload === undefined) continue;
+    if (!told.has(`${payload} ${returns}`) || Object.keys(params).length > 0)
+      throw wrong(
+        `${place}.payload`,
+        `must be a member of type ${returns} of the payload of a trigger, without operands`,
+      );
+  }
+  if (Object.keys(operations).length + Object.keys(triggers).length === 0) return undefined;
+  return JSON.parse(JSON.stringify({ operations, triggers })) as Host;
+}
+
+function wrong(place: string, what: string): UsageError {
+  return new UsageError('bad-word', `${place} ${what}.`);
+}
+
+function requireMembers(place: string, value: unknown, known: readonly string[]): void {
+  if (!isRecord(value)) throw wrong(place, `must be an object, not ${formatValue(value)}`);
+  for (const name of Object.keys(value))
+    if (!known.includes(name)) throw unknownWord('bad-word', `member of ${place} called`, name, known);
+}
+
+function wordsIn<T>(place: string, value: Readonly<Record<string, T>>): [string, T][] {
+  if (!isRecord(value)) throw wrong(place, `must be an object, not ${formatValue(value)}`);
+  const entries = Object.entries(value);
+  for (const [name] of entries)
+    if (!/^[a-z]\w*$/i.test(name)) throw wrong(`${place}.${name}`, 'must be a name of letters, digits and _');
+  return entries;
+}
+
+function requireWord(place: string, name: string, isTaken: boolean, sentence: unknown): void {
+  if (isTaken) throw new UsageError('word-taken', `${place}: the language already has the word ${name}.`);
+  if (typeof sentence !== 'string' || sentence.trim() === '') throw wrong(`${place}.about`, 'must be a sentence');
+}
+
+/** The name of a kind that is allowed here. */
+function requireKind(place: string, operand: HostOperand, allowed: readonly string[]): string {
+  if (isRecord(operand)) requireMembers(place, operand, ['kind', 'optional']);
+  const kind = typeof operand === 'string' ? operand : operand?.kind;
+  if (allowed.includes(kind)) return kind;
+  throw unknownWord('unknown-kind', `kind for ${place} called`, kind, allowed);
+}
