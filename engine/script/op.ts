@@ -168,6 +168,8 @@ type ValueBody<P extends Params> =
   | {
       /** Gets the value of the only operand, which may be missing. */
       get(operand: P[keyof P] extends ParamKind<infer T> ? T : never, context: ScriptContext): unknown;
+      /** In dialects that do not check operands of functions: gets the operand's value as it is. */
+      unchecked?: ((given: unknown, context: ScriptContext) => unknown) | undefined;
     }
   | {
       /** As that of an action. */
@@ -192,16 +194,18 @@ export function value<P extends Params>(
     aliases: row.aliases ?? [],
     returns: row.returns,
     why: undefined,
-    compile: 'get' in row ? withOperand(key, row.get as Get) : (row.compile as ValueRow['compile']),
+    compile: 'get' in row ? withOperand(key, row.get as Get, row.unchecked) : (row.compile as ValueRow['compile']),
   };
 }
 
 type Get = (operand: unknown, context: ScriptContext) => unknown;
 
-function withOperand(key: string, get: Get): ValueRow['compile'] {
-  return (operands) => {
-    const operand = operands[key]!;
-    return (context) => get(operand(context), context);
+function withOperand(key: string, get: Get, unchecked = get): ValueRow['compile'] {
+  return (operands, compiler, node) => {
+    const isChecked = unchecked === get || compiler.dialect.queriesCheckOperands;
+    const operand = isChecked ? operands[key]! : compiler.value(node.operand(key));
+    const read = isChecked ? get : unchecked;
+    return (context) => read(operand(context), context);
   };
 }
 

@@ -35,6 +35,11 @@ function typeIndex(context: ScriptContext, key: string | undefined): number {
   return key === undefined ? -2 : (context.world.types.item.get(key)?.index ?? -2);
 }
 
+function firesProjectiles({ world }: ScriptContext, of: Entity): boolean {
+  const { isGun, bulletType } = itemTypeOf(world, of).definition;
+  return isGun && bulletType !== 'raycast';
+}
+
 /** A quantity as scripts see it: an unlimited one is null. */
 function seen(quantity: number): number | null {
   return quantity === Number.POSITIVE_INFINITY ? null : quantity;
@@ -195,23 +200,12 @@ export const itemValues = family<ValueRow>('item', {
     reads: [reads('type', 'item')],
     params: { item },
     returns: 'boolean',
-    compile: ({ item: operand }, compiler, node) => {
-      const fires = (context: ScriptContext, of: Entity) => {
-        const { isGun, bulletType } = itemTypeOf(context.world, of).definition;
-        return isGun && bulletType !== 'raycast';
-      };
-      if (compiler.dialect.queriesCheckOperands) {
-        return (context) => {
-          const of = operand(context);
-          return of === noEntity ? undefined : fires(context, of);
-        };
-      }
-      const evaluate = compiler.value(node.operand('item'));
-      return (context) => {
-        const given = evaluate(context);
-        const of = ofKind(context, given, Kind.item);
-        return of === noEntity ? otherKindResult(given, 'itemFiresProjectiles', undefined) : fires(context, of);
-      };
+    get: (of, context) => (of === noEntity ? undefined : firesProjectiles(context, of)),
+    unchecked: (given, context) => {
+      const of = ofKind(context, given, Kind.item);
+      return of === noEntity
+        ? otherKindResult(given, 'itemFiresProjectiles', undefined)
+        : firesProjectiles(context, of);
     },
   }),
   /** Returns the key if the item's type has these particles. */

@@ -29,27 +29,17 @@ function ofPlayer(
   key = 'player',
   misled?: (given: unknown) => unknown,
 ): ValueRow {
+  const answer = (context: ScriptContext, of: Entity, given?: unknown) => {
+    const { components } = context.world;
+    const row = rowOf(of);
+    return components.player[row] === undefined ? misled?.(given) : read(components, row, context);
+  };
   return value({
     about,
     params: { [key]: player },
     returns,
-    compile: (operands, compiler, node) => {
-      if (misled !== undefined && !compiler.dialect.queriesCheckOperands) {
-        const evaluate = compiler.value(node.operand(key));
-        return (context) => {
-          const given = evaluate(context);
-          const row = rowOf(ofKind(context, given, Kind.player));
-          const { components } = context.world;
-          return components.player[row] === undefined ? misled(given) : read(components, row, context);
-        };
-      }
-      const operand = operands[key]!;
-      return (context) => {
-        const row = rowOf(operand(context));
-        const { components } = context.world;
-        return components.player[row] === undefined ? undefined : read(components, row, context);
-      };
-    },
+    get: (of, context) => answer(context, of),
+    unchecked: misled && ((given, context) => answer(context, ofKind(context, given, Kind.player), given)),
   });
 }
 
@@ -59,23 +49,20 @@ function isPlayer(
   operation: string,
   test: (account: AccountState, player: PlayerState) => boolean,
 ): ValueRow {
+  const answer = ({ world: { components } }: ScriptContext, of: Entity) => {
+    const row = rowOf(of);
+    const state = components.player[row];
+    return state !== undefined && test(components.account[row]!, state);
+  };
   return value({
     about,
     reads: [reads('account', 'player')],
     params: { player },
     returns: 'boolean',
-    compile: ({ player: operand }, compiler, node) => {
-      const answer = (context: ScriptContext, row: number) => {
-        const { account, player: players } = context.world.components;
-        return players[row] !== undefined && test(account[row]!, players[row]);
-      };
-      if (compiler.dialect.queriesCheckOperands) return (context) => answer(context, rowOf(operand(context)));
-      const evaluate = compiler.value(node.operand('player'));
-      return (context) => {
-        const given = evaluate(context);
-        otherKindResult(given, operation, false);
-        return answer(context, rowOf(ofKind(context, given, Kind.player)));
-      };
+    get: (of, context) => answer(context, of),
+    unchecked: (given, context) => {
+      otherKindResult(given, operation, false);
+      return answer(context, ofKind(context, given, Kind.player));
     },
   });
 }
@@ -267,14 +254,8 @@ export const playerValues = family<ValueRow>('player', {
     about: 'The id of a player: a string that is unique during the game.',
     params: { player },
     returns: 'string',
-    compile: ({ player: operand }, compiler, node) => {
-      if (compiler.dialect.queriesCheckOperands) return (context) => context.world.handle(operand(context))?.id;
-      const evaluate = compiler.value(node.operand('player'));
-      return (context) => {
-        const given = evaluate(context);
-        return given instanceof EntityRef ? given.id : undefined;
-      };
-    },
+    get: (of, { world }) => world.handle(of)?.id,
+    unchecked: (given) => (given instanceof EntityRef ? given.id : undefined),
   }),
   getPlayerFromId: reading(
     entityFromId(

@@ -393,22 +393,13 @@ export const regionValues = family<ValueRow>('region', {
 
 /** An empty list if there is no region. */
 function areaList(about: About, mask: number): ValueRow {
+  const list = (context: ScriptContext, area: Area | undefined) =>
+    area === undefined ? [] : listIn(context, area, mask);
   return value({
     about,
     params: { region: P.region },
     returns: mask === unitsOnly ? 'units' : 'entities',
-    compile: ({ region: operand }, compiler, node): Evaluate<readonly EntityRef[]> => {
-      if (!compiler.dialect.queriesCheckOperands) {
-        const evaluate = compiler.value(node.operand('region'));
-        return (context) => {
-          const area = searched(context, evaluate(context), 'the query for entities in a region');
-          return area === undefined ? [] : listIn(context, area, mask);
-        };
-      }
-      return (context) => {
-        const area = operand(context);
-        return area === undefined ? [] : listIn(context, area, mask);
-      };
-    },
+    get: (area, context) => list(context, area),
+    unchecked: (given, context) => list(context, searched(context, given, 'the query for entities in a region')),
   });
 }
