@@ -3,7 +3,14 @@ import type { OutputEvent } from '../../engine/index.ts';
 import type { Fleet, Observer, OpenRelay, Reach, RecordStore, RoomJournal, SharedListener } from '../cluster/index.ts';
 import { type Machine, within } from '../machine/index.ts';
 import type { Store } from '../store/index.ts';
-import type { EndPolicy, JournalFailurePolicy, PlayOptions, TrafficLimits } from './base/options.ts';
+import {
+  type EndPolicy,
+  type JournalFailurePolicy,
+  noQuota,
+  type PlayOptions,
+  type Quota,
+  type TrafficLimits,
+} from './base/options.ts';
 import { Community } from './community/community.ts';
 import type { Definitions } from './definitions/served.ts';
 import { exportJournal } from './journal/export.ts';
@@ -25,6 +32,9 @@ export interface CoreOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
+  /** What the rooms of one game, or of one author, may use. */
+  readonly perGame?: Partial<Quota> | undefined;
+  readonly perAuthor?: Partial<Quota> | undefined;
   /** Which room a new player enters. */
   readonly placement: Placement;
   /** How long a room that was opened because the others were full stays open without players, ms. */
@@ -124,6 +134,8 @@ export class ServerCore {
         ...options,
         dialect,
         limits,
+        perGame: { ...noQuota, ...options.perGame },
+        perAuthor: { ...noQuota, ...options.perAuthor },
         keepsRecent: parts.records !== undefined,
       },
       { library, observer, journal, machine },

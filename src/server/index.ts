@@ -14,6 +14,7 @@ export {
   type EndPolicy,
   endPolicies,
   type JournalFailurePolicy,
+  type Quota,
   type Readiness,
   readinesses,
   type SyncPolicy,

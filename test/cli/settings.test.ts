@@ -105,7 +105,15 @@ describe('settings of reenact serve', () => {
 
   test('every wrong value is listed with its place', async () => {
     const found = await problems(
-      ['prot: 80', 'port: 70000', 'sync: often', 'compress: 1', 'data: [a, b]', 'origin: {}'].join('\n'),
+      [
+        'prot: 80',
+        'port: 70000',
+        'sync: often',
+        'compress: 1',
+        'data: [a, b]',
+        'origin: {}',
+        'per-game: rooms=few',
+      ].join('\n'),
       { REENACT_SERVE_ROOM: '1', REENACT_SERVE_GRACE: 'long' },
     );
     expect(found).toEqual([
@@ -118,6 +126,7 @@ describe('settings of reenact serve', () => {
       'serve.yaml:3:1: sync: Allowed choices are always, second, never.',
       'serve.yaml:4:1: compress: Expected true or false.',
       'serve.yaml:5:1: data: Expected one value.',
+      'serve.yaml:7:1: per-game: Expected a quota such as rooms=20,memory=500,cores=1.5.',
       expect.stringMatching(/^games: missing-argument: /),
     ]);
   });

@@ -13,7 +13,6 @@ import { clientInputs } from '../../src/net/protocol/inputs.ts';
 import { clientMessages, serverMessages } from '../../src/net/protocol/messages.ts';
 import { slowReasons } from '../../src/net/protocol/slow-reasons.ts';
 import { words } from '../../src/net/protocol/value.ts';
-import type { Schema } from '../../src/schema/index.ts';
 import { defaultTraffic } from '../../src/server/base/options.ts';
 import { Metrics } from '../../src/server/metrics.ts';
 import { type Route, routes } from '../../src/server/web/api.ts';
@@ -104,19 +103,12 @@ async function metrics(): Promise<string> {
 }
 
 function routeTable(): string {
-  const rows = Object.values(routes).map(({ method, path, does, scopes, body }: Route) => [
+  const rows = Object.values(routes).map(({ method, path, does, scopes }: Route) => [
     `\`${method} ${path}\``,
     (scopes ?? []).join(', '),
-    [does, ...membersOf(body)].join('<br>'),
+    does,
   ]);
-  return table(['route', 'scopes', 'what it does, with the members of its body'], rows);
-}
-
-function membersOf({ properties = {}, required = [] }: Schema = {}): string[] {
-  return Object.entries(properties).map(([name, { type, enum: words, description = '' }]) => {
-    const kind = words?.map((word) => JSON.stringify(word)).join(', ') ?? [type].flat().join(', ');
-    return `\`${name}\`${required.includes(name) ? '' : '?'} ${kind}${description === '' ? '' : `: ${description}`}`;
-  });
+  return table(['route', 'scopes', 'what it does'], rows);
 }
 
 /** Numbered from `start`, as in the first byte of a message. */

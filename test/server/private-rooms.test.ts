@@ -214,6 +214,29 @@ describe('rooms with properties', () => {
   });
 });
 
+test('the routes are an OpenAPI document', async () => {
+  await start();
+  const { body } = await ask('GET', '/openapi.json');
+  const { openapi, paths } = body as unknown as { openapi: string; paths: Record<string, Record<string, object>> };
+  expect(openapi).toBe('3.1.0');
+  expect(paths['/rooms/{id}/seats']!['post']).toMatchObject({
+    operationId: 'reserveSeats',
+    security: [{ token: [] }],
+    requestBody: { content: { 'application/json': { schema: { properties: { guests: { maximum: 256 } } } } } },
+  });
+  type Route = { parameters?: { name: string; in: string; required: boolean }[] };
+  const parameters = Object.values(paths).flatMap((routes) =>
+    Object.values(routes as Record<string, Route>).flatMap((route) => route.parameters ?? []),
+  );
+  const mistaken = parameters.filter((parameter) => parameter.required !== (parameter.in === 'path'));
+  expect([parameters.some((parameter) => parameter.in === 'query'), mistaken]).toEqual([true, []]);
+  // Without administrators, the document lacks their routes.
+  await host.start();
+  const { paths: open } = (await ask('GET', '/openapi.json')).body as unknown as { paths: object };
+  expect(Object.keys(open)).toEqual(expect.arrayContaining(['/rooms', '/healthz']));
+  expect(JSON.stringify(open)).not.toContain('/admin');
+});
+
 test.skipIf(redisServer === undefined)('codes and seats lead to the process that plays the room', async () => {
   const database = await redis(join(host.folder, 'redis'));
   await database.start();

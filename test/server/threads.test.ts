@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import type { ListedRoom } from '../../src/cluster/journal.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
-import { defaultPlay } from '../../src/server/base/options.ts';
-import type { RoomEntry } from '../../src/server/lobby/room.ts';
+import { defaultPlay, noQuota } from '../../src/server/base/options.ts';
+import { isWithin, type RoomEntry } from '../../src/server/lobby/room.ts';
 import { ThreadPool } from '../../src/server/lobby/thread-pool.ts';
 import type { RoomThread } from '../../src/server/lobby/threads.ts';
 import { WorkerThread } from '../../src/server/lobby/worker-thread.ts';
@@ -229,6 +229,44 @@ test.skipIf(!isBuilt)(
     await expect.poll(listed, { timeout: 30_000 }).toMatchObject({ isSlow: false, speed: 1 });
   },
 );
+
+test.each([
+  ['the rooms of a game', { perGame: { rooms: 2 } }, 'ann', 409],
+  ['the rooms of an author', { perAuthor: { rooms: 2 } }, 'ann', 409],
+  ['games without an author have no quota', { perAuthor: { rooms: 2 } }, undefined, 201],
+])('a process opens no more rooms than allowed: %s', async (_what, quotas, owner, second) => {
+  const game = smallGame() as { data: { defaultData: Record<string, unknown> } };
+  game.data.defaultData['owner'] = owner;
+  const path = join(host.folder, 'owned.json');
+  writeFileSync(path, JSON.stringify(game));
+  const { url } = await host.start({ paths: [path], ...quotas, adminToken });
+  const open = () =>
+    fetch(`${url}/rooms`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+  expect((await open()).status).toBe(201);
+  const answer = await open();
+  expect(answer.status).toBe(second);
+  if (second === 409) expect(await answer.json()).toMatchObject({ code: 'too-many-rooms' });
+});
+
+test.each([
+  ['none of it', {}, true],
+  ['as many rooms', { rooms: 2 }, false],
+  ['more memory', { stateBytes: 1500 }, false],
+  ['more time', { cores: 0.35 }, false],
+  ['a little less', { rooms: 3, stateBytes: 2001, cores: 0.41 }, true],
+])('rooms that use %s are within a quota or not', (_what, quota, isIn) => {
+  const room = {
+    stateBytes: 1000,
+    pace: { busyMs: 10 },
+    rate: 20,
+    seats: new Map([['p1', {}]]),
+  } as unknown as RoomEntry;
+  expect(isWithin([room, room], { ...noQuota, ...quota })).toBe(isIn);
+});
 
 test.each([
   ['no room', [], false],

@@ -9,7 +9,7 @@ import {
   threadMemoryFactor,
 } from '../../server/index.ts';
 import { decimalNumber, exceptOption, type OptionsOf, openDialectOption, wholeNumber } from '../options.ts';
-import { addresses, hostNames, hosts, milliseconds, origins, protocolOption, webSocketUrl } from './options.ts';
+import { addresses, hostNames, hosts, milliseconds, origins, protocolOption, quota, webSocketUrl } from './options.ts';
 
 const serveHelp = `
 Each option can also be set in the file of --config, by its name without dashes (page: false for --no-page; games: […] for the arguments), and
@@ -75,6 +75,12 @@ export function command() {
       decimalNumber(1, 86_400),
       defaultIdleMs / 1000,
     )
+    .option(
+      '--per-game <quota>',
+      'most that the rooms of one game may use, such as rooms=20,memory=500,cores=1.5 (MB of state); beyond it, no more of them are opened',
+      quota,
+    )
+    .option('--per-author <quota>', 'the same for all games with one owner (defaultData.owner)', quota)
     .option(
       '--memory-max <MB>',
       `memory of the state of a room, beyond which it ends; a thread of rooms has ${threadMemoryFactor} times as much`,

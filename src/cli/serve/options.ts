@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { AddressList, type ProtocolName } from '../../server/index.ts';
+import { AddressList, type ProtocolName, type Quota } from '../../server/index.ts';
 import { readDuration } from '../../text/index.ts';
 
 /** The protocols of `serve`. Repeated here so that `--help` need not load the server. */
@@ -33,6 +33,31 @@ export function milliseconds(most: number) {
     if (ms <= most) return ms;
     throw new InvalidArgumentError(`Expected a time such as 150ms, at most ${most}ms.`);
   };
+}
+
+const quotaUnits = { rooms: 1, memory: 1024 * 1024, cores: 1 } as const;
+
+/**
+ * Checks a quota such as `rooms=20,memory=500,cores=1.5`, which stays a text, so that settings are shown as they were
+ * given.
+ */
+export function quota(text: string): string {
+  quotaOf(text);
+  return text;
+}
+
+export function quotaOf(text: string): Partial<Quota> {
+  const parts = new Map(
+    text.split(',').map((part) => {
+      const [, name, number] = /^(rooms|memory|cores)=(\d+(?:\.\d+)?)$/.exec(part) ?? [];
+      const isWhole = name !== 'rooms' || Number.isInteger(Number(number));
+      if (name === undefined || Number(number) <= 0 || !isWhole) {
+        throw new InvalidArgumentError('Expected a quota such as rooms=20,memory=500,cores=1.5.');
+      }
+      return [name === 'memory' ? 'stateBytes' : name, Number(number) * quotaUnits[name as keyof typeof quotaUnits]];
+    }),
+  );
+  return Object.fromEntries(parts);
 }
 
 /** Parses a WebSocket URL. Refuses other URLs, and hosts that clients cannot connect to (0.0.0.0, [::]). */

@@ -19,6 +19,7 @@ import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure, isFailure } from '../failure.ts';
 import { type AppliedSettings, demandValid } from '../settings.ts';
 import type { ServeOptions } from './command.ts';
+import { quotaOf } from './options.ts';
 
 /** The maximum time for stopping, in ms; after that the process exits regardless. */
 const endMs = 10_000;
@@ -115,6 +116,8 @@ async function serverOptions(
     rooms: options.rooms,
     roomsMax: options.roomsMax,
     idleMs: options.idle * 1000,
+    perGame: options.perGame === undefined ? undefined : quotaOf(options.perGame),
+    perAuthor: options.perAuthor === undefined ? undefined : quotaOf(options.perAuthor),
     watchersMax: options.watchers,
     placement: options.placement,
     workers,

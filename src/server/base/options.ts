@@ -105,6 +105,23 @@ export interface PlayOptions {
   readonly styleHosts: StyleHosts;
 }
 
+/**
+ * How much the rooms of one game, or of one author, may use together. Beyond any of these, no more of them are opened.
+ */
+export interface Quota {
+  readonly rooms: number;
+  /** The size of their states. */
+  readonly stateBytes: number;
+  /** The processor time of their ticks. */
+  readonly cores: number;
+}
+
+export const noQuota: Quota = {
+  rooms: Number.POSITIVE_INFINITY,
+  stateBytes: Number.POSITIVE_INFINITY,
+  cores: Number.POSITIVE_INFINITY,
+};
+
 export const defaultPlay: PlayOptions = {
   dialect: 'standard',
   limits: roomLimits,

@@ -20,6 +20,8 @@ export interface PublicDefinition {
 export class ServedDefinition {
   readonly slug: string;
   readonly title: string;
+  /** `owner` of the definition, if it has one. */
+  readonly author: string | undefined;
   /** A hash of the text. */
   readonly version: string;
   readonly text: string;
@@ -58,6 +60,8 @@ export class ServedDefinition {
       .reduce((value, key) => (value as Record<string, unknown>)[key], document) as Json;
     const { defaultData: metadata } = this.data as { readonly defaultData?: Json };
     this.metadata = metadata ?? (document as Json);
+    const { owner } = this.metadata as { readonly owner?: Json };
+    this.author = typeof owner === 'string' && owner !== '' ? owner : undefined;
   }
 
   /** The maximum number of players of a room, if the definition sets one. */

@@ -1,7 +1,8 @@
 import type { DialectName } from '../../../engine/index.ts';
 import type { Clock } from '../../machine/index.ts';
+import type { Quota } from '../base/options.ts';
 import type { Definitions } from '../definitions/served.ts';
-import { type RoomEntry, type RoomsById, roomsOf } from './room.ts';
+import { isWithin, type RoomEntry, type RoomsById, roomsOf } from './room.ts';
 
 export interface CapacityOptions {
   readonly dialect: DialectName;
@@ -9,6 +10,8 @@ export interface CapacityOptions {
   readonly rooms: number;
   /** The maximum number of rooms. */
   readonly roomsMax: number;
+  readonly perGame: Quota;
+  readonly perAuthor: Quota;
   /** How long a surplus room stays open without players, ms. */
   readonly idleMs: number;
 }
@@ -45,14 +48,21 @@ export class Capacity {
     return code === undefined && alike.length > (properties === undefined ? this.options.rooms : 1);
   }
 
-  /** Whether another room may be opened, in place of a surplus one if need be. */
-  get mayAdd(): boolean {
-    return !this.isFull || this.roomInPlace !== undefined;
+  /**
+   * Whether another room may be opened, in place of a surplus one if need be. Without `slug`, the limits of games and
+   * authors do not count.
+   */
+  mayAdd(slug?: string): boolean {
+    return this.hasPlace(slug) || this.roomInPlaceOf(slug) !== undefined;
   }
 
-  /** The surplus room that must close before another room can open; undefined if there is place left. */
-  get roomInPlace(): RoomEntry | undefined {
-    return this.isFull ? [...this.rooms.values()].find((room) => this.isSurplus(room)) : undefined;
+  /**
+   * The surplus room that must close before another room of a game can open. Undefined if there is capacity left, or if
+   * closing one surplus room would not free enough.
+   */
+  roomInPlaceOf(slug?: string): RoomEntry | undefined {
+    if (this.hasPlace(slug)) return undefined;
+    return [...this.rooms.values()].find((room) => this.isSurplus(room) && this.hasPlace(slug, room));
   }
 
   /** Calls `close` for each surplus room that has been empty for too long. */
@@ -73,8 +83,15 @@ export class Capacity {
     return identity.isExtra === true && state === 'open' && isEmpty && this.hasSpare(room);
   }
 
-  private get isFull(): boolean {
-    const rooms = [...this.rooms.values()].filter(({ state }) => state !== 'closing');
-    return rooms.length >= this.options.roomsMax;
+  /** `without`: as if this room had ended. */
+  private hasPlace(slug: string | undefined, without?: RoomEntry): boolean {
+    const { perGame, perAuthor, roomsMax } = this.options;
+    const rooms = [...this.rooms.values()].filter((room) => room !== without && room.state !== 'closing');
+    if (rooms.length >= roomsMax) return false;
+    if (slug === undefined) return true;
+    const author = this.library.get(slug)?.author;
+    const ofAuthor = author === undefined ? [] : rooms.filter(({ definition }) => definition.author === author);
+    const ofGame = rooms.filter(({ identity }) => identity.slug === slug);
+    return isWithin(ofGame, perGame) && isWithin(ofAuthor, perAuthor);
   }
 }

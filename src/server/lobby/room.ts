@@ -2,6 +2,7 @@ import type { OutputEvent } from '../../../engine/index.ts';
 import type { ListedRoom, RoomIdentity } from '../../cluster/index.ts';
 import type { Timer } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
+import type { Quota } from '../base/options.ts';
 import type { ServedDefinition } from '../definitions/served.ts';
 import type { Admission, InputResult, PlatformRequest, RoomCommand, Sending } from '../room/messages.ts';
 import { Insights } from './insights.ts';
@@ -174,6 +175,14 @@ export function tell(room: RoomEntry, command: Told<RoomCommand>): void {
 /** The share of a core that a room needs to play at its rate. */
 export function shareOf({ pace, rate, seats }: RoomEntry): number {
   return seats.size === 0 ? 0 : (pace.busyMs * rate) / 1000;
+}
+
+/** Whether rooms use less than a quota. */
+export function isWithin(rooms: readonly RoomEntry[], quota: Quota): boolean {
+  const sum = (of: (room: RoomEntry) => number): number => rooms.reduce((total, room) => total + of(room), 0);
+  return (
+    rooms.length < quota.rooms && sum(({ stateBytes }) => stateBytes) < quota.stateBytes && sum(shareOf) < quota.cores
+  );
 }
 
 /** The rooms of a game, of all versions of its definition. */

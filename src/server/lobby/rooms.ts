@@ -232,18 +232,18 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Whether another room of a game may be opened: there is place, none of its rooms has just ended because it used too
-   * much, and a thread has time for it.
+   * Whether another room of a game may be opened: it and its author do not use too much, none of its rooms has just
+   * ended for that, and a thread has time for it.
    */
   mayOpen(slug: string): boolean {
     const { version = '' } = this.library.get(slug) ?? {};
     const isResting = (this.resting.get(version)?.untilMs ?? 0) > this.machine.clock.now();
-    return this.admits && this.capacity.mayAdd && !isResting && !this.pool.isFull;
+    return this.admits && this.capacity.mayAdd(slug) && !isResting && !this.pool.isFull;
   }
 
   /** Whether a room of another process may be taken over. Rooms of an outdated version can only be played here. */
   get mayTake(): boolean {
-    return !this.isDraining && !this.isEmptying && this.capacity.mayAdd;
+    return !this.isDraining && !this.isEmptying && this.capacity.mayAdd();
   }
 
   /** Opens a new room. Rejects if it does not start, or (with the policy `stop`) cannot be written to the journal. */
@@ -491,7 +491,7 @@ export class Rooms implements ThreadListener {
   }
 
   private add(identity: RoomIdentity, definition: ServedDefinition): RoomEntry {
-    const surplus = this.capacity.roomInPlace;
+    const surplus = this.capacity.roomInPlaceOf(identity.slug);
     if (surplus !== undefined) void this.close(surplus);
     const recent = this.options.keepsRecent ? new RecentPlay() : undefined;
     const room = newRoom(identity, definition, this.pool.leastBusy(), this.machine.clock.now(), recent);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { engineVersion } from '../../../engine/core/index.ts';
 import {
   array,
   boolean,
@@ -14,7 +15,9 @@ import {
 import type { Admin, Scope } from './admins.ts';
 import { Refused } from './refusals.ts';
 
-/** A route of the server. Checks of requests and the table of the documentation follow from it. */
+/**
+ * A route of the server. Checks of requests, the OpenAPI document and the table of the documentation follow from it.
+ */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** As `fastify` writes it: `/rooms/:id`. */
@@ -22,7 +25,10 @@ export interface Route {
   readonly does: string;
   /** What an administrator's token must allow. Without it, the route is for everybody. */
   readonly scopes?: readonly Scope[];
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: Schema;
+  /** What each status means. Failures that all routes have are left out. */
+  readonly answers: Readonly<Record<number, string>>;
 }
 
 const text = (maxLength: number, description: string) => string({ maxLength, description });
@@ -36,40 +42,56 @@ const reason = text(500, 'What the player is told.');
 const admit = boolean({ description: 'Whether new players may enter.' });
 // Not `anyOf`, whose first alternative would convert the values of the others.
 const label: Schema<string | number | boolean> = { type: ['string', 'number', 'boolean'], maxLength: 64 };
+const noRecords = { 503: '`not-durable`: the records of bans and reports cannot be read or written' } as const;
+const noRoom = { 404: '`no-such-room`' } as const;
+const noPlayer = { 404: '`no-such-room`, `no-such-player`', 503: '`not-durable`: it may not have happened' } as const;
+const done = { 200: 'It is in the journal.' } as const;
 
 export const routes = {
-  definitions: { method: 'GET', path: '/definitions', does: 'The games served.' },
+  definitions: { method: 'GET', path: '/definitions', does: 'The games served.', answers: { 200: '`{definitions}`' } },
   definition: {
     method: 'GET',
     path: '/definitions/:slug',
     does: '`{"gameJson": {"status": "success", "data": …}}`, with ETag and gzip; 404 with `status: "error"`.',
+    answers: { 200: 'The definition', 304: 'Unchanged', 404: '`no-such-definition`' },
   },
   moddioDefinition: {
     method: 'GET',
     path: '/api/game-client/:slug',
     does: 'With `--protocol moddio`: the definition as its clients expect it.',
+    answers: { 200: 'The definition', 304: 'Unchanged' },
   },
   rooms: {
     method: 'GET',
     path: '/rooms',
     does: 'Public rooms with players, watchers, places, properties, `speed` (ticks played of those due), and `slowReason` if players notice that; with a shared journal, those of all processes. `?slug=…` and `?mode=ranked` choose by game and by property.',
+    query: { slug: 'Only rooms of this game. Any other name is that of a property.' },
+    answers: { 200: '`{rooms}`' },
   },
   roomDefinition: {
     method: 'GET',
     path: '/rooms/:id/definition',
     does: 'The definition that a room plays.',
+    answers: { 200: 'The definition', 304: 'Unchanged', ...noRoom },
   },
-  healthz: { method: 'GET', path: '/healthz', does: '200 while the process works.' },
+  healthz: { method: 'GET', path: '/healthz', does: '200 while the process works.', answers: { 200: 'It works.' } },
   readyz: {
     method: 'GET',
     path: '/readyz',
     does: '200 while it accepts players, else 503.',
+    answers: { 200: 'Ready', 503: 'Not ready' },
   },
-  metrics: { method: 'GET', path: '/metrics', does: '[Metrics](#metrics).' },
+  metrics: { method: 'GET', path: '/metrics', does: '[Metrics](#metrics).', answers: { 200: 'Text for Prometheus' } },
+  openapi: {
+    method: 'GET',
+    path: '/openapi.json',
+    does: 'This table as an OpenAPI document, with the bodies of requests.',
+    answers: { 200: 'OpenAPI 3.1' },
+  },
   openRoom: {
     method: 'POST',
     path: '/rooms',
-    does: 'Opens a room. Players can choose it by its properties; a private one only by its code or by a reserved seat. 201 with the room, as in `GET /rooms`, and of a private one `code` and `invitation`, a path of the page; 409 `too-many-rooms`, or `room-ended` if its game ends at the start.',
+    does: 'Opens a room. Players can choose it by its properties; a private one only by its code or by a reserved seat.',
     scopes: ['operate'],
     body: object({
       slug: optional(text(128, 'The game; by default the first one.')),
@@ -86,11 +108,16 @@ export const routes = {
         }),
       ),
     }),
+    answers: {
+      201: 'The room, as in `GET /rooms`; of a private one also `code` and `invitation`, a path of the page',
+      404: '`no-such-definition`',
+      409: '`too-many-rooms`, or `room-ended`: its game ends at the start',
+    },
   },
   reserveSeats: {
     method: 'POST',
     path: '/rooms/:id/seats',
-    does: 'Reserves seats, for a party or an outside matchmaker. Each has a token that is used once, in place of a resume token. 201 with `{room, seconds, seats: [{userId, token}]}`; 409 `server-full` if there are not as many, and none is reserved.',
+    does: 'Reserves seats, for a party or an outside matchmaker. Each has a token that is used once, in place of a resume token.',
     scopes: ['operate'],
     body: object({
       users: optional(
@@ -104,42 +131,56 @@ export const routes = {
       ),
       seconds: optional(integer({ minimum: 1, maximum: 600, description: 'How long they are kept; by default 60.' })),
     }),
+    answers: {
+      201: '`{room, seconds, seats: [{userId, token}]}`',
+      400: '`bad-request`: no seat is asked for',
+      ...noRoom,
+      409: '`server-full`: there are not as many free seats; none is reserved',
+    },
   },
   endRoom: {
     method: 'DELETE',
     path: '/rooms/:id',
     does: 'Ends a room; scripts and players are told. `409 elsewhere` if another process has taken it.',
     scopes: ['operate'],
+    answers: { 204: 'It has ended.', ...noRoom, 409: '`elsewhere`' },
   },
   results: {
     method: 'POST',
     path: '/rooms/:id/results',
     does: 'A result from [the platform](#the-platform).',
     scopes: ['operate'],
+    answers: { ...done, 400: '`bad-input`', ...noPlayer },
   },
   journal: {
     method: 'GET',
     path: '/rooms/:id/journal',
     does: 'A journal since the newest snapshot, for `reenact replay`.',
     scopes: ['look', 'addresses'],
+    answers: { 200: 'A journal file', ...noRoom },
   },
   insight: {
     method: 'GET',
     path: '/rooms/:id/insight',
     does: 'A [feed](protocol.md#the-feed-of-an-operator) of the room. At most four at a time (409 `too-many`).',
     scopes: ['look', 'addresses'],
+    answers: { 200: 'A stream', ...noRoom, 409: '`too-many`' },
   },
   page: {
     method: 'GET',
     path: '/rooms/:id/page',
     does: 'The play as a [page](viewer.md) to save.',
     scopes: ['look', 'addresses'],
+    answers: { 200: 'HTML', ...noRoom },
   },
   adminRooms: {
     method: 'GET',
     path: '/admin/rooms',
     does: 'Rooms and players of all processes, live. Addresses need the scope `addresses`.',
     scopes: ['look'],
+    answers: {
+      200: '`{processes: [{id, isAdmitting, rooms: [{…, isClosed, people}]}]}`, and `name` and `scopes` of the token',
+    },
   },
   kick: {
     method: 'POST',
@@ -147,18 +188,21 @@ export const routes = {
     does: 'Removes a player, who may join again.',
     scopes: ['moderate'],
     body: object({ reason: optional(reason) }),
+    answers: { ...done, ...noPlayer },
   },
   mute: {
     method: 'POST',
     path: '/admin/rooms/:id/players/:player/mute',
     does: 'Excludes a player from the chat, also after it joins again: an account until it is unmuted, a guest by its address for a day.',
     scopes: ['moderate'],
+    answers: { ...done, ...noPlayer },
   },
   unmute: {
     method: 'POST',
     path: '/admin/rooms/:id/players/:player/unmute',
     does: 'Lets a player chat again.',
     scopes: ['moderate'],
+    answers: { ...done, ...noPlayer },
   },
   banPlayer: {
     method: 'POST',
@@ -171,6 +215,7 @@ export const routes = {
       seconds: optional(seconds),
       reason: optional(reason),
     }),
+    answers: { 201: 'The ban', 400: '`no-account`: the player is a guest', ...noPlayer },
   },
   messageRoom: {
     method: 'POST',
@@ -178,6 +223,7 @@ export const routes = {
     does: 'Shows a message in the chat of a room.',
     scopes: ['moderate'],
     body: object({ text: message }),
+    answers: { ...done, ...noRoom, 503: '`not-durable`' },
   },
   messageAll: {
     method: 'POST',
@@ -185,12 +231,14 @@ export const routes = {
     does: 'Shows a message in the chat of all rooms of all processes.',
     scopes: ['moderate'],
     body: object({ text: message }),
+    answers: { 200: '`{rooms}`: how many rooms show it' },
   },
   moveRoom: {
     method: 'POST',
     path: '/admin/rooms/:id/move',
     does: 'Moves a room to another thread of its process, the one with the most time. Its players reconnect.',
     scopes: ['operate'],
+    answers: { 200: 'Begun', ...noRoom, 409: '`no-other-thread`' },
   },
   newcomersOfRoom: {
     method: 'POST',
@@ -198,6 +246,7 @@ export const routes = {
     does: 'Closes a room to new players, or opens it again. Players of the room can come back.',
     scopes: ['operate'],
     body: object({ admit }),
+    answers: { 200: 'Done', ...noRoom },
   },
   newcomers: {
     method: 'POST',
@@ -205,12 +254,14 @@ export const routes = {
     does: 'Closes one or all processes to new players, or opens them again. Until then, rooms end with their last players, and `/readyz` answers 503.',
     scopes: ['operate'],
     body: object({ admit, process: optional(text(64, 'The id of a process; by default all.')) }),
+    answers: { 200: 'Done', 404: '`no-such-process`' },
   },
   bans: {
     method: 'GET',
     path: '/admin/bans',
     does: 'Bans in force.',
     scopes: ['look'],
+    answers: { 200: '`{bans}`' },
   },
   ban: {
     method: 'POST',
@@ -224,36 +275,42 @@ export const routes = {
       seconds: optional(seconds),
       reason: optional(reason),
     }),
+    answers: { 201: 'The ban', 400: '`bad-request`', 503: '`not-durable`' },
   },
   unban: {
     method: 'DELETE',
     path: '/admin/bans/:ban',
     does: 'Lifts a ban.',
     scopes: ['moderate'],
+    answers: { 204: 'Lifted', 404: '`no-such-ban`', ...noRecords },
   },
   reports: {
     method: 'GET',
     path: '/admin/reports',
     does: 'Reports of players, the newest first.',
     scopes: ['look'],
+    answers: { 200: '`{reports}`', ...noRecords },
   },
   reportJournal: {
     method: 'GET',
     path: '/admin/reports/:report/journal',
     does: 'The 30 seconds before a report, for `reenact view`.',
     scopes: ['look', 'addresses'],
+    answers: { 200: 'A journal file', 404: '`no-such-report`', ...noRecords },
   },
   reportPage: {
     method: 'GET',
     path: '/admin/reports/:report/page',
     does: 'The same as a [page](viewer.md) that opens at the moment of the report.',
     scopes: ['look', 'addresses'],
+    answers: { 200: 'HTML', 404: '`no-such-report`', ...noRecords },
   },
   removeReport: {
     method: 'DELETE',
     path: '/admin/reports/:report',
     does: 'Removes a report.',
     scopes: ['moderate'],
+    answers: { 204: 'Removed', 404: '`no-such-report`', ...noRecords },
   },
 } as const satisfies Readonly<Record<string, Route>>;
 
@@ -277,6 +334,7 @@ export class Api {
   /** Returns the administrator who makes a request that needs some scopes. Throws `Refused` if there is none. */
   private readonly authorize: (request: FastifyRequest, scopes: readonly Scope[]) => Admin;
   private readonly admins = new WeakMap<FastifyRequest, Admin>();
+  private readonly added: RouteName[] = [];
 
   constructor(app: FastifyInstance, authorize: Api['authorize']) {
     this.app = app;
@@ -285,6 +343,7 @@ export class Api {
 
   add<N extends RouteName>(name: N, handler: (request: Checked<N>, reply: FastifyReply) => unknown): void {
     const { method, path, body, scopes }: Route = routes[name];
+    this.added.push(name);
     this.app.route({
       method,
       url: path,
@@ -308,4 +367,50 @@ export class Api {
   adminOf(request: FastifyRequest): Admin {
     return this.admins.get(request)!;
   }
+
+  /** The OpenAPI document of the routes that were added. */
+  get document(): object {
+    return openApi(this.added);
+  }
+}
+
+/** The OpenAPI document of some routes. */
+function openApi(names: readonly RouteName[]): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const name of names) {
+    const { method, path, does, scopes, query, body, answers }: Route = routes[name];
+    const params = Array.from(path.matchAll(/:(\w+)/g), ([, param]) => param!);
+    const responses: Record<string, object> = Object.fromEntries(
+      Object.entries(answers).map(([status, description]) => [status, { description }]),
+    );
+    if (scopes !== undefined) {
+      responses['401'] = { description: '`not-permitted`: there is no such token' };
+      responses['403'] = { description: '`not-permitted`: the token lacks a scope' };
+    }
+    const at = path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[at] ??= {};
+    paths[at][method.toLowerCase()] = {
+      operationId: name,
+      summary: does,
+      parameters: [
+        ...params.map((param) => ({ name: param, in: 'path', required: true, schema: { type: 'string' } })),
+        ...Object.entries(query ?? {}).map(([param, description]) => ({
+          name: param,
+          in: 'query',
+          required: false,
+          description,
+          schema: { type: 'string' },
+        })),
+      ],
+      ...(scopes === undefined ? {} : { security: [{ token: [] }], 'x-scopes': scopes }),
+      ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: body } } } }),
+      responses,
+    };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Reenact server', version: engineVersion },
+    paths,
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  };
 }

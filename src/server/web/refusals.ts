@@ -31,7 +31,7 @@ export const httpCodes = {
     'The token of the other process is not valid: all processes need the same token secret, and clocks that agree.',
   'too-many': 'Too many requests from this address: wait some seconds.',
   'too-many-connections': 'Too many connections from this address: close some, or wait some seconds.',
-  'too-many-rooms': 'The limit of rooms of the server is reached.',
+  'too-many-rooms': 'The limit of rooms is reached: that of the server, of the game, or of its author.',
 } as const;
 export type HttpCode = keyof typeof httpCodes;
 

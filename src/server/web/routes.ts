@@ -302,6 +302,8 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     return sendDefinition(request, reply, room.definition.public);
   });
 
+  api.add('openapi', () => api.document);
+
   if (admins === undefined || community === undefined) return app;
 
   const audit = (request: FastifyRequest, act: string, room: string): void =>
