@@ -13,6 +13,7 @@ import {
   type TrafficLimits,
 } from './base/options.ts';
 import { readSecret } from './base/secret-file.ts';
+import { ChatLog } from './community/chat-log.ts';
 import { openRecordStore } from './community/open-record-store.ts';
 import { type CoreOptions, ServerCore } from './core.ts';
 import type { Definitions } from './definitions/served.ts';
@@ -70,6 +71,8 @@ export interface AssemblyOptions
   readonly identify?: Identify | undefined;
   /** Checks chat messages of players. Default: the platform, if it has `chat`. */
   readonly filterChat?: ChatFilter | undefined;
+  /** For how many days the data folder keeps what players say in the chat. By default nothing is kept. */
+  readonly chatLogDays?: number | undefined;
   /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */
   readonly takes?: 'all' | 'asked' | undefined;
   readonly log: LogLevel;
@@ -135,6 +138,10 @@ export async function assemble<L extends Definitions>(
       tokens,
       store: store.store,
       records: options.adminToken === undefined ? undefined : await openRecordStore(journal, data, thisMachine),
+      chatLog:
+        options.chatLogDays === undefined || data === undefined
+          ? undefined
+          : new ChatLog({ data, days: options.chatLogDays }, thisMachine, observer),
       filterChat: options.filterChat ?? platformFilter(asks),
       onTaken,
       machine: thisMachine,

@@ -11,6 +11,7 @@ import {
   type Quota,
   type TrafficLimits,
 } from './base/options.ts';
+import type { ChatLog } from './community/chat-log.ts';
 import { Community } from './community/community.ts';
 import type { Definitions } from './definitions/served.ts';
 import { exportJournal } from './journal/export.ts';
@@ -62,6 +63,8 @@ interface CoreParts {
   readonly store: Store;
   /** Where bans and reports are kept. Without it there are none. */
   readonly records?: RecordStore | undefined;
+  /** Keeps what players say in the chat. */
+  readonly chatLog?: ChatLog | undefined;
   /** Checks what players say in the chat. */
   readonly filterChat?: ChatFilter | undefined;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
@@ -147,6 +150,7 @@ export class ServerCore {
       askPlatform: (room, request) =>
         parts.askPlatform(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
       banned: (room, event) => void this.community?.bannedByGame(room, event),
+      said: (room, said, atMs) => parts.chatLog?.add(room.identity, said, atMs),
     };
     this.community = parts.records && new Community(parts.records, this.rooms, observer, machine);
     const loadSavedData = (room: RoomEntry, userId: string) => this.accounts.savedDataOf(room, userId);
@@ -257,6 +261,7 @@ export class ServerCore {
     await this.rooms.stop();
     await this.journal.close();
     this.community?.close();
+    await this.parts.chatLog?.close();
   }
 
   /** The journal of a room so far, in the format of `reenact replay`; undefined if none is kept. */

@@ -32,11 +32,12 @@ export { Admins } from './web/admins.ts';
 export { type ViewerScripts, viewerScripts } from './web/page.ts';
 export { httpCodes } from './web/refusals.ts';
 
-// What administrators keep: bans and reports.
+// What administrators keep: bans, reports, chat.
 
 export { type CommunityLine, CommunityRestore, communityLines, isCommunityLine } from './community/backup.ts';
 export type { Ban } from './community/bans.ts';
 export { openRecordStore } from './community/open-record-store.ts';
+export { PlayersChat } from './community/players-chat.ts';
 export { jsonRecords } from './community/record-store.ts';
 export { Reports } from './community/reports.ts';
 

@@ -137,6 +137,8 @@ export class GameServer {
         trustProxy,
         admins,
         requests: httpRequests,
+        chatLogDays: options.chatLogDays,
+        showsPlayers: options.watchersMax > 0 && { ...defaultPlay, ...options.play }.sight === Number.POSITIVE_INFINITY,
         requestMs: traffic.requestMs,
         trusted,
         viewer: options.viewer,

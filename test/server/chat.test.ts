@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { loadDefinition, Simulation } from '../../engine/index.ts';
 import { RoomClient } from '../../src/net/index.ts';
+import { PlayersChat } from '../../src/server/community/players-chat.ts';
 import type { ChatMessage } from '../../src/server/session/chat-filter.ts';
 import { eventually, hostForEach, smallGame, type TestClient } from './support.ts';
 
@@ -157,6 +159,58 @@ describe('the chat filter', () => {
       tick: expect.any(Number),
     });
     expect(shown(player)).not.toContain('hello');
+  });
+});
+
+describe('the chat log', () => {
+  const today = () => new Date().toISOString().slice(0, 10);
+  const lines = (folder: string) =>
+    readFileSync(join(folder, 'chat', `${today()}.jsonl`), 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  test('keeps what is published, with its author, and removes old days', async () => {
+    const data = join(host.folder, 'data');
+    mkdirSync(join(data, 'chat'), { recursive: true });
+    for (const name of ['2020-01-01.jsonl', 'notes.txt']) writeFileSync(join(data, 'chat', name), '{}\n');
+    const { server, url } = await host.start({ data, chatLogDays: 30 });
+    const player = await host.joined({ token: await server.tokens.signIdentity({ userId: 'ann', name: 'Ann' }) });
+    const guest = await host.joined();
+    for (const [from, text] of [
+      [player, 'hello all'],
+      [player, 'see https://example.com'],
+      [guest, 'hi'],
+    ] as const) {
+      await from.result(from.input({ kind: 'chat', text }));
+    }
+    expect(await (await fetch(`${url}/rooms`)).json()).toMatchObject({ chatLogDays: 30 });
+    await server.stop();
+    const { room } = await player.welcome();
+    const about = { time: expect.stringMatching(`^${today()}T`), room, game: 'small-game' };
+    expect(lines(data)).toEqual([
+      { ...about, player: 'p1', name: 'Ann', userId: 'ann', text: 'hello all' },
+      { ...about, player: 'p2', name: expect.any(String), text: 'hi' },
+    ]);
+    expect(readdirSync(join(data, 'chat')).sort()).toEqual([`${today()}.jsonl`, 'notes.txt']);
+    expect(statSync(join(data, 'chat', `${today()}.jsonl`)).mode & 0o777).toBe(0o600);
+  });
+
+  test('can be searched for an account, and its lines erased while others are added', async () => {
+    const folder = join(host.folder, 'chat');
+    mkdirSync(folder);
+    const file = join(folder, '2026-11-01.jsonl');
+    const line = (userId: string, text: string) => `${JSON.stringify({ userId, text })}\n`;
+    writeFileSync(file, `${line('ann', 'ä')}${line('bob', 'ann')}null\ndamaged\n${line('ann', 'b')}{"userId":"ann"`);
+    const ann = new PlayersChat(host.folder, 'ann');
+    expect((await ann.lines()).map(({ text }) => text)).toEqual(['ä', 'b']);
+    expect(await ann.erase()).toBe(2);
+    appendFileSync(file, `,"text":"c"}\n`);
+    expect((await ann.lines()).map(({ text }) => text)).toEqual(['c']);
+    expect(readFileSync(file, 'utf8').replaceAll(' ', '')).toBe(
+      `\n${line('bob', 'ann')}null\ndamaged\n\n{"userId":"ann","text":"c"}\n`,
+    );
+    expect(await new PlayersChat(join(host.folder, 'none'), 'ann').erase()).toBe(0);
   });
 });
 

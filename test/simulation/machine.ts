@@ -382,6 +382,7 @@ export class ServerMachine {
         trustProxy: false,
         admins: new Admins(adminToken),
         requests: { size: 120, perSecond: 30 },
+        showsPlayers: true,
         requestMs: 10_000,
         trusted: new AddressList([]),
         moddio: this.options.dialect,

@@ -860,7 +860,7 @@ describe('the list of rooms', () => {
     const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
     expect(page.title).toBe('Rooms · Reenact');
     expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
-      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” leaves the choice of a room to the server. You can also choose one below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Rooms"><li><span><b>The hill</b><small>1 player · 2 min</small><small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li><li><span><b>The hill</b><small>8 players, 2 watching · 2 min · slow: runs at 50 % speed (full-thread)</small><small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li></ul><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form><p><a href="/admin">Players, bans and reports</a></p></details></main>"`,
+      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” leaves the choice of a room to the server. You can also choose one below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Rooms"><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>1 player · 2 min</small><small></small><small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>8 players, 2 watching · 2 min · slow: runs at 50 % speed (full-thread)</small><small></small><small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form><p><a href="/admin">Players, bans and reports</a></p></details></main>"`,
     );
     root.one('#name').value = ' Ann ';
     root.one('#join-hill-2').click();
@@ -914,6 +914,48 @@ describe('the list of rooms', () => {
     lobby.close();
     await vi.advanceTimersByTimeAsync(9000);
     expect(asked).toEqual(['/rooms', '/rooms', '/rooms', '/rooms']);
+  });
+
+  test('shows a map of a room and who plays there, while it can be seen', async () => {
+    let see = (_entries: readonly object[]): void => {};
+    const Observer = class {
+      constructor(seen: typeof see) {
+        see = seen;
+      }
+      observe(): void {}
+      disconnect(): void {}
+    };
+    vi.stubGlobal('IntersectionObserver', Observer);
+    const players = [{ name: 'Ann', x: 16, y: 16 }, ...['Bob', 'Cid', 'Dee', 'Eve'].map((name) => ({ name }))];
+    const glance = { width: 64, height: 32, columns: 2, walls: '01', players };
+    const { root, asked } = await opened((path) =>
+      path === '/rooms' ? listed(rooms.slice(0, 1)) : { ok: true, json: async () => glance },
+    );
+    const canvas = root.one('.map');
+    [canvas.clientWidth, canvas.clientHeight] = [100, 60];
+    see([{ isIntersecting: true }]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(root.one('.rooms').textContent).toContain('Ann, Bob, Cid and 2 more');
+    expect(canvas.drawn.join('\n')).toMatchInlineSnapshot(`
+      "fillStyle = #dfe4ea
+      fillRect(0, 0, 200, 120)
+      fillStyle = #f8fafc
+      fillRect(0, 10, 200, 100)
+      fillStyle = #5a6675
+      fillRect(100, 10, 100, 100)
+      strokeStyle = #2b3543
+      fillStyle = #e0b400
+      beginPath()
+      arc(50, 60, 8, 0, 6.283)
+      fill()
+      stroke()"
+    `);
+    players.length = 3;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(root.one('.rooms').textContent).toContain('Ann, Bob, Cidhill-1');
+    see([{ isIntersecting: false }]);
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(asked.filter((path) => path === '/rooms/hill-1/map')).toHaveLength(2);
   });
 
   test('the operator gives a token, and may look inside', async () => {

@@ -14,6 +14,7 @@ import {
   jsonRecords,
   openRecordStore,
   openStore,
+  PlayersChat,
   Reports,
   requireJournalUrl,
   ServerError,
@@ -42,6 +43,8 @@ interface Counts {
 }
 
 const dayMs = 24 * 3600 * 1000;
+/** What is kept beside saved data: bans and reports, and for a player what it said in the chat. */
+const actionsOfPlayer: ReadonlySet<DataAction> = new Set(['export-player', 'delete-player']);
 
 /** Manages the saved data of players, bans and reports, also while a server uses them. */
 export async function data(
@@ -75,10 +78,11 @@ export async function data(
       const said = await perform(action, name ?? '', options, { store, records }, (message) => damaged.push(message));
       const isDatabase = url !== undefined && !/^(?:file|memory):/i.test(url);
       if (action !== 'prune' && url !== undefined && !isShared && (isDatabase || !isHere)) {
+        const what = actionsOfPlayer.has(action) ? 'bans, reports and chat' : 'bans and reports';
         const where = `${action === 'restore' ? 'were restored to' : 'are those of'} the folder ${folder}`;
         const missing = isHere || action === 'restore' ? '' : ', which does not exist';
         terminal.stderr.write(
-          `warning: bans and reports ${where}${missing}; if the servers share a journal, name it by --journal\n`,
+          `warning: ${what} ${where}${missing}; if the servers share a journal, name it by --journal\n`,
         );
       }
       for (const message of damaged) terminal.stderr.write(`warning: ${message}\n`);
@@ -139,7 +143,7 @@ async function perform(
       return prune(kept.store, options.days!, onDamaged);
     case 'export-player':
     case 'delete-player':
-      return ofPlayer(kept, name, action === 'delete-player', onDamaged);
+      return ofPlayer(kept, name, options, action === 'delete-player', onDamaged);
   }
 }
 
@@ -303,18 +307,20 @@ async function prune(store: ListedStore, days: number, onDamaged: (message: stri
 }
 
 /**
- * What is kept about one account: its saved data in all games, its bans, and the reports by and about it. Bans are not
- * removed: otherwise whoever is banned could ask to be forgotten, and come back.
+ * What is kept about one account: its saved data in all games, its bans, the reports by and about it, and what it said
+ * in the chat. Bans are not removed: otherwise whoever is banned could ask to be forgotten, and come back.
  */
 async function ofPlayer(
   { store, records }: Kept,
   userId: string,
+  { data: folder }: DataOptions,
   removes: boolean,
   onDamaged: (message: string) => void,
 ): Promise<Said> {
   const reports = new Reports(records, thisMachine);
   const concerned = (await reports.all()).filter(({ by, about }) => by.userId === userId || about.userId === userId);
   const bans = [...jsonRecords<Ban>(await records.all('bans')).values()].filter((ban) => ban.userId === userId);
+  const chat = new PlayersChat(folder, userId);
   const saved: StoredAccount[] = [];
   for await (const account of store.all(onDamaged)) if (account.userId === userId) saved.push(account);
   if (!removes) {
@@ -323,13 +329,14 @@ async function ofPlayer(
       saved: saved.map(({ gameId, kept }) => ({ gameId, kept })),
       bans,
       reports: concerned,
+      chat: await chat.lines(),
     };
     return { text: `${JSON.stringify(found, null, 2)}\n`, json: found };
   }
   for (const { gameId } of saved) await store.remove(gameId, userId);
   for (const { id } of concerned) await reports.remove(id);
-  const json = { games: saved.length, reports: concerned.length, bansKept: bans.length };
-  const removed = `data of ${amount(json.games, 'game')} and ${amount(json.reports, 'report')}`;
+  const json = { games: saved.length, reports: concerned.length, chat: await chat.erase(), bansKept: bans.length };
+  const removed = `data of ${amount(json.games, 'game')}, ${amount(json.reports, 'report')}, ${amount(json.chat, 'chat message')}`;
   const left = bans.length === 0 ? '' : `; ${amount(bans.length, 'ban')} kept`;
   return { text: `removed: ${removed}${left}\n`, json };
 }

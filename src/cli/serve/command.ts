@@ -144,6 +144,11 @@ export function command() {
         .choices([...readinesses])
         .default('players'),
     )
+    .option(
+      '--chat-log <days>',
+      'keep what players say in the chat for this many days, in the folder chat of the data folder',
+      wholeNumber(1, 3650),
+    )
     .optionsGroup('Several processes (--journal redis://…):')
     .option(
       '--lease <seconds>',

@@ -82,6 +82,11 @@ async function serverOptions(
     !isForExisting || options.sight === undefined,
     '--sight cannot be combined with --protocol moddio, whose clients always see the whole map.',
   );
+  await demand(
+    'chat-log',
+    options.chatLog === undefined || options.data !== '',
+    '--chat-log needs a data folder (--data), where it keeps the messages.',
+  );
   const journal = await attempt('journal', () => urlOf('journal', options.journal, options.journalUrlFile));
   // A URL that cannot be read may be that of a shared journal.
   const mayBeShared = isSharedJournal(journal) || (journal === undefined && options.journalUrlFile !== undefined);
@@ -138,6 +143,7 @@ async function serverOptions(
     platform: options.platform,
     traffic: { trustedAddresses: options.trustAddress ?? [] },
     tokenSecretFile: options.tokenSecretFile,
+    chatLogDays: options.chatLog,
     adminToken: await attempt('admin-token-file', () => tokensIn(options.adminTokenFile)),
     origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
     hostNames: options.hostName?.includes('*') ? 'any' : options.hostName,

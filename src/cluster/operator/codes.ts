@@ -37,6 +37,7 @@ export const operatorCodes = {
   'bans-unreadable': 'The bans cannot be read or written; those that are known stay in force, and reading is retried.',
   'process-silent':
     'Another process does not answer; its rooms are missing from what an administrator sees, and it has not done what was asked of all.',
+  'chat-log-failed': 'Chat messages could not be written to the log, which is retried, or there were too many.',
   'chat-filter-failed': 'The chat filter gave no usable answer in time; the message was refused.',
   'report-failed': 'The report of a player could not be kept; the player is told.',
   'http-refused': 'A game requested an address that the operator does not allow.',

@@ -4,7 +4,7 @@ import type { Timer } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Quota } from '../base/options.ts';
 import type { ServedDefinition } from '../definitions/served.ts';
-import type { Admission, InputResult, PlatformRequest, RoomCommand, Sending } from '../room/messages.ts';
+import type { Admission, InputResult, PlatformRequest, RoomCommand, Said, Sending } from '../room/messages.ts';
 import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';
 import type { RecentPlay } from './recent-play.ts';
@@ -128,6 +128,8 @@ export interface HostServices {
   askPlatform(room: RoomEntry, request: PlatformRequest): void;
   /** A moderator in the game has banned somebody. */
   banned(room: RoomEntry, event: OutputEvent): void;
+  /** A player has written in the chat. */
+  said(room: RoomEntry, said: Said, atMs: number): void;
 }
 
 export function newRoom(

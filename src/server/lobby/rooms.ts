@@ -17,6 +17,7 @@ import { type Machine, pause, randomDigits, type Timer } from '../../machine/ind
 import type { Code } from '../../net/index.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
+import type { RoomGlance } from '../room/glance.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
 import type {
   HostInput,
@@ -406,7 +407,12 @@ export class Rooms implements ThreadListener {
     return this.ask<readonly RoomPerson[]>(room, 'describe');
   }
 
-  private ask<T>(room: RoomEntry, kind: 'hash' | 'describe'): Promise<T | undefined> {
+  /** What lists of rooms show of a room. Undefined as for `hash`. */
+  glance(room: RoomEntry): Promise<RoomGlance | undefined> {
+    return this.ask<RoomGlance>(room, 'glance');
+  }
+
+  private ask<T>(room: RoomEntry, kind: 'hash' | 'describe' | 'glance'): Promise<T | undefined> {
     if (!room.isBegun) return Promise.resolve(undefined);
     const { id } = room.identity;
     const request = ++this.requests;
@@ -609,6 +615,9 @@ export class Rooms implements ThreadListener {
       case 'hash':
         this.answered(report.request, { tick: report.tick, hash: report.hash });
         return;
+      case 'glanced':
+        this.answered(report.request, report.glance);
+        return;
       case 'described':
         this.answered(report.request, report.people);
         return;
@@ -722,6 +731,7 @@ export class Rooms implements ThreadListener {
     for (const sending of sendings) listener.sending(sending);
     room.insights.ticked(report);
     if (room.recent?.ticked(record, room.rate) === true) tell(room, { kind: 'snapshot' });
+    for (const each of report.said) this.services.said(room, each, record.atMs);
     if (this.isJournalFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
     const pending = this.isJournalFailing ? [] : admissions;
     this.journal.append(room.identity.id, record, (outcome) => {

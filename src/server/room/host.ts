@@ -3,6 +3,7 @@ import { parseDocument } from '../../load/index.ts';
 import type { ServerClock } from '../../machine/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { TickClock } from './clock.ts';
+import { glanceOf } from './glance.ts';
 import type { RoomCommand, RoomReport } from './messages.ts';
 import type { RoomProtocols } from './protocol.ts';
 import { Room } from './room.ts';
@@ -190,6 +191,9 @@ export class RoomHost {
         return;
       case 'describe':
         this.report({ kind: 'described', room: id, request: command.request, people: room.people });
+        return;
+      case 'glance':
+        this.report({ kind: 'glanced', room: id, request: command.request, glance: glanceOf(room.sim) });
         return;
       case 'hash':
         this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });

@@ -1,6 +1,7 @@
 import type { Input, OutputEvent } from '../../../engine/index.ts';
 import type { RoomIdentity, RoomPlayer, RoomSnapshot, StoredRoom, TickRecord } from '../../cluster/index.ts';
 import type { Code } from '../../net/index.ts';
+import type { RoomGlance } from './glance.ts';
 
 /**
  * Messages between the server's main thread and the rooms, as plain data that can be cloned. The main thread has the
@@ -117,6 +118,8 @@ export type RoomCommand =
     }
   /** Requests the players of the room. */
   | { readonly kind: 'describe'; readonly room: string; readonly request: number }
+  /** Requests what lists of rooms show of the room. */
+  | { readonly kind: 'glance'; readonly room: string; readonly request: number }
   /** Requests the hash of the room's current state. */
   | { readonly kind: 'hash'; readonly room: string; readonly request: number }
   /**
@@ -166,6 +169,16 @@ export interface Departure {
   readonly message?: string | undefined;
 }
 
+/** A chat message of a player that the game has published. */
+export interface Said {
+  readonly player: string;
+  readonly name: string;
+  readonly userId?: string | undefined;
+  readonly text: string;
+  /** The only players who see it; undefined for everybody. */
+  readonly to?: readonly string[] | undefined;
+}
+
 /** Everything that results from a tick. */
 export interface TickReport {
   readonly kind: 'tick';
@@ -178,6 +191,7 @@ export interface TickReport {
   /** Events for the host: saves, web requests, and requests of the game to the server. */
   readonly outputs: readonly OutputEvent[];
   readonly platform: readonly PlatformRequest[];
+  readonly said: readonly Said[];
   /** The `request`s of the host inputs that took effect. */
   readonly applied: readonly number[];
   readonly players: number;
@@ -243,6 +257,7 @@ export type RoomReport =
       readonly request: number;
       readonly people: readonly RoomPerson[];
     }
+  | { readonly kind: 'glanced'; readonly room: string; readonly request: number; readonly glance: RoomGlance }
   | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
   | {
       readonly kind: 'released';

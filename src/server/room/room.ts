@@ -10,7 +10,7 @@ import {
 import { inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/tools.ts';
 import type { RoomIdentity, RoomPlayer, RoomSnapshot, TickRecord } from '../../cluster/index.ts';
 import type { ServerClock } from '../../machine/index.ts';
-import { type Code, destinationOf, isClientInput, Releases } from '../../net/index.ts';
+import { type Code, type Destination, destinationOf, isClientInput, Releases } from '../../net/index.ts';
 import { wellFormed } from '../../text/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { platformRequests } from './audience.ts';
@@ -24,6 +24,7 @@ import type {
   PlatformRequest,
   RoomInput,
   RoomPerson,
+  Said,
   Sending,
   TickReport,
 } from './messages.ts';
@@ -373,7 +374,8 @@ export class Room {
     const hostOutputs: OutputEvent[] = [];
     const platform: PlatformRequest[] = [];
     const sendings: Sending[] = [];
-    const events = { ...this.takeEvents(hostOutputs, platform), refusedChats: this.refusedChats() };
+    const said: Said[] = [];
+    const events = { ...this.takeEvents(hostOutputs, platform, said), refusedChats: this.refusedChats() };
     for (const stream of this.streams.values()) this.addMessages(stream, events, sendings);
     for (const { player } of departures) this.removeMember(player);
     const encoded = this.clock.now();
@@ -403,6 +405,7 @@ export class Room {
       sendings,
       outputs: hostOutputs,
       platform,
+      said,
       applied: taken.flatMap(({ request }) => (request === undefined ? [] : [request])),
       players: this.members.size,
       faults,
@@ -658,12 +661,13 @@ export class Room {
   }
 
   /** Removes and returns the output events of the tick, by recipient. */
-  private takeEvents(hostOutputs: OutputEvent[], platform: PlatformRequest[]): TickEvents {
+  private takeEvents(hostOutputs: OutputEvent[], platform: PlatformRequest[], said: Said[]): TickEvents {
     const forAll: OutputEvent[] = [];
     const forPlayers = new Map<string, OutputEvent[]>();
     for (const event of this.outputs) {
       const destination = destinationOf(this.sim, event);
       platform.push(...platformRequests(event, destination, [...this.members.keys()]));
+      if (event.kind === 'chat' && event['op'] === 'player') said.push(this.saidIn(event, destination));
       if (destination === 'host') hostOutputs.push(event);
       else if (destination === 'everyone') forAll.push(event);
       else {
@@ -676,6 +680,15 @@ export class Room {
     }
     this.outputs = [];
     return { forAll, forPlayers };
+  }
+
+  private saidIn(event: OutputEvent, destination: Destination): Said {
+    const from = this.sim.find(String(event['fromPlayerId']));
+    const text = String(event['text']);
+    const to = typeof destination === 'string' ? {} : { to: destination };
+    if (from?.kind !== 'player') return { player: '', name: '', text, ...to };
+    const { clientId, name, userId } = from;
+    return { player: clientId, name, ...defined({ userId }), text, ...to };
   }
 
   private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]): void {

@@ -66,13 +66,19 @@ export const routes = {
     path: '/rooms',
     does: 'Public rooms with players, watchers, places, properties, `speed` (ticks played of those due), and `slowReason` if players notice that; with a shared journal, those of all processes. `?slug=…` and `?mode=ranked` choose by game and by property.',
     query: { slug: 'Only rooms of this game. Any other name is that of a property.' },
-    answers: { 200: '`{rooms}`' },
+    answers: { 200: '`{rooms}`, and `chatLogDays` if chat messages are kept' },
   },
   roomDefinition: {
     method: 'GET',
     path: '/rooms/:id/definition',
     does: 'The definition that a room plays.',
     answers: { 200: 'The definition', 304: 'Unchanged', ...noRoom },
+  },
+  roomMap: {
+    method: 'GET',
+    path: '/rooms/:id/map',
+    does: 'A small map of a public room, and its players where watchers may see them all.',
+    answers: { 200: '`{width, height, columns, walls, players}`', ...noRoom },
   },
   healthz: { method: 'GET', path: '/healthz', does: '200 while the process works.', answers: { 200: 'It works.' } },
   readyz: {

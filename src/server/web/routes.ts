@@ -24,6 +24,7 @@ import { matches } from '../lobby/places.ts';
 import { freeSeats, type RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { platformInput } from '../outside/platform.ts';
+import type { RoomGlance } from '../room/glance.ts';
 import { type AddressList, networkOf } from '../session/limits.ts';
 import type { SeatTokens } from '../session/tokens.ts';
 import { addAdminRoutes } from './admin.ts';
@@ -43,6 +44,10 @@ interface RouteOptions {
   /** Without them there are no routes for administrators. */
   readonly admins: Admins | undefined;
   readonly requests: BucketOptions;
+  /** Whether everybody may see where the players of a room are: there is room for watchers, who see the whole map. */
+  readonly showsPlayers: boolean;
+  /** For how many days chat messages are kept; players are told. */
+  readonly chatLogDays?: number | undefined;
   /** How long a request may take to arrive. */
   readonly requestMs: number;
   /** Addresses without a limit of requests. */
@@ -91,6 +96,9 @@ const unreadable: Readonly<Record<number, string>> = {
 /** How long to wait until a platform result is in the journal. */
 const resultMs = 10_000;
 const addressesMax = 10_000;
+/** For how long the map of a room is kept, and how long a room may take to answer. */
+const glanceMs = 1000;
+const answerMs = 2000;
 /**
  * How many wrong tokens of administrators an address may send before it is told to wait. Right ones are accepted all
  * the same: otherwise a client with an outdated token would lock out everybody at its address. What slows guessing down
@@ -281,6 +289,7 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
     const { type, text } = await metrics();
     return reply.type(type).send(text);
   });
+  const notice = options.chatLogDays === undefined ? {} : { chatLogDays: options.chatLogDays };
   api.add('rooms', async (request) => {
     const { slug, ...rest } = request.query;
     const filter = new Map(Object.entries(rest).map(([name, value]) => [name, String(value)]));
@@ -288,18 +297,39 @@ export function createHttp(options: RouteOptions, services: RouteServices): Fast
       room.code === undefined && (slug === undefined || room.slug === slug) && matches(room.properties, filter);
     const own = Array.from(rooms.byId.values(), roomSummary).filter(isShown);
     const fleet = await fleetOf();
-    if (fleet === undefined) return { rooms: own };
+    if (fleet === undefined) return { rooms: own, ...notice };
     const { self, others } = fleet;
     const elsewhere = others.flatMap(({ id, url, rooms: theirs }) =>
       theirs.filter(isShown).map((room) => ({ ...room, process: { id, url } })),
     );
-    return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere] };
+    return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere], ...notice };
   });
 
   // The version of the definition that the room was opened with.
   api.add('roomDefinition', (request, reply) => {
     const room = roomOf(rooms, request);
     return sendDefinition(request, reply, room.definition.public);
+  });
+
+  const glances = new WeakMap<RoomEntry, { readonly atMs: number; readonly glance: Promise<RoomGlance | undefined> }>();
+  api.add('roomMap', async (request, reply) => {
+    const room = rooms.byId.get(request.params.id);
+    if (room?.identity.code !== undefined) return refuse(reply, 404, 'no-such-room');
+    let known = room && glances.get(room);
+    if (room !== undefined && (known === undefined || clock.now() - known.atMs >= glanceMs)) {
+      known = { atMs: clock.now(), glance: rooms.glance(room) };
+      glances.set(room, known);
+    }
+    let glance: RoomGlance | undefined;
+    if (known !== undefined)
+      await within(
+        clock,
+        answerMs,
+        known.glance.then((found) => (glance = found)),
+      );
+    if (glance === undefined) return refuse(reply, 404, 'no-such-room');
+    const { players, ...map } = glance;
+    return options.showsPlayers ? glance : map;
   });
 
   api.add('openapi', () => api.document);

@@ -3,6 +3,7 @@ import type { ListedRoom } from '../../../cluster/index.ts';
 import { element, setText, textButton } from '../../../viewer/index.ts';
 import { insightAddress, operatorToken, tokenForm } from '../operator.ts';
 import { fetchFrom } from '../reasons.ts';
+import { RoomMap } from './room-map.ts';
 
 /** A room in the answer of `GET /rooms`. */
 type RoomSummary = Omit<ListedRoom, 'version' | 'isSlow' | 'code'> & {
@@ -13,6 +14,8 @@ type RoomSummary = Omit<ListedRoom, 'version' | 'isSlow' | 'code'> & {
 /** The answer of `GET /rooms`. */
 interface Listing {
   readonly rooms: readonly RoomSummary[];
+  /** For how many days chat messages are kept, if they are. */
+  readonly chatLogDays?: number;
 }
 
 interface LobbyPorts {
@@ -31,6 +34,12 @@ export class Lobby {
   private readonly root: HTMLElement;
   private readonly ports: LobbyPorts;
   private readonly list = element('ul', { class: 'rooms cards', 'aria-label': 'Rooms' });
+  private readonly notice = element('p', { class: 'soft', id: 'notice', hidden: true });
+  private readonly maps = new Map<string, RoomMap>();
+  private readonly scheme = matchMedia('(prefers-color-scheme: dark)');
+  private readonly recolor = (): void => {
+    for (const map of this.maps.values()) map.recolor();
+  };
   private readonly reason = element('output', { class: 'bad', role: 'alert' });
   /** Why the rooms cannot be listed; empty if they can. Nobody can join meanwhile. */
   private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
@@ -81,10 +90,12 @@ export class Lobby {
         this.reason,
         this.fault,
         this.list,
+        this.notice,
         this.byCode(),
         this.operator(),
       ),
     );
+    this.scheme.addEventListener('change', this.recolor);
     document.documentElement.dataset['state'] = 'lobby';
     document.title = 'Rooms · Reenact';
     void this.refresh();
@@ -121,6 +132,9 @@ export class Lobby {
   close(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.scheme.removeEventListener('change', this.recolor);
+    for (const map of this.maps.values()) map.close();
+    this.maps.clear();
   }
 
   private join(room: string | undefined): void {
@@ -143,8 +157,11 @@ export class Lobby {
     try {
       const response = await fetchFrom('/rooms', { signal: AbortSignal.timeout(answerMs) });
       if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
-      const { rooms } = (await response.json()) as Listing;
+      const { rooms, chatLogDays: days } = (await response.json()) as Listing;
       if (this.timer !== timer) return;
+      this.notice.hidden = days === undefined;
+      const kept = days === undefined ? '' : days === 1 ? 'a day' : `${days} days`;
+      setText(this.notice, kept && `The operator keeps what is said in the chat for ${kept}.`);
       this.rooms = rooms;
       setText(this.fault, '');
     } catch (error) {
@@ -164,6 +181,11 @@ export class Lobby {
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
+    for (const [id, map] of this.maps) {
+      if (rooms.some((room) => room.id === id)) continue;
+      map.close();
+      this.maps.delete(id);
+    }
     this.list.replaceChildren(...rooms.map((room) => this.row(room)));
     if (rooms.length === 0 && !this.isDown) this.list.append(element('li', {}, 'No room is open. “Play” opens one.'));
     if (focused) document.getElementById(focused)?.focus();
@@ -190,14 +212,18 @@ export class Lobby {
     const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
     const pace = slowReason === undefined ? [] : [`slow: runs at ${Math.round(speed * 100)} % speed (${slowReason})`];
     const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
+    const map = this.maps.get(id) ?? new RoomMap(id);
+    this.maps.set(id, map);
     return element(
       'li',
       {},
+      map.canvas,
       element(
         'span',
         {},
         element('b', {}, title),
         element('small', {}, [people, ...timeOf(room), ...pace, ...labels].join(' · ')),
+        map.names,
         element('small', { class: 'soft' }, id),
       ),
       element('span', { class: 'acts' }, join, watch, ...(operatorToken() === undefined ? [] : [inside])),

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { messageOf } from '../../../engine/core/index.ts';
+import type { Observer, RoomIdentity } from '../../cluster/index.ts';
+import { type Disk, ifExists, type ServerClock, type Timer, within, writeFully } from '../../machine/index.ts';
+import type { Said } from '../room/messages.ts';
+
+/** A line of the log. */
+export interface ChatLine extends Said {
+  readonly time: string;
+  readonly room: string;
+  readonly game: string;
+}
+
+const writeMs = 1000;
+/** Beyond this, messages are dropped, because the disk does not keep up. */
+const waitingMax = 10_000;
+/** The maximum size of a day, so that floods do not fill the disk. */
+const dayBytesMax = 256 * 1024 * 1024;
+const dayMs = 24 * 3600 * 1000;
+const endMs = 2000;
+
+/** The folder of the log within the data folder. */
+export const chatFolder = (data: string): string => join(data, 'chat');
+
+/** Whether a file of that folder is a day of the log. */
+export const isChatDay = (name: string): boolean => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name);
+
+/**
+ * Keeps what players say: JSON lines, a file for each day (UTC), readable by its owner only. Days older than `days` are
+ * removed. Each write opens the file anew, so that other programs may move it.
+ */
+export class ChatLog {
+  readonly days: number;
+  private readonly folder: string;
+  private readonly disk: Disk;
+  private readonly clock: ServerClock;
+  private readonly observer: Pick<Observer, 'problem'>;
+  private readonly timer: Timer;
+  private waiting: ChatLine[] = [];
+  private dropped = 0;
+  private prunedOn = '';
+  /** The bytes of the day that was written last. */
+  private size = { day: '', bytes: 0 };
+  private writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    { data, days }: { readonly data: string; readonly days: number },
+    { disk, clock }: { readonly disk: Disk; readonly clock: ServerClock },
+    observer: Pick<Observer, 'problem'>,
+  ) {
+    this.folder = chatFolder(data);
+    this.days = days;
+    this.disk = disk;
+    this.clock = clock;
+    this.observer = observer;
+    this.timer = clock.every(writeMs, () => this.flush());
+    this.flush();
+  }
+
+  add({ id, slug }: RoomIdentity, said: Said, atMs: number): void {
+    if (this.waiting.length >= waitingMax) this.dropped++;
+    else this.waiting.push({ time: new Date(atMs).toISOString(), room: id, game: slug, ...said });
+  }
+
+  async close(): Promise<void> {
+    this.timer.cancel();
+    this.flush();
+    await within(this.clock, endMs, this.writing);
+  }
+
+  private flush(): void {
+    this.writing = this.writing
+      .then(() => this.write())
+      .catch((error: unknown) => this.observer.problem('chat-log-failed', messageOf(error)));
+  }
+
+  private async write(): Promise<void> {
+    await this.prune();
+    if (this.dropped > 0) {
+      this.observer.problem('chat-log-failed', `${this.dropped} messages were not kept: the disk does not keep up.`);
+      this.dropped = 0;
+    }
+    while (this.waiting.length > 0) {
+      const day = this.waiting[0]!.time.slice(0, 10);
+      const lines = this.waiting.filter(({ time }) => time.startsWith(day));
+      const path = join(this.folder, `${day}.jsonl`);
+      if (this.size.day !== day) this.size = { day, bytes: (await ifExists(this.disk.size(path))) ?? 0 };
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+      const bytes = new TextEncoder().encode(text);
+      if (this.size.bytes + bytes.length > dayBytesMax) {
+        this.observer.problem(
+          'chat-log-failed',
+          `${lines.length} messages were not kept: the file of the day is full.`,
+        );
+      } else {
+        const file = await this.disk.open(path, 'append', 0o600);
+        try {
+          await writeFully(file, bytes);
+        } finally {
+          await file.close();
+        }
+        this.size.bytes += bytes.length;
+      }
+      // Messages may have been added meanwhile.
+      const written = new Set(lines);
+      this.waiting = this.waiting.filter((line) => !written.has(line));
+    }
+  }
+
+  /** Removes days that are too old, once a day. */
+  private async prune(): Promise<void> {
+    const now = this.clock.date();
+    const today = new Date(now).toISOString().slice(0, 10);
+    if (today === this.prunedOn) return;
+    const oldest = new Date(now - this.days * dayMs).toISOString().slice(0, 10);
+    await this.disk.makeFolder(this.folder);
+    for (const name of (await ifExists(this.disk.list(this.folder))) ?? []) {
+      if (isChatDay(name) && name.slice(0, 10) < oldest) await this.disk.remove(join(this.folder, name));
+    }
+    this.prunedOn = today;
+  }
+}

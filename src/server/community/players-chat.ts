@@ -1,0 +1,86 @@
+import { open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifExists } from '../../machine/index.ts';
+import { type ChatLine, chatFolder, isChatDay } from './chat-log.ts';
+
+const lineEnd = 10;
+const space = 32;
+
+interface FoundLine {
+  readonly line: ChatLine;
+  /** Where it is in its file. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What an account has said in the chat, as far as the log of a data folder has it. */
+export class PlayersChat {
+  private readonly folder: string | undefined;
+  private readonly userId: string;
+
+  constructor(data: string | undefined, userId: string) {
+    this.folder = data === undefined ? undefined : chatFolder(data);
+    this.userId = userId;
+  }
+
+  async lines(): Promise<readonly ChatLine[]> {
+    const all: ChatLine[] = [];
+    await this.each('r', async (found) => {
+      all.push(...found.map(({ line }) => line));
+    });
+    return all;
+  }
+
+  /**
+   * Overwrites the lines with spaces, and returns their number. Overwriting in place is safe while a server appends to
+   * the file.
+   */
+  async erase(): Promise<number> {
+    let erased = 0;
+    await this.each('r+', async (found, write) => {
+      for (const { start, end } of found) await write(new Uint8Array(end - start).fill(space), start);
+      erased += found.length;
+    });
+    return erased;
+  }
+
+  private async each(
+    mode: 'r' | 'r+',
+    act: (found: readonly FoundLine[], write: (bytes: Uint8Array, at: number) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const { folder } = this;
+    if (folder === undefined) return;
+    const names = (await ifExists(readdir(folder))) ?? [];
+    for (const name of names.filter(isChatDay).sort()) {
+      // The server removes old days.
+      const file = await ifExists(open(join(folder, name), mode));
+      if (file === undefined) continue;
+      try {
+        const found = linesOf(await readFile(file), this.userId);
+        await act(found, async (bytes, at) => {
+          await file.write(bytes, 0, bytes.length, at);
+        });
+        if (mode === 'r+') await file.sync();
+      } finally {
+        await file.close();
+      }
+    }
+  }
+}
+
+function linesOf(bytes: Buffer, userId: string): FoundLine[] {
+  const found: FoundLine[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const at = bytes.indexOf(lineEnd, start);
+    // A server may be writing the last line.
+    if (at === -1) break;
+    try {
+      const line = JSON.parse(bytes.toString('utf8', start, at)) as ChatLine | null;
+      if (line?.userId === userId) found.push({ line, start, end: at });
+    } catch {
+      // Erased before, or cut short by a crash.
+    }
+    start = at + 1;
+  }
+  return found;
+}
