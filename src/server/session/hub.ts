@@ -50,10 +50,7 @@ export interface Moderation {
 }
 
 /** Loads the saved data of an account. Undefined if the store cannot be read. */
-type LoadSavedData = (
-  room: RoomEntry,
-  userId: string,
-) => Promise<Pick<JoinInput, 'persisted' | 'account'> | undefined>;
+type LoadSavedData = (room: RoomEntry, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'> | undefined>;
 
 interface HubOptions {
   readonly traffic: TrafficLimits;
