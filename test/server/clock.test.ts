@@ -37,6 +37,7 @@ class Thread {
   /** Adds a room whose ticks take this long, ms. */
   room(id: string, rate: number, tickMs: (tick: number) => number): Played {
     const played: Played = { latenessMs: [], givenUp: 0, pace: new Pace(rate), slowAtMs: undefined };
+    played.pace.expect(this.nowMs);
     const judged = (isChanged: boolean): void => {
       if (isChanged && played.pace.isSlow) played.slowAtMs ??= this.nowMs;
     };

@@ -78,19 +78,47 @@ test('the speed falls while a tick runs, and counts those that are reported as s
   expect(speed()).toBe(1);
 });
 
+test('the speed of a room also falls if its first tick does not end, but not while it sleeps', () => {
+  const { pace, speed, clock } = paced();
+  clock.nowMs = 60_000;
+  expect(speed()).toBe(1);
+  pace.expect(clock.nowMs);
+  clock.nowMs += 5000;
+  pace.expect(clock.nowMs);
+  expect(speed()).toBe(0);
+});
+
+test('a tick that does not end makes a room slow once, until it has been played', () => {
+  const { pace, play } = paced();
+  play(10, 0);
+  expect([pace.stuck('unfinished-tick'), pace.reason, pace.stuck('unfinished-tick')]).toEqual([
+    true,
+    'unfinished-tick',
+    false,
+  ]);
+  pace.ticked(5000, 16_000);
+  pace.overrun(100, 'late');
+  expect(pace).toMatchObject({ isSlow: true, reason: 'long-ticks' });
+  expect(play(5, 0)).toEqual([false]);
+  expect(pace.reason).toBeUndefined();
+});
+
 test('the ticks that a room loses while it moves to another thread count: its speed falls meanwhile, and after that', () => {
   const { pace, clock, play, speed } = paced();
   play(10, 0);
   clock.nowMs += 3000;
-  expect(speed()).toBeLessThan(0.5);
+  expect([speed() < 0.5, pace.isSilentAt(clock.nowMs)]).toEqual([true, true]);
+  pace.stuck('moving');
   expect(pace.resumed(clock.nowMs)).toBe(false);
+  expect(pace.isSlow).toBe(true);
   expect(speed()).toBeLessThan(0.5);
-  expect(play(4, 0)).toEqual([]);
+  expect(pace.isSilentAt(clock.nowMs)).toBe(false);
+  expect(play(4, 0)).toEqual([false]);
   expect(speed()).toBe(1);
 });
 
 test('a room that begins has lost no ticks', () => {
   const { pace, clock, speed } = paced();
   clock.nowMs = 60_000;
-  expect([pace.resumed(clock.nowMs), speed()]).toEqual([false, 1]);
+  expect([pace.resumed(clock.nowMs), pace.isSilentAt(clock.nowMs), speed()]).toEqual([false, false, 1]);
 });

@@ -207,28 +207,29 @@ test.skipIf(!isBuilt)('an operator moves a room to another thread, where its pla
   expect(await again.result(again.input({ kind: 'keyUp', key: 'd' }))).toMatchObject({ tick: expect.any(Number) });
 });
 
-test.skipIf(!isBuilt)(
-  'the speed of a room that takes seconds to move falls, and is well again soon after',
-  async () => {
-    const { url } = await host.start({ workers: 2, workerUrl: workerFile, adminToken });
-    const [room] = host.rooms;
-    const player = await host.joined();
-    const { resume } = await player.welcome();
-    await eventually(() => room!.tick > 40, 'that it plays');
-    const other = host.serving.server.rooms['pool'].otherFor(room!)!;
-    const send = other.send.bind(other);
-    other.send = (command: RoomCommand) => void setTimeout(() => send(command), 3500);
-    const headers = { authorization: `Bearer ${adminToken}` };
-    await fetch(`${url}/admin/rooms/${room!.identity.id}/move`, { method: 'POST', headers });
-    const listed = async () => ((await (await fetch(`${url}/rooms`)).json()) as { rooms: ListedRoom[] }).rooms[0]!;
-    await expect.poll(async () => (await listed()).speed, { timeout: 3300 }).toBeLessThan(0.8);
-    await eventually(() => room!.state === 'open', 'that it has moved');
-    other.send = send;
-    expect((await listed()).speed).toBeLessThan(0.8);
-    await host.joined({ resume });
-    await expect.poll(listed, { timeout: 30_000 }).toMatchObject({ isSlow: false, speed: 1 });
-  },
-);
+test.skipIf(!isBuilt)('a room that takes seconds to move says so, and is well again soon after', async () => {
+  const { url } = await host.start({ workers: 2, workerUrl: workerFile, adminToken });
+  const [room] = host.rooms;
+  const player = await host.joined();
+  const { resume } = await player.welcome();
+  await eventually(() => room!.tick > 40, 'that it plays');
+  const other = host.serving.server.rooms['pool'].otherFor(room!)!;
+  const send = other.send.bind(other);
+  other.send = (command: RoomCommand) => void setTimeout(() => send(command), 3500);
+  const headers = { authorization: `Bearer ${adminToken}` };
+  await fetch(`${url}/admin/rooms/${room!.identity.id}/move`, { method: 'POST', headers });
+  const listed = async () => ((await (await fetch(`${url}/rooms`)).json()) as { rooms: ListedRoom[] }).rooms[0]!;
+  await expect.poll(listed, { timeout: 3300 }).toMatchObject({ isSlow: true, slowReason: 'moving' });
+  expect((await listed()).speed).toBeLessThan(0.8);
+  await eventually(() => room!.state === 'open', 'that it has moved');
+  other.send = send;
+  expect((await listed()).speed).toBeLessThan(0.8);
+  await host.joined({ resume });
+  await expect.poll(listed, { timeout: 30_000 }).toMatchObject({ isSlow: false, speed: 1 });
+  // The thread that it has left does not count as stuck in it.
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  expect((await listed()).slowReason).not.toBe('unfinished-tick');
+});
 
 test.each([
   ['the rooms of a game', { perGame: { rooms: 2 } }, 'ann', 409],
@@ -288,7 +289,7 @@ test.each([
 });
 
 test.skipIf(!isBuilt)(
-  'while a tick does not end, the speed of its room falls; the players of its neighbour are told nothing',
+  'while a tick does not end, the speed of its room falls; the log, the list of rooms and its players are told after some seconds, those of its neighbour are not',
   async () => {
     const channel = `stuck ${process.pid} ${Math.random()}`;
     // As in a tick of the room that takes three seconds and a half.
@@ -298,14 +299,15 @@ test.skipIf(!isBuilt)(
       for (let i = 0; i < data.length; i++) playing[i + 1] = data.charCodeAt(i);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3500);
       playing[0] = 0;`;
-    const { url } = await host.start({
+    const { log, url } = await host.start({
       workers: 1,
       workerUrl: mortalWorker(channel, block),
       rooms: 2,
     });
     const ids = [...host.rooms].map(({ identity }) => identity.id);
-    const [, neighbour] = await Promise.all(ids.map((room) => host.joined({ room })));
+    const [stuck, neighbour] = await Promise.all(ids.map((room) => host.joined({ room })));
     await eventually(() => [...host.rooms].every(({ tick }) => tick > 60), 'that both play');
+    const said = () => log.filter(({ msg }) => msg === 'room-slow').map(({ room, reason }) => [room, reason]);
     const listed = async () => {
       const { rooms } = (await (await fetch(`${url}/rooms`)).json()) as { rooms: ListedRoom[] };
       return ids.map((id) => rooms.find((room) => room.id === id)!);
@@ -314,8 +316,16 @@ test.skipIf(!isBuilt)(
     const blocker = new BroadcastChannel(channel);
     blocker.postMessage(ids[0]);
     await expect.poll(async () => (await listed())[0]!.speed, { timeout: 4000 }).toBeLessThan(0.6);
+    expect(said()).toEqual([]);
+    expect(await stuck!.first('pace')).toMatchObject({ reason: 'unfinished-tick' });
     blocker.close();
-    await expect.poll(async () => (await listed())[0]!.speed, { timeout: 30_000 }).toBe(1);
+    const [first, second] = await listed();
+    expect(first).toMatchObject({ isSlow: true, slowReason: 'unfinished-tick' });
+    expect(first!.speed).toBeLessThan(0.5);
+    expect(second).toMatchObject({ isSlow: false });
+    expect(said()).toEqual([[ids[0], 'unfinished-tick']]);
+    // It plays again.
+    expect(await stuck!.first('pace', ({ reason }) => reason === '')).toMatchObject({ speed: expect.any(Number) });
     expect(neighbour!.messages.filter(({ kind }) => kind === 'pace')).toEqual([]);
   },
 );

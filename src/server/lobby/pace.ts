@@ -44,6 +44,11 @@ export class Pace {
     this.rate = rate;
   }
 
+  /** The room is awake. To be called before its first tick, too, which may never end. */
+  expect(nowMs: number): void {
+    this.dueMs = Math.min(this.dueMs, nowMs + silentSeconds * 1000);
+  }
+
   /** The share of the ticks due in the last seconds that were played. It falls while a tick is running. */
   speedAt(nowMs: number): number {
     const missing = this.missingAt(nowMs);
@@ -68,6 +73,14 @@ export class Pace {
     return this.judge();
   }
 
+  /** It stands still. True if it becomes slow with that. */
+  stuck(reason: SlowReason): boolean {
+    const isNew = !this.isSlow;
+    this.isSlow = true;
+    this.reason = reason;
+    return isNew;
+  }
+
   /**
    * Another thread goes on with it: the ticks since its last one are lost. True if it becomes slow or keeps up again
    * with them.
@@ -75,6 +88,11 @@ export class Pace {
   resumed(nowMs: number): boolean {
     const lost = Math.floor(this.missingAt(nowMs + silentSeconds * 1000));
     return lost > 0 && this.overrun(lost, 'late');
+  }
+
+  /** Whether it has not reported a tick for more than a second. */
+  isSilentAt(nowMs: number): boolean {
+    return this.missingAt(nowMs) > this.rate * silentSeconds;
   }
 
   private missingAt(nowMs: number): number {

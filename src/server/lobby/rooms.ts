@@ -89,6 +89,8 @@ const restMs = 10_000;
 const restMaxMs = 300_000;
 /** How often it is checked which rooms are surplus, at most. */
 const sweepMs = 5000;
+/** How often ticks that do not end are looked for; see `RoomThread.stuckIn`. */
+const watchMs = 1000;
 /** How many ended rooms are remembered. */
 const endedMax = 1000;
 
@@ -142,7 +144,7 @@ export class Rooms implements ThreadListener {
   /** Ended rooms that could not be removed from the journal yet. */
   private readonly pendingRemovals: { readonly id: string; readonly how: JournalRemoval }[] = [];
   private removalTimer: Timer | undefined;
-  private sweeper: Timer | undefined;
+  private sweepers: readonly Timer[] = [];
   private isStopped = false;
 
   constructor(options: RoomsOptions, { library, observer, journal, machine }: RoomsParts, threads: ThreadsOptions) {
@@ -193,7 +195,11 @@ export class Rooms implements ThreadListener {
     for (const definition of this.library.all) await this.ensureOpen(definition);
     this.seats.begin(this.byId.values());
     const everyMs = Math.min(sweepMs, this.options.idleMs);
-    this.sweeper = this.machine.clock.every(everyMs, () => this.capacity.sweep((room) => void this.close(room)));
+    const { clock } = this.machine;
+    this.sweepers = [
+      clock.every(everyMs, () => this.capacity.sweep((room) => void this.close(room))),
+      clock.every(watchMs, () => this.watch()),
+    ];
   }
 
   /**
@@ -340,7 +346,7 @@ export class Rooms implements ThreadListener {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    this.sweeper?.cancel();
+    for (const sweeper of this.sweepers) sweeper.cancel();
     this.removalTimer?.cancel();
     for (const room of this.byId.values()) this.seats.stopWaiting(room);
     await this.pool.close();
@@ -755,6 +761,19 @@ export class Rooms implements ThreadListener {
       if (room.isSnapshotDue) this.finish(room);
     }
     if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);
+  }
+
+  /** Notices ticks and moves that do not end. */
+  private watch(): void {
+    const now = this.machine.clock.now();
+    const stuck = this.pool.stuckIn();
+    for (const room of this.byId.values()) {
+      const { pace, state } = room;
+      if (room.seats.size === 0) continue;
+      if (state === 'open') pace.expect(now);
+      if (state === 'opening' && pace.isSilentAt(now)) this.paced(room, pace.stuck('moving'));
+      if (state === 'open' && stuck.includes(room.identity.id)) this.paced(room, pace.stuck('unfinished-tick'));
+    }
   }
 
   /**

@@ -107,6 +107,11 @@ export class ThreadPool {
     thread.send(command);
   }
 
+  /** The rooms whose ticks do not end; see `RoomThread`. */
+  stuckIn(): readonly (string | undefined)[] {
+    return this.threads.map((thread) => thread.stuckIn?.());
+  }
+
   /** Removes a version of a definition from all threads. */
   forget(version: string): void {
     for (const [thread, known] of this.defined) if (known.delete(version)) thread.send({ kind: 'undefine', version });

@@ -7,6 +7,11 @@ import type { RoomProtocols } from '../room/protocol.ts';
 export interface RoomThread {
   readonly id: number;
   send(command: RoomCommand): void;
+  /**
+   * The room whose tick has been running since the last two calls; '' if there is none. To be called every second.
+   * Without it, that is unknown.
+   */
+  stuckIn?(): string;
   close(): Promise<void>;
 }
 

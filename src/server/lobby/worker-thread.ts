@@ -30,11 +30,14 @@ export class WorkerThread implements RoomThread {
   readonly id: number;
   private readonly worker: Worker;
   private readonly listener: ThreadListener;
+  private readonly playing = new Uint8Array(new SharedArrayBuffer(idBytesMax + 1));
+  /** How often `stuckIn` was called since the last report. */
+  private silentCalls = 0;
   private isClosing = false;
 
   constructor(id: number, url: string, options: HostOptions, listener: ThreadListener) {
     this.id = id;
-    const playing = new Uint8Array(new SharedArrayBuffer(idBytesMax + 1));
+    const { playing } = this;
     const workerData: ThreadData = { kind: 'reenact-rooms', options, playing };
     const heapMegabytes = Math.ceil((options.play.stateBytesMax * threadMemoryFactor) / 1024 / 1024);
     const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes };
@@ -42,7 +45,10 @@ export class WorkerThread implements RoomThread {
     let message = '';
     let guilty: string | undefined;
     this.listener = listener;
-    this.worker.on('message', (report: RoomReport) => listener.report(this, report));
+    this.worker.on('message', (report: RoomReport) => {
+      this.silentCalls = 0;
+      listener.report(this, report);
+    });
     this.worker.on('error', (error) => {
       message = messageOf(error);
       const isOutOfMemory = (error as { readonly code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY';
@@ -67,6 +73,10 @@ export class WorkerThread implements RoomThread {
         this.listener.report(this, { kind: 'failed', room: typeof room === 'string' ? room : room.id, message }),
       );
     }
+  }
+
+  stuckIn(): string {
+    return this.silentCalls++ < 2 ? '' : notedRoom(this.playing);
   }
 
   async close(): Promise<void> {

@@ -21,7 +21,10 @@ export interface HostOptions {
 interface ThreadMemory {
   /** How much of it is in use, 0 to 1. */
   used(): number;
-  /** Notes which room is being played, if any: in case the thread ends because its memory runs out. */
+  /**
+   * Notes which room is being played, if any: in case its tick does not end, or the thread ends because its memory runs
+   * out.
+   */
   playing(room: string): void;
 }
 
@@ -93,6 +96,7 @@ export class RoomHost {
     } catch (error) {
       this.fail(id, error);
     }
+    // A thread that has nothing more to do is not stuck in this room.
     this.memory?.playing('');
   }
 

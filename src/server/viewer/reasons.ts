@@ -13,7 +13,6 @@ const reasons: Partial<Record<Code, string>> = {
   'token-invalid': 'Your token is not valid.',
   'token-expired': 'Your token has expired.',
   'too-slow': 'Your connection is too slow.',
-  'saved-data-unavailable': 'Your saved data cannot be loaded right now. Join again later.',
   replaced: 'You are playing in another window.',
   kicked: 'You were removed from the game.',
   'resume-unknown': 'You were disconnected for too long. Join again to play.',
