@@ -63,14 +63,23 @@ function typeName(file: GameFile, { owner }: ScriptNode): string | undefined {
 }
 
 /**
- * The lenses over each script: what starts it and what it does, and the commands that the client supports.
+ * The lenses over each script: what starts it and what it does, how often it ran in the last tests, and the commands
+ * that the client supports.
  */
-export function lenses(file: GameFile, document: TextDocument, commands: ReadonlySet<string>): CodeLens[] {
+export function lenses(
+  file: GameFile,
+  document: TextDocument,
+  commands: ReadonlySet<string>,
+  runs: Readonly<Record<string, number>> | undefined,
+): CodeLens[] {
   return placedScripts(file, document.getText()).flatMap(({ script, head }) => {
     const range = rangeOf(document, head);
     const known = (['run', 'debug'] as const).filter((verb) => commands.has(`reenact.${verb}`));
     return [
       { range, command: { title: summary(script), command: '' } },
+      ...(runs !== undefined && Object.hasOwn(runs, script.place)
+        ? [{ range, command: { title: `coverage ${runs[script.place]}×`, command: '' } }]
+        : []),
       ...known.map((verb) => ({
         range,
         command: {

@@ -14,6 +14,7 @@ import {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type DialectName, type Issue, isDialectName } from '../../engine/index.ts';
+import { lastCoverage } from '../report/index.ts';
 import { Games, isScenarioFile } from '../scenario/index.ts';
 import { Checker } from './checker.ts';
 import { completions } from './complete.ts';
@@ -195,6 +196,10 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
     connection.console.error(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 
+  function coverageOf(uri: string): ReturnType<typeof lastCoverage> {
+    return uri.startsWith('file:') ? guarded('coverage', () => lastCoverage(pathOf(uri)), undefined) : undefined;
+  }
+
   /** The name under the cursor and its occurrences; undefined if there is none. */
   function targetAt(uri: string, position: { readonly line: number; readonly character: number }): Target | undefined {
     const game = gameOf(uri);
@@ -341,7 +346,7 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
   connection.onCodeLens(({ textDocument: { uri } }) =>
     guarded('lenses', () => {
       const game = gameOf(uri);
-      return game === undefined ? [] : lenses(game.readable, game.document, commands);
+      return game === undefined ? [] : lenses(game.readable, game.document, commands, coverageOf(uri));
     }, []),
   );
 

@@ -18,6 +18,7 @@ export {
   lastFailedText,
   readLastFailed,
 } from './last-failed.ts';
+export { lastCoverage, lastCoverageFile, lastCoverageText } from './last-coverage.ts';
 
 // Pages.
 export { type FailedCase, journalPage, shownFailure } from './journal-page.ts';

@@ -532,6 +532,14 @@ describe('pictures of failures', () => {
     expect(left()).toEqual(['.gitignore', 'last-failed.json', 'mine.svg']);
   });
 
+  test('coverage leaves the runs of each script there, for editors', async () => {
+    const pictures = join(folder, 'counted');
+    await reenact(['test', failing('counted', 0), '--pictures', pictures, '--coverage']);
+    const { runs } = JSON.parse(readFileSync(join(pictures, 'coverage.json'), 'utf8'));
+    expect(Object.keys(runs)).toEqual([join(folder, 'game.json')]);
+    expect(Object.keys(runs[join(folder, 'game.json')]).length).toBeGreaterThan(0);
+  });
+
   test('if the folder cannot be created, only the picture is missing', async () => {
     const path = failing('a', 9);
     const { code, stdout, stderr } = await reenact(['test', path, '--pictures', join(path, 'pictures')]);

@@ -373,6 +373,17 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
     });
   });
 
+  test('has a lens with the runs of each script in the last tests', async () => {
+    mkdirSync(join(folder, '.reenact'), { recursive: true });
+    const runs = { [join(folder, 'game.json')]: { 'scripts/count': 12 } };
+    writeFileSync(join(folder, '.reenact', 'coverage.json'), JSON.stringify({ reenactCoverage: 1, runs }));
+    const titles = (await editor.lenses(uri)).map(({ command }) => command!.title);
+    expect(titles.slice(2)).toEqual(['when called: 1 action', 'coverage 12×', 'run']);
+    writeFileSync(join(folder, '.reenact', 'coverage.json'), 'broken');
+    expect(await editor.lenses(uri)).toHaveLength(4);
+    rmSync(join(folder, '.reenact'), { recursive: true });
+  });
+
   describe('scenarios', () => {
     const scenario = (steps: string): string =>
       `game: game.json\nscenarios:\n  - name: counts\n    given:\n      players: [alice]\n    steps:\n${steps}`;

@@ -150,7 +150,7 @@ export class Scenarios {
     const root = folderOf(file.uri!);
     const folder = mkdtempSync(join(tmpdir(), 'reenact-'));
     const report = join(folder, 'report.json');
-    const args = ['test', path, ...filter, '--reporter', 'pretty', '--reporter', `json=${report}`];
+    const args = ['test', path, ...filter, '--coverage', '--reporter', 'pretty', '--reporter', `json=${report}`];
     try {
       const output = await run(program, args, root, token);
       testRun.appendOutput(output.stdout.replaceAll('\n', '\r\n') + output.stderr.replaceAll('\n', '\r\n'));
@@ -190,7 +190,7 @@ export class Scenarios {
   }
 }
 
-/** Where the command runs for a file: pictures are written into `.reenact` there. */
+/** Where the command runs for a file: pictures and coverage are written into `.reenact` there. */
 function folderOf(uri: vscode.Uri): string {
   return vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? dirname(uri.fsPath);
 }

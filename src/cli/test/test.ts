@@ -6,6 +6,8 @@ import {
   type CaseIdentity,
   casesThatFailed,
   failedAfter,
+  lastCoverageFile,
+  lastCoverageText,
   lastFailedFile,
   lastFailedText,
   readLastFailed,
@@ -110,6 +112,8 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true);
   const failed = failedAfter(failedBefore, results, found);
   if (failed.length > 0 || failedBefore.length > 0) pictures.writeFile(lastFailedFile, () => lastFailedText(failed));
+  // Editors show the counts.
+  if (options.coverage) pictures.writeFile(lastCoverageFile, () => lastCoverageText(coverage));
   if (options.update) {
     for (const { file: updated, changed } of updateFiles(results)) {
       if (changed > 0) stderr.write(`updated: ${changed} in ${updated}\n`);
