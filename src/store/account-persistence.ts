@@ -23,9 +23,7 @@ interface PendingSave {
 }
 
 /** What an output event saves, if it is a `persistence` event with an account. */
-export function saveOf(
-  event: OutputEvent,
-): { readonly userId: string; readonly parts: AccountData } | undefined {
+export function saveOf(event: OutputEvent): { readonly userId: string; readonly parts: AccountData } | undefined {
   if (event.kind !== 'persistence') return undefined;
   const { userId, op, data, highscore } = event as OutputEvent & {
     readonly userId?: unknown;
