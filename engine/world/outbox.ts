@@ -1,63 +1,109 @@
+import type { Point } from '../components/point.ts';
 import type { Entity } from './entity.ts';
+
+/** The types that members of events can have. */
+interface MemberTypes {
+  text: string;
+  number: number;
+  flag: boolean;
+  place: Point;
+  texts: readonly string[];
+  /** What a script or the definition says, unchecked. */
+  any: unknown;
+}
 
 /**
  * The kinds of output events (reference: output-events#kinds), and the members that events of each kind can have
- * besides `to`. Output events are published, never performed. Faults of scripts are not output events: see `FaultLog`.
+ * besides `to`, with their types. Output events are published, never performed. Faults of scripts are not output
+ * events: see `FaultLog`.
  */
 export const outputMembers = {
-  'ui.text': ['op', 'target', 'value', 'timeMs'],
-  'ui.element': ['op', 'elementId', 'className', 'html', 'key', 'value'],
-  'ui.style': ['op', 'css'],
-  'ui.modal': ['modal', 'label', 'title', 'content', 'url', 'dismissible'],
-  'ui.menu': ['op'],
-  'ui.backpack': ['op'],
-  'ui.dialogue': ['op', 'dialogueId', 'title', 'message', 'options', 'playerName', 'variables'],
-  'ui.shop': ['op', 'shopId', 'itemTypeId', 'unitTypeId', 'result'],
-  'ui.minimap': ['op', 'unitId', 'color'],
-  'ui.floatingText': ['mode', 'text', 'color', 'position', 'durationMs', 'unitId'],
-  'entity.label': ['op', 'unitId', 'color'],
-  'entity.visibility': ['op', 'unitId'],
-  'entity.style': [
-    'entityId',
-    'flip',
-    'opacity',
-    'scale',
-    'depth',
-    'width',
-    'height',
-    'inside',
-    'alpha',
-    'flags',
-    'value',
-    'description',
-    'inventorySlotColor',
-    'inventoryImage',
-    'teleport',
-    'camera',
-  ],
-  animation: ['entityId', 'animationId'],
-  effect: ['entityId', 'effect', 'attackerId'],
-  camera: ['op', 'unitId', 'zoom', 'angle', 'panSpeed', 'position', 'width', 'height'],
-  sound: ['op', 'soundId', 'position'],
-  music: ['op', 'musicId', 'startSeconds'],
-  particle: ['op', 'particleTypeId', 'entityId', 'position', 'angle'],
-  chat: ['op', 'text', 'fromPlayerId', 'playerId', 'words'],
-  trade: ['op', 'fromPlayerId', 'toPlayerId', 'items'],
-  quest: ['op', 'playerId', 'questId', 'data'],
-  ad: ['op'],
-  coins: ['playerId', 'amount', 'feePaidBy'],
-  persistence: ['op', 'playerId', 'userId', 'data', 'highscore'],
-  http: ['op', 'url', 'body', 'options', 'credentialsId', 'resultField', 'resultVariable', 'requestId'],
-  transfer: ['op', 'playerIds', 'gameId'],
-  'client.script': ['playerId', 'scriptId', 'entityId', 'vars'],
-  'client.data': ['playerId', 'data'],
-  'player.kick': ['playerId', 'message'],
-  server: ['op', 'value', 'reason'],
-  host: ['operation', 'values'],
-  'map.tiles': ['layer', 'x', 'y', 'width', 'height', 'gid'],
-  'map.replace': ['map'],
-  'map.layerOpacity': ['layer', 'opacity'],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+  'ui.text': { op: 'text', target: 'text', value: 'text', timeMs: 'number' },
+  'ui.element': { op: 'text', elementId: 'text', className: 'text', html: 'text', key: 'text', value: 'text' },
+  'ui.style': { op: 'text', css: 'text' },
+  'ui.modal': { modal: 'text', label: 'text', title: 'text', content: 'text', url: 'text', dismissible: 'flag' },
+  'ui.menu': { op: 'text' },
+  'ui.backpack': { op: 'text' },
+  'ui.dialogue': {
+    op: 'text',
+    dialogueId: 'text',
+    title: 'text',
+    message: 'text',
+    options: 'any',
+    playerName: 'text',
+    variables: 'any',
+  },
+  'ui.shop': { op: 'text', shopId: 'text', itemTypeId: 'text', unitTypeId: 'text', result: 'text' },
+  'ui.minimap': { op: 'text', unitId: 'text', color: 'text' },
+  'ui.floatingText': {
+    mode: 'text',
+    text: 'text',
+    color: 'text',
+    position: 'place',
+    durationMs: 'number',
+    unitId: 'text',
+  },
+  'entity.label': { op: 'text', unitId: 'text', color: 'text' },
+  'entity.visibility': { op: 'text', unitId: 'text' },
+  'entity.style': {
+    entityId: 'text',
+    flip: 'number',
+    opacity: 'number',
+    scale: 'number',
+    depth: 'number',
+    width: 'number',
+    height: 'number',
+    inside: 'text',
+    alpha: 'number',
+    flags: 'texts',
+    value: 'flag',
+    description: 'text',
+    inventorySlotColor: 'text',
+    inventoryImage: 'text',
+    teleport: 'flag',
+    camera: 'flag',
+  },
+  animation: { entityId: 'text', animationId: 'text' },
+  effect: { entityId: 'text', effect: 'text', attackerId: 'text' },
+  camera: {
+    op: 'text',
+    unitId: 'text',
+    zoom: 'number',
+    angle: 'number',
+    panSpeed: 'number',
+    position: 'place',
+    width: 'number',
+    height: 'number',
+  },
+  sound: { op: 'text', soundId: 'text', position: 'place' },
+  music: { op: 'text', musicId: 'text', startSeconds: 'number' },
+  particle: { op: 'text', particleTypeId: 'text', entityId: 'text', position: 'place', angle: 'number' },
+  chat: { op: 'text', text: 'text', fromPlayerId: 'text', playerId: 'text', words: 'texts' },
+  trade: { op: 'text', fromPlayerId: 'text', toPlayerId: 'text', items: 'any' },
+  quest: { op: 'text', playerId: 'text', questId: 'text', data: 'any' },
+  ad: { op: 'text' },
+  coins: { playerId: 'text', amount: 'number', feePaidBy: 'text' },
+  persistence: { op: 'text', playerId: 'text', userId: 'text', data: 'any', highscore: 'number' },
+  http: {
+    op: 'text',
+    url: 'text',
+    body: 'any',
+    options: 'any',
+    credentialsId: 'text',
+    resultField: 'text',
+    resultVariable: 'text',
+    requestId: 'number',
+  },
+  transfer: { op: 'text', playerIds: 'texts', gameId: 'text' },
+  'client.script': { playerId: 'text', scriptId: 'text', entityId: 'text', vars: 'any' },
+  'client.data': { playerId: 'text', data: 'any' },
+  'player.kick': { playerId: 'text', message: 'text' },
+  server: { op: 'text', value: 'any', reason: 'text' },
+  host: { operation: 'text', values: 'any' },
+  'map.tiles': { layer: 'number', x: 'number', y: 'number', width: 'number', height: 'number', gid: 'number' },
+  'map.replace': { map: 'any' },
+  'map.layerOpacity': { layer: 'number', opacity: 'number' },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, keyof MemberTypes>>>>;
 export type OutputKind = keyof typeof outputMembers;
 export const outputKinds = Object.keys(outputMembers) as readonly OutputKind[];
 
@@ -76,15 +122,11 @@ export const htmlMembers: { readonly [kind in OutputKind]?: readonly string[] } 
 /** The receivers of an event: everyone, or one player. */
 type Audience = 'everyone' | { readonly player: Entity };
 
-/** The members that a caller provides; `post` adds kind, tick and time. */
-interface OutputDetails {
-  readonly to?: Audience;
-  readonly [member: string]: unknown;
-}
+type Members<K extends OutputKind> = (typeof outputMembers)[K];
 
-/** The members that an event of this kind can have. */
+/** The members of an event of this kind that a caller provides; `post` adds kind, tick and time. */
 export type DetailsOf<K extends OutputKind> = { readonly to?: Audience } & {
-  readonly [member in (typeof outputMembers)[K][number]]?: unknown;
+  readonly [M in keyof Members<K>]?: MemberTypes[Members<K>[M] & keyof MemberTypes] | undefined;
 };
 
 /** The action that caused an event. */
@@ -95,15 +137,18 @@ export interface OutputSource {
 }
 
 /**
- * An event as published. It has no source if no script caused it. In a `client.script` event, `scriptId` is the script
- * that the client must run.
+ * An event as published: once its `kind` is known, its members have types. It has no source if no script caused it. In a
+ * `client.script` event, `scriptId` is the script that the client must run.
  */
-export interface OutputEvent extends OutputDetails, Partial<OutputSource> {
-  readonly kind: OutputKind;
-  readonly tick: number;
-  /** Simulated seconds. */
-  readonly time: number;
-}
+export type OutputEvent<K extends OutputKind = OutputKind> = {
+  [Each in K]: DetailsOf<Each> &
+    Partial<OutputSource> & {
+      readonly kind: Each;
+      readonly tick: number;
+      /** Simulated seconds. */
+      readonly time: number;
+    };
+}[K];
 
 /** Counts all events and passes them to the listener, if any. */
 export class Outbox {
@@ -115,8 +160,8 @@ export class Outbox {
     this.listener = listener;
   }
 
-  post(kind: OutputKind, tick: number, time: number, details: OutputDetails): void {
+  post<K extends OutputKind>(kind: K, tick: number, time: number, details: DetailsOf<K>): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
-    if (this.listener) this.listener({ ...details, kind, tick, time });
+    if (this.listener) this.listener({ ...details, kind, tick, time } as OutputEvent);
   }
 }

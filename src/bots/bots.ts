@@ -118,10 +118,10 @@ export class Bots {
     const { to } = event;
     const player = typeof to === 'object' ? this.sim.handle(to.player) : undefined;
     const audience = player?.kind === 'player' ? player.clientId : to;
-    const ids: readonly unknown[] = Array.isArray(event['playerIds']) ? event['playerIds'] : [event['playerId']];
+    const ids = 'playerIds' in event ? event.playerIds : 'playerId' in event ? [event.playerId] : undefined;
     for (const bot of this.bots) {
       const { clientId } = bot;
-      if (audience === clientId || ids.includes(clientId) || audience === 'everyone') bot.receive(event);
+      if (audience === clientId || ids?.includes(clientId) === true || audience === 'everyone') bot.receive(event);
     }
   }
 }

@@ -128,21 +128,20 @@ export class PromptResponder {
     const { player, random } = this;
     switch (event.kind) {
       case 'ui.modal':
-        if (event['modal'] === 'input')
-          this.later({ kind: 'customInput', player, text: this.text(String(event['label'] ?? '')) });
+        if (event.modal === 'input') this.later({ kind: 'customInput', player, text: this.text(event.label ?? '') });
         else this.later({ kind: 'htmlClick', player, element: { id: this.element() } });
         return;
       case 'ui.dialogue':
-        if (event['op'] === 'open') this.chooseOption(String(event['dialogueId']));
+        if (event.op === 'open') this.chooseOption(String(event.dialogueId));
         return;
       case 'ui.shop':
-        if (event['result'] === 'inventory_full') this.isFull = true;
-        if (event['op'] !== 'open') return;
-        this.buy(String(event['shopId']));
-        if (random.chance(0.5)) this.buy(String(event['shopId']));
+        if (event.result === 'inventory_full') this.isFull = true;
+        if (event.op !== 'open') return;
+        this.buy(String(event.shopId));
+        if (random.chance(0.5)) this.buy(String(event.shopId));
         return;
       case 'ad':
-        if (event['op'] === 'play') this.later({ kind: 'adResult', player, result: random.pick(adResults)! });
+        if (event.op === 'play') this.later({ kind: 'adResult', player, result: random.pick(adResults)! });
         return;
       case 'coins':
         this.later({ kind: 'coinsResult', player, result: random.pick(coinResults)! });

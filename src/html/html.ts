@@ -138,19 +138,19 @@ const textProperties: ReadonlySet<string> = new Set(
  * and styles load only from `hosts`. Chat is restored to the text that was typed.
  */
 export function outputForBrowser(event: OutputEvent, hosts: StyleHosts = []): OutputEvent | undefined {
-  if (event.kind === 'ui.element' && event['elementId'] === sheetElement) {
-    const texts = ['html', 'value'].filter((member) => typeof event[member] === 'string');
+  if (event.kind === 'ui.element' && event.elementId === sheetElement) {
+    const texts = (['html', 'value'] as const).filter((member) => typeof event[member] === 'string');
     return { ...event, ...Object.fromEntries(texts.map((member) => [member, cleanCss(String(event[member]), hosts)])) };
   }
-  if (event.kind === 'ui.element' && event['op'] === 'setProperty') {
+  if (event.kind === 'ui.element' && event.op === 'setProperty') {
     const { key, value } = event;
     if (key === 'innerHTML') return { ...event, value: cleanHtml(String(value), hosts) };
     return textProperties.has(String(key)) ? event : undefined;
   }
-  if (event.kind === 'ui.style' && typeof event['css'] === 'string') {
-    return { ...event, css: cleanCss(event['css'], hosts) };
+  if (event.kind === 'ui.style' && typeof event.css === 'string') {
+    return { ...event, css: cleanCss(event.css, hosts) };
   }
-  if (event.kind === 'chat' && typeof event['text'] === 'string') return { ...event, text: asTyped(event['text']) };
+  if (event.kind === 'chat' && typeof event.text === 'string') return { ...event, text: asTyped(event.text) };
   let clean: OutputEvent = event;
   for (const path of htmlMembers[event.kind] ?? []) clean = withClean(clean, path.split('/'), hosts) as OutputEvent;
   return clean;

@@ -43,7 +43,7 @@ export class RepeatFilter {
   forget(event: OutputEvent): void {
     const [key] = subjectOf(event) ?? [];
     if (key !== undefined) this.last.delete(key);
-    else if (event.kind === 'ui.text') this.last.delete(`text ${event['target']}`);
+    else if (event.kind === 'ui.text') this.last.delete(`text ${event.target}`);
     else if (event.kind === 'ui.style') this.last.delete('style');
     const content = contentOf(event);
     if (content === undefined) return;
@@ -53,7 +53,7 @@ export class RepeatFilter {
       if (
         id !== undefined &&
         other !== key &&
-        (id === event['elementId'] ? !other.endsWith(' shown') : content.includes(id))
+        ('elementId' in event && id === event.elementId ? !other.endsWith(' shown') : content.includes(id))
       ) {
         this.last.delete(other);
       }
@@ -66,19 +66,11 @@ export class RepeatFilter {
 }
 
 /** The subject of an event and the value it sets; undefined for events that are never suppressed. */
-function subjectOf({
-  kind,
-  op,
-  elementId,
-  className,
-  html,
-  target,
-  value,
-  css,
-}: OutputEvent): readonly [string, unknown] | undefined {
-  if (kind === 'ui.text') return op === 'update' ? [`text ${target}`, value] : undefined;
-  if (kind === 'ui.style') return op === 'append' ? undefined : ['style', css];
-  if (kind !== 'ui.element') return undefined;
+function subjectOf(event: OutputEvent): readonly [string, unknown] | undefined {
+  if (event.kind === 'ui.text') return event.op === 'update' ? [`text ${event.target}`, event.value] : undefined;
+  if (event.kind === 'ui.style') return event.op === 'append' ? undefined : ['style', event.css];
+  if (event.kind !== 'ui.element') return undefined;
+  const { op, elementId, className, html } = event;
   const element = `element ${String(elementId).replaceAll(/\s/g, '_')}`;
   if (op === 'show' || op === 'hide') return [`${element} shown`, op];
   if (op === 'setHtml') return [`${element} html`, html];
@@ -87,8 +79,9 @@ function subjectOf({
 }
 
 /** The new content that an event gives an element, if it does. */
-function contentOf({ kind, op, html, key, value }: OutputEvent): string | undefined {
-  if (kind !== 'ui.element') return undefined;
+function contentOf(event: OutputEvent): string | undefined {
+  if (event.kind !== 'ui.element') return undefined;
+  const { op, html, key, value } = event;
   if (op === 'setHtml') return String(html);
   return op === 'setProperty' && key !== 'value' && key !== 'checked' ? String(value) : undefined;
 }

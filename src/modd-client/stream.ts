@@ -239,10 +239,10 @@ export class EntityStream {
       return isNews;
     }
     for (const { repeats } of this.clients) repeats.forget(event);
-    const target = String(event['target']);
-    const isPlain = event['op'] === 'update';
-    const isKnown = isPlain && this.texts.get(target) === event['value'];
-    if (isPlain) this.texts.set(target, event['value']);
+    const target = String(event.target);
+    const isPlain = event.op === 'update';
+    const isKnown = isPlain && this.texts.get(target) === event.value;
+    if (isPlain) this.texts.set(target, event.value);
     else this.texts.delete(target);
     return !isKnown;
   }
@@ -254,7 +254,7 @@ export class EntityStream {
   }
 
   /** Whether an effect is visible or audible. True for entities that are new in this tick. */
-  private isPerceptible({ entityId, effect }: OutputEvent): boolean {
+  private isPerceptible({ entityId, effect }: OutputEvent<'effect'>): boolean {
     const shown = typeof entityId === 'string' ? this.byId.get(wireId(entityId)) : undefined;
     const type = shown && typeOf(this.world, shown.entity);
     return type === undefined || this.types.of(type).effects.has(String(effect));
@@ -287,9 +287,10 @@ export class EntityStream {
 
   /** Records that texts sent to a single player are no longer the same for everybody. */
   private forgetTexts(events: readonly OutputEvent[]): void {
-    for (const { kind, target, op, value } of events) {
-      if (kind === 'ui.text' && (op !== 'update' || value !== this.texts.get(String(target))))
-        this.texts.delete(String(target));
+    for (const event of events) {
+      if (event.kind !== 'ui.text') continue;
+      const target = String(event.target);
+      if (event.op !== 'update' || event.value !== this.texts.get(target)) this.texts.delete(target);
     }
   }
 
@@ -588,15 +589,16 @@ export class EntityStream {
  * The unit whose appearance an event changes, and the subject of the change: a later event about the same subject
  * replaces it.
  */
-function lookOf({ kind, op, unitId }: OutputEvent): readonly [unit: string, look: string] | undefined {
-  if (typeof unitId !== 'string') return undefined;
-  if (kind === 'entity.visibility') return [wireId(unitId), 'sight'];
-  if (kind === 'entity.label') return [wireId(unitId), op === 'color' ? 'color' : 'label'];
-  return undefined;
+function lookOf(event: OutputEvent): readonly [unit: string, look: string] | undefined {
+  if ((event.kind !== 'entity.visibility' && event.kind !== 'entity.label') || event.unitId === undefined)
+    return undefined;
+  const unit = wireId(event.unitId);
+  if (event.kind === 'entity.visibility') return [unit, 'sight'];
+  return [unit, event.op === 'color' ? 'color' : 'label'];
 }
 
-function isEndOfTrade({ kind, op }: OutputEvent): boolean {
-  return kind === 'trade' && (op === 'cancel' || op === 'success');
+function isEndOfTrade(event: OutputEvent): boolean {
+  return event.kind === 'trade' && (event.op === 'cancel' || event.op === 'success');
 }
 
 /** Clients ignore the time, here 0. */

@@ -76,7 +76,11 @@ interface CoreParts {
    */
   readonly onTaken?: (() => void) | undefined;
   /** Makes a web request for a game. The answer may come much later, or without a body. */
-  readonly ask: (room: RoomEntry, event: OutputEvent, answer: (requestId: number, body: unknown) => void) => void;
+  readonly ask: (
+    room: RoomEntry,
+    event: OutputEvent<'http'>,
+    answer: (requestId: number, body: unknown) => void,
+  ) => void;
   /** Makes a request to the operator's platform. The answer may come much later, or never. */
   readonly askPlatform: (
     room: RoomEntry,

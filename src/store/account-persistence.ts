@@ -25,14 +25,9 @@ interface PendingSave {
 /** What an output event saves, if it is a `persistence` event with an account. */
 export function saveOf(event: OutputEvent): { readonly userId: string; readonly parts: AccountData } | undefined {
   if (event.kind !== 'persistence') return undefined;
-  const { userId, op, data, highscore } = event as OutputEvent & {
-    readonly userId?: unknown;
-    readonly op?: unknown;
-    readonly data?: AccountData;
-    readonly highscore?: unknown;
-  };
-  if (typeof userId !== 'string') return undefined;
-  const parts = op === 'save' ? data : op === 'highscore' && typeof highscore === 'number' ? { highscore } : undefined;
+  const { userId, op, data, highscore } = event;
+  if (userId === undefined) return undefined;
+  const parts = op === 'save' ? (data as AccountData) : highscore === undefined ? undefined : { highscore };
   return parts && { userId, parts };
 }
 

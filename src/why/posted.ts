@@ -1,3 +1,4 @@
+import { defined } from '../../engine/core/index.ts';
 import { type OutputEvent, outputKinds, type Simulation } from '../../engine/index.ts';
 import { outputMembers, viewValue } from '../../engine/tools.ts';
 import {
@@ -20,7 +21,7 @@ export function postedQuestion(text: string, node: Extract<Node, { kind: 'posted
   const { output, details } = node;
   const kind = output && named(text, output, (word) => source.lexicon.output(word));
   const known: readonly string[] = [
-    ...(kind === undefined ? outputKinds : [kind]).flatMap((each) => outputMembers[each]),
+    ...(kind === undefined ? outputKinds : [kind]).flatMap((each) => Object.keys(outputMembers[each])),
     'to',
   ];
   for (const { member } of details) {
@@ -80,8 +81,9 @@ function membersOf(sim: Simulation, event: OutputEvent): ReadonlyMap<string, str
 }
 
 function detailsOf(event: OutputEvent): Record<string, unknown> {
-  const members = outputMembers[event.kind].filter((member) => event[member] !== undefined);
-  return Object.fromEntries(members.map((member) => [member, event[member]]));
+  const members = Object.keys(outputMembers[event.kind]);
+  const details: Readonly<Record<string, unknown>> = event;
+  return defined(Object.fromEntries(members.map((member) => [member, details[member]])));
 }
 
 /** `ui.text to alice {"value":"OUTBREAK!"}` */

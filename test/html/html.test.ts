@@ -263,12 +263,8 @@ describe('a template of a dialogue', () => {
 });
 
 describe('an output event for a browser', () => {
-  const event = (kind: OutputEvent['kind'], members: object): OutputEvent => ({
-    kind,
-    tick: 1,
-    time: 0.05,
-    ...members,
-  });
+  const event = (kind: OutputEvent['kind'], members: object) =>
+    ({ kind, tick: 1, time: 0.05, ...members }) as OutputEvent;
   const hostile = '<i onclick="x()">y</i>';
 
   test.each([

@@ -48,7 +48,7 @@ test('an account that left with a high score has it when it comes again', async 
   for (let visit = 0; visit < 2; visit++) {
     const ann = await host.joined({ token });
     const { events } = await ann.first('events', (message) => message.events.some(({ kind }) => kind === 'chat'));
-    scores.push(events.find(({ kind }) => kind === 'chat')!['text']);
+    scores.push(events.find((event) => event.kind === 'chat')!.text);
     await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
     ann.send({ kind: 'leave' });
     await ann.end();

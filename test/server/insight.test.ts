@@ -158,7 +158,9 @@ describe('the insight feed of a room', () => {
   test('changes nothing that players and watchers receive', async () => {
     await start({ watchersMax: 5 });
     const ann = await playing();
-    await ann.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
+    await ann.first('events', ({ events }) =>
+      events.some((event) => event.kind === 'chat' && event.text === 'welcome'),
+    );
     await TestFeed.open(path()).then((feed) => feed.first('tick'));
     const before = ann.messages.length;
     await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));

@@ -54,7 +54,7 @@ test('a newcomer is first sent what scripts have changed in the map and on the s
   const ann = await connected(joining);
   expect((await ann.first('events')).events).toEqual(standing);
   // The texts are not sent a second time.
-  await ann.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
+  await ann.first('events', ({ events }) => events.some((event) => event.kind === 'chat' && event.text === 'welcome'));
   const texts = ann.messages.flatMap((message) => (message.kind === 'events' ? message.events : []));
   expect(texts.filter(({ kind }) => kind === 'ui.text')).toHaveLength(1);
   expect((await (await connected(watching)).first('events')).events).toEqual(standing);

@@ -219,7 +219,7 @@ describe.skipIf(!isBuilt).each([['0'], ['2']])(
       server.child.kill('SIGTERM');
       expect((await ann.end()).code).toBe('shutting-down');
       const said = ann.messages.flatMap((message) => (message.kind === 'events' ? message.events : []));
-      expect(said.map(({ text }) => text)).toContain('good-bye');
+      expect(said.map((event) => event.kind === 'chat' && event.text)).toContain('good-bye');
       expect(await server.ended()).toEqual({ code: 0, signal: null });
     });
 

@@ -78,7 +78,7 @@ async function member(options: Partial<ConstructorParameters<typeof RoomClient>[
   client.on('welcome', (welcome) => each.welcomes.push(welcome));
   client.on('result', (result) => each.results.push('tick' in result ? result.sequence : -result.sequence));
   client.on('end', ({ code }) => each.ends.push(code));
-  client.on('event', (event) => each.texts.push(event['text']));
+  client.on('event', (event) => each.texts.push(event.kind === 'chat' ? event.text : undefined));
   await client.connect();
   return each;
 }

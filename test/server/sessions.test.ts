@@ -61,7 +61,7 @@ function bank() {
 async function goldOf(client: TestClient): Promise<string> {
   const isChat = ({ kind }: { readonly kind: string }) => kind === 'chat';
   const { events } = await client.first('events', (message) => message.events.some(isChat));
-  return String(events.find(isChat)!['text']);
+  return String(events.find((event) => event.kind === 'chat')!.text);
 }
 
 describe('a lost connection', () => {

@@ -47,13 +47,17 @@ test('it receives broadcasts, and nothing that is for single players', async () 
   const watcher = await watching();
   await watcher.welcome();
   ann.input({ kind: 'chat', text: 'hello' });
-  await ann.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
-  await watcher.first('events', ({ events }) => events.some(({ text }) => text === 'hello'));
+  await ann.first('events', ({ events }) => events.some((event) => event.kind === 'chat' && event.text === 'hello'));
+  await watcher.first('events', ({ events }) =>
+    events.some((event) => event.kind === 'chat' && event.text === 'hello'),
+  );
   // A second player gets a greeting that only it receives.
   const bob = await host.joined();
-  await bob.first('events', ({ events }) => events.some(({ text }) => text === 'welcome'));
+  await bob.first('events', ({ events }) => events.some((event) => event.kind === 'chat' && event.text === 'welcome'));
   ann.input({ kind: 'chat', text: 'and after' });
-  await watcher.first('events', ({ events }) => events.some(({ text }) => text === 'and after'));
+  await watcher.first('events', ({ events }) =>
+    events.some((event) => event.kind === 'chat' && event.text === 'and after'),
+  );
   expect(JSON.stringify(watcher.messages.filter(({ kind }) => kind === 'events'))).not.toContain('welcome');
 });
 

@@ -369,7 +369,7 @@ export class ServerMachine {
         askPlatform: (_room, _request, answer) => {
           if (this.platformAnswer !== undefined) answer(this.platformAnswer, 'key');
         },
-        ask: (_room, event, answer) => this.ask(process, Number(event['requestId']), answer),
+        ask: (_room, event, answer) => this.ask(process, Number(event.requestId), answer),
       },
     );
     await core.start();

@@ -108,7 +108,7 @@ describe.each([
     next.send('customInput', 'ann');
     const scores: unknown[] = [];
     next.sim.on('output', (event) => {
-      if (event['op'] === 'highscore') scores.push(event['highscore']);
+      if (event.kind === 'persistence' && event.op === 'highscore') scores.push(event.highscore);
     });
     next.send('leave', 'ann');
     expect(scores).toEqual([]);

@@ -1,5 +1,6 @@
 import { Trade } from '../../components/trade.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { DetailsOf } from '../../world/outbox.ts';
 import { itemTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { changes, changesIn, fires, only, rule, tells } from '../effects.ts';
@@ -192,7 +193,7 @@ function post(
   from: Entity,
   to: Entity,
   reader: Entity,
-  details: Readonly<Record<string, unknown>> = {},
+  details: DetailsOf<'trade'> = {},
 ): void {
   const fromPlayerId = world.ref(from)?.id;
   const toPlayerId = world.ref(to)?.id;

@@ -1,5 +1,6 @@
 import type { Entity } from '../../world/entity.ts';
 import { Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { DetailsOf } from '../../world/outbox.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import type { PayloadOf } from '../../world/triggers.ts';
 import type { WebRequest } from '../../world/web-request.ts';
@@ -26,11 +27,7 @@ const withinMs = 10_000;
 export type WebAnswer = { readonly ok: true; readonly body: unknown } | { readonly ok: false };
 
 /** Publishes a web request and stores what its answer is for; false, with a fault, if there were too many recently. */
-export function askWeb(
-  game: Game,
-  request: WebRequest,
-  details: { readonly op: 'post' | 'request' | 'securePost'; readonly [member: string]: unknown },
-): boolean {
+export function askWeb(game: Game, request: WebRequest, details: DetailsOf<'http'>): boolean {
   const { world } = game;
   world.server.requestTimesMs = world.server.requestTimesMs.filter((time) => time > world.clock.nowMs - withinMs);
   if (world.server.requestTimesMs.length >= requestsMax) {

@@ -37,7 +37,7 @@ function sendTo(about: About, op: 'map' | 'game') {
     effects: [tells('transfer')],
     params: { player: P.player, gameId: P.text },
     run: (context, { player, gameId }) =>
-      context.world.post('transfer', { op, playerIds: [idOf(context, player)], gameId }),
+      context.world.post('transfer', { op, playerIds: [idOf(context, player)!], gameId }),
   });
 }
 
@@ -241,7 +241,7 @@ export const networkActions = family<ActionRow>('network', {
     effects: [tells('transfer')],
     params: { player: P.player },
     run: (context, { player }) =>
-      context.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(context, player)] }),
+      context.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(context, player)!] }),
   }),
   sendPlayerGroupToMap: action({
     about: 'Sends all players of a group to another game.',

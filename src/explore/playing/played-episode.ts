@@ -62,8 +62,8 @@ export class PlayedEpisode {
 
   /** Half of the web requests fail, the others get an empty answer. */
   private receive(event: OutputEvent): void {
-    const { requestId } = event as OutputEvent & { readonly requestId?: unknown };
-    if (event.kind !== 'http' || typeof requestId !== 'number') return;
+    if (event.kind !== 'http' || event.requestId === undefined) return;
+    const { requestId } = event;
     const tick = this.sim.tick + Math.round(answerSeconds * this.sim.rate);
     const isAnswered = this.random.chance(0.5);
     this.answers.push({ tick, input: { kind: 'httpAnswer', requestId, ...(isAnswered && { body: {} }) } });

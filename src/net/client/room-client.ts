@@ -16,7 +16,7 @@ export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
 export type Motion = Omit<Extract<ServerMessage, { kind: 'motion' }>, 'kind'>;
 type RoomPace = Omit<Extract<ServerMessage, { kind: 'pace' }>, 'kind'>;
 
-type MapChange = ClientEvent & { readonly kind: 'map.tiles' | 'map.replace' };
+type MapChange = ClientEvent<'map.tiles' | 'map.replace'>;
 
 /** Predicts the client's own unit; `Prediction` is one. */
 export interface Predictor {
@@ -480,7 +480,8 @@ export class RoomClient {
 
   private changeMap(change: MapChange): void {
     const isReplaced = (earlier: MapChange) =>
-      change.kind === 'map.replace' || area.every((name) => earlier[name] === change[name]);
+      change.kind === 'map.replace' ||
+      (earlier.kind === 'map.tiles' && area.every((name) => earlier[name] === change[name]));
     this.changesOfMap = [...this.changesOfMap.filter((earlier) => !isReplaced(earlier)), change];
   }
 

@@ -10,18 +10,18 @@ export type Destination = 'host' | 'everyone' | readonly string[];
 export function destinationOf(sim: Simulation, event: OutputEvent): Destination {
   if (hostKinds.has(event.kind)) return 'host';
   // Players must not see the words of the chat filter.
-  if (event.kind === 'chat' && event['op'] === 'addFilter') return 'host';
-  const { to, playerId, playerIds } = event as OutputEvent & { readonly [name: string]: unknown };
+  if (event.kind === 'chat' && event.op === 'addFilter') return 'host';
+  const { to } = event;
   if (to === 'everyone') return 'everyone';
   if (to !== undefined) return clientIdsOf(sim.handle(to.player));
-  const named = Array.isArray(playerIds) ? playerIds : [playerId];
-  const ids = named.flatMap((id: unknown) => {
-    if (typeof id !== 'string') return [];
+  const named = 'playerIds' in event ? event.playerIds : 'playerId' in event ? [event.playerId] : undefined;
+  const ids = (named ?? []).flatMap((id) => {
+    if (id === undefined) return [];
     const found = clientIdsOf(sim.find(id));
     // A player that has left in this tick is no longer found; its id may be its client id.
     return found.length > 0 ? found : [id];
   });
-  return ids.length > 0 || Array.isArray(playerIds) ? ids : 'everyone';
+  return ids.length > 0 || 'playerIds' in event ? ids : 'everyone';
 }
 
 function clientIdsOf(handle: ReturnType<Simulation['handle']>): string[] {

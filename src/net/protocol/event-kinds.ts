@@ -1,15 +1,19 @@
-import type { OutputKind } from '../../../engine/index.ts';
-import type { Value } from './value.ts';
+import type { OutputEvent, OutputKind } from '../../../engine/index.ts';
 
 /** Output events for the host only; never sent to a client. */
 type HostKind = 'persistence' | 'http' | 'server' | 'host';
 export type ClientEventKind = Exclude<OutputKind, HostKind>;
 
-/** An output event as a client receives it: without its recipient (`to`) and its source location. */
-export interface ClientEvent {
-  readonly kind: ClientEventKind;
-  readonly [member: string]: Value;
-}
+/**
+ * An output event as a client receives it: without its recipient (`to`) and its source location. Once its `kind` is
+ * known, its members have types.
+ */
+export type ClientEvent<K extends ClientEventKind = ClientEventKind> = {
+  [Each in K]: Omit<
+    OutputEvent<Each>,
+    'to' | 'tick' | 'time' | 'actionType' | (Each extends 'client.script' ? never : 'scriptId')
+  >;
+}[K];
 
 /** Event numbers on the wire. New kinds get the next higher number. */
 const numbers: Readonly<Record<ClientEventKind, number>> = {

@@ -25,7 +25,7 @@ import {
   readInput,
   writeInput,
 } from './inputs.ts';
-import { readValue, type Value, writeValue } from './value.ts';
+import { readValue, writeValue } from './value.ts';
 
 /**
  * The protocol version, equal on both sides. It increases with each change that an older side would misread;
@@ -56,7 +56,7 @@ const events = list<ClientEvent>(
       throw new MalformedBytes('The details of an event must be an object.');
     }
     // Events of a newer server's kinds are skipped.
-    return kind === undefined ? undefined : { ...(details as { readonly [key: string]: Value }), kind };
+    return kind === undefined ? undefined : ({ ...details, kind } as ClientEvent);
   },
 );
 const results = list<InputResult>(

@@ -36,7 +36,7 @@ export function checkPayloadMember(
 /** Checks that outputs of a kind have a member; for `to`, that the audience exists. */
 export function checkOutputMember(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
   if (member === 'to') checkAudience(source, wanted);
-  else requireMember(output, [...outputMembers[output], 'to'], member);
+  else requireMember(output, [...Object.keys(outputMembers[output]), 'to'], member);
 }
 
 function requireMember(event: string, members: readonly string[], member: string): void {

@@ -81,8 +81,8 @@ export class Community implements Moderation {
   }
 
   /** A moderator in a game has banned somebody: the ban holds in all rooms of that game. */
-  async bannedByGame({ identity: { slug, id } }: RoomEntry, event: OutputEvent): Promise<void> {
-    const { op, value } = event as OutputEvent & { readonly op?: unknown; readonly value?: unknown };
+  async bannedByGame({ identity: { slug, id } }: RoomEntry, event: OutputEvent<'server'>): Promise<void> {
+    const { op, value } = event;
     if (typeof value !== 'string' || (op !== 'banUser' && op !== 'banIp')) return;
     const subject = op === 'banUser' ? { userId: value } : { network: networkOf(value) };
     try {

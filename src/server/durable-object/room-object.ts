@@ -207,7 +207,7 @@ export class ReenactRoom {
         },
         ask: (_room, event, answer) => {
           observer.problem('http-refused', 'Web requests of games are not made here.', { room: id });
-          answer(Number(event['requestId']), undefined);
+          answer(Number(event.requestId), undefined);
         },
         askPlatform: () => {},
         threads: {

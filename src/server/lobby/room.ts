@@ -123,11 +123,11 @@ export interface RoomsListener {
 /** Performs the requests of a game to its host, after the tick that made them is in the journal. */
 export interface HostServices {
   /** `isRepeated`: the event comes from the replay of a tick after a crash, and may have been performed before. */
-  save(room: RoomEntry, event: OutputEvent, atMs: number, isRepeated: boolean): void;
-  request(room: RoomEntry, event: OutputEvent): void;
+  save(room: RoomEntry, event: OutputEvent<'persistence'>, atMs: number, isRepeated: boolean): void;
+  request(room: RoomEntry, event: OutputEvent<'http'>): void;
   askPlatform(room: RoomEntry, request: PlatformRequest): void;
   /** A moderator in the game has banned somebody. */
-  banned(room: RoomEntry, event: OutputEvent): void;
+  banned(room: RoomEntry, event: OutputEvent<'server'>): void;
   /** A player has written in the chat. */
   said(room: RoomEntry, said: Said, atMs: number): void;
 }

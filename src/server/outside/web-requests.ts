@@ -25,15 +25,7 @@ export const defaultWeb: Omit<WebOptions, 'allowed' | 'credentials'> = {
   atOnceMax: 32,
 };
 
-/** The members of the output event `http`. */
-interface HttpEvent {
-  readonly op?: unknown;
-  readonly url?: unknown;
-  readonly body?: unknown;
-  readonly options?: unknown;
-  readonly requestId?: unknown;
-  readonly credentialsId?: unknown;
-}
+type HttpEvent = OutputEvent<'http'>;
 
 /**
  * Makes web requests for games: only to hosts that the operator allows, never to private networks (whatever a name
@@ -50,11 +42,11 @@ export class WebRequests {
   }
 
   /** Makes the request of an event. The body is undefined if there is no usable answer. */
-  ask(room: RoomEntry, event: OutputEvent, answer: (requestId: number, body: unknown) => void): void {
-    const { op, url, body, options, requestId } = event as OutputEvent & HttpEvent;
-    if (typeof requestId !== 'number') return;
+  ask(room: RoomEntry, event: HttpEvent, answer: (requestId: number, body: unknown) => void): void {
+    const { op, requestId } = event;
+    if (requestId === undefined) return;
     const about = { room: room.identity.id };
-    const asked = op === 'securePost' ? this.secureOf(event) : this.openOf(url, op, body, options);
+    const asked = op === 'securePost' ? this.secureOf(event) : this.openOf(event);
     if (asked === undefined || this.atOnce >= this.options.atOnceMax) {
       this.observer.problem('http-refused', asked === undefined ? refusalOf(event) : tooManyPending, about);
       answer(requestId, undefined);
@@ -72,7 +64,7 @@ export class WebRequests {
       .finally(() => this.atOnce--);
   }
 
-  private openOf(url: unknown, op: unknown, body: unknown, options: unknown) {
+  private openOf({ url, op, body, options }: HttpEvent) {
     const target = this.targetOf(url);
     return target && { target, request: requestOf(op, body, options), limits: this.options };
   }
@@ -81,16 +73,16 @@ export class WebRequests {
    * A request with credentials goes to the operator's URL with the operator's headers, neither of which the game
    * learns.
    */
-  private secureOf({ credentialsId, body }: OutputEvent & HttpEvent) {
-    const endpoint = typeof credentialsId === 'string' ? this.options.credentials?.get(credentialsId) : undefined;
+  private secureOf({ credentialsId, body }: HttpEvent) {
+    const endpoint = credentialsId === undefined ? undefined : this.options.credentials?.get(credentialsId);
     if (endpoint === undefined) return undefined;
     const { url, headers } = endpoint;
     const request: Outgoing = { method: 'POST', type: 'application/json', body: textOf(body ?? {}), headers };
     return { target: url, request, limits: { ...this.options, allowPrivate: true } };
   }
 
-  private targetOf(url: unknown): URL | undefined {
-    if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
+  private targetOf(url: string | undefined): URL | undefined {
+    if (url === undefined || !URL.canParse(url)) return undefined;
     const target = new URL(url);
     if (target.protocol !== 'https:' && target.protocol !== 'http:') return undefined;
     const { allowed } = this.options;
@@ -102,9 +94,9 @@ export class WebRequests {
 
 const tooManyPending = 'Too many requests from games are pending.';
 
-function refusalOf({ op, url }: OutputEvent & HttpEvent): string {
+function refusalOf({ op, url }: HttpEvent): string {
   if (op === 'securePost') return 'A script used credentials that the platform file does not define.';
-  const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : '';
+  const host = url !== undefined && URL.canParse(url) ? new URL(url).host : '';
   return host === '' ? 'A script requested an invalid URL.' : `The host ${host} is not in --allow-http.`;
 }
 

@@ -157,7 +157,7 @@ function isRepeated({ kind, scriptId }: OutputEvent): boolean {
 /** Whether an event only changes the appearance of an entity for everybody, which frames contain. */
 function isInFrames(event: OutputEvent): boolean {
   if (event.to !== 'everyone') return false;
-  if (event.kind === 'entity.label') return event['op'] === 'color';
+  if (event.kind === 'entity.label') return event.op === 'color';
   if (event.kind !== 'entity.style') return false;
   return Object.keys(event).every((name) => membersInFrames.has(name));
 }
@@ -180,8 +180,8 @@ class ShownEffects {
 
   isShown(event: OutputEvent): boolean {
     if (event.kind !== 'effect') return true;
-    const { entityId, effect } = event as OutputEvent & { readonly entityId?: unknown; readonly effect?: unknown };
-    const handle = typeof entityId === 'string' ? this.sim.find(entityId) : undefined;
+    const { entityId, effect } = event;
+    const handle = entityId === undefined ? undefined : this.sim.find(entityId);
     // The type of a removed entity is unknown.
     if (handle === undefined || !('type' in handle) || handle.type === undefined) return true;
     const key = `${handle.kind} ${handle.type} ${String(effect)}`;

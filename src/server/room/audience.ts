@@ -12,14 +12,13 @@ export function platformRequests(
   players: readonly string[],
 ): PlatformRequest[] {
   const asked = destination === 'everyone' ? players : destination === 'host' ? [] : destination;
-  if (event.kind === 'ad') return event['op'] === 'play' ? asked.map((player) => ({ kind: 'ad', player })) : [];
+  if (event.kind === 'ad') return event.op === 'play' ? asked.map((player) => ({ kind: 'ad', player })) : [];
   if (event.kind !== 'coins') return [];
-  const { amount, feePaidBy } = event as OutputEvent & { readonly amount: number; readonly feePaidBy: string };
+  const { amount, feePaidBy } = event as OutputEvent<'coins'> & { readonly amount: number; readonly feePaidBy: string };
   return asked.map((player) => ({ kind: 'coins', player, amount, feePaidBy }));
 }
 
 /** The id of the entity that an event is about, if it is about one. */
 export function entityOf(event: OutputEvent): string | undefined {
-  const id = event['entityId'] ?? event['unitId'];
-  return typeof id === 'string' ? id : undefined;
+  return 'entityId' in event ? event.entityId : 'unitId' in event ? event.unitId : undefined;
 }

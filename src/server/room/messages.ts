@@ -231,7 +231,7 @@ export type RoomReport =
       /** The first tick whose recorded hash differs from that of the state. */
       readonly differsAt: number | undefined;
       /** Saves in the replayed ticks, with the wall time of each. */
-      readonly saves: readonly { readonly event: OutputEvent; readonly atMs: number }[];
+      readonly saves: readonly { readonly event: OutputEvent<'persistence'>; readonly atMs: number }[];
     }
   /** Results of inputs that were refused without waiting for a tick. */
   | { readonly kind: 'inputResults'; readonly room: string; readonly results: readonly InputResult[] }
@@ -268,7 +268,7 @@ export type RoomReport =
        * For a room that is handed over: what the game would save if it ended now, because the next process may be
        * unable to continue it.
        */
-      readonly saves: readonly OutputEvent[];
+      readonly saves: readonly OutputEvent<'persistence'>[];
     }
   /** Ticks were skipped. */
   | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number; readonly why: Overrun }

@@ -91,7 +91,7 @@ const earlySecondsMax = 0.5;
 
 interface Replayed {
   readonly differsAt: number | undefined;
-  readonly saves: readonly { readonly event: OutputEvent; readonly atMs: number }[];
+  readonly saves: readonly { readonly event: OutputEvent<'persistence'>; readonly atMs: number }[];
 }
 
 /**
@@ -423,7 +423,7 @@ export class Room {
   /** Replays recorded ticks. Ticks that do not follow the current one without a gap are ignored. */
   replay(ticks: readonly TickRecord[]): Replayed {
     let differsAt: number | undefined;
-    const saves: { event: OutputEvent; atMs: number }[] = [];
+    const saves: { event: OutputEvent<'persistence'>; atMs: number }[] = [];
     // Without hashes: they are compared here.
     this.record(Number.MAX_SAFE_INTEGER);
     for (const { tick, atMs, inputs, sequences, hash, renewed = [] } of ticks) {
@@ -467,8 +467,8 @@ export class Room {
   }
 
   /** What the game would save if it ended now. */
-  savesIfOver(): OutputEvent[] {
-    const saves: OutputEvent[] = [];
+  savesIfOver(): OutputEvent<'persistence'>[] {
+    const saves: OutputEvent<'persistence'>[] = [];
     if (this.members.size === 0) return saves;
     const fork = this.sim.fork({
       onOutput: (event) => {
@@ -643,18 +643,18 @@ export class Room {
 
   /** The players that left in this tick: by themselves, by a script, or removed by a moderator. */
   private findDepartures(taken: readonly Waiting[]): Departure[] {
-    const kicks = this.outputs.filter(({ kind }) => kind === 'player.kick');
+    const kicks = this.outputs.filter((event) => event.kind === 'player.kick');
     const mayHaveLeft = kicks.length > 0 || taken.some(({ input }) => input.kind === 'leave');
     if (!mayHaveLeft) return [];
     const departures: Departure[] = [];
     for (const { id } of this.members.values()) {
       if (this.sim.player(id).exists) continue;
-      const kick = kicks.find((event) => event['playerId'] === id);
-      const message = kick?.['message'];
+      const kick = kicks.find(({ playerId }) => playerId === id);
+      const message = kick?.message;
       departures.push({
         player: id,
         reason: kick === undefined ? 'left' : 'kicked',
-        ...(typeof message === 'string' && message !== '' ? { message } : {}),
+        ...(message !== undefined && message !== '' ? { message } : {}),
       });
     }
     return departures;
@@ -714,9 +714,8 @@ export class Room {
 
   /** Records the ids of new web requests, to recognize their answers. */
   private recordRequests(): void {
-    for (const { kind, requestId } of this.outputs as (OutputEvent & { requestId?: unknown })[]) {
-      if (kind === 'http' && typeof requestId === 'number') this.requests.add(requestId);
-    }
+    for (const event of this.outputs)
+      if (event.kind === 'http' && event.requestId !== undefined) this.requests.add(event.requestId);
   }
 }
 

@@ -41,9 +41,9 @@ export class RoomServer {
         player = this.take(decoded.message, player, socket);
       });
     });
-    this.sim.on('output', ({ to, kind, tick: _, time: __, ...details }) => {
-      if (kind !== 'chat' || to !== 'everyone') return;
-      const event = { kind, text: String(details['text']) } as const;
+    this.sim.on('output', ({ ...posted }) => {
+      if (posted.kind !== 'chat' || posted.to !== 'everyone') return;
+      const event = { kind: posted.kind, text: String(posted.text) } as const;
       this.tell({ kind: 'events', tick: this.sim.tick, events: [event] });
     });
   }

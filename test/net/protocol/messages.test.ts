@@ -333,7 +333,7 @@ describe('messages of a server', () => {
   });
 
   test('an event of a newer version is skipped', () => {
-    const bytes = encodeServerMessage({ kind: 'events', tick: 9, events: [{ kind: 'sound', id: 'a' }] });
+    const bytes = encodeServerMessage({ kind: 'events', tick: 9, events: [{ kind: 'sound', soundId: 'a' }] });
     bytes[3] = 200;
     expect(decodeServerMessage(bytes)).toEqual({ ok: true, message: { kind: 'events', tick: 9, events: [] } });
   });

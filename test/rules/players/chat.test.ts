@@ -15,8 +15,10 @@ interface Room {
 function room(actions: readonly unknown[] = [], dialect: 'standard' | 'moddio' = 'standard'): Room {
   const game = play({ scripts: { go: script('playerCustomInput', actions) } }, { dialect });
   const outputs: unknown[] = [];
-  game.sim.on('output', ({ kind, op, text, playerId, to }) => {
-    if (kind === 'chat') outputs.push({ op, text, playerId, to });
+  game.sim.on('output', (event) => {
+    if (event.kind !== 'chat') return;
+    const { op, text, playerId, to } = event;
+    outputs.push({ op, text, playerId, to });
   });
   const human = game.sim.join();
   game.ticks(1);

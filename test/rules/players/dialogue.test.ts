@@ -36,7 +36,7 @@ function talk(...actions: unknown[]) {
       ),
     },
   });
-  const outputs: OutputEvent[] = [];
+  const outputs: OutputEvent<'ui.dialogue'>[] = [];
   game.sim.on('output', (event) => {
     if (event.kind === 'ui.dialogue') outputs.push(event);
   });
@@ -62,7 +62,7 @@ describe('a dialogue', () => {
         to: { player: human.entity },
       }),
     ]);
-    expect(outputs[0]!['options']).toEqual([
+    expect(outputs[0]!.options).toEqual([
       { id: '0', name: 'Yes' },
       { id: '1', name: 'No, Ann &lt;b&gt;' },
       { id: '2', name: 'Broken' },

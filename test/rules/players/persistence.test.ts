@@ -58,7 +58,7 @@ function home(actions: readonly unknown[], persisted?: unknown, userId: string |
     },
     scripts: { join: joinAs('hero'), go: script('playerCustomInput', actions) },
   });
-  const outputs: OutputEvent[] = [];
+  const outputs: OutputEvent<'persistence'>[] = [];
   game.sim.on('output', (event) => {
     if (event.kind === 'persistence') outputs.push(event);
   });
@@ -315,7 +315,7 @@ describe('saving', () => {
   test('can publish the unit only', () => {
     const it = home([load, { type: 'saveUnitData', unit }], saved);
     it.go();
-    expect(Object.keys(it.outputs[0]!['data'] as object)).toEqual(['unit']);
+    expect(Object.keys(it.outputs[0]!.data as object)).toEqual(['unit']);
   });
 });
 

@@ -18,8 +18,8 @@ function run(...actions: unknown[]) {
     scripts: { join: joinAs('hero'), go: script('playerCustomInput', actions) },
   });
   const outputs: string[] = [];
-  game.sim.on('output', ({ kind, op, questId }) => {
-    if (kind === 'quest') outputs.push(`${op} ${questId}`);
+  game.sim.on('output', (event) => {
+    if (event.kind === 'quest') outputs.push(`${event.op} ${event.questId}`);
   });
   const human = game.sim.join();
   human.answer('');

@@ -137,7 +137,7 @@ describe('an item is sold', () => {
     expect(slots()).toEqual(['sword 1']);
     expect(game.of('playerPurchasesItem').map(({ payload }) => payload)).toEqual([{ item: 'i1', player: 'p1' }]);
     expect(
-      outputs.filter(({ kind }) => kind === 'ui.shop').map(({ op, result, itemTypeId }) => [op, result, itemTypeId]),
+      outputs.filter((event) => event.kind === 'ui.shop').map(({ op, result, itemTypeId }) => [op, result, itemTypeId]),
     ).toEqual([
       ['open', undefined, undefined],
       ['response', 'purchase', 'sword'],
@@ -348,7 +348,9 @@ test('scripts open shops and purchase dialogs', () => {
     },
   });
   const outputs: unknown[] = [];
-  game.sim.on('output', ({ kind, op, shopId, itemTypeId }) => outputs.push([kind, op, shopId, itemTypeId]));
+  game.sim.on('output', (event) => {
+    if (event.kind === 'ui.shop') outputs.push([event.kind, event.op, event.shopId, event.itemTypeId]);
+  });
   const human = game.sim.join();
   human.answer('');
   game.ticks(2);

@@ -52,8 +52,9 @@ function market(slots = 2, pear: Json = {}, scripts: Json = {}) {
   game.ticks(2);
   const { world, game: core } = game;
   const outputs: string[] = [];
-  game.sim.on('output', ({ kind, op, text }) => {
-    if (kind === 'trade' || kind === 'chat') outputs.push(`${kind} ${op}${text === undefined ? '' : ` ${text}`}`);
+  game.sim.on('output', (event) => {
+    if (event.kind === 'trade') outputs.push(`trade ${event.op}`);
+    if (event.kind === 'chat') outputs.push(`chat ${event.op} ${event.text}`);
   });
   const unitOf = (player: Entity) => world.components.ownedUnits[rowOf(player)]!.selected;
   return {

@@ -24,7 +24,7 @@ function web(...actions: unknown[]) {
       heard: script('onPostResponse', [log('game heard,')]),
     },
   });
-  const outputs: OutputEvent[] = [];
+  const outputs: OutputEvent<'http'>[] = [];
   game.sim.on('output', (event) => {
     if (event.kind === 'http') outputs.push(event);
   });

@@ -26,7 +26,7 @@ function server(defaultData: Json = {}, data: Json = {}): Play & { readonly outp
 
 const minutes = (game: Play, length: number): void => game.seconds(length * 60);
 const told = (game: Play & { readonly outputs: OutputEvent[] }): [number, unknown][] =>
-  game.outputs.filter(({ kind }) => kind === 'chat').map(({ time, text }) => [time / 60, text]);
+  game.outputs.filter((event) => event.kind === 'chat').map(({ time, text }) => [time / 60, text]);
 
 describe('a server of a definition with a life span', () => {
   test('ends when its life span is over, and not a second before', () => {

@@ -29,7 +29,9 @@ test('output events have exactly their declared members', () => {
   for (const { kind, to: _, ...members } of [...events, ...published.map(({ event }) => event)]) {
     for (const member of Object.keys(members)) told.add(`${kind} ${member}`);
   }
-  const declared = Object.entries(outputMembers).flatMap(([kind, members]) => members.map((each) => `${kind} ${each}`));
+  const declared = Object.entries(outputMembers).flatMap(([kind, members]) =>
+    Object.keys(members).map((each) => `${kind} ${each}`),
+  );
   expect([...told].filter((each) => !declared.includes(each))).toEqual([]);
   // No action fires these: purchases, trades and high scores come from players, and effects and the end of the
   // game happen by themselves.
@@ -42,6 +44,24 @@ test('output events have exactly their declared members', () => {
   ];
   const untold = declared.filter((each) => !told.has(each) && !each.startsWith('effect '));
   expect(untold).toEqual(byThemselves);
+});
+
+test('members of output events have their declared types', () => {
+  const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
+    text: (value) => typeof value === 'string',
+    number: (value) => typeof value === 'number',
+    flag: (value) => typeof value === 'boolean',
+    place: (value) => typeof (value as { x?: unknown }).x === 'number',
+    texts: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+    any: () => true,
+  };
+  const cases = Object.values(tables).flatMap((table: ActionCases) => Object.values(table).flat());
+  const events = cases.flatMap((each) => ('refused' in each ? [] : (each.publishes ?? [])));
+  for (const { kind, to: _, ...members } of [...events, ...published.map(({ event }) => event)]) {
+    const types: Readonly<Record<string, string>> = outputMembers[kind as keyof typeof outputMembers];
+    for (const [member, value] of Object.entries(members))
+      expect(value === undefined || fits[types[member]!]!(value), `${kind} ${member}: ${value}`).toBe(true);
+  }
 });
 
 for (const [name, cases] of Object.entries(tables)) testActions(name, cases);
