@@ -79,6 +79,7 @@ async function commands(folder) {
         testing: 'src/cli/testing.ts',
         why: 'src/why/library.ts',
         explore: 'src/explore/library.ts',
+        bots: 'src/bots/library.ts',
       },
       lib,
       {
@@ -96,7 +97,7 @@ async function commands(folder) {
   );
   copyDeclarations(
     'dist/src',
-    ['check/check-game', 'scenario/testing', 'why/library', 'explore/library'],
+    ['check/check-game', 'scenario/testing', 'why/library', 'explore/library', 'bots/library'],
     `${lib}/types`,
     engineName,
   );

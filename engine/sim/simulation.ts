@@ -189,9 +189,10 @@ export class Simulation {
 
   /**
    * Builds the world and runs the `gameStart` scripts; the result is tick 0. Throws `UsageError` if `loaded` is not a
-   * loaded game or an option is invalid. (`state` is for `restore` and `fork`: the world is then filled with it
-   * instead.)
+   * loaded game or an option is invalid.
    */
+  constructor(loaded: LoadedGame, options?: SimulationOptions);
+  // With a state, for `restore` and `fork`, the world is filled with it instead.
   constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array | SimulationState) {
     requireLoaded(loaded);
     requireOptions(options, optionKinds);
@@ -256,7 +257,7 @@ export class Simulation {
     const { head, body } = readSnapshot(bytes, ofAnyVersion);
     requireSameDefinition(head, loaded.definition);
     const { seed, dialect, limits } = head;
-    return new Simulation(loaded, { ...options, seed, dialect, limits }, body);
+    return new SimulationOf(loaded, { ...options, seed, dialect, limits }, body);
   }
 
   private take(state: SimulationState): void {
@@ -537,6 +538,16 @@ export class Simulation {
     return stop;
   }
 
+  /** Like `on`, but removes the listener when it is called first. */
+  once<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
+    requireListener(listener);
+    const stop = this.on(event, (detail) => {
+      stop();
+      listener(detail);
+    });
+    return stop;
+  }
+
   /**
    * Sets the listener that is called at the beginning of each phase of a tick. There is at most one; undefined removes
    * it.
@@ -636,7 +647,7 @@ export class Simulation {
     const { reseed, ...host } = options;
     const { dialect } = this;
     const { limits } = this.#world;
-    const fork = new Simulation(this.loaded, { ...host, seed: reseed ?? this.seed, dialect, limits }, this.state());
+    const fork = new SimulationOf(this.loaded, { ...host, seed: reseed ?? this.seed, dialect, limits }, this.state());
     if (reseed !== undefined) fork.#world.random.restart();
     return fork;
   }
@@ -665,5 +676,12 @@ export class Simulation {
     if (refusal !== undefined) this.listeners.emit('refused', { input, ...refusal });
   };
 }
+
+/** The constructor with its third parameter, which programs do not see. */
+const SimulationOf = Simulation as unknown as new (
+  loaded: LoadedGame,
+  options: SimulationOptions,
+  state: Uint8Array | SimulationState,
+) => Simulation;
 
 const nothing: readonly Input[] = [];

@@ -39,6 +39,7 @@ const forNode = [
   '@reenact/server/colyseus',
   '@reenact/server/durable-object',
   '@reenact/server',
+  'reenact/bots',
   'reenact/explore',
   'reenact/testing',
 ];

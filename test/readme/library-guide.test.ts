@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as engine from '../../engine/index.ts';
+import * as bots from '../../src/bots/library.ts';
 import { checkGame } from '../../src/check/check-game.ts';
 import * as explore from '../../src/explore/library.ts';
 import * as html from '../../src/html/index.ts';
@@ -38,6 +39,7 @@ async function run({ program }: Page): Promise<number> {
   const own: Readonly<Record<string, unknown>> = {
     reenact: { ...engine, checkGame },
     '@reenact/client': html,
+    'reenact/bots': bots,
     'reenact/explore': explore,
   };
   const load = (from: string): unknown => own[from] ?? import(/* @vite-ignore */ from);
