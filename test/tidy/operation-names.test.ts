@@ -15,7 +15,6 @@ const exceptions: Readonly<Record<string, string>> = {
     'in the reference, these actions leave helper variables behind (control-flow#action-lists)',
   'engine/rules/effects.ts': 'an aspect has this name, too',
   'engine/script/params.ts': 'forms of operands: descriptors, and the fast path of the selected unit',
-  'engine/world/outbox.ts': 'a member of output events',
   'src/bots/phrases.ts':
     'plain bots leave one search for a text out: with it, all recorded plays of games that use it would become others',
   'src/check/play.ts': 'an aspect has this name, too',

@@ -682,9 +682,9 @@ export class Room {
     return { forAll, forPlayers };
   }
 
-  private saidIn(event: OutputEvent, destination: Destination): Said {
-    const from = this.sim.find(String(event['fromPlayerId']));
-    const text = String(event['text']);
+  private saidIn(event: OutputEvent<'chat'>, destination: Destination): Said {
+    const from = this.sim.find(String(event.fromPlayerId));
+    const text = String(event.text);
     const to = typeof destination === 'string' ? {} : { to: destination };
     if (from?.kind !== 'player') return { player: '', name: '', text, ...to };
     const { clientId, name, userId } = from;

@@ -18,8 +18,9 @@ test('every kind of output event is published by some case', () => {
   const cases = Object.values(tables).flatMap((table: ActionCases) => Object.values(table).flat());
   const events = cases.flatMap((each) => ('refused' in each ? [] : (each.publishes ?? [])));
   const kinds = new Set([...events, ...published.map(({ event }) => event)].map(({ kind }) => kind));
-  // Effects play when something happens to an entity, whatever the cause: test/rules/items/use.test.ts.
-  expect(outputKinds.filter((kind) => !kinds.has(kind))).toEqual(['effect']);
+  // Effects play when something happens to an entity, whatever the cause: test/rules/items/use.test.ts;
+  // actions of a host are not in the language: test/sim/host-words.test.ts.
+  expect(outputKinds.filter((kind) => !kinds.has(kind))).toEqual(['effect', 'host']);
 });
 
 test('output events have exactly their declared members', () => {
@@ -41,6 +42,8 @@ test('output events have exactly their declared members', () => {
     'trade items',
     'persistence highscore',
     'server reason',
+    'host operation',
+    'host values',
   ];
   const untold = declared.filter((each) => !told.has(each) && !each.startsWith('effect '));
   expect(untold).toEqual(byThemselves);
