@@ -71,6 +71,7 @@ export { guestUsers, loggedInUsers } from './definition/role.ts';
 export { dataTypes } from './definition/variable.ts';
 export { wallCellsOf } from './physics/walls.ts';
 export { isWalkingKey } from './rules/control/control.ts';
+export { kindOf } from './definition/host.ts';
 export { vocabularyOf } from './script/language/host.ts';
 export { vocabulary } from './script/language/vocabulary.ts';
 export { type OpRow, statusOf } from './script/op.ts';

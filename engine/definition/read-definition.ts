@@ -72,6 +72,7 @@ export function givenPointer(definition: Definition, pointer: string): string {
 
 /** Whether the documents of two definitions are the same, apart from the conditions and actions of scripts. */
 export function haveSameData(a: Definition, b: Definition): boolean {
+  if (!isSameJson(a.host, b.host)) return false;
   return isSameJson(
     documents.get(a),
     documents.get(b),

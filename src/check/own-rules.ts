@@ -1,31 +1,16 @@
-import { statSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { messageOf, suggest } from '../../engine/core/index.ts';
-import type { Issue, Node } from '../../engine/index.ts';
+import type { Node } from '../../engine/index.ts';
 import type { Rules } from './check-game.ts';
 import { exampleFault } from './example.ts';
+import { ProjectError, runModule } from './project-module.ts';
 import type { Rule } from './rule.ts';
-
-/** Rules of a project that cannot be used: where, and why. */
-export class RulesError extends Error {
-  override readonly name = 'RulesError';
-  readonly code = 'bad-rules';
-
-  get issue(): Issue {
-    const { code, message } = this;
-    return { code, severity: 'error', pointer: '', message };
-  }
-}
-
-/** A module that waits for something in vain would end the command without a word. */
-const loadingMs = 5000;
 
 /** Told which module or rule runs now, before it does. */
 type Follower = (at: string) => void;
 
 /**
  * The rules of modules, each of which exports them as `rules`, by code. Runs the modules, and the examples of the
- * rules. Throws `RulesError` if a module or rule cannot be used; so do the rules if they fail. Nothing here ends code
+ * rules. Throws `ProjectError` if a module or rule cannot be used; so do the rules if they fail. Nothing here ends code
  * that runs forever.
  */
 export async function ownRules(files: readonly string[], follow: Follower = () => {}): Promise<Rules> {
@@ -37,7 +22,7 @@ export async function ownRules(files: readonly string[], follow: Follower = () =
       const at = `${file}: rules["${code}"]`;
       const first = origins.get(code);
       const fault = first === undefined ? faultOf(code, rule) : `has the code of a rule of ${first}`;
-      if (fault !== undefined) throw new RulesError(`${at} ${fault}.`);
+      if (fault !== undefined) throw new ProjectError(`${at} ${fault}.`);
       origins.set(code, file);
       all[code] = guarded(rule as Rule, at, follow);
     }
@@ -45,30 +30,16 @@ export async function ownRules(files: readonly string[], follow: Follower = () =
   for (const [code, file] of origins) {
     const at = `${file}: rules["${code}"]`;
     const fault = attempt(at, () => exampleFault(code, all[code]!, all));
-    if (fault !== undefined) throw new RulesError(`${at}: ${fault}.`);
+    if (fault !== undefined) throw new ProjectError(`${at}: ${fault}.`);
   }
   return all;
 }
 
 async function rulesIn(file: string): Promise<object> {
-  let rules: unknown;
-  try {
-    // Another version of the file is another module.
-    const url = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
-    let timer: ReturnType<typeof setTimeout>;
-    const late = new Promise<never>((_done, failed) => {
-      timer = setTimeout(() => failed(new Error('it took longer than 5 s to load')), loadingMs);
-    });
-    const loaded = await Promise.race([import(url), late]).finally(() => clearTimeout(timer));
-    ({ rules } = loaded as { readonly rules?: unknown });
-  } catch (error) {
-    const isTypeScript = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_UNKNOWN_FILE_EXTENSION';
-    const hint = ' Use Node 22.18 or newer, or write the module in JavaScript (.mjs).';
-    throw new RulesError(`${file} cannot be run: ${messageOf(error)}${isTypeScript ? hint : ''}`);
-  }
+  const { rules } = await runModule(file);
   // Not an array or a map.
   if (Object.prototype.toString.call(rules) === '[object Object]') return rules as object;
-  throw new RulesError(`${file} does not export \`rules\`, an object of rules by code.`);
+  throw new ProjectError(`${file} does not export \`rules\`, an object of rules by code.`);
 }
 
 /** What is wrong with the form of a rule. */
@@ -114,7 +85,7 @@ function guarded(rule: Rule, at: string, follow: Follower): Rule {
       if (other !== undefined) {
         const meant = suggest(other, kinds);
         const hint = meant === undefined ? `The kinds are ${kinds.join(', ')}` : `Did you mean "${meant}"`;
-        throw new RulesError(
+        throw new ProjectError(
           `${at}: \`visit\` has no kind of node "${other}". ${hint}${meant === undefined ? '.' : '?'}`,
         );
       }
@@ -130,6 +101,6 @@ function attempt<T>(at: string, work: () => T): T {
     result.catch(() => {});
     throw new Error('it returned a promise; rules must report before they return');
   } catch (error) {
-    throw error instanceof RulesError ? error : new RulesError(`${at} failed: ${messageOf(error)}`);
+    throw error instanceof ProjectError ? error : new ProjectError(`${at} failed: ${messageOf(error)}`);
   }
 }

@@ -3,6 +3,7 @@ import { type Issue, type LoadedGame, loadDefinition } from '../../engine/index.
 import { type Change, literalOf, loadFile, UnknownMemberError, withChanges } from '../load/index.ts';
 import type { Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
+import { hostWordsOf } from './host-words.ts';
 import { prettyIssues, wantsColor } from './issues/pretty.ts';
 
 interface ReadGame {
@@ -29,7 +30,8 @@ export async function readGame(
 ): Promise<ReadGame> {
   const { name, text, document, issues, readMs, parseMs } = await loadFile(path, terminal);
   const start = performance.now();
-  const loaded = document === undefined ? undefined : loadDefinition(change(document));
+  const loaded =
+    document === undefined ? undefined : loadDefinition(change(document), await hostWordsOf(path, terminal));
   return {
     name,
     text,

@@ -1,6 +1,6 @@
 import type { JsonLimits } from '../../engine/core/index.ts';
 import type { DialectName, Issue } from '../../engine/index.ts';
-import { ownRules, RulesError } from '../check/index.ts';
+import { hostWordsIn, ownRules, ProjectError } from '../check/index.ts';
 import { GameFile } from './game-file.ts';
 
 /** The URL of this file for starting threads, bundled or not. */
@@ -11,6 +11,8 @@ export interface CheckTask {
   readonly dialect: DialectName;
   /** Modules with rules of the project. */
   readonly rules: readonly string[];
+  /** The module with the words of the host of the project. */
+  readonly host?: string | undefined;
   /** Of the text. Default: what an editor bears. */
   readonly limits?: JsonLimits;
   /** Where the thread writes which of them runs, for whoever ends it; UTF-8, filled up with 0. */
@@ -29,8 +31,8 @@ export interface CheckResult {
  */
 let latest: GameFile | undefined;
 
-/** Checks a definition in a thread of its own. Rules that cannot be used are the only issue, `bad-rules`. */
-export async function checkInThread({ text, dialect, rules, limits, running }: CheckTask): Promise<CheckResult> {
+/** Checks a definition in a thread of its own. Rules or a host that cannot be used are the only issue. */
+export async function checkInThread({ text, dialect, rules, host, limits, running }: CheckTask): Promise<CheckResult> {
   let now = '';
   const follow = (at: string): void => {
     if (at === now) return;
@@ -38,12 +40,14 @@ export async function checkInThread({ text, dialect, rules, limits, running }: C
     if (running !== undefined) Buffer.from(running.buffer).fill(0).write(at);
   };
   try {
+    if (host !== undefined) follow(host);
+    const words = host === undefined ? undefined : await hostWordsIn(host);
     const own = await ownRules(rules, follow);
-    const file = new GameFile(text, dialect, latest, own, limits);
+    const file = new GameFile(text, dialect, latest, own, limits, words);
     if (file.game !== undefined) latest = file;
     return { issues: file.issues, codes: Object.keys(own) };
   } catch (error) {
-    if (!(error instanceof RulesError)) throw error;
+    if (!(error instanceof ProjectError)) throw error;
     return { issues: [error.issue], codes: [] };
   }
 }

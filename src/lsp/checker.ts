@@ -1,6 +1,6 @@
 import { Tinypool } from 'tinypool';
 import type { Issue } from '../../engine/index.ts';
-import { RulesError } from '../check/index.ts';
+import { ProjectError } from '../check/index.ts';
 import { loadThreadEntry, poolKind, type ThreadTask } from '../run/index.ts';
 import type { CheckResult, CheckTask } from './check-thread.ts';
 
@@ -22,15 +22,17 @@ export class Checker {
   async issuesOf(task: CheckTask): Promise<readonly Issue[]> {
     this.thread ??= startThread();
     const { run } = await this.thread;
-    if (task.rules.length === 0) return (await run(task)).issues;
+    if (task.rules.length === 0 && task.host === undefined) return (await run(task)).issues;
     const { issues } = await checkedByRules(task);
-    return issues[0]?.code === 'bad-rules' ? [...issues, ...(await run({ ...task, rules: [] })).issues] : issues;
+    const [first] = issues;
+    if (first?.code !== 'bad-rules' && first?.code !== 'bad-host') return issues;
+    return [...issues, ...(await run({ ...task, rules: [], host: undefined })).issues];
   }
 }
 
 /**
- * Checks with the rules of a project in a thread that ends with the check: rules can end it, or run forever. If they
- * cannot be used, that is the only issue, `bad-rules`.
+ * Checks with the rules and the host of a project in a thread that ends with the check: their code can end it, or run
+ * forever. If they cannot be used, that is the only issue, `bad-rules` or `bad-host`.
  */
 export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
   const running = new Uint8Array(new SharedArrayBuffer(4096));
@@ -48,7 +50,7 @@ export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
     const at = Buffer.from(running.buffer).toString().replaceAll('\0', '');
     if (at === '') throw error;
     const what = isLate ? `does not end within ${rulesMs / 1000} s` : 'ended its thread';
-    return { issues: [new RulesError(`${at} ${what}.`).issue], codes: [] };
+    return { issues: [new ProjectError(`${at} ${what}.`).issue], codes: [] };
   } finally {
     clearTimeout(timer);
     await pool.destroy();

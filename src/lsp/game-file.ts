@@ -1,5 +1,5 @@
 import { defaultJsonLimits, guardJson, type JsonLimits, joinIssues } from '../../engine/core/index.ts';
-import { type DialectName, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { type DialectName, type HostWords, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { keepScripts } from '../../engine/tools.ts';
 import { checkGame, type Rules } from '../check/index.ts';
 import { parseDocument, tooLargeMessage } from '../load/index.ts';
@@ -45,14 +45,21 @@ export class GameFile {
 
   /**
    * `earlier` is a version of the same definition. If the data around all scripts is the same, what is known of scripts
-   * that are the same is taken from there. `own`: rules of the project.
+   * that are the same is taken from there. `own` and `words`: rules and the host of the project.
    */
-  constructor(text: string, dialect: DialectName, earlier?: GameFile, own?: Rules, limits = editorLimits) {
+  constructor(
+    text: string,
+    dialect: DialectName,
+    earlier?: GameFile,
+    own?: Rules,
+    limits = editorLimits,
+    words?: HostWords,
+  ) {
     this.own = own;
     this.text = text;
     this.dialect = dialect;
     const { document, issues } = parseDocument(text, limits);
-    const loaded = document === undefined ? undefined : loadDefinition(document);
+    const loaded = document === undefined ? undefined : loadDefinition(document, words);
     this.document = document;
     this.game = loaded?.game;
     if (loaded?.game !== undefined && earlier?.game !== undefined)

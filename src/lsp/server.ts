@@ -16,6 +16,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 import { type DialectName, type Issue, isDialectName } from '../../engine/index.ts';
 import { lastCoverage } from '../report/index.ts';
 import { Games, isScenarioFile } from '../scenario/index.ts';
+import type { CheckTask } from './check-thread.ts';
 import { Checker } from './checker.ts';
 import { completions } from './complete.ts';
 import { placed } from './diagnostics.ts';
@@ -39,8 +40,8 @@ const idleMs = 200;
 
 interface EditorOptions {
   readonly version: string;
-  /** The modules with rules of the project of a file. May throw. */
-  rulesOf(file: string): readonly string[];
+  /** The modules with rules and with the host of the project of a file. May throw. */
+  codeOf(file: string): Pick<CheckTask, 'rules' | 'host'>;
   /** Applies the severities and exceptions of the project to the issues of a file. May throw. */
   configured(file: string, issues: readonly Issue[]): readonly Issue[];
 }
@@ -57,7 +58,7 @@ interface Target {
  * Answers an editor over a connection (Language Server Protocol). No document can end it: a request that fails has an
  * empty result.
  */
-export function serveEditor(connection: Connection, { version, rulesOf, configured }: EditorOptions): void {
+export function serveEditor(connection: Connection, { version, codeOf, configured }: EditorOptions): void {
   const documents = new TextDocuments(TextDocument);
   const games = new Map<string, OpenGame>();
   const timers = new Map<string, NodeJS.Timeout>();
@@ -68,7 +69,7 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
   const onDisk = new Map<string, { readonly stamp: string; readonly file: GameFile }>();
   let dialect: DialectName = 'standard';
   let isSnippet = false;
-  /** Whether rules of the project may run. */
+  /** Whether code of the project may run. */
   let isTrusted = false;
   let commands: ReadonlySet<string> = new Set();
 
@@ -125,8 +126,9 @@ export function serveEditor(connection: Connection, { version, rulesOf, configur
   async function check(uri: string, game: OpenGame): Promise<void> {
     checking.add(uri);
     try {
-      const rules = isTrusted && uri.startsWith('file:') ? guarded('rules', () => rulesOf(pathOf(uri)), []) : [];
-      const issues = await checker.issuesOf({ text: game.document.getText(), dialect, rules });
+      const none = { rules: [] };
+      const code = isTrusted && uri.startsWith('file:') ? guarded('rules', () => codeOf(pathOf(uri)), none) : none;
+      const issues = await checker.issuesOf({ text: game.document.getText(), dialect, ...code });
       if (gameOf(uri) === game) publish(uri, game, issues);
     } catch (error) {
       complain('check', error);

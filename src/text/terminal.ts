@@ -19,6 +19,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Calls the listener on interrupt (Ctrl+C) instead of exiting. The returned function removes it. */
   onInterrupt(listener: () => void): () => void;
+  /** Whether code of the project may run. Default: true. */
+  readonly isTrusted?: boolean;
   /** Receives the answer of a command as data, beside what is printed. */
   onAnswer?(data: object): void;
   /** Like `onInterrupt`, for a termination signal from the system or a supervisor. */

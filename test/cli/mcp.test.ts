@@ -69,8 +69,8 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     }
   });
 
-  test('check runs no rules of the folder: whoever asks can write files there', async () => {
-    writeFileSync(join(folder, 'reenact.config.json'), JSON.stringify({ rules: ['./rules.mjs'] }));
+  test('check runs no rules and no host of the folder: whoever asks can write files there', async () => {
+    writeFileSync(join(folder, 'reenact.config.json'), JSON.stringify({ rules: ['./rules.mjs'], host: './rules.mjs' }));
     writeFileSync(join(folder, 'rules.mjs'), 'throw new Error("ran")');
     const { text, isError } = await call('check', { file: 'game.json' });
     expect(isError, text).toBe(false);

@@ -19,14 +19,9 @@ import type { CheckOptions } from './command.ts';
 /** How many repairs of a file are listed without `--all`. */
 const repairsShownMax = 20;
 
-interface Checking extends CheckOptions {
-  /** Whether rules of the project may run. */
-  readonly isTrusted?: boolean;
-}
-
 /** Reports on all files, even if some cannot be read. */
-export async function check(paths: readonly string[], given: Checking, terminal: Terminal): Promise<number> {
-  const options: Checking = given.json ? { ...given, format: 'json' } : given;
+export async function check(paths: readonly string[], given: CheckOptions, terminal: Terminal): Promise<number> {
+  const options: CheckOptions = given.json ? { ...given, format: 'json' } : given;
   const { format, strict = false, all = false, fix = false } = options;
   if (paths.filter((path) => path === stdinSource).length > 1) {
     throw new Failure('duplicate-argument', 'Standard input (-) can be given only once.');
@@ -69,10 +64,10 @@ interface Checked {
 }
 
 /** The issues of a file; with `fix`, those that remain after repairs. */
-async function checked(path: string, options: Checking, terminal: Terminal): Promise<Checked> {
+async function checked(path: string, options: CheckOptions, terminal: Terminal): Promise<Checked> {
   const { fix = false, dryRun = false, format } = options;
   const { name, text, game, issues } = await readGame(path, terminal);
-  const found = game === undefined ? issues : await judged(path, text, game, issues, options);
+  const found = game === undefined ? issues : await judged(path, text, game, issues, options, terminal);
   const isHinting =
     format === 'pretty' && found.filter(({ suggestion }) => suggestion !== undefined).length <= misspeltMax;
   if (game === undefined || (!fix && !isHinting)) return { name, text, found };
@@ -91,15 +86,21 @@ async function checked(path: string, options: Checking, terminal: Terminal): Pro
  * The issues of a game, with those of the rules of its project. These run in a thread of their own, where threads can
  * run our modules.
  */
-async function judged(path: string, text: string, game: LoadedGame, read: readonly Issue[], options: Checking) {
-  const { dialect, isTrusted = true } = options;
+async function judged(
+  path: string,
+  text: string,
+  game: LoadedGame,
+  read: readonly Issue[],
+  { dialect }: CheckOptions,
+  { isTrusted = true }: Terminal,
+) {
   const config = path === stdinSource || !isTrusted ? undefined : findConfig(path);
   const rules = config?.rules ?? [];
-  const task = { text, dialect, rules, limits: defaultJsonLimits };
+  const task = { text, dialect, rules, host: config?.host, limits: defaultJsonLimits };
   const { issues, codes } =
     rules.length === 0 ? { issues: joinIssues(read, checkGame(game, dialect)), codes: [] } : await checkedApart(task);
   const [first] = issues;
-  if (first?.code === 'bad-rules') throw new Failure(first.code, first.message);
+  if (first?.code === 'bad-rules' || first?.code === 'bad-host') throw new Failure(first.code, first.message);
   if (config !== undefined) requireOwnCodes(config, codes);
   return issues;
 }

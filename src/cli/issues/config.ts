@@ -61,6 +61,9 @@ const checkConfig = object({
 const configSchema = object({
   $schema: optional(string()),
   check: optional(checkConfig),
+  host: optional(
+    string({ description: 'Path of a module that exports the words of the host, relative to this file.' }),
+  ),
   rules: optional(array(string({ description: 'Path of a module that exports rules, relative to this file.' }))),
 });
 type Config = Infer<typeof configSchema>;
@@ -69,6 +72,8 @@ type Config = Infer<typeof configSchema>;
 export interface FoundConfig {
   readonly file: string;
   readonly check: NonNullable<Config['check']>;
+  /** Absolute path of the module with the words of the host. */
+  readonly host: string | undefined;
   /** Absolute paths of modules with rules of the project. */
   readonly rules: readonly string[];
   /** Exceptions that have matched no issue so far. */
@@ -116,10 +121,11 @@ function readConfig(file: string, value: unknown): FoundConfig {
     return undefined;
   });
   if (wrong.length > 0) throw new Failure('bad-config', `${file} is not a valid configuration.`, undefined, wrong);
-  const { check = {}, rules = [] } = value as Config;
+  const { check = {}, rules = [], host } = value as Config;
   return {
     file,
     check,
+    host: host && resolve(dirname(file), host),
     rules: rules.map((path) => resolve(dirname(file), path)),
     unmatched: new Set(check.exceptions),
   };

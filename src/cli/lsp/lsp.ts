@@ -9,7 +9,10 @@ import { packageVersion } from '../version.ts';
 export function lsp(): Promise<never> {
   serveEditor(createConnection(ProposedFeatures.all, process.stdin, process.stdout), {
     version: packageVersion(),
-    rulesOf: (file) => findConfig(file)?.rules ?? [],
+    codeOf(file) {
+      const { rules = [], host } = findConfig(file) ?? {};
+      return { rules, host };
+    },
     configured: (file, issues) => configure(file, issues, findConfig(file)).issues,
   });
   return new Promise(() => {});

@@ -82,7 +82,7 @@ export const tools: readonly Tool[] = [
     }),
     call: ({ file: path, dialect: name = 'standard', all = false }, context) =>
       command(context, (terminal) =>
-        check([context.folder.inside(path)], { format: 'pretty', dialect: name, all, isTrusted: false }, terminal),
+        check([context.folder.inside(path)], { format: 'pretty', dialect: name, all }, terminal),
       ),
   }),
   tool({
@@ -302,6 +302,7 @@ async function command(
     stdin: nothing(),
     stdout: output,
     stderr: output,
+    isTrusted: false,
     onAnswer: (answer) => {
       data = answer;
     },
@@ -374,7 +375,14 @@ async function played(
 async function gameOf(path: string, env: Terminal['env']): Promise<LoadedGame> {
   let issues = '';
   const output = { write: (part: string) => (issues += part) };
-  const terminal: Terminal = { stdin: nothing(), stdout: output, stderr: output, env, onInterrupt: () => () => {} };
+  const terminal: Terminal = {
+    stdin: nothing(),
+    stdout: output,
+    stderr: output,
+    isTrusted: false,
+    env,
+    onInterrupt: () => () => {},
+  };
   try {
     return requireGame(await readGame(path, terminal), terminal);
   } catch (error) {

@@ -1,18 +1,21 @@
+import { resolve } from 'node:path';
 import { suggest } from '../../../engine/core/index.ts';
-import { type Catalogue, type CatalogueOperation, catalogue } from '../../../engine/index.ts';
+import { type Catalogue, type CatalogueOperation, catalogue, loadDefinition } from '../../../engine/index.ts';
 import { everydayWords, operationPage, signature, triggerLine, triggerPage } from '../../language/index.ts';
 import { printAnswer, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { hostWordsOf } from '../host-words.ts';
 import type { OpsOptions } from './command.ts';
 import { opsMarkdown } from './ops-doc.ts';
 
 /** Lists all operations and triggers of scripts, or those with `word` in their name or description. */
-export function ops(
+export async function ops(
   word: string | undefined,
   { json = false, markdown = false }: OpsOptions,
   terminal: Terminal,
-): number {
-  const all = catalogue();
+): Promise<number> {
+  const words = await hostWordsOf(resolve('game.json'), terminal);
+  const all = catalogue(loadDefinition({ data: {} }, words).game?.definition);
   const listed = word === undefined ? all : matching(all, word);
   const pages = word === undefined ? undefined : pagesOf(all, word);
   printAnswer(terminal, json, listed, () => (markdown ? opsMarkdown(listed) : (pages ?? opsText(listed))));

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
+import type { HostWords } from '../../../engine/index.ts';
 import {
   type CaseIdentity,
   casesThatFailed,
@@ -32,6 +33,7 @@ import {
 } from '../../scenario/index.ts';
 import { amount, StatusLine, shortened, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { hostWordsOf } from '../host-words.ts';
 import { Pictures } from '../pictures.ts';
 import { type Reporter, readReporters } from '../reporters.ts';
 import { unmetThresholds } from '../thresholds.ts';
@@ -52,12 +54,20 @@ export async function test(paths: readonly string[], options: TestOptions, termi
   );
 }
 
+/** The same cases with the words of the hosts of their games. */
+async function withHosts(cases: readonly Case[], terminal: Terminal): Promise<readonly Case[]> {
+  const hosts = new Map<string, HostWords | undefined>();
+  for (const { game } of cases) if (!hosts.has(game)) hosts.set(game, await hostWordsOf(game, terminal));
+  return cases.map((each) => ({ ...each, host: hosts.get(each.game) }));
+}
+
 async function once(paths: readonly string[], options: TestOptions, terminal: Terminal): Promise<number> {
   const start = performance.now();
   const { stdout, stderr } = terminal;
   const reporters = readReporters(options.json ? ['json'] : options.reporter, options.output);
   const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
-  const { cases: found, flaws } = readCases(paths, options);
+  const { cases: read, flaws } = readCases(paths, options);
+  const found = await withHosts(read, terminal);
   const failedBefore = options.pictures === '' ? [] : readLastFailed(join(options.pictures, lastFailedFile));
   const cases = options.lastFailed
     ? failedOrAll(chosen(found, options), failedBefore, terminal)

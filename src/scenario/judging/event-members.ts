@@ -1,5 +1,5 @@
 import type { OutputKind, TriggerType } from '../../../engine/index.ts';
-import { outputMembers, triggersOf } from '../../../engine/tools.ts';
+import { kindOf, outputMembers, triggersOf } from '../../../engine/tools.ts';
 import { type ExpressionSource, unknown } from '../../expression/index.ts';
 import { ScenarioError } from '../telling/failure.ts';
 
@@ -21,7 +21,8 @@ export function checkPayloadMember(
 ): void {
   const { required, optional }: Row = triggersOf(source.lexicon.definition).rows[trigger];
   requireMember(trigger, [...required, ...optional], member);
-  if (member === 'attribute') return;
+  const told = source.lexicon.definition.host?.triggers[trigger]?.payload?.[member];
+  if (member === 'attribute' || (told !== undefined && kindOf(told).kind !== member)) return;
   if (typeof wanted === 'object' && wanted !== null) {
     const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
     const [extra] = Object.keys(rest);

@@ -185,7 +185,8 @@ function touched({ kind, name, on, tick, details }: GameEvent, next: GameEvent):
 function payloadDetails(sim: Simulation, payload: Payload): Record<string, unknown> {
   const details: Record<string, unknown> = {};
   for (const [member, value] of Object.entries(payload)) {
-    details[member] = typeof value === 'number' ? sim.handle(value) : value;
+    if (member === 'host') Object.assign(details, value);
+    else details[member] = typeof value === 'number' ? sim.handle(value) : value;
   }
   return details;
 }

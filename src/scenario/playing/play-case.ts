@@ -146,7 +146,7 @@ function playOnce(
   const values: { step: number; value: unknown }[] = [];
   const sampler = wishes.plots ? new Sampler(given) : undefined;
   try {
-    const game = games.game(given.game, given.definition);
+    const game = games.game(given.game, given.definition, given.host);
     const folder = dirname(given.file);
     const { snapshot } = given.plan.given ?? {};
     scene = new Scene(game, {
@@ -218,7 +218,7 @@ function playOnce(
 export function unknownNameFailure(given: Case, games: Games): CaseResult | undefined {
   let wrong: readonly WrongName[];
   try {
-    wrong = wrongNames(given, games.game(given.game, given.definition));
+    wrong = wrongNames(given, games.game(given.game, given.definition, given.host));
   } catch (error) {
     if (error instanceof GameUnreadable) return undefined;
     throw error;

@@ -1,4 +1,10 @@
-import { type AnyHandle, type DialectName, EntityHandle, type Simulation } from '../../../engine/index.ts';
+import {
+  type AnyHandle,
+  type DialectName,
+  EntityHandle,
+  type HostWords,
+  type Simulation,
+} from '../../../engine/index.ts';
 import { idOf, Missing } from '../../expression/index.ts';
 import { besideCaller, failAtCaller, failingAtCaller } from '../judging/caller.ts';
 import { type EventPattern, expectOrder, expectValue, type Times } from '../judging/expectations.ts';
@@ -19,6 +25,8 @@ export interface ScenarioOptions extends Given {
   readonly game: string | object;
   /** Merged into the data of the definition; see docs/scenarios.md. */
   readonly definition?: Readonly<Record<string, unknown>>;
+  /** Words of the program that runs the game. */
+  readonly host?: HostWords;
   readonly seed?: string | number;
   readonly dialect?: DialectName;
   /** Default `fail`: the first fault of the game ends the test. */
@@ -33,10 +41,21 @@ const games = new Games();
 
 /** Starts a scenario. Its methods are synchronous: they run the game immediately and return no promises. */
 export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
-  const { game, definition, seed = 0, dialect = 'standard', faults = 'fail', budget = {}, bots, snapshot } = options;
+  const {
+    game,
+    definition,
+    host,
+    seed = 0,
+    dialect = 'standard',
+    faults = 'fail',
+    budget = {},
+    bots,
+    snapshot,
+  } = options;
   const path = typeof game === 'string' ? besideCaller(game, import.meta.url) : undefined;
   const document = path === undefined ? withOverrides(game, definition) : games.definition(path, definition);
-  const loaded = path === undefined ? gameOf(document, 'the object given as `game`') : games.game(path, definition);
+  const loaded =
+    path === undefined ? gameOf(document, 'the object given as `game`', host) : games.game(path, definition, host);
   const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot, records: true });
   explained(scene, () => arrange(scene, options));
   return new Play(scene, document);

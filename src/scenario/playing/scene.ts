@@ -181,6 +181,7 @@ export class Scene implements ExpressionSource {
     this.sim.on('refused', ({ input, reason, why = reason }) => {
       this.log.note('refused', input.kind, { reason: why });
       const by = 'player' in input ? input.player : undefined;
+      if (by === undefined) this.withoutEffect.push(`input ${input.kind} was refused: ${why} (${refusalCodes[why]})`);
       for (const [name, { clientId }] of this.players)
         if (clientId === by)
           this.withoutEffect.push(`${name}'s input ${input.kind} was refused: ${why} (${refusalCodes[why]})`);

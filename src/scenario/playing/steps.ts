@@ -1,5 +1,6 @@
-import { type Input, outputKinds } from '../../../engine/index.ts';
-import { ExpressionError, Missing, recordable, UnknownName } from '../../expression/index.ts';
+import { type HostOperand, type Input, outputKinds } from '../../../engine/index.ts';
+import { kindOf } from '../../../engine/tools.ts';
+import { ExpressionError, Missing, recordable, UnknownName, unknown } from '../../expression/index.ts';
 import { type Duration, readDuration } from '../../text/index.ts';
 import {
   type EventPattern,
@@ -140,6 +141,19 @@ const performers: Performers = {
   swap: (scene, { swap: [from, to], by }) => input(scene, by, { kind: 'swapItems', from, to }),
   ad: (scene, { ad, by }) => input(scene, by, { kind: 'adResult', result: ad as 'Completed' }),
   coins: (scene, { coins, by }) => input(scene, by, { kind: 'coinsResult', result: coins as 'success' }),
+  fire: (scene, { fire, with: payload }) => {
+    const { triggers } = hostOf(scene);
+    const declared = triggers[scene.lexicon.trigger(fire)];
+    if (declared === undefined) throw unknown(`"${fire}" is no trigger of the host.`, fire, Object.keys(triggers));
+    scene.sim.input({ kind: 'host', trigger: fire, payload: toldBy(scene, declared.payload, payload) });
+  },
+  tell: (scene, { tell, value, with: operands }) => {
+    const { operations } = hostOf(scene);
+    const declared = operations[tell];
+    if (declared?.returns === undefined)
+      throw unknown(`"${tell}" is no function of the host.`, tell, Object.keys(operations));
+    scene.sim.input({ kind: 'hostValue', function: tell, operands: toldBy(scene, declared.params, operands), value });
+  },
   trade: (scene, { trade, by }) => {
     input(scene, by, { kind: 'tradeClick', withUnit: unitOf(scene.handle(trade)).id });
   },
@@ -213,6 +227,30 @@ function input(scene: Scene, by: string, what: WithoutPlayer<Input>): void {
   const { clientId } = scene.player(by);
   scene.log.note('input', what.kind, { by: scene.entityNamed(by) });
   scene.sim.input({ ...what, player: clientId } as Input);
+}
+
+/** The words of the host of the game. */
+function hostOf({ lexicon }: Scene): NonNullable<Scene['lexicon']['definition']['host']> {
+  const { host } = lexicon.definition;
+  if (host === undefined)
+    throw new ScenarioError('The game has no words of a host: `host` in reenact.config.json names their module.');
+  return host;
+}
+
+/** What the host tells, with the ids of entities in place of their names. */
+function toldBy(
+  scene: Scene,
+  declared: Readonly<Record<string, HostOperand>> = {},
+  told: unknown = {},
+): Record<string, unknown> {
+  const values = Object.entries(told as Readonly<Record<string, unknown>>).map(([key, value]) => {
+    const operand = declared[key];
+    const kind = operand === undefined ? '' : kindOf(operand).kind;
+    if (typeof value !== 'string' || ['number', 'string', 'boolean', ''].includes(kind)) return [key, value] as const;
+    const handle = scene.handle(value);
+    return [key, handle.kind === 'player' ? handle.clientId : handle.id] as const;
+  });
+  return Object.fromEntries(values);
 }
 
 function runScript(scene: Scene, { run, as, with: triggering = {} }: StepOf<'run'>): void {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { isRecord } from '../../../engine/core/index.ts';
-import type { DialectName } from '../../../engine/index.ts';
+import type { DialectName, HostWords } from '../../../engine/index.ts';
 import { readDuration } from '../../text/index.ts';
 import type { Budget } from '../playing/scene.ts';
 import { shortPath } from './scenario-files.ts';
@@ -35,6 +35,8 @@ export interface Case {
   /** Why it is not run. */
   readonly skip: string | undefined;
   readonly knownFailure: string | undefined;
+  /** The words of the host of the game. */
+  readonly host?: HostWords | undefined;
   readonly plan: ScenarioPlan;
 }
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { isRecord, messageOf } from '../../../engine/core/index.ts';
-import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { type HostWords, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/tools.ts';
 import { closestWord } from '../../text/index.ts';
 import { mergedWith } from './cases.ts';
@@ -42,11 +42,12 @@ export class Games {
     return withOverrides(document, overrides);
   }
 
-  game(path: string, overrides: Readonly<Record<string, unknown>> | undefined): LoadedGame {
+  /** `words`: of the host, always the same for a path. */
+  game(path: string, overrides: Readonly<Record<string, unknown>> | undefined, words?: HostWords): LoadedGame {
     const key = keyOf(path, overrides);
     let game = this.games.get(key);
     if (game === undefined) {
-      game = gameOf(this.definition(path, overrides), path);
+      game = gameOf(this.definition(path, overrides), path, words);
       this.games.set(key, game);
     }
     return game;
@@ -65,8 +66,8 @@ function keyOf(path: string, overrides: Readonly<Record<string, unknown>> | unde
 }
 
 /** Loads a game whose conditions report when they are false. */
-export function gameOf(document: unknown, name: string): LoadedGame {
-  const loaded = loadDefinition(document);
+export function gameOf(document: unknown, name: string, words?: HostWords): LoadedGame {
+  const loaded = loadDefinition(document, words);
   if (loaded.game !== undefined) return programsOfGame(loaded.game).watched('conditions');
   throw new GameUnreadable(`${name} is not a game definition: ${loaded.issues[0]?.message ?? 'it is empty'}`);
 }

@@ -205,6 +205,15 @@ export const steps = {
     coins: words(['success', 'insufficientCoins', 'dailyLimit'], { description: 'How it ended.' }),
     ...by,
   }),
+  fire: step('The host fires one of its triggers.', {
+    fire: named('trigger', 'The trigger.'),
+    with: optional(json),
+  }),
+  tell: step('The host sets the value of one of its functions.', {
+    tell: string({ description: 'The function.' }),
+    value: json,
+    with: optional(json),
+  }),
   trade: step('A player clicks the trade option of a unit.', { trade: named('entity', 'The unit.'), ...by }),
   replay: step('Replays a journal, tick by tick.', {
     replay: named('file', 'A file written by `reenact run --record`.'),

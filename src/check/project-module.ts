@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { defined, messageOf } from '../../engine/core/index.ts';
+import { type HostWords, type Issue, loadDefinition } from '../../engine/index.ts';
+
+type ProjectCode = 'bad-rules' | 'bad-host';
+
+/** Code of a project that cannot be used: where, and why. */
+export class ProjectError extends Error {
+  override readonly name = 'ProjectError';
+  readonly code: ProjectCode;
+
+  constructor(message: string, code: ProjectCode = 'bad-rules') {
+    super(message);
+    this.code = code;
+  }
+
+  get issue(): Issue {
+    const { code, message } = this;
+    return { code, severity: 'error', pointer: '', message };
+  }
+}
+
+/** A module that waits for something in vain would end the command without a word. */
+const loadingMs = 5000;
+
+/** Runs a module of a project. Throws `ProjectError` if that fails. */
+export async function runModule(file: string, code?: ProjectCode): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    // Another version of the file is another module.
+    const url = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
+    let timer: ReturnType<typeof setTimeout>;
+    const late = new Promise<never>((_done, failed) => {
+      timer = setTimeout(() => failed(new Error('it took longer than 5 s to load')), loadingMs);
+    });
+    return await Promise.race([import(url), late]).finally(() => clearTimeout(timer));
+  } catch (error) {
+    const isTypeScript = (error as NodeJS.ErrnoException | undefined)?.code === 'ERR_UNKNOWN_FILE_EXTENSION';
+    const hint = ' Use Node 22.18 or newer, or write the module in JavaScript (.mjs).';
+    throw new ProjectError(`${file} cannot be run: ${messageOf(error)}${isTypeScript ? hint : ''}`, code);
+  }
+}
+
+/**
+ * The words of the host of a project: what a module exports as `operations` and `triggers`. Runs the module. Throws
+ * `ProjectError` if it cannot be used.
+ */
+export async function hostWordsIn(file: string): Promise<HostWords> {
+  const { operations, triggers } = await runModule(file, 'bad-host');
+  if (operations === undefined && triggers === undefined)
+    throw new ProjectError(`${file} exports neither \`operations\` nor \`triggers\`.`, 'bad-host');
+  const words = defined({ operations, triggers }) as HostWords;
+  try {
+    loadDefinition({}, words);
+  } catch (error) {
+    throw new ProjectError(`${file}: ${messageOf(error)}`, 'bad-host');
+  }
+  return words;
+}

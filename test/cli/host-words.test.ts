@@ -1,0 +1,122 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { checkInThread } from '../../src/lsp/check-thread.ts';
+import { countingGame, reenact } from './support.ts';
+
+const host = `
+export const operations = {
+  awardBadge: { about: 'Awards a badge on the platform.', params: { player: 'player', points: 'number' } },
+  getSeason: { about: 'The season of the platform.', returns: 'number' },
+  getGiftAmount: { about: 'The amount of the gift.', returns: 'number', payload: 'amount' },
+};
+export const triggers = {
+  giftReceived: { about: 'A viewer has sent a gift.', payload: { player: 'player', amount: 'number' } },
+};
+`;
+const scenarios = `
+game: game.json
+scenarios:
+  - name: a gift earns a badge
+    given:
+      players: [alice]
+    when:
+      - tell: getSeason
+        value: 4
+      - fire: giftReceived
+        with: { player: alice, amount: 5 }
+      - wait: 1 ticks
+    then:
+      - event: giftReceived
+        where: { player: alice, amount: 5 }
+      - output: host
+        where: { operation: awardBadge, values: { player: p1, points: 5 } }
+      - expect: season == 4
+`;
+let folder: string;
+let game: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'host-words-'));
+  game = join(folder, 'game.json');
+  const player = { function: 'getTriggeringPlayer' };
+  const gift = {
+    name: 'gift',
+    triggers: [{ type: 'giftReceived' }],
+    actions: [
+      { type: 'awardBadge', player, points: { function: 'getGiftAmount' } },
+      { type: 'setVariable', variableName: 'season', value: { function: 'getSeason' } },
+    ],
+  };
+  const variables = { season: { dataType: 'number', default: 0 } };
+  writeFileSync(game, JSON.stringify(countingGame({ scripts: { gift }, variables })));
+  writeFileSync(join(folder, 'host.mjs'), host);
+  writeFileSync(join(folder, 'gift.scenario.yaml'), scenarios);
+  configure({ host: './host.mjs' });
+});
+
+function configure(config: object): void {
+  writeFileSync(join(folder, 'reenact.config.json'), JSON.stringify(config));
+}
+
+test('check knows the words of the host that the configuration names', async () => {
+  expect((await reenact(['check', game])).stdout).not.toContain('unknown-');
+  configure({});
+  const { stdout, code } = await reenact(['check', game]);
+  expect(stdout).toContain('unknown-action');
+  expect(stdout).toContain('unknown-function');
+  expect(stdout).toContain('unknown-trigger');
+  expect(code).toBe(1);
+});
+
+test('run plays with the words', async () => {
+  const { code, stdout } = await reenact(['run', game, '--seconds', '1', '--json']);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ issues: { error: 0 } });
+});
+
+test('scenarios fire triggers of the host, tell values and expect outputs', async () => {
+  const { stdout, code } = await reenact(['test', folder]);
+  expect(stdout).toContain('1 passed');
+  expect(code).toBe(0);
+});
+
+test.each([
+  ['fire: giftReceived', 'fire: giftRecieved', 'Did you mean'],
+  ['fire: giftReceived', 'fire: secondTick', 'is no trigger of the host'],
+  ['tell: getSeason', 'tell: getYear', 'is no function of the host'],
+  ['amount: 5 }\n      - wait', 'amount: many }\n      - wait', 'input host was refused: wrong-value'],
+])('a scenario with %s changed to %s says what is wrong', async (right, wrong, message) => {
+  writeFileSync(join(folder, 'gift.scenario.yaml'), scenarios.replace(right, wrong));
+  const { stdout, stderr, code } = await reenact(['test', folder]);
+  expect(stdout + stderr).toContain(message);
+  expect(code).not.toBe(0);
+});
+
+test.each([
+  ['throw new Error("not today")', 'host.mjs cannot be run: not today'],
+  ['export const words = {}', 'exports neither `operations` nor `triggers`'],
+  ['export const operations = { endGame: { about: "Ends." } }', 'the language already has the word endGame'],
+])('a host module that is `%s` cannot be used', async (module, message) => {
+  writeFileSync(join(folder, 'host.mjs'), module);
+  for (const args of [
+    ['check', game],
+    ['run', game],
+    ['test', folder],
+  ]) {
+    const { stderr, code } = await reenact(args);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  }
+});
+
+test('the thread that checks for editors runs the module, and reports if it cannot be used', async () => {
+  const text = JSON.stringify(countingGame());
+  const task = { text, dialect: 'standard', rules: [], host: join(folder, 'host.mjs') } as const;
+  expect((await checkInThread(task)).issues.map(({ code }) => code)).not.toContain('bad-host');
+  writeFileSync(task.host, 'export const words = {}');
+  expect((await checkInThread({ ...task, host: join(folder, 'none.mjs') })).issues).toMatchObject([
+    { code: 'bad-host' },
+  ]);
+});
