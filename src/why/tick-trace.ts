@@ -181,6 +181,7 @@ export class TickTrace implements TickTracer {
         if (typeof value === 'number') return [{ member, id: this.idOf(value), text: this.textOf(value) }];
         if (member === 'host')
           return Object.entries(value ?? {}).map(([key, each]) => ({ member: key, text: String(each) }));
+        if (value === undefined) return [];
         const { type, name } = value as NonNullable<Payload['attribute']>;
         return [{ member, key: type, text: name || type }];
       }),

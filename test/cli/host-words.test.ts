@@ -23,7 +23,7 @@ scenarios:
       players: [alice]
     when:
       - tell: getSeason
-        value: 4
+        to: 4
       - fire: giftReceived
         with: { player: alice, amount: 5 }
       - wait: 1 ticks

@@ -147,7 +147,7 @@ const performers: Performers = {
     if (declared === undefined) throw unknown(`"${fire}" is no trigger of the host.`, fire, Object.keys(triggers));
     scene.sim.input({ kind: 'host', trigger: fire, payload: toldBy(scene, declared.payload, payload) });
   },
-  tell: (scene, { tell, value, with: operands }) => {
+  tell: (scene, { tell, to: value, with: operands }) => {
     const { operations } = hostOf(scene);
     const declared = operations[tell];
     if (declared?.returns === undefined)

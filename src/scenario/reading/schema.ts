@@ -211,7 +211,7 @@ export const steps = {
   }),
   tell: step('The host sets the value of one of its functions.', {
     tell: string({ description: 'The function.' }),
-    value: json,
+    to: json,
     with: optional(json),
   }),
   trade: step('A player clicks the trade option of a unit.', { trade: named('entity', 'The unit.'), ...by }),
