@@ -47,12 +47,80 @@ function lineItem({ depth, text, count, kind }: CoverageLine): string {
   return `<li class="${count === 0 ? 'unrun ' : ''}${kind}"><small>${number}</small><span style="padding-left:${depth * 1.3}em">${escapeHtml(text)}</span></li>`;
 }
 
-export const coverageStyle = `.meters{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.6rem;margin:.6rem 0 .8rem}
-.meter{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:.5rem .8rem}.meter b{font-size:1.15rem}
-.meter span{display:block;height:6px;border-radius:3px;background:var(--line);overflow:hidden;margin:.3rem 0 .1rem}.meter span i{display:block;height:100%;background:var(--good)}
-.meter.short b{color:var(--wait)}.meter.short span i{background:var(--wait)}
-.script{list-style:none;margin:0;padding:0;font:.85em/1.65 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-x:auto}
-.script li{display:flex;border-left:3px solid transparent;padding-left:.5em}.script small{flex:0 0 4.5em;text-align:right;padding-right:1.2em;font-size:.93em}
-.script span{white-space:pre-wrap;overflow-wrap:anywhere}.script .branch span{color:var(--accent)}
-.script .unrun{background:var(--mark);border-left-color:var(--bad)}.script .unrun small{color:var(--bad)}
-@media (max-width:40rem){.script small{flex-basis:3.4em;padding-right:.7em}}`;
+export const coverageStyle = `.meters {
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr));
+  gap: 0.6rem;
+  margin: 0.6rem 0 0.8rem;
+}
+.meter {
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 10px;
+  padding: 0.5rem 0.8rem;
+}
+.meter b {
+  font-size: 1.15rem;
+}
+.meter span {
+  display: block;
+  height: 6px;
+  border-radius: 3px;
+  background: var(--line);
+  overflow: hidden;
+  margin: 0.3rem 0 0.1rem;
+}
+.meter span i {
+  display: block;
+  height: 100%;
+  background: var(--good);
+}
+.meter.short b {
+  color: var(--wait);
+}
+.meter.short span i {
+  background: var(--wait);
+}
+.script {
+  list-style: none;
+  margin: 0;
+  padding: 0;
+  font:
+    0.85em / 1.65 ui-monospace,
+    SFMono-Regular,
+    Menlo,
+    Consolas,
+    monospace;
+  overflow-x: auto;
+}
+.script li {
+  display: flex;
+  border-left: 3px solid transparent;
+  padding-left: 0.5em;
+}
+.script small {
+  flex: 0 0 4.5em;
+  text-align: right;
+  padding-right: 1.2em;
+  font-size: 0.93em;
+}
+.script span {
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+}
+.script .branch span {
+  color: var(--accent);
+}
+.script .unrun {
+  background: var(--mark);
+  border-left-color: var(--bad);
+}
+.script .unrun small {
+  color: var(--bad);
+}
+@media (max-width: 40rem) {
+  .script small {
+    flex-basis: 3.4em;
+    padding-right: 0.7em;
+  }
+}`;

@@ -45,8 +45,66 @@ function eventRow({ seconds, text, from }: FailureReport['events'][number]): str
   return `<tr><td class="number soft">${seconds.toFixed(2)} s</td><td><span class="mono">${escapeHtml(text)}</span>${origin}</td></tr>`;
 }
 
-export const failureStyle = `.verdict{background:var(--badback);border-left:4px solid var(--bad);border-radius:6px;padding:.5rem .9rem;margin:.5rem 0 1rem;overflow-wrap:anywhere}
-.verdict p{margin:.15rem 0}.found{white-space:pre-wrap;padding-left:1.2em}.beside{display:flex;flex-wrap:wrap;gap:.5rem 1.8rem;align-items:flex-start}
-figure{margin:0;flex:1 1 24rem;max-width:720px}figure{overflow-x:auto}figure>svg{display:block;width:100%;min-width:34rem;height:auto;border:1px solid var(--line);border-radius:8px}
-.beside h3{margin-top:0}.beside>div{flex:0 1 auto;max-width:100%}.events td{padding-top:.18rem;padding-bottom:.18rem}.events .mono{overflow-wrap:anywhere}.events td:last-child{min-width:13rem}
-.again{display:inline-block;background:var(--code);border:1px solid var(--line);border-radius:6px;padding:.35rem .7rem;user-select:all;white-space:pre}`;
+export const failureStyle = `.verdict {
+  background: var(--badback);
+  border-left: 4px solid var(--bad);
+  border-radius: 6px;
+  padding: 0.5rem 0.9rem;
+  margin: 0.5rem 0 1rem;
+  overflow-wrap: anywhere;
+}
+.verdict p {
+  margin: 0.15rem 0;
+}
+.found {
+  white-space: pre-wrap;
+  padding-left: 1.2em;
+}
+.beside {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem 1.8rem;
+  align-items: flex-start;
+}
+figure {
+  margin: 0;
+  flex: 1 1 24rem;
+  max-width: 720px;
+}
+figure {
+  overflow-x: auto;
+}
+figure > svg {
+  display: block;
+  width: 100%;
+  min-width: 34rem;
+  height: auto;
+  border: 1px solid var(--line);
+  border-radius: 8px;
+}
+.beside h3 {
+  margin-top: 0;
+}
+.beside > div {
+  flex: 0 1 auto;
+  max-width: 100%;
+}
+.events td {
+  padding-top: 0.18rem;
+  padding-bottom: 0.18rem;
+}
+.events .mono {
+  overflow-wrap: anywhere;
+}
+.events td:last-child {
+  min-width: 13rem;
+}
+.again {
+  display: inline-block;
+  background: var(--code);
+  border: 1px solid var(--line);
+  border-radius: 6px;
+  padding: 0.35rem 0.7rem;
+  user-select: all;
+  white-space: pre;
+}`;

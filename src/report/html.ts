@@ -138,20 +138,142 @@ function plotOf({ plots: lines, moments, failure, simulatedSeconds }: CaseResult
   };
 }
 
-const style = `nav{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;margin:.7rem 0 0}b.failed,small.failed{color:var(--bad)}b.passed{color:var(--good)}
-section[id]{scroll-margin-top:1rem}
-.choice{display:flex;flex-wrap:wrap;gap:.6rem;margin:1.2rem 0 0;position:sticky;top:0;padding:.5rem 0;background:var(--back);z-index:2}
-.choice>div{display:flex;flex-wrap:wrap;gap:.35rem}.choice input{flex:1 1 12rem;max-width:22rem}
-button,input{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:7px;padding:.25rem .7rem}
-button{cursor:pointer}button span{color:var(--soft)}button[aria-pressed=true]{border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
-[hidden]{display:none!important}:focus-visible{outline:2px solid var(--accent);outline-offset:1px}`;
+const style = `nav {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.2rem 1.1rem;
+  margin: 0.7rem 0 0;
+}
+b.failed,
+small.failed {
+  color: var(--bad);
+}
+b.passed {
+  color: var(--good);
+}
+section[id] {
+  scroll-margin-top: 1rem;
+}
+.choice {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.6rem;
+  margin: 1.2rem 0 0;
+  position: sticky;
+  top: 0;
+  padding: 0.5rem 0;
+  background: var(--back);
+  z-index: 2;
+}
+.choice > div {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.35rem;
+}
+.choice input {
+  flex: 1 1 12rem;
+  max-width: 22rem;
+}
+button,
+input {
+  font: inherit;
+  color: inherit;
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 7px;
+  padding: 0.25rem 0.7rem;
+}
+button {
+  cursor: pointer;
+}
+button span {
+  color: var(--soft);
+}
+button[aria-pressed="true"] {
+  border-color: var(--accent);
+  box-shadow: inset 0 0 0 1px var(--accent);
+}
+[hidden] {
+  display: none !important;
+}
+:focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 1px;
+}`;
 
 /** Lists of expandable entries: scenarios, scripts, obstacles. */
-const casesStyle = `.cases{background:var(--card);border:1px solid var(--line);border-radius:10px;overflow:hidden}.case+.case{border-top:1px solid var(--line)}
-.case{scroll-margin-top:4rem}summary{cursor:pointer;list-style:none}summary::-webkit-details-marker{display:none}
-.case>summary{display:grid;grid-template-columns:1.6rem 1fr auto;gap:.2rem;align-items:baseline;padding:.38rem 1rem}
-.case>summary:hover,.case[open]>summary{background:var(--code)}.case>summary small{white-space:nowrap;font-variant-numeric:tabular-nums}
-.case>summary span{overflow-wrap:anywhere}.case>summary i{color:var(--soft);font-style:normal;font-size:.87em}
-.case.passed>summary b{color:var(--good)}.case.failed>summary b{color:var(--bad)}.case.skipped>summary b,.note{color:var(--wait)}
-.case.failed>summary span{font-weight:600}.inside{padding:.3rem 1rem 1rem}.facts{margin-top:.8rem;font-size:.87em;overflow-wrap:anywhere}
-@media (max-width:40rem){.case>summary{grid-template-columns:1.4rem 1fr;padding:.45rem .7rem}.case>summary small{grid-column:2}.inside{padding:.3rem .7rem .9rem}}`;
+const casesStyle = `.cases {
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 10px;
+  overflow: hidden;
+}
+.case + .case {
+  border-top: 1px solid var(--line);
+}
+.case {
+  scroll-margin-top: 4rem;
+}
+summary {
+  cursor: pointer;
+  list-style: none;
+}
+summary::-webkit-details-marker {
+  display: none;
+}
+.case > summary {
+  display: grid;
+  grid-template-columns: 1.6rem 1fr auto;
+  gap: 0.2rem;
+  align-items: baseline;
+  padding: 0.38rem 1rem;
+}
+.case > summary:hover,
+.case[open] > summary {
+  background: var(--code);
+}
+.case > summary small {
+  white-space: nowrap;
+  font-variant-numeric: tabular-nums;
+}
+.case > summary span {
+  overflow-wrap: anywhere;
+}
+.case > summary i {
+  color: var(--soft);
+  font-style: normal;
+  font-size: 0.87em;
+}
+.case.passed > summary b {
+  color: var(--good);
+}
+.case.failed > summary b {
+  color: var(--bad);
+}
+.case.skipped > summary b,
+.note {
+  color: var(--wait);
+}
+.case.failed > summary span {
+  font-weight: 600;
+}
+.inside {
+  padding: 0.3rem 1rem 1rem;
+}
+.facts {
+  margin-top: 0.8rem;
+  font-size: 0.87em;
+  overflow-wrap: anywhere;
+}
+@media (max-width: 40rem) {
+  .case > summary {
+    grid-template-columns: 1.4rem 1fr;
+    padding: 0.45rem 0.7rem;
+  }
+  .case > summary small {
+    grid-column: 2;
+  }
+  .inside {
+    padding: 0.3rem 0.7rem 0.9rem;
+  }
+}`;

@@ -15,4 +15,18 @@ export function mutationSection(report: MutationReport, id: string): string {
   return `<section id="${id}"><h2>Changes to ${escapeHtml(game)}</h2>${head.join('')}${table}</section>`;
 }
 
-export const mutationStyle = `.changes td:last-child{min-width:14rem}.changes .mono{overflow-wrap:break-word}.changes td:first-child{white-space:nowrap}.never{color:var(--bad)}.unseen{color:var(--wait)}`;
+export const mutationStyle = `.changes td:last-child {
+  min-width: 14rem;
+}
+.changes .mono {
+  overflow-wrap: break-word;
+}
+.changes td:first-child {
+  white-space: nowrap;
+}
+.never {
+  color: var(--bad);
+}
+.unseen {
+  color: var(--wait);
+}`;

@@ -84,4 +84,10 @@ for (const button of document.querySelectorAll('.watch')) button.addEventListene
   frame.focus();
 });}`;
 
-export const watchStyle = `.frame iframe{width:100%;height:min(46rem,85vh);border:1px solid var(--line);border-radius:8px;background:var(--card)}`;
+export const watchStyle = `.frame iframe {
+  width: 100%;
+  height: min(46rem, 85vh);
+  border: 1px solid var(--line);
+  border-radius: 8px;
+  background: var(--card);
+}`;

@@ -5,128 +5,1910 @@ const variables = (colors: object): string =>
     .map(([name, color]) => `--${name}:${color}`)
     .join(';');
 
-const light = `--back:#eef1f5;--card:#fff;--soft:#566070;--line:#d8dde5;--edge:#868f9c;--accent:#1f5fc4;--on-accent:#fff;--bad:#b3263d;--good:#1a7446;
+const light = `--back: #eef1f5;
+--card: #fff;
+--soft: #566070;
+--line: #d8dde5;
+--edge: #868f9c;
+--accent: #1f5fc4;
+--on-accent: #fff;
+--bad: #b3263d;
+--good: #1a7446;
 ${variables(mapColors.light)}`;
-const dark = `--back:#0e1218;--card:#171d25;--soft:#9aa5b5;--line:#2b3440;--edge:#6d7a8c;--accent:#7fb0ff;--on-accent:#0e1218;--bad:#ff8c9b;--good:#5fd096;
+const dark = `--back: #0e1218;
+--card: #171d25;
+--soft: #9aa5b5;
+--line: #2b3440;
+--edge: #6d7a8c;
+--accent: #7fb0ff;
+--on-accent: #0e1218;
+--bad: #ff8c9b;
+--good: #5fd096;
 ${variables(mapColors.dark)}`;
 
 /** `data-theme` overrides the colour scheme of the system. */
-const style = `:root{color-scheme:light;${light}}
-@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${dark}}}
-:root[data-theme=dark]{color-scheme:dark;${dark}}
-*{box-sizing:border-box;min-width:0}html{-webkit-text-size-adjust:100%}html,body{height:100%}
-body{margin:0;background:var(--back);color:var(--text);font:14px/1.45 system-ui,sans-serif}
-#app{height:100%;display:grid;grid-template:auto minmax(0,1fr) auto/minmax(0,1fr) clamp(20rem,30vw,27rem);grid-template-areas:"head head" "stage side" "time side"}
-header>button{margin-left:auto}header>button+button{margin-left:0}header{grid-area:head;display:flex;flex-wrap:wrap;align-items:center;gap:.3rem 1rem;padding:.5rem .9rem;background:var(--card);border-bottom:1px solid var(--line)}
-h1{font-size:1rem;margin:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.about{color:var(--soft);font-size:.85rem;flex:1 1 8rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.mono,code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9em}.soft,small{color:var(--soft)}.bad{color:var(--bad)!important}
-button{font:inherit;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:7px;padding:.25rem .6rem;cursor:pointer;min-height:2rem}
-::placeholder{color:var(--soft);opacity:1}a{color:var(--accent)}header>a,.rooms a{color:inherit;text-decoration:none;border:1px solid var(--line);border-radius:7px;padding:.25rem .6rem;line-height:1.5rem}header>a{margin-left:auto}header>a~button{margin-left:0}a:hover,button:hover{border-color:var(--accent)}.operator{margin:1.5rem 0;color:var(--soft)}.operator summary{cursor:pointer}.operator .who{margin:.6rem 0}
-button:hover{border-color:var(--accent)}:focus-visible{outline:2px solid var(--accent);outline-offset:1px}
-button[aria-pressed=true],button.main:enabled{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
-.search{display:flex;flex-wrap:wrap;gap:.35rem;align-items:center;flex:0 1 30rem}.search input{flex:1 1 9rem;font:13px ui-monospace,Menlo,Consolas,monospace;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:7px;padding:.3rem .6rem;min-height:2rem}
-.search output{flex-basis:100%;font-size:.85rem;color:var(--good);white-space:pre-wrap;font-family:ui-monospace,Menlo,Consolas,monospace}.search output:empty{display:none}
-.stage{grid-area:stage;display:flex;flex-direction:column;overflow:hidden}.view{position:relative;flex:1;min-height:0;overflow:hidden}.stage canvas{display:block;width:100%;height:100%;touch-action:none;cursor:grab}.stage canvas:active{cursor:grabbing}
-.view.two{display:grid;grid-template-columns:1fr 1fr;gap:2px}.half{position:relative;overflow:hidden}.half>b,.half>button{position:absolute;left:.5rem;top:.5rem;max-width:calc(100% - 4rem);overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-weight:600;padding:.1rem .5rem;min-height:1.8rem;line-height:1.6rem;background:color-mix(in srgb,var(--card) 90%,transparent);border-radius:7px}.body .differing :is(td,th){width:auto;padding-right:.5rem}.body .differing :is(td:last-child,th[scope=col]){overflow-wrap:normal}.body h3.right{border-top:2px solid var(--accent);padding-top:.6rem;margin-top:1.4rem}
-.stage canvas:focus-visible{outline-offset:-3px}.tools{position:absolute;right:.6rem;top:.6rem;display:flex;flex-direction:column;gap:.3rem}.tools button{width:2.2rem;padding:.2rem;box-shadow:0 1px 3px #0003}
-.layers summary{list-style:none;width:2.2rem;min-height:2rem;line-height:2rem;text-align:center;cursor:pointer;background:var(--card);border:1px solid var(--line);border-radius:7px;box-shadow:0 1px 3px #0003}.layers summary::-webkit-details-marker{display:none}.layers[open] summary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}.layer-list{position:absolute;right:2.7rem;top:0;max-height:32vh;overflow-y:auto;display:flex;flex-direction:column;padding:.4rem .7rem;background:var(--card);border:1px solid var(--edge);border-radius:7px;box-shadow:0 3px 14px #0004;white-space:nowrap}.layer-list label{display:flex;gap:.4rem;align-items:center;min-height:1.7rem;cursor:pointer}
+const style = `:root {
+  color-scheme: light;
+  ${light};
+}
+@media (prefers-color-scheme: dark) {
+  :root:not([data-theme="light"]) {
+    color-scheme: dark;
+    ${dark};
+  }
+}
+:root[data-theme="dark"] {
+  color-scheme: dark;
+  ${dark};
+}
+* {
+  box-sizing: border-box;
+  min-width: 0;
+}
+html {
+  -webkit-text-size-adjust: 100%;
+}
+html,
+body {
+  height: 100%;
+}
+body {
+  margin: 0;
+  background: var(--back);
+  color: var(--text);
+  font:
+    14px / 1.45 system-ui,
+    sans-serif;
+}
+#app {
+  height: 100%;
+  display: grid;
+  grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) clamp(20rem, 30vw, 27rem);
+  grid-template-areas: "head head" "stage side" "time side";
+}
+header > button {
+  margin-left: auto;
+}
+header > button + button {
+  margin-left: 0;
+}
+header {
+  grid-area: head;
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.3rem 1rem;
+  padding: 0.5rem 0.9rem;
+  background: var(--card);
+  border-bottom: 1px solid var(--line);
+}
+h1 {
+  font-size: 1rem;
+  margin: 0;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+.about {
+  color: var(--soft);
+  font-size: 0.85rem;
+  flex: 1 1 8rem;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+.mono,
+code,
+pre {
+  font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
+  font-size: 0.9em;
+}
+.soft,
+small {
+  color: var(--soft);
+}
+.bad {
+  color: var(--bad) !important;
+}
+button {
+  font: inherit;
+  color: inherit;
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 7px;
+  padding: 0.25rem 0.6rem;
+  cursor: pointer;
+  min-height: 2rem;
+}
+::placeholder {
+  color: var(--soft);
+  opacity: 1;
+}
+a {
+  color: var(--accent);
+}
+header > a,
+.rooms a {
+  color: inherit;
+  text-decoration: none;
+  border: 1px solid var(--line);
+  border-radius: 7px;
+  padding: 0.25rem 0.6rem;
+  line-height: 1.5rem;
+}
+header > a {
+  margin-left: auto;
+}
+header > a ~ button {
+  margin-left: 0;
+}
+a:hover,
+button:hover {
+  border-color: var(--accent);
+}
+.operator {
+  margin: 1.5rem 0;
+  color: var(--soft);
+}
+.operator summary {
+  cursor: pointer;
+}
+.operator .who {
+  margin: 0.6rem 0;
+}
+button:hover {
+  border-color: var(--accent);
+}
+:focus-visible {
+  outline: 2px solid var(--accent);
+  outline-offset: 1px;
+}
+button[aria-pressed="true"],
+button.main:enabled {
+  background: var(--accent);
+  border-color: var(--accent);
+  color: var(--on-accent);
+}
+.search {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.35rem;
+  align-items: center;
+  flex: 0 1 30rem;
+}
+.search input {
+  flex: 1 1 9rem;
+  font:
+    13px ui-monospace,
+    Menlo,
+    Consolas,
+    monospace;
+  color: inherit;
+  background: var(--back);
+  border: 1px solid var(--line);
+  border-radius: 7px;
+  padding: 0.3rem 0.6rem;
+  min-height: 2rem;
+}
+.search output {
+  flex-basis: 100%;
+  font-size: 0.85rem;
+  color: var(--good);
+  white-space: pre-wrap;
+  font-family: ui-monospace, Menlo, Consolas, monospace;
+}
+.search output:empty {
+  display: none;
+}
+.stage {
+  grid-area: stage;
+  display: flex;
+  flex-direction: column;
+  overflow: hidden;
+}
+.view {
+  position: relative;
+  flex: 1;
+  min-height: 0;
+  overflow: hidden;
+}
+.stage canvas {
+  display: block;
+  width: 100%;
+  height: 100%;
+  touch-action: none;
+  cursor: grab;
+}
+.stage canvas:active {
+  cursor: grabbing;
+}
+.view.two {
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: 2px;
+}
+.half {
+  position: relative;
+  overflow: hidden;
+}
+.half > b,
+.half > button {
+  position: absolute;
+  left: 0.5rem;
+  top: 0.5rem;
+  max-width: calc(100% - 4rem);
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  font-weight: 600;
+  padding: 0.1rem 0.5rem;
+  min-height: 1.8rem;
+  line-height: 1.6rem;
+  background: color-mix(in srgb, var(--card) 90%, transparent);
+  border-radius: 7px;
+}
+.body .differing :is(td, th) {
+  width: auto;
+  padding-right: 0.5rem;
+}
+.body .differing :is(td:last-child, th[scope="col"]) {
+  overflow-wrap: normal;
+}
+.body h3.right {
+  border-top: 2px solid var(--accent);
+  padding-top: 0.6rem;
+  margin-top: 1.4rem;
+}
+.stage canvas:focus-visible {
+  outline-offset: -3px;
+}
+.tools {
+  position: absolute;
+  right: 0.6rem;
+  top: 0.6rem;
+  display: flex;
+  flex-direction: column;
+  gap: 0.3rem;
+}
+.tools button {
+  width: 2.2rem;
+  padding: 0.2rem;
+  box-shadow: 0 1px 3px #0003;
+}
+.layers summary {
+  list-style: none;
+  width: 2.2rem;
+  min-height: 2rem;
+  line-height: 2rem;
+  text-align: center;
+  cursor: pointer;
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 7px;
+  box-shadow: 0 1px 3px #0003;
+}
+.layers summary::-webkit-details-marker {
+  display: none;
+}
+.layers[open] summary {
+  background: var(--accent);
+  border-color: var(--accent);
+  color: var(--on-accent);
+}
+.layer-list {
+  position: absolute;
+  right: 2.7rem;
+  top: 0;
+  max-height: 32vh;
+  overflow-y: auto;
+  display: flex;
+  flex-direction: column;
+  padding: 0.4rem 0.7rem;
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-radius: 7px;
+  box-shadow: 0 3px 14px #0004;
+  white-space: nowrap;
+}
+.layer-list label {
+  display: flex;
+  gap: 0.4rem;
+  align-items: center;
+  min-height: 1.7rem;
+  cursor: pointer;
+}
 
-.legend{flex:none;display:flex;flex-wrap:wrap;gap:.15rem 1rem;max-height:4.2rem;overflow:auto;list-style:none;margin:0;padding:.3rem .9rem;font-size:.82rem;background:var(--card);border-top:1px solid var(--line)}
-.legend li{flex:none;display:flex;align-items:center;gap:.35rem;white-space:nowrap}.legend i{flex:none;width:.85rem;height:.85rem;border:1px solid var(--wallEdge);border-radius:2px}.legend i.round{border-radius:50%}.legend i.side{border-width:3px}.legend i.state{border:2px dashed ${alteredColor};outline:1px solid var(--wallEdge)}
-.timeline{grid-area:time;background:var(--card);border-top:1px solid var(--line);padding:.5rem .9rem .6rem}
-.track{position:relative;padding-bottom:.35rem}.marks{position:relative;height:5px;margin:0 8px}.marks i{position:absolute;width:2px;height:5px;border-radius:1px;background:var(--good)}.marks i.leave{background:var(--bad)}
-input[type=range]{width:100%;margin:0;height:1.4rem;appearance:none;background:none;cursor:pointer}
-input[type=range]::-webkit-slider-runnable-track{height:6px;border-radius:3px;background:linear-gradient(90deg,var(--accent) var(--share,0%),var(--line) var(--share,0%))}
-input[type=range]::-moz-range-track{height:6px;border-radius:3px;background:var(--line)}input[type=range]::-moz-range-progress{height:6px;border-radius:3px;background:var(--accent)}
-input[type=range]::-webkit-slider-thumb{appearance:none;width:16px;height:16px;margin-top:-5px;border-radius:50%;background:var(--accent);border:2px solid var(--card)}
-input[type=range]::-moz-range-thumb{width:12px;height:12px;border-radius:50%;background:var(--accent);border:2px solid var(--card)}
-.controls{display:flex;flex-wrap:wrap;gap:.4rem 1.1rem;align-items:center}.group{display:flex;gap:.25rem;align-items:center}.group button{min-width:2.2rem}.speed{min-width:2.9rem;text-align:center;font-variant-numeric:tabular-nums}
-.now{contain:content;display:flex;flex-wrap:wrap;gap:.1rem 1rem;align-items:baseline;margin-left:auto}.hash{display:flex;flex-wrap:wrap;gap:0 .5rem}.verdict{color:var(--good);font-size:.85rem}
-.unseen{position:absolute;clip-path:inset(50%)}
-.panels{grid-area:side;display:flex;flex-direction:column;background:var(--card);border-left:1px solid var(--line);overflow:hidden}
-.tabs{display:flex;overflow-x:auto;flex:none;border-bottom:1px solid var(--line);padding:.3rem .4rem 0;gap:.1rem}.tabs button{flex:1 0 auto;border:0;border-bottom:3px solid transparent;border-radius:6px 6px 0 0;padding:.3rem .2rem;color:var(--soft);background:none}.tabs:has(#tab-failure) button{font-size:.9em}
-.tabs button[aria-selected=true]{color:var(--text);border-bottom-color:var(--accent);font-weight:600}
-.body{flex:1;overflow:auto;padding:.6rem .9rem 1.2rem}.body h2{font-size:1.05rem;margin:.1rem 0 .4rem;overflow-wrap:anywhere}.body h3{font-size:.8rem;text-transform:uppercase;letter-spacing:.04em;color:var(--soft);margin:1rem 0 .25rem}
-.body h4{margin:.7rem 0 .1rem;font-size:.85rem}.body table{width:100%;border-collapse:collapse}.body th,.body td{text-align:left;vertical-align:top;padding:.16rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.body th{font-weight:400;color:var(--soft);width:42%;padding-right:.6rem}
-.body ul{list-style:none;margin:0;padding:0}.body li{content-visibility:auto;contain-intrinsic-height:auto 1.6rem;display:flex;gap:.5rem;align-items:baseline;padding:.08rem 0}.body li span{overflow-wrap:anywhere}
-.count{margin-left:.4rem;font-weight:400}.id{min-height:1.5rem;padding:0 .4rem;border-radius:5px;font:12px/1.5 ui-monospace,Menlo,Consolas,monospace;color:var(--accent);background:none;flex:none}.id.chosen{background:var(--accent);color:var(--on-accent)}
-.list{display:inline-flex;flex-wrap:wrap;gap:.2rem .35rem}.event{margin:.15rem 0;overflow-wrap:anywhere}.event small{display:block;font-size:.8rem}
-.attribute{display:flex;gap:.6rem;align-items:center}.meter{flex:1;height:6px;border-radius:3px;background:var(--line);overflow:hidden}.meter i{display:block;height:100%;background:var(--accent)}
-.condition{padding:.1rem 0 .1rem .6rem}.condition small{display:block}.graph{display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:end;padding-top:.4rem}.graph .spark{flex:1 1 8rem;height:30px}.graph output{font-size:.78rem}
-.filter{flex:none;margin:.5rem .9rem 0;font:inherit;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:7px;padding:.2rem .6rem;min-height:2rem}
-.link{min-height:0;border:0;padding:0;background:none;color:var(--accent);text-align:left;overflow-wrap:anywhere;border-radius:3px}.link:hover{text-decoration:underline}.body .link code{overflow-wrap:anywhere}
-.small{min-height:1.6rem;padding:0 .5rem;font-size:.82rem;margin:.1rem .3rem .1rem 0}.json:not(:hover){display:-webkit-box;-webkit-line-clamp:3;-webkit-box-orient:vertical;overflow:hidden}.stepper{display:flex;flex-wrap:wrap;align-items:center;gap:.2rem .4rem;margin:.3rem 0}.body h2 .small{margin-left:.6rem;font-weight:400;vertical-align:middle}
-.spark{position:relative;display:block;height:14px;margin:.1rem 0 .2rem;background:color-mix(in srgb,var(--line) 45%,transparent);border-radius:2px;overflow:hidden}.spark.large{height:64px;border-radius:4px;margin:.4rem 0 0}.spark i,.plot>i{position:absolute;inset:0;background:var(--accent);opacity:.75}.spark b{position:absolute;top:0;bottom:0;width:1.5px;background:var(--text)}
-.range{margin:0;font-size:.8rem}.answer{margin:.5rem 0 .2rem;overflow-wrap:anywhere}.write{margin:.2rem 0}.note{margin:.2rem 0;white-space:pre-wrap;overflow-wrap:anywhere}.body ul.causes{border-left:3px solid var(--line);padding-left:.7rem;margin:.2rem 0 .6rem}.body ul.causes li{display:block;padding:.15rem 0;overflow-wrap:anywhere}.read{display:block;padding-left:.9rem}.part{border-left:3px solid var(--accent);padding-left:.7rem;margin:.3rem 0 .5rem}
-.event.current{background:color-mix(in srgb,var(--accent) 16%,transparent);border-radius:4px}.event.later .mono{color:var(--soft)}.body details summary{cursor:pointer;color:var(--soft);padding:.3rem 0}
-.code{margin:.5rem 0;border:1px solid var(--line);border-radius:7px;overflow:hidden;font:12px/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}.line{display:flex;gap:.4rem;width:100%;min-height:1.6rem;align-items:baseline;text-align:left;border:0;border-radius:0;border-left:3px solid transparent;padding:.12rem .5rem .12rem .2rem;background:none;font:inherit;color:var(--soft);overflow-wrap:anywhere}
-.line+.line{border-top:1px solid color-mix(in srgb,var(--line) 50%,transparent)}.line small{flex:0 0 2.1rem;text-align:right;color:var(--good);font-size:11px}.line span{flex:1}.line .word{flex:none;color:var(--soft)}.line.ran{color:var(--text);background:color-mix(in srgb,var(--good) 10%,transparent);border-left-color:var(--good)}.line.off{text-decoration:line-through}.line.note{min-height:0;font-size:11px}.line.false{color:var(--bad);border-left-color:var(--bad)}.line.chosen{outline:1px solid var(--accent);outline-offset:-1px}.line.step{background:color-mix(in srgb,var(--accent) 22%,transparent);color:var(--text);border-left-color:var(--accent)}
-.track{--head:7.5rem}.track:not(:has(.lane)){--lanes:0}.track:has(.lane) .scrub{margin-left:var(--head)}.lanes{position:relative;max-height:26vh;overflow-y:auto}.lanes:empty{display:none}.plots{position:relative}.rail{position:absolute;inset:0 8px 0 calc(var(--head) + 8px);overflow:hidden;pointer-events:none}.rail i{position:absolute;inset:0;border-left:1.5px solid var(--text);will-change:transform}.failed-at{position:absolute;top:0;bottom:0;width:1.5px;pointer-events:none;background:var(--text);left:calc(var(--head) + 8px + (100% - var(--head) - 16px)*var(--at,0))}.failed-at{background:var(--bad);width:2px}
-.lane{display:grid;grid-template-columns:var(--head) minmax(0,1fr);align-items:center;margin-top:2px}.lane-head{display:flex;align-items:center;gap:.2rem;padding-right:.4rem}.lane-name{flex:1;min-height:1.15rem;line-height:1.15rem;border:0;padding:0;background:none;text-align:left;font-size:.78rem;color:var(--accent);overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.lane-name:disabled{color:var(--soft)}.lane-close{min-height:1.15rem;line-height:1;border:0;padding:0 .2rem;background:none;color:var(--soft);font-size:.7rem}
-.plot{position:relative;height:1.2rem;margin:0 8px;border-radius:3px;overflow:hidden;background:color-mix(in srgb,var(--line) 40%,transparent);cursor:pointer}.lane:has(.lane-close) .plot:not(.events){height:2.2rem}.plot.events>i{background:var(--bad)}.band{position:absolute;top:0;bottom:0;padding:0 .3rem;font-size:.72rem;line-height:1.2rem;color:#101418;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
-.failed{order:3;flex:1 1 100%;border-left:4px solid var(--bad);padding:.1rem 0 .1rem .7rem;max-height:30vh;overflow:auto;overflow-wrap:anywhere}.failed p,.found{margin:0;white-space:pre-wrap}.found{padding-left:1.2em}.list{flex-wrap:wrap}.list .id{font-size:13px;white-space:normal;text-align:left;max-width:100%}
-.failure{padding:1.5rem;max-width:46rem}.failure pre{white-space:pre-wrap}
-.lobby{grid-area:1/1/-1/-1;overflow:auto;width:100%;max-width:44rem;margin:0 auto;padding:1.5rem 1rem}.lobby h1{font-size:1.5rem}.who{display:flex;gap:.5rem;margin:1rem 0}
-.who input,.chat input,.window input{flex:1;font:inherit;color:inherit;background:var(--back);border:1px solid var(--edge);border-radius:7px;padding:.3rem .6rem;min-height:2rem}
-.rooms{list-style:none;padding:0;margin:1rem 0;border:1px solid var(--line);border-radius:9px;background:var(--card)}.rooms li{display:flex;gap:.5rem;align-items:center;padding:.6rem .8rem}.rooms li+li{border-top:1px solid var(--line)}
-.admin .rooms li{flex-wrap:wrap}.admin .rooms span{flex:1 1 12rem}.rooms .person{padding-left:1.8rem}.acts{display:flex;flex-wrap:wrap;gap:.5rem}.acts:empty{display:none}.ask{color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:10px;width:min(28rem,92vw)}.ask::backdrop{background:#0007}.ask h2{margin:0 0 .6rem;font-size:1.1rem}.ask label{display:block;margin:.7rem 0}.ask span{display:block;color:var(--soft)}.ask input,.ask select{width:100%;font:inherit;color:inherit;background:var(--back);border:1px solid var(--edge);border-radius:7px;padding:.3rem .6rem;min-height:2.4rem}
-.rooms.cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:.8rem;border:0;background:none}.cards li{flex-direction:column;align-items:stretch;border:1px solid var(--line);border-radius:9px;background:var(--card);overflow:hidden}.cards .map{width:100%;height:8rem;border-radius:6px}.cards .acts{flex:none}.cards .acts .main{flex:1}.rooms span{flex:1;overflow-wrap:anywhere}.rooms small{display:block}button:disabled{color:var(--soft);cursor:default}
-.deck{grid-area:time;display:flex;gap:.8rem;align-items:stretch;background:var(--card);border-top:1px solid var(--line);padding:.5rem .9rem}.slots{display:flex;flex-wrap:wrap;gap:.3rem;align-content:start;flex:0 1 auto;max-width:50%}
-.slots:empty{display:none}.slots button{min-width:4.2rem;max-width:9rem;min-height:2.9rem;text-align:left;line-height:1.2;font-size:.82rem;overflow:hidden}.slots [aria-pressed=true]{background-image:linear-gradient(currentColor,currentColor);background-repeat:no-repeat;background-position:0 100%;background-size:var(--cooled,0) 4px}.slots small{display:block;color:inherit;font-size:.7rem}
-.chat{flex:1 1 14rem;display:flex;flex-direction:column;gap:.3rem}.chat-log{height:4.4rem;overflow:auto;font-size:.9rem}.chat-log p{margin:0;overflow-wrap:anywhere}.chat form{display:flex;gap:.4rem}
-.areas{position:absolute;inset:0;contain:strict;padding:.6rem 3.4rem .6rem .6rem;display:flex;flex-direction:column;gap:.3rem;align-items:flex-start;pointer-events:none}.said,.window h2,.window .options,.window .soft{contain:layout paint}.game-html{display:block}span.game-html{display:inline-block}
-.area{background:color-mix(in srgb,var(--card) 88%,transparent);border-radius:7px;padding:.2rem .6rem;max-width:100%;overflow-wrap:anywhere}.area[data-area^=center]{align-self:center;font-size:1.15rem}.area[data-area=top]{align-self:center}
-.heading{display:block}.banner{position:absolute;left:50%;top:40%;transform:translate(-50%,-50%);background:var(--card);border:1px solid var(--edge);border-radius:9px;padding:.7rem 1.1rem;box-shadow:0 3px 14px #0004;max-width:90%}[hidden]{display:none!important}
-.window{color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:10px;padding:0 1rem 1rem;width:min(30rem,92vw);max-height:80vh;overflow:auto}.window::backdrop{background:#0007}.window header{display:flex;background:none;border:0;padding:.7rem 0}.window h2{font-size:1.1rem;margin:0;flex:1}
-.offers{list-style:none;margin:0;padding:0}.offers li{display:grid;grid-template-columns:1fr auto auto;gap:.2rem .8rem;align-items:center;padding:.3rem 0;border-top:1px solid var(--line)}.keys table{border-collapse:collapse;width:100%}.keys th,.keys td{text-align:left;font-weight:400;padding:.25rem .6rem .25rem 0;border-top:1px solid var(--line);vertical-align:top}.keys th{width:40%}kbd{display:inline-block;min-width:1.5rem;text-align:center;border:1px solid var(--edge);border-radius:5px;padding:0 .35rem;font:.9em/1.6 ui-monospace,Menlo,Consolas,monospace}.options{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.8rem}.window output{display:block;margin-top:.6rem;min-height:1.4em}
-.pad-area{display:none;position:absolute;inset:auto .7rem .7rem;justify-content:space-between;align-items:end;pointer-events:none}.pad{flex:none;width:8.4rem;height:8.4rem;border-radius:50%;background:color-mix(in srgb,var(--card) 60%,transparent);border:2px solid var(--edge);display:grid;place-items:center;touch-action:none;pointer-events:auto}
-.pad i{width:3rem;height:3rem;border-radius:50%;background:var(--accent);opacity:.8;pointer-events:none}.pad-keys{display:flex;flex-wrap:wrap-reverse;justify-content:end;gap:.4rem;max-width:45%}.pad-keys button{min-width:3.2rem;min-height:3.2rem;border-radius:50%;pointer-events:auto;touch-action:none;user-select:none}
-@media (max-width:48rem){.view.two{grid-template:1fr 1fr/1fr}.track{--head:5rem}.lanes{max-height:6.2rem}}
-@media (pointer:coarse){.layers summary{width:2.75rem;min-height:2.75rem;line-height:2.75rem}.layer-list{right:3.2rem}.layer-list label{min-height:2.75rem}.pad-area{display:flex}button,.id,.search input,.who input,.chat input,.window input,header>a,.rooms a,.operator summary{min-height:2.75rem}button{min-width:2.75rem}header>a,.rooms a,.operator summary{display:inline-flex;align-items:center}
-.link,.small,.line,.lane-name,.lane-close,.filter{min-height:2.75rem}.body details summary{min-height:2.75rem;padding:.75rem 0}.track{--head:7.5rem}.track:not(:has(.lane)){--lanes:0}.plot,.lane:has(.lane-close) .plot:not(.events){height:2.4rem}.band{line-height:2.4rem}.id{padding:0 .6rem}.body li{align-items:center;padding:.12rem 0}input[type=range]{height:2.75rem}.tools button,.group button{width:2.75rem}.view:has(.pad-area) .tools{flex-direction:row}.area{padding:.05rem .5rem;font-size:.9rem}.view:has(.pad-area) .areas{padding:4rem .6rem .6rem}}
-@media (max-width:48rem){.admin .rooms span{flex-basis:100%}}
-@media (max-width:30rem){.pad{width:6.4rem;height:6.4rem}.pad i{width:2.4rem;height:2.4rem}}
-@media (max-width:48rem),(max-height:30rem){.legend{flex-wrap:nowrap;padding:.2rem .6rem;overflow-x:auto}}
-@media (max-width:48rem) and (min-height:30.01rem){body,html{height:auto}#app{height:auto;min-height:100%;grid-template:auto 52vh auto auto/minmax(0,1fr);grid-template-areas:"head" "stage" "time" "side"}
-#app:has(.failed){grid-template-rows:auto 36vh auto auto}header{padding:.45rem .6rem}.about{flex-basis:100%;order:1}.search{order:2;flex:1 1 100%}.timeline{padding:.4rem .6rem;position:sticky;bottom:0;z-index:1}.graph{flex-wrap:nowrap}.graph .spark{flex-basis:4rem}.graph output{flex:1 1 11rem;font-size:.7rem}.now{margin-left:0}.group button{width:2.5rem}.panels{border-left:0;border-top:1px solid var(--line);min-height:16rem}.body{max-height:70vh}.deck{flex-direction:column;padding:.4rem .6rem}.slots{max-width:none;flex-wrap:nowrap;overflow-x:auto}.chat{flex:none}.chat-log{height:4.2rem}}
-@media (max-height:30rem){.lanes{display:none}.track:has(.lane) .scrub{margin-left:0}#app{grid-template-columns:minmax(0,1fr) minmax(14rem,30%)}header{padding:.2rem .6rem}.failed{max-height:3.6rem}.search{flex:0 1 24rem}.about{flex-basis:0}.timeline{padding:.1rem .6rem .3rem}.controls{gap:.2rem .8rem}.group button{width:2.25rem}.graph,#hash,#time{display:none}input[type=range]{height:1.75rem}
-.tools{display:grid;grid-template-columns:auto auto}.view:has(.pad-area) .tools{display:flex}.pad{width:7rem;height:7rem}.deck{padding:.25rem .6rem;align-items:end}.slots{flex-wrap:nowrap;overflow-x:auto}.chat{gap:.1rem}.chat-log{height:1.4rem}}
-@media (max-height:30rem) and (min-width:44rem) and (pointer:coarse){.view:has(.pad-area) .areas{padding:.6rem 13.6rem .6rem .6rem}}
-.hud-bars,.hud-scores{display:none}.intro header{padding-bottom:0}.intro th{font-weight:400;text-align:left;padding:.2rem .8rem .2rem 0}.intro .options{justify-content:center}.intro .main{font-size:1.1rem;padding:.5rem 2.4rem}
-.more{position:relative;pointer-events:auto}.more summary{list-style:none;display:grid;place-items:center;width:3.2rem;height:3.2rem;border-radius:50%;background:var(--card);border:1px solid var(--line);cursor:pointer}.more[open]{display:flex;flex-wrap:wrap-reverse;justify-content:end;gap:.4rem}
-:root[data-mode=play]{overflow:hidden;overscroll-behavior:none}:root[data-mode=play],[data-mode=play] body{height:100%}
-[data-mode=play] #app{display:block;height:100%;min-height:0}
-[data-mode=play] :is(.legend,.panels,.tools,.about,h1){display:none!important}
-[data-mode=play] .stage{position:fixed;inset:0}
-[data-mode=play] .stage canvas{cursor:crosshair;outline:0}
-[data-mode=play] header:not(dialog *){position:fixed;z-index:2;inset:0 0 auto auto;gap:.4rem;padding:.5rem;background:none;border:0}
-[data-mode=play] header:not(dialog *)>*{margin:0;opacity:.85}:root:not([data-mode=play]) #fullscreen{display:none}.gear,.corner{display:contents}
-[data-mode=play] .view .areas{padding:.6rem;align-items:center}
-[data-mode=play] .hud-scores{display:block;position:fixed;left:.6rem;top:.6rem;margin:0;padding:.3rem .6rem;list-style:none;min-width:9rem;max-width:40%;border-radius:8px;color:#fff;background:#10182099;font-size:.85rem;pointer-events:none}
-.hud-scores:empty{display:none!important}.hud-scores li{display:flex;gap:.8rem;justify-content:space-between}.hud-scores span{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}.hud-scores .own{font-weight:700}
-[data-mode=play] .deck{position:fixed;z-index:1;inset:auto 0 0;padding:.6rem;background:none;border:0;flex-direction:row;justify-content:space-between;align-items:end;pointer-events:none}
-[data-mode=play] .gear{display:grid;gap:.35rem;justify-items:center;position:absolute;bottom:.6rem;left:50%;translate:-50%;max-width:46vw}
-[data-mode=play] .slots{max-width:none;flex-wrap:nowrap;justify-content:center;pointer-events:auto}
-[data-mode=play] .slots button{opacity:.92}
-[data-mode=play] .hud-bars{display:flex;flex-wrap:wrap;gap:.3rem;justify-content:center}
-.hud-bar{position:relative;width:11rem;height:1.25rem;border-radius:6px;overflow:hidden;background:#101820bb;color:#fff;font-size:.78rem;line-height:1.25rem;text-align:center}.hud-bar>i{position:absolute;inset:0 auto 0 0;overflow:hidden}.hud-bar i i{position:absolute;inset:0}.hud-bar span{position:relative;text-shadow:0 0 3px #000,0 0 3px #000}
-[data-mode=play] .chat{flex:none;width:min(20rem,27vw);pointer-events:auto}
-[data-mode=play] .chat-log{height:auto;max-height:6.2rem;font-size:.85rem;padding:.2rem .5rem;border-radius:8px;background:color-mix(in srgb,var(--card) 70%,transparent);color:var(--text)}
-[data-mode=play] .chat-log:empty{display:none}[data-mode=play] .chat-log p{color:inherit}
-[data-mode=play] .chat:not(:focus-within) .chat-log p:nth-last-child(n+4){display:none}
-:is(.chat,.who,.window) input{font-size:16px!important}
-[data-mode=play] .chat:not(:focus-within) form button{display:none}
-@media (pointer:coarse){[data-mode=play] .pad-area{z-index:2;inset:auto .8rem 4.6rem}
-[data-mode=play] .pad{width:8rem;height:8rem}
-[data-mode=play] .pad-keys{flex:1;align-self:end;justify-content:center;max-width:none;padding:0 .4rem;pointer-events:none}
-.pad-keys button{border-radius:1.6rem;max-width:6.5rem;padding:.2rem .7rem;font-size:.85rem;line-height:1.15;background:color-mix(in srgb,var(--card) 85%,transparent)}
-[data-mode=play] .view .areas{padding-top:3.6rem}}
-@media (pointer:coarse),(max-width:48rem){[data-mode=play] .hud-bar{width:7.5rem}[data-mode=play] .slots button{min-width:3.2rem;min-height:2.75rem;padding:.1rem .4rem;font-size:.75rem}
-[data-mode=play] .corner{position:fixed;left:.6rem;top:.6rem;display:grid;gap:.3rem;justify-items:start}[data-mode=play] .chat{width:min(17rem,60vw)}[data-mode=play] .chat-log{max-height:3.9rem;background:none;padding:0;text-shadow:0 0 3px var(--card),0 0 3px var(--card)}[data-mode=play] .chat:not(:focus-within) .chat-log p:nth-last-child(n+3){display:none}[data-mode=play] .chat:not(:focus-within) form{width:6rem;opacity:.85}
-[data-mode=play] .gear{max-width:96vw}[data-mode=play] .hud-scores{position:static;min-width:7rem;max-width:9rem}.hud-scores li:nth-child(n+4):not(.own){display:none}}
-@media (max-width:48rem) and (orientation:portrait){[data-mode=play] .corner{top:3.6rem;gap:5.4rem}[data-mode=play] .view .areas{align-items:end;padding:3.6rem .6rem .6rem 10rem}}
-@media (pointer:coarse) and (orientation:portrait){[data-mode=play] .pad-area{flex-wrap:wrap;bottom:8rem}[data-mode=play] .pad-keys{order:-1;flex:1 0 100%;padding:0 0 .5rem}.pad-keys button{max-width:4.85rem;padding:.2rem .3rem;font-size:.76rem}}
-@media (pointer:coarse) and (orientation:landscape){[data-mode=play] .pad-area{bottom:.8rem}[data-mode=play] .pad-keys{padding-bottom:5.2rem}[data-mode=play] .gear{bottom:.5rem;max-width:50vw}}`;
+.legend {
+  flex: none;
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.15rem 1rem;
+  max-height: 4.2rem;
+  overflow: auto;
+  list-style: none;
+  margin: 0;
+  padding: 0.3rem 0.9rem;
+  font-size: 0.82rem;
+  background: var(--card);
+  border-top: 1px solid var(--line);
+}
+.legend li {
+  flex: none;
+  display: flex;
+  align-items: center;
+  gap: 0.35rem;
+  white-space: nowrap;
+}
+.legend i {
+  flex: none;
+  width: 0.85rem;
+  height: 0.85rem;
+  border: 1px solid var(--wallEdge);
+  border-radius: 2px;
+}
+.legend i.round {
+  border-radius: 50%;
+}
+.legend i.side {
+  border-width: 3px;
+}
+.legend i.state {
+  border: 2px dashed ${alteredColor};
+  outline: 1px solid var(--wallEdge);
+}
+.timeline {
+  grid-area: time;
+  background: var(--card);
+  border-top: 1px solid var(--line);
+  padding: 0.5rem 0.9rem 0.6rem;
+}
+.track {
+  position: relative;
+  padding-bottom: 0.35rem;
+}
+.marks {
+  position: relative;
+  height: 5px;
+  margin: 0 8px;
+}
+.marks i {
+  position: absolute;
+  width: 2px;
+  height: 5px;
+  border-radius: 1px;
+  background: var(--good);
+}
+.marks i.leave {
+  background: var(--bad);
+}
+input[type="range"] {
+  width: 100%;
+  margin: 0;
+  height: 1.4rem;
+  appearance: none;
+  background: none;
+  cursor: pointer;
+}
+input[type="range"]::-webkit-slider-runnable-track {
+  height: 6px;
+  border-radius: 3px;
+  background: linear-gradient(90deg, var(--accent) var(--share, 0%), var(--line) var(--share, 0%));
+}
+input[type="range"]::-moz-range-track {
+  height: 6px;
+  border-radius: 3px;
+  background: var(--line);
+}
+input[type="range"]::-moz-range-progress {
+  height: 6px;
+  border-radius: 3px;
+  background: var(--accent);
+}
+input[type="range"]::-webkit-slider-thumb {
+  appearance: none;
+  width: 16px;
+  height: 16px;
+  margin-top: -5px;
+  border-radius: 50%;
+  background: var(--accent);
+  border: 2px solid var(--card);
+}
+input[type="range"]::-moz-range-thumb {
+  width: 12px;
+  height: 12px;
+  border-radius: 50%;
+  background: var(--accent);
+  border: 2px solid var(--card);
+}
+.controls {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.4rem 1.1rem;
+  align-items: center;
+}
+.group {
+  display: flex;
+  gap: 0.25rem;
+  align-items: center;
+}
+.group button {
+  min-width: 2.2rem;
+}
+.speed {
+  min-width: 2.9rem;
+  text-align: center;
+  font-variant-numeric: tabular-nums;
+}
+.now {
+  contain: content;
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.1rem 1rem;
+  align-items: baseline;
+  margin-left: auto;
+}
+.hash {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 0.5rem;
+}
+.verdict {
+  color: var(--good);
+  font-size: 0.85rem;
+}
+.unseen {
+  position: absolute;
+  clip-path: inset(50%);
+}
+.panels {
+  grid-area: side;
+  display: flex;
+  flex-direction: column;
+  background: var(--card);
+  border-left: 1px solid var(--line);
+  overflow: hidden;
+}
+.tabs {
+  display: flex;
+  overflow-x: auto;
+  flex: none;
+  border-bottom: 1px solid var(--line);
+  padding: 0.3rem 0.4rem 0;
+  gap: 0.1rem;
+}
+.tabs button {
+  flex: 1 0 auto;
+  border: 0;
+  border-bottom: 3px solid transparent;
+  border-radius: 6px 6px 0 0;
+  padding: 0.3rem 0.2rem;
+  color: var(--soft);
+  background: none;
+}
+.tabs:has(#tab-failure) button {
+  font-size: 0.9em;
+}
+.tabs button[aria-selected="true"] {
+  color: var(--text);
+  border-bottom-color: var(--accent);
+  font-weight: 600;
+}
+.body {
+  flex: 1;
+  overflow: auto;
+  padding: 0.6rem 0.9rem 1.2rem;
+}
+.body h2 {
+  font-size: 1.05rem;
+  margin: 0.1rem 0 0.4rem;
+  overflow-wrap: anywhere;
+}
+.body h3 {
+  font-size: 0.8rem;
+  text-transform: uppercase;
+  letter-spacing: 0.04em;
+  color: var(--soft);
+  margin: 1rem 0 0.25rem;
+}
+.body h4 {
+  margin: 0.7rem 0 0.1rem;
+  font-size: 0.85rem;
+}
+.body table {
+  width: 100%;
+  border-collapse: collapse;
+}
+.body th,
+.body td {
+  text-align: left;
+  vertical-align: top;
+  padding: 0.16rem 0;
+  border-top: 1px solid var(--line);
+  overflow-wrap: anywhere;
+}
+.body th {
+  font-weight: 400;
+  color: var(--soft);
+  width: 42%;
+  padding-right: 0.6rem;
+}
+.body ul {
+  list-style: none;
+  margin: 0;
+  padding: 0;
+}
+.body li {
+  content-visibility: auto;
+  contain-intrinsic-height: auto 1.6rem;
+  display: flex;
+  gap: 0.5rem;
+  align-items: baseline;
+  padding: 0.08rem 0;
+}
+.body li span {
+  overflow-wrap: anywhere;
+}
+.count {
+  margin-left: 0.4rem;
+  font-weight: 400;
+}
+.id {
+  min-height: 1.5rem;
+  padding: 0 0.4rem;
+  border-radius: 5px;
+  font:
+    12px / 1.5 ui-monospace,
+    Menlo,
+    Consolas,
+    monospace;
+  color: var(--accent);
+  background: none;
+  flex: none;
+}
+.id.chosen {
+  background: var(--accent);
+  color: var(--on-accent);
+}
+.list {
+  display: inline-flex;
+  flex-wrap: wrap;
+  gap: 0.2rem 0.35rem;
+}
+.event {
+  margin: 0.15rem 0;
+  overflow-wrap: anywhere;
+}
+.event small {
+  display: block;
+  font-size: 0.8rem;
+}
+.attribute {
+  display: flex;
+  gap: 0.6rem;
+  align-items: center;
+}
+.meter {
+  flex: 1;
+  height: 6px;
+  border-radius: 3px;
+  background: var(--line);
+  overflow: hidden;
+}
+.meter i {
+  display: block;
+  height: 100%;
+  background: var(--accent);
+}
+.condition {
+  padding: 0.1rem 0 0.1rem 0.6rem;
+}
+.condition small {
+  display: block;
+}
+.graph {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.2rem 0.8rem;
+  align-items: end;
+  padding-top: 0.4rem;
+}
+.graph .spark {
+  flex: 1 1 8rem;
+  height: 30px;
+}
+.graph output {
+  font-size: 0.78rem;
+}
+.filter {
+  flex: none;
+  margin: 0.5rem 0.9rem 0;
+  font: inherit;
+  color: inherit;
+  background: var(--back);
+  border: 1px solid var(--line);
+  border-radius: 7px;
+  padding: 0.2rem 0.6rem;
+  min-height: 2rem;
+}
+.link {
+  min-height: 0;
+  border: 0;
+  padding: 0;
+  background: none;
+  color: var(--accent);
+  text-align: left;
+  overflow-wrap: anywhere;
+  border-radius: 3px;
+}
+.link:hover {
+  text-decoration: underline;
+}
+.body .link code {
+  overflow-wrap: anywhere;
+}
+.small {
+  min-height: 1.6rem;
+  padding: 0 0.5rem;
+  font-size: 0.82rem;
+  margin: 0.1rem 0.3rem 0.1rem 0;
+}
+.json:not(:hover) {
+  display: -webkit-box;
+  -webkit-line-clamp: 3;
+  -webkit-box-orient: vertical;
+  overflow: hidden;
+}
+.stepper {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.2rem 0.4rem;
+  margin: 0.3rem 0;
+}
+.body h2 .small {
+  margin-left: 0.6rem;
+  font-weight: 400;
+  vertical-align: middle;
+}
+.spark {
+  position: relative;
+  display: block;
+  height: 14px;
+  margin: 0.1rem 0 0.2rem;
+  background: color-mix(in srgb, var(--line) 45%, transparent);
+  border-radius: 2px;
+  overflow: hidden;
+}
+.spark.large {
+  height: 64px;
+  border-radius: 4px;
+  margin: 0.4rem 0 0;
+}
+.spark i,
+.plot > i {
+  position: absolute;
+  inset: 0;
+  background: var(--accent);
+  opacity: 0.75;
+}
+.spark b {
+  position: absolute;
+  top: 0;
+  bottom: 0;
+  width: 1.5px;
+  background: var(--text);
+}
+.range {
+  margin: 0;
+  font-size: 0.8rem;
+}
+.answer {
+  margin: 0.5rem 0 0.2rem;
+  overflow-wrap: anywhere;
+}
+.write {
+  margin: 0.2rem 0;
+}
+.note {
+  margin: 0.2rem 0;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+}
+.body ul.causes {
+  border-left: 3px solid var(--line);
+  padding-left: 0.7rem;
+  margin: 0.2rem 0 0.6rem;
+}
+.body ul.causes li {
+  display: block;
+  padding: 0.15rem 0;
+  overflow-wrap: anywhere;
+}
+.read {
+  display: block;
+  padding-left: 0.9rem;
+}
+.part {
+  border-left: 3px solid var(--accent);
+  padding-left: 0.7rem;
+  margin: 0.3rem 0 0.5rem;
+}
+.event.current {
+  background: color-mix(in srgb, var(--accent) 16%, transparent);
+  border-radius: 4px;
+}
+.event.later .mono {
+  color: var(--soft);
+}
+.body details summary {
+  cursor: pointer;
+  color: var(--soft);
+  padding: 0.3rem 0;
+}
+.code {
+  margin: 0.5rem 0;
+  border: 1px solid var(--line);
+  border-radius: 7px;
+  overflow: hidden;
+  font:
+    12px / 1.5 ui-monospace,
+    SFMono-Regular,
+    Menlo,
+    Consolas,
+    monospace;
+}
+.line {
+  display: flex;
+  gap: 0.4rem;
+  width: 100%;
+  min-height: 1.6rem;
+  align-items: baseline;
+  text-align: left;
+  border: 0;
+  border-radius: 0;
+  border-left: 3px solid transparent;
+  padding: 0.12rem 0.5rem 0.12rem 0.2rem;
+  background: none;
+  font: inherit;
+  color: var(--soft);
+  overflow-wrap: anywhere;
+}
+.line + .line {
+  border-top: 1px solid color-mix(in srgb, var(--line) 50%, transparent);
+}
+.line small {
+  flex: 0 0 2.1rem;
+  text-align: right;
+  color: var(--good);
+  font-size: 11px;
+}
+.line span {
+  flex: 1;
+}
+.line .word {
+  flex: none;
+  color: var(--soft);
+}
+.line.ran {
+  color: var(--text);
+  background: color-mix(in srgb, var(--good) 10%, transparent);
+  border-left-color: var(--good);
+}
+.line.off {
+  text-decoration: line-through;
+}
+.line.note {
+  min-height: 0;
+  font-size: 11px;
+}
+.line.false {
+  color: var(--bad);
+  border-left-color: var(--bad);
+}
+.line.chosen {
+  outline: 1px solid var(--accent);
+  outline-offset: -1px;
+}
+.line.step {
+  background: color-mix(in srgb, var(--accent) 22%, transparent);
+  color: var(--text);
+  border-left-color: var(--accent);
+}
+.track {
+  --head: 7.5rem;
+}
+.track:not(:has(.lane)) {
+  --lanes: 0;
+}
+.track:has(.lane) .scrub {
+  margin-left: var(--head);
+}
+.lanes {
+  position: relative;
+  max-height: 26vh;
+  overflow-y: auto;
+}
+.lanes:empty {
+  display: none;
+}
+.plots {
+  position: relative;
+}
+.rail {
+  position: absolute;
+  inset: 0 8px 0 calc(var(--head) + 8px);
+  overflow: hidden;
+  pointer-events: none;
+}
+.rail i {
+  position: absolute;
+  inset: 0;
+  border-left: 1.5px solid var(--text);
+  will-change: transform;
+}
+.failed-at {
+  position: absolute;
+  top: 0;
+  bottom: 0;
+  width: 1.5px;
+  pointer-events: none;
+  background: var(--text);
+  left: calc(var(--head) + 8px + (100% - var(--head) - 16px) * var(--at, 0));
+}
+.failed-at {
+  background: var(--bad);
+  width: 2px;
+}
+.lane {
+  display: grid;
+  grid-template-columns: var(--head) minmax(0, 1fr);
+  align-items: center;
+  margin-top: 2px;
+}
+.lane-head {
+  display: flex;
+  align-items: center;
+  gap: 0.2rem;
+  padding-right: 0.4rem;
+}
+.lane-name {
+  flex: 1;
+  min-height: 1.15rem;
+  line-height: 1.15rem;
+  border: 0;
+  padding: 0;
+  background: none;
+  text-align: left;
+  font-size: 0.78rem;
+  color: var(--accent);
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+.lane-name:disabled {
+  color: var(--soft);
+}
+.lane-close {
+  min-height: 1.15rem;
+  line-height: 1;
+  border: 0;
+  padding: 0 0.2rem;
+  background: none;
+  color: var(--soft);
+  font-size: 0.7rem;
+}
+.plot {
+  position: relative;
+  height: 1.2rem;
+  margin: 0 8px;
+  border-radius: 3px;
+  overflow: hidden;
+  background: color-mix(in srgb, var(--line) 40%, transparent);
+  cursor: pointer;
+}
+.lane:has(.lane-close) .plot:not(.events) {
+  height: 2.2rem;
+}
+.plot.events > i {
+  background: var(--bad);
+}
+.band {
+  position: absolute;
+  top: 0;
+  bottom: 0;
+  padding: 0 0.3rem;
+  font-size: 0.72rem;
+  line-height: 1.2rem;
+  color: #101418;
+  overflow: hidden;
+  white-space: nowrap;
+  text-overflow: ellipsis;
+}
+.failed {
+  order: 3;
+  flex: 1 1 100%;
+  border-left: 4px solid var(--bad);
+  padding: 0.1rem 0 0.1rem 0.7rem;
+  max-height: 30vh;
+  overflow: auto;
+  overflow-wrap: anywhere;
+}
+.failed p,
+.found {
+  margin: 0;
+  white-space: pre-wrap;
+}
+.found {
+  padding-left: 1.2em;
+}
+.list {
+  flex-wrap: wrap;
+}
+.list .id {
+  font-size: 13px;
+  white-space: normal;
+  text-align: left;
+  max-width: 100%;
+}
+.failure {
+  padding: 1.5rem;
+  max-width: 46rem;
+}
+.failure pre {
+  white-space: pre-wrap;
+}
+.lobby {
+  grid-area: 1 / 1 / -1 / -1;
+  overflow: auto;
+  width: 100%;
+  max-width: 44rem;
+  margin: 0 auto;
+  padding: 1.5rem 1rem;
+}
+.lobby h1 {
+  font-size: 1.5rem;
+}
+.who {
+  display: flex;
+  gap: 0.5rem;
+  margin: 1rem 0;
+}
+.who input,
+.chat input,
+.window input {
+  flex: 1;
+  font: inherit;
+  color: inherit;
+  background: var(--back);
+  border: 1px solid var(--edge);
+  border-radius: 7px;
+  padding: 0.3rem 0.6rem;
+  min-height: 2rem;
+}
+.rooms {
+  list-style: none;
+  padding: 0;
+  margin: 1rem 0;
+  border: 1px solid var(--line);
+  border-radius: 9px;
+  background: var(--card);
+}
+.rooms li {
+  display: flex;
+  gap: 0.5rem;
+  align-items: center;
+  padding: 0.6rem 0.8rem;
+}
+.rooms li + li {
+  border-top: 1px solid var(--line);
+}
+.admin .rooms li {
+  flex-wrap: wrap;
+}
+.admin .rooms span {
+  flex: 1 1 12rem;
+}
+.rooms .person {
+  padding-left: 1.8rem;
+}
+.acts {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+}
+.acts:empty {
+  display: none;
+}
+.ask {
+  color: var(--text);
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-radius: 10px;
+  width: min(28rem, 92vw);
+}
+.ask::backdrop {
+  background: #0007;
+}
+.ask h2 {
+  margin: 0 0 0.6rem;
+  font-size: 1.1rem;
+}
+.ask label {
+  display: block;
+  margin: 0.7rem 0;
+}
+.ask span {
+  display: block;
+  color: var(--soft);
+}
+.ask input,
+.ask select {
+  width: 100%;
+  font: inherit;
+  color: inherit;
+  background: var(--back);
+  border: 1px solid var(--edge);
+  border-radius: 7px;
+  padding: 0.3rem 0.6rem;
+  min-height: 2.4rem;
+}
+.rooms.cards {
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr));
+  gap: 0.8rem;
+  border: 0;
+  background: none;
+}
+.cards li {
+  flex-direction: column;
+  align-items: stretch;
+  border: 1px solid var(--line);
+  border-radius: 9px;
+  background: var(--card);
+  overflow: hidden;
+}
+.cards .map {
+  width: 100%;
+  height: 8rem;
+  border-radius: 6px;
+}
+.cards .acts {
+  flex: none;
+}
+.cards .acts .main {
+  flex: 1;
+}
+.rooms span {
+  flex: 1;
+  overflow-wrap: anywhere;
+}
+.rooms small {
+  display: block;
+}
+button:disabled {
+  color: var(--soft);
+  cursor: default;
+}
+.deck {
+  grid-area: time;
+  display: flex;
+  gap: 0.8rem;
+  align-items: stretch;
+  background: var(--card);
+  border-top: 1px solid var(--line);
+  padding: 0.5rem 0.9rem;
+}
+.slots {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.3rem;
+  align-content: start;
+  flex: 0 1 auto;
+  max-width: 50%;
+}
+.slots:empty {
+  display: none;
+}
+.slots button {
+  min-width: 4.2rem;
+  max-width: 9rem;
+  min-height: 2.9rem;
+  text-align: left;
+  line-height: 1.2;
+  font-size: 0.82rem;
+  overflow: hidden;
+}
+.slots [aria-pressed="true"] {
+  background-image: linear-gradient(currentColor, currentColor);
+  background-repeat: no-repeat;
+  background-position: 0 100%;
+  background-size: var(--cooled, 0) 4px;
+}
+.slots small {
+  display: block;
+  color: inherit;
+  font-size: 0.7rem;
+}
+.chat {
+  flex: 1 1 14rem;
+  display: flex;
+  flex-direction: column;
+  gap: 0.3rem;
+}
+.chat-log {
+  height: 4.4rem;
+  overflow: auto;
+  font-size: 0.9rem;
+}
+.chat-log p {
+  margin: 0;
+  overflow-wrap: anywhere;
+}
+.chat form {
+  display: flex;
+  gap: 0.4rem;
+}
+.areas {
+  position: absolute;
+  inset: 0;
+  contain: strict;
+  padding: 0.6rem 3.4rem 0.6rem 0.6rem;
+  display: flex;
+  flex-direction: column;
+  gap: 0.3rem;
+  align-items: flex-start;
+  pointer-events: none;
+}
+.said,
+.window h2,
+.window .options,
+.window .soft {
+  contain: layout paint;
+}
+.game-html {
+  display: block;
+}
+span.game-html {
+  display: inline-block;
+}
+.area {
+  background: color-mix(in srgb, var(--card) 88%, transparent);
+  border-radius: 7px;
+  padding: 0.2rem 0.6rem;
+  max-width: 100%;
+  overflow-wrap: anywhere;
+}
+.area[data-area^="center"] {
+  align-self: center;
+  font-size: 1.15rem;
+}
+.area[data-area="top"] {
+  align-self: center;
+}
+.heading {
+  display: block;
+}
+.banner {
+  position: absolute;
+  left: 50%;
+  top: 40%;
+  transform: translate(-50%, -50%);
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-radius: 9px;
+  padding: 0.7rem 1.1rem;
+  box-shadow: 0 3px 14px #0004;
+  max-width: 90%;
+}
+[hidden] {
+  display: none !important;
+}
+.window {
+  color: var(--text);
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-radius: 10px;
+  padding: 0 1rem 1rem;
+  width: min(30rem, 92vw);
+  max-height: 80vh;
+  overflow: auto;
+}
+.window::backdrop {
+  background: #0007;
+}
+.window header {
+  display: flex;
+  background: none;
+  border: 0;
+  padding: 0.7rem 0;
+}
+.window h2 {
+  font-size: 1.1rem;
+  margin: 0;
+  flex: 1;
+}
+.offers {
+  list-style: none;
+  margin: 0;
+  padding: 0;
+}
+.offers li {
+  display: grid;
+  grid-template-columns: 1fr auto auto;
+  gap: 0.2rem 0.8rem;
+  align-items: center;
+  padding: 0.3rem 0;
+  border-top: 1px solid var(--line);
+}
+.keys table {
+  border-collapse: collapse;
+  width: 100%;
+}
+.keys th,
+.keys td {
+  text-align: left;
+  font-weight: 400;
+  padding: 0.25rem 0.6rem 0.25rem 0;
+  border-top: 1px solid var(--line);
+  vertical-align: top;
+}
+.keys th {
+  width: 40%;
+}
+kbd {
+  display: inline-block;
+  min-width: 1.5rem;
+  text-align: center;
+  border: 1px solid var(--edge);
+  border-radius: 5px;
+  padding: 0 0.35rem;
+  font:
+    0.9em / 1.6 ui-monospace,
+    Menlo,
+    Consolas,
+    monospace;
+}
+.options {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.5rem;
+  margin-top: 0.8rem;
+}
+.window output {
+  display: block;
+  margin-top: 0.6rem;
+  min-height: 1.4em;
+}
+.pad-area {
+  display: none;
+  position: absolute;
+  inset: auto 0.7rem 0.7rem;
+  justify-content: space-between;
+  align-items: end;
+  pointer-events: none;
+}
+.pad {
+  flex: none;
+  width: 8.4rem;
+  height: 8.4rem;
+  border-radius: 50%;
+  background: color-mix(in srgb, var(--card) 60%, transparent);
+  border: 2px solid var(--edge);
+  display: grid;
+  place-items: center;
+  touch-action: none;
+  pointer-events: auto;
+}
+.pad i {
+  width: 3rem;
+  height: 3rem;
+  border-radius: 50%;
+  background: var(--accent);
+  opacity: 0.8;
+  pointer-events: none;
+}
+.pad-keys {
+  display: flex;
+  flex-wrap: wrap-reverse;
+  justify-content: end;
+  gap: 0.4rem;
+  max-width: 45%;
+}
+.pad-keys button {
+  min-width: 3.2rem;
+  min-height: 3.2rem;
+  border-radius: 50%;
+  pointer-events: auto;
+  touch-action: none;
+  user-select: none;
+}
+@media (max-width: 48rem) {
+  .view.two {
+    grid-template: 1fr 1fr / 1fr;
+  }
+  .track {
+    --head: 5rem;
+  }
+  .lanes {
+    max-height: 6.2rem;
+  }
+}
+@media (pointer: coarse) {
+  .layers summary {
+    width: 2.75rem;
+    min-height: 2.75rem;
+    line-height: 2.75rem;
+  }
+  .layer-list {
+    right: 3.2rem;
+  }
+  .layer-list label {
+    min-height: 2.75rem;
+  }
+  .pad-area {
+    display: flex;
+  }
+  button,
+  .id,
+  .search input,
+  .who input,
+  .chat input,
+  .window input,
+  header > a,
+  .rooms a,
+  .operator summary {
+    min-height: 2.75rem;
+  }
+  button {
+    min-width: 2.75rem;
+  }
+  header > a,
+  .rooms a,
+  .operator summary {
+    display: inline-flex;
+    align-items: center;
+  }
+  .link,
+  .small,
+  .line,
+  .lane-name,
+  .lane-close,
+  .filter {
+    min-height: 2.75rem;
+  }
+  .body details summary {
+    min-height: 2.75rem;
+    padding: 0.75rem 0;
+  }
+  .track {
+    --head: 7.5rem;
+  }
+  .track:not(:has(.lane)) {
+    --lanes: 0;
+  }
+  .plot,
+  .lane:has(.lane-close) .plot:not(.events) {
+    height: 2.4rem;
+  }
+  .band {
+    line-height: 2.4rem;
+  }
+  .id {
+    padding: 0 0.6rem;
+  }
+  .body li {
+    align-items: center;
+    padding: 0.12rem 0;
+  }
+  input[type="range"] {
+    height: 2.75rem;
+  }
+  .tools button,
+  .group button {
+    width: 2.75rem;
+  }
+  .view:has(.pad-area) .tools {
+    flex-direction: row;
+  }
+  .area {
+    padding: 0.05rem 0.5rem;
+    font-size: 0.9rem;
+  }
+  .view:has(.pad-area) .areas {
+    padding: 4rem 0.6rem 0.6rem;
+  }
+}
+@media (max-width: 48rem) {
+  .admin .rooms span {
+    flex-basis: 100%;
+  }
+}
+@media (max-width: 30rem) {
+  .pad {
+    width: 6.4rem;
+    height: 6.4rem;
+  }
+  .pad i {
+    width: 2.4rem;
+    height: 2.4rem;
+  }
+}
+@media (max-width: 48rem), (max-height: 30rem) {
+  .legend {
+    flex-wrap: nowrap;
+    padding: 0.2rem 0.6rem;
+    overflow-x: auto;
+  }
+}
+@media (max-width: 48rem) and (min-height: 30.01rem) {
+  body,
+  html {
+    height: auto;
+  }
+  #app {
+    height: auto;
+    min-height: 100%;
+    grid-template: auto 52vh auto auto / minmax(0, 1fr);
+    grid-template-areas: "head" "stage" "time" "side";
+  }
+  #app:has(.failed) {
+    grid-template-rows: auto 36vh auto auto;
+  }
+  header {
+    padding: 0.45rem 0.6rem;
+  }
+  .about {
+    flex-basis: 100%;
+    order: 1;
+  }
+  .search {
+    order: 2;
+    flex: 1 1 100%;
+  }
+  .timeline {
+    padding: 0.4rem 0.6rem;
+    position: sticky;
+    bottom: 0;
+    z-index: 1;
+  }
+  .graph {
+    flex-wrap: nowrap;
+  }
+  .graph .spark {
+    flex-basis: 4rem;
+  }
+  .graph output {
+    flex: 1 1 11rem;
+    font-size: 0.7rem;
+  }
+  .now {
+    margin-left: 0;
+  }
+  .group button {
+    width: 2.5rem;
+  }
+  .panels {
+    border-left: 0;
+    border-top: 1px solid var(--line);
+    min-height: 16rem;
+  }
+  .body {
+    max-height: 70vh;
+  }
+  .deck {
+    flex-direction: column;
+    padding: 0.4rem 0.6rem;
+  }
+  .slots {
+    max-width: none;
+    flex-wrap: nowrap;
+    overflow-x: auto;
+  }
+  .chat {
+    flex: none;
+  }
+  .chat-log {
+    height: 4.2rem;
+  }
+}
+@media (max-height: 30rem) {
+  .lanes {
+    display: none;
+  }
+  .track:has(.lane) .scrub {
+    margin-left: 0;
+  }
+  #app {
+    grid-template-columns: minmax(0, 1fr) minmax(14rem, 30%);
+  }
+  header {
+    padding: 0.2rem 0.6rem;
+  }
+  .failed {
+    max-height: 3.6rem;
+  }
+  .search {
+    flex: 0 1 24rem;
+  }
+  .about {
+    flex-basis: 0;
+  }
+  .timeline {
+    padding: 0.1rem 0.6rem 0.3rem;
+  }
+  .controls {
+    gap: 0.2rem 0.8rem;
+  }
+  .group button {
+    width: 2.25rem;
+  }
+  .graph,
+  #hash,
+  #time {
+    display: none;
+  }
+  input[type="range"] {
+    height: 1.75rem;
+  }
+  .tools {
+    display: grid;
+    grid-template-columns: auto auto;
+  }
+  .view:has(.pad-area) .tools {
+    display: flex;
+  }
+  .pad {
+    width: 7rem;
+    height: 7rem;
+  }
+  .deck {
+    padding: 0.25rem 0.6rem;
+    align-items: end;
+  }
+  .slots {
+    flex-wrap: nowrap;
+    overflow-x: auto;
+  }
+  .chat {
+    gap: 0.1rem;
+  }
+  .chat-log {
+    height: 1.4rem;
+  }
+}
+@media (max-height: 30rem) and (min-width: 44rem) and (pointer: coarse) {
+  .view:has(.pad-area) .areas {
+    padding: 0.6rem 13.6rem 0.6rem 0.6rem;
+  }
+}
+.hud-bars,
+.hud-scores {
+  display: none;
+}
+.intro header {
+  padding-bottom: 0;
+}
+.intro th {
+  font-weight: 400;
+  text-align: left;
+  padding: 0.2rem 0.8rem 0.2rem 0;
+}
+.intro .options {
+  justify-content: center;
+}
+.intro .main {
+  font-size: 1.1rem;
+  padding: 0.5rem 2.4rem;
+}
+.more {
+  position: relative;
+  pointer-events: auto;
+}
+.more summary {
+  list-style: none;
+  display: grid;
+  place-items: center;
+  width: 3.2rem;
+  height: 3.2rem;
+  border-radius: 50%;
+  background: var(--card);
+  border: 1px solid var(--line);
+  cursor: pointer;
+}
+.more[open] {
+  display: flex;
+  flex-wrap: wrap-reverse;
+  justify-content: end;
+  gap: 0.4rem;
+}
+:root[data-mode="play"] {
+  overflow: hidden;
+  overscroll-behavior: none;
+}
+:root[data-mode="play"],
+[data-mode="play"] body {
+  height: 100%;
+}
+[data-mode="play"] #app {
+  display: block;
+  height: 100%;
+  min-height: 0;
+}
+[data-mode="play"] :is(.legend, .panels, .tools, .about, h1) {
+  display: none !important;
+}
+[data-mode="play"] .stage {
+  position: fixed;
+  inset: 0;
+}
+[data-mode="play"] .stage canvas {
+  cursor: crosshair;
+  outline: 0;
+}
+[data-mode="play"] header:not(dialog *) {
+  position: fixed;
+  z-index: 2;
+  inset: 0 0 auto auto;
+  gap: 0.4rem;
+  padding: 0.5rem;
+  background: none;
+  border: 0;
+}
+[data-mode="play"] header:not(dialog *) > * {
+  margin: 0;
+  opacity: 0.85;
+}
+:root:not([data-mode="play"]) #fullscreen {
+  display: none;
+}
+.gear,
+.corner {
+  display: contents;
+}
+[data-mode="play"] .view .areas {
+  padding: 0.6rem;
+  align-items: center;
+}
+[data-mode="play"] .hud-scores {
+  display: block;
+  position: fixed;
+  left: 0.6rem;
+  top: 0.6rem;
+  margin: 0;
+  padding: 0.3rem 0.6rem;
+  list-style: none;
+  min-width: 9rem;
+  max-width: 40%;
+  border-radius: 8px;
+  color: #fff;
+  background: #10182099;
+  font-size: 0.85rem;
+  pointer-events: none;
+}
+.hud-scores:empty {
+  display: none !important;
+}
+.hud-scores li {
+  display: flex;
+  gap: 0.8rem;
+  justify-content: space-between;
+}
+.hud-scores span {
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
+.hud-scores .own {
+  font-weight: 700;
+}
+[data-mode="play"] .deck {
+  position: fixed;
+  z-index: 1;
+  inset: auto 0 0;
+  padding: 0.6rem;
+  background: none;
+  border: 0;
+  flex-direction: row;
+  justify-content: space-between;
+  align-items: end;
+  pointer-events: none;
+}
+[data-mode="play"] .gear {
+  display: grid;
+  gap: 0.35rem;
+  justify-items: center;
+  position: absolute;
+  bottom: 0.6rem;
+  left: 50%;
+  translate: -50%;
+  max-width: 46vw;
+}
+[data-mode="play"] .slots {
+  max-width: none;
+  flex-wrap: nowrap;
+  justify-content: center;
+  pointer-events: auto;
+}
+[data-mode="play"] .slots button {
+  opacity: 0.92;
+}
+[data-mode="play"] .hud-bars {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.3rem;
+  justify-content: center;
+}
+.hud-bar {
+  position: relative;
+  width: 11rem;
+  height: 1.25rem;
+  border-radius: 6px;
+  overflow: hidden;
+  background: #101820bb;
+  color: #fff;
+  font-size: 0.78rem;
+  line-height: 1.25rem;
+  text-align: center;
+}
+.hud-bar > i {
+  position: absolute;
+  inset: 0 auto 0 0;
+  overflow: hidden;
+}
+.hud-bar i i {
+  position: absolute;
+  inset: 0;
+}
+.hud-bar span {
+  position: relative;
+  text-shadow:
+    0 0 3px #000,
+    0 0 3px #000;
+}
+[data-mode="play"] .chat {
+  flex: none;
+  width: min(20rem, 27vw);
+  pointer-events: auto;
+}
+[data-mode="play"] .chat-log {
+  height: auto;
+  max-height: 6.2rem;
+  font-size: 0.85rem;
+  padding: 0.2rem 0.5rem;
+  border-radius: 8px;
+  background: color-mix(in srgb, var(--card) 70%, transparent);
+  color: var(--text);
+}
+[data-mode="play"] .chat-log:empty {
+  display: none;
+}
+[data-mode="play"] .chat-log p {
+  color: inherit;
+}
+[data-mode="play"] .chat:not(:focus-within) .chat-log p:nth-last-child(n + 4) {
+  display: none;
+}
+:is(.chat, .who, .window) input {
+  font-size: 16px !important;
+}
+[data-mode="play"] .chat:not(:focus-within) form button {
+  display: none;
+}
+@media (pointer: coarse) {
+  [data-mode="play"] .pad-area {
+    z-index: 2;
+    inset: auto 0.8rem 4.6rem;
+  }
+  [data-mode="play"] .pad {
+    width: 8rem;
+    height: 8rem;
+  }
+  [data-mode="play"] .pad-keys {
+    flex: 1;
+    align-self: end;
+    justify-content: center;
+    max-width: none;
+    padding: 0 0.4rem;
+    pointer-events: none;
+  }
+  .pad-keys button {
+    border-radius: 1.6rem;
+    max-width: 6.5rem;
+    padding: 0.2rem 0.7rem;
+    font-size: 0.85rem;
+    line-height: 1.15;
+    background: color-mix(in srgb, var(--card) 85%, transparent);
+  }
+  [data-mode="play"] .view .areas {
+    padding-top: 3.6rem;
+  }
+}
+@media (pointer: coarse), (max-width: 48rem) {
+  [data-mode="play"] .hud-bar {
+    width: 7.5rem;
+  }
+  [data-mode="play"] .slots button {
+    min-width: 3.2rem;
+    min-height: 2.75rem;
+    padding: 0.1rem 0.4rem;
+    font-size: 0.75rem;
+  }
+  [data-mode="play"] .corner {
+    position: fixed;
+    left: 0.6rem;
+    top: 0.6rem;
+    display: grid;
+    gap: 0.3rem;
+    justify-items: start;
+  }
+  [data-mode="play"] .chat {
+    width: min(17rem, 60vw);
+  }
+  [data-mode="play"] .chat-log {
+    max-height: 3.9rem;
+    background: none;
+    padding: 0;
+    text-shadow:
+      0 0 3px var(--card),
+      0 0 3px var(--card);
+  }
+  [data-mode="play"] .chat:not(:focus-within) .chat-log p:nth-last-child(n + 3) {
+    display: none;
+  }
+  [data-mode="play"] .chat:not(:focus-within) form {
+    width: 6rem;
+    opacity: 0.85;
+  }
+  [data-mode="play"] .gear {
+    max-width: 96vw;
+  }
+  [data-mode="play"] .hud-scores {
+    position: static;
+    min-width: 7rem;
+    max-width: 9rem;
+  }
+  .hud-scores li:nth-child(n + 4):not(.own) {
+    display: none;
+  }
+}
+@media (max-width: 48rem) and (orientation: portrait) {
+  [data-mode="play"] .corner {
+    top: 3.6rem;
+    gap: 5.4rem;
+  }
+  [data-mode="play"] .view .areas {
+    align-items: end;
+    padding: 3.6rem 0.6rem 0.6rem 10rem;
+  }
+}
+@media (pointer: coarse) and (orientation: portrait) {
+  [data-mode="play"] .pad-area {
+    flex-wrap: wrap;
+    bottom: 8rem;
+  }
+  [data-mode="play"] .pad-keys {
+    order: -1;
+    flex: 1 0 100%;
+    padding: 0 0 0.5rem;
+  }
+  .pad-keys button {
+    max-width: 4.85rem;
+    padding: 0.2rem 0.3rem;
+    font-size: 0.76rem;
+  }
+}
+@media (pointer: coarse) and (orientation: landscape) {
+  [data-mode="play"] .pad-area {
+    bottom: 0.8rem;
+  }
+  [data-mode="play"] .pad-keys {
+    padding-bottom: 5.2rem;
+  }
+  [data-mode="play"] .gear {
+    bottom: 0.5rem;
+    max-width: 50vw;
+  }
+}`;
 
 /** Applies the styles. A constructed style sheet is allowed by the content security policy. */
 export function adoptStyle(): void {
