@@ -238,7 +238,10 @@ export const entityActions = family('entity', {
         if (target !== 0 && value !== undefined) setOpacity(context.game, target, value);
       },
   }),
-  attachDebrisToUnit: inertAction('Would attach debris to a unit.', noJoint, { entity: P.debris, unit: P.unit }),
+  attachDebrisToUnit: inertAction('Does nothing: meant to attach debris to a unit.', noJoint, {
+    entity: P.debris,
+    unit: P.unit,
+  }),
   moveDebris: action({
     about: 'Moves a piece of debris to a position.',
     effects: [changes('position', 'entity', { to: 'position' })],

@@ -198,7 +198,7 @@ export const networkActions = family<ActionRow>('network', {
       }),
   }),
   sendDataFromClientToServer: inertAction(
-    'Would send an object from a client to the server.',
+    'Does nothing: meant to send an object from a client to the server.',
     'Runs on clients; what they send arrives as an input.',
     {
       player: P.player,

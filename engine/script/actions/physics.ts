@@ -230,7 +230,7 @@ export const physicsActions = family('physics', {
     },
   }),
   attachEntityToEntity: inertAction(
-    'Would attach one entity to another.',
+    'Does nothing: meant to attach one entity to another.',
     'The original engines never created the joint, and games were tuned without it.',
     {
       entity: P.entity,

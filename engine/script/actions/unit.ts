@@ -200,16 +200,20 @@ export const unitActions = family('unit', {
   ),
   hideUnitNameLabel: label('Hides the name label of a unit from all players.', true),
   showUnitNameLabel: label('Shows the name label of a unit to all players.', false),
-  changeUnitSpeed: inertAction('Would change the speed of a unit. Use its attribute `speed` instead.', neverRead, {
-    entity: P.unit,
-    unitSpeed: P.number,
-  }),
+  changeUnitSpeed: inertAction(
+    'Does nothing: meant to change the speed of a unit. Use its attribute `speed` instead.',
+    neverRead,
+    {
+      entity: P.unit,
+      unitSpeed: P.number,
+    },
+  ),
   makeUnitToAlwaysFaceMouseCursor: inertAction(
-    'Would make a unit face the mouse. Use the controls of its type instead.',
+    'Does nothing: meant to make a unit face the mouse. Use the controls of its type instead.',
     neverRead,
     { entity: P.unit },
   ),
-  makeUnitToAlwaysFacePosition: inertAction('Would make a unit face a position.', neverRead, {
+  makeUnitToAlwaysFacePosition: inertAction('Does nothing: meant to make a unit face a position.', neverRead, {
     entity: P.unit,
     position: P.position,
   }),

@@ -3,16 +3,24 @@ import { text } from './operands.ts';
 
 /** Functions that only a client could answer. */
 export const clientValues = family<ValueRow>('client', {
-  getCameraPosition: inertValue('Would return the position of a camera.', 'Cameras exist only on clients.', 'position'),
-  getCameraWidth: inertValue("Would return the width of a camera's view.", 'Cameras exist only on clients.', 'number'),
+  getCameraPosition: inertValue(
+    'Always undefined: meant to return the position of a camera.',
+    'Cameras exist only on clients.',
+    'position',
+  ),
+  getCameraWidth: inertValue(
+    "Always undefined: meant to return the width of a camera's view.",
+    'Cameras exist only on clients.',
+    'number',
+  ),
   getCameraHeight: inertValue(
-    "Would return the height of a camera's view.",
+    "Always undefined: meant to return the height of a camera's view.",
     'Cameras exist only on clients.',
     'number',
   ),
   getUIElementProperty: inertValue(
     {
-      sentence: 'Would return a property of an HTML element.',
+      sentence: 'Always undefined: meant to return a property of an HTML element.',
       operands: { key: 'The name of the property of the HTML element.' },
     },
     'HTML elements exist only on clients.',

@@ -277,7 +277,7 @@ export const entityValues = family<ValueRow>('entity', {
     reads('last'),
   ),
   getEntityPositionOnScreen: inertValue(
-    'Would return the position of an entity on the screen.',
+    'Always undefined: meant to return the position of an entity on the screen.',
     'Screens exist only on clients.',
     'position',
     { entity },

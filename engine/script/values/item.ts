@@ -76,7 +76,7 @@ export const itemValues = family<ValueRow>('item', {
   getLastTouchedItem: last('The item that was touched last.', 'touchedItem', 'item'),
   getLastAttackingItem: last('The item of the last attack.', 'attackingItem', 'item'),
   getLastOverlappingItem: inertValue(
-    'Would return the item that was overlapped last.',
+    'Always undefined: meant to return the item that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedItem.',
     'item',
   ),
@@ -225,19 +225,29 @@ export const itemValues = family<ValueRow>('item', {
   }),
   itemIsInRegion: isInRegion('Whether the centre of an item is in a region.', 'item', item),
   getItemInFrontOfUnit: inertValue(
-    'Would return the item in front of a unit.',
+    'Always undefined: meant to return the item in front of a unit.',
     'No engine implemented it; see entitiesInRegionInFrontOfEntityAtDistance.',
     'item',
     {
       entity: unit,
     },
   ),
-  allUnitsAttachedToItem: inertValue('Would return the units that are attached to an item.', noAttachments, 'units', {
-    entity: item,
-  }),
-  allItemsAttachedToUnit: inertValue('Would return the items that are attached to a unit.', noAttachments, 'items', {
-    entity: unit,
-  }),
+  allUnitsAttachedToItem: inertValue(
+    'Always undefined: meant to return the units that are attached to an item.',
+    noAttachments,
+    'units',
+    {
+      entity: item,
+    },
+  ),
+  allItemsAttachedToUnit: inertValue(
+    'Always undefined: meant to return the items that are attached to a unit.',
+    noAttachments,
+    'items',
+    {
+      entity: unit,
+    },
+  ),
 
   getNumberOfItemsPresent: value({
     about: 'The number of items.',

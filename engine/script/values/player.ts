@@ -403,7 +403,7 @@ export const playerValues = family<ValueRow>('player', {
   }),
 
   isPlayerClient: inertValue(
-    'Would return whether this is the client of a player.',
+    'Always undefined: meant to tell whether this is the client of a player.',
     'The server has no local player.',
     'boolean',
     {
@@ -411,14 +411,18 @@ export const playerValues = family<ValueRow>('player', {
     },
   ),
   getSecondaryTouchPosition: inertValue(
-    'Would return the position of a second touch.',
+    'Always undefined: meant to return the position of a second touch.',
     'Clients do not send touches.',
     'position',
   ),
   getServerReceivedData: inertValue(
-    'Would return the last data that the server sent.',
+    'Always undefined: meant to return the last data that the server sent.',
     'Only clients receive data from the server.',
     'object',
   ),
-  localPlayer: inertValue('Would return the player of this client.', 'The server has no local player.', 'player'),
+  localPlayer: inertValue(
+    'Always undefined: meant to return the player of this client.',
+    'The server has no local player.',
+    'player',
+  ),
 });

@@ -33,7 +33,7 @@ export const projectileValues = family<ValueRow>('projectile', {
         : () => undefined,
   },
   getLastOverlappingProjectile: inertValue(
-    'Would return the projectile that was overlapped last.',
+    'Always undefined: meant to return the projectile that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedProjectile.',
     'projectile',
   ),
@@ -110,7 +110,7 @@ export const projectileValues = family<ValueRow>('projectile', {
     },
   }),
   allProjectilesAttachedToUnit: inertValue(
-    'Would return the projectiles that are attached to a unit.',
+    'Always undefined: meant to return the projectiles that are attached to a unit.',
     'No engine keeps a list of attached entities.',
     'projectiles',
     {

@@ -278,7 +278,7 @@ export const textValues = family<ValueRow>('text', {
     },
   }),
   filterString: inertValue(
-    'Would return a text with profanity filtered out.',
+    'Always undefined: meant to return a text with profanity filtered out.',
     'The profanity filter belongs to the host.',
     'string',
     { string: text },

@@ -93,7 +93,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     (payload) => payload.attribute,
   ),
   getTriggeringVariableName: inertValue(
-    'Would return the variable that the trigger provides.',
+    'Always undefined: meant to return the variable that the trigger provides.',
     'No trigger has a variable in its payload.',
     'string',
   ),
@@ -146,14 +146,14 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'string',
   },
   selectedParticle: inertValue(
-    'Would return the current particle of a loop over particles.',
+    'Always undefined: meant to return the current particle of a loop over particles.',
     'No engine has a loop over particles.',
     'particle',
   ),
 
   getLastCreatedUnit: last('The unit that was created last.', 'createdUnit', 'unit'),
   getLastPurchasedUnit: inertValue(
-    'Would return the unit that was bought last.',
+    'Always undefined: meant to return the unit that was bought last.',
     'A shop sells unit types; scripts create the unit.',
     'unit',
   ),
@@ -169,12 +169,12 @@ export const triggerValues = family<ValueRow>('trigger', {
   /** Touched by a unit. */
   getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
   getLastOverlappedUnit: inertValue(
-    'Would return the unit that was overlapped last.',
+    'Always undefined: meant to return the unit that was overlapped last.',
     'No engine has events for overlapping; see getLastTouchedUnit.',
     'unit',
   ),
   getLastOverlappingUnit: inertValue(
-    'Would return the unit that last overlapped another one.',
+    'Always undefined: meant to return the unit that last overlapped another one.',
     'No engine has events for overlapping; see getLastTouchingUnit.',
     'unit',
   ),

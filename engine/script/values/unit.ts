@@ -186,12 +186,17 @@ export const unitValues = family<ValueRow>('unit', {
   }),
 
   allUnitsAttachedToUnit: inertValue(
-    'Would return the units that are attached to a unit.',
+    'Always undefined: meant to return the units that are attached to a unit.',
     'No engine keeps a list of attached entities.',
     'units',
     { entity: unit },
   ),
-  allUnitsMountedOnUnit: inertValue('Would return the units that ride on a unit.', 'No engine has mounts.', 'units', {
-    entity: unit,
-  }),
+  allUnitsMountedOnUnit: inertValue(
+    'Always undefined: meant to return the units that ride on a unit.',
+    'No engine has mounts.',
+    'units',
+    {
+      entity: unit,
+    },
+  ),
 });
