@@ -39,18 +39,15 @@ const letters: Readonly<Record<Kind, string>> = {
  * false).
  */
 export class EntityRef {
-  readonly entity: Entity;
-  readonly kind: Kind;
-  /**
-   * The id as text, or the entity's number among its kind: nearly all ids follow from that, and few are ever requested.
-   */
-  readonly name: string | number;
-
-  constructor(entity: Entity, kind: Kind, name: string | number) {
-    this.entity = entity;
-    this.kind = kind;
-    this.name = name;
-  }
+  constructor(
+    readonly entity: Entity,
+    readonly kind: Kind,
+    /**
+     * The id as text, or the entity's number among its kind: nearly all ids follow from that, and few are ever
+     * requested.
+     */
+    readonly name: string | number,
+  ) {}
 
   /** The id that scripts can see: the variable name for a region, kind and number for most others. */
   get id(): string {

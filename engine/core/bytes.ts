@@ -23,14 +23,15 @@ export class ByteWriter {
   length = 0;
   private bytes: Uint8Array<ArrayBuffer>;
   private view: DataView<ArrayBuffer>;
-  private bytesMax: number;
   /** Up to this length, writing needs no check and no larger buffer. */
   private room: number;
 
-  constructor(capacity = 1024, bytesMax = Number.POSITIVE_INFINITY) {
+  constructor(
+    capacity = 1024,
+    private bytesMax: number = Number.POSITIVE_INFINITY,
+  ) {
     this.bytes = new Uint8Array(capacity);
     this.view = new DataView(this.bytes.buffer);
-    this.bytesMax = bytesMax;
     this.room = Math.min(capacity, bytesMax);
   }
 
@@ -200,11 +201,9 @@ function writeNaN(to: DataView, at: number): void {
  */
 export class ByteReader {
   at = 0;
-  private readonly bytes: Uint8Array;
   private readonly view: DataView;
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+  constructor(private readonly bytes: Uint8Array) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 

@@ -10,12 +10,9 @@ const create = mitt.default as unknown as <Events extends Record<string, unknown
  * `emit` are not affected.
  */
 export class EventEmitter<Events extends Record<string, unknown>> {
-  private readonly failed: (event: keyof Events, error: unknown) => void;
   private readonly emitter = create<Events>();
 
-  constructor(failed: (event: keyof Events, error: unknown) => void) {
-    this.failed = failed;
-  }
+  constructor(private readonly failed: (event: keyof Events, error: unknown) => void) {}
 
   /** Adds a listener; returns a function that removes it. */
   on<E extends keyof Events>(event: E, listener: (detail: Events[E]) => void): () => void {

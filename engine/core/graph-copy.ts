@@ -7,14 +7,11 @@ import { type GraphAdapters, put } from './graph.ts';
  * share them. Depth and cycles are no problem.
  */
 export class GraphCopier {
-  private readonly adapters: GraphAdapters;
   private readonly copies = new Map<object, object>();
   /** Objects and their empty copies, alternating: copies that still have to be filled. */
   private readonly empty: object[] = [];
 
-  constructor(adapters: GraphAdapters) {
-    this.adapters = adapters;
-  }
+  constructor(private readonly adapters: GraphAdapters) {}
 
   value(value: unknown): unknown {
     const { empty } = this;

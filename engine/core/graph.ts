@@ -34,7 +34,6 @@ const hashedLengthMax = 16_383;
 
 /** Writes values to byte writers of the caller. The objects that they refer to come first in the result of `whole`. */
 export class GraphWriter {
-  private readonly adapters: GraphAdapters;
   private readonly ids = new Map<object, number>();
   private readonly objects: object[] = [];
   private readonly texts = new Map<string, number>();
@@ -46,8 +45,6 @@ export class GraphWriter {
   private readonly headBytes: ByteWriter;
   private lastOwner = -1;
   private readonly bodyBytes: ByteWriter;
-  private readonly isHash: boolean;
-  private readonly bytesMax: number;
   /** The length of all texts so far, each as often as it occurs. */
   private letters = 0;
 
@@ -56,10 +53,11 @@ export class GraphWriter {
    * tell whether two references are to one frozen object or to two equal ones. Throws `TooManyBytes` soon after
    * `bytesMax` bytes.
    */
-  constructor(adapters: GraphAdapters, isHash = false, bytesMax = Number.POSITIVE_INFINITY) {
-    this.adapters = adapters;
-    this.isHash = isHash;
-    this.bytesMax = bytesMax;
+  constructor(
+    private readonly adapters: GraphAdapters,
+    private readonly isHash: boolean = false,
+    private readonly bytesMax: number = Number.POSITIVE_INFINITY,
+  ) {
     this.textBytes = new ByteWriter(1024, bytesMax);
     this.shapeBytes = new ByteWriter(1024, bytesMax);
     this.headBytes = new ByteWriter(1024, bytesMax);
@@ -206,15 +204,16 @@ export class GraphWriter {
 
 /** Reads what a `GraphWriter` wrote. Throws `MalformedBytes` for anything else; the caller must validate the values. */
 export class GraphReader {
-  /** Positioned at the start of the rest. */
-  readonly from: ByteReader;
   private readonly texts: readonly string[];
   private readonly objects: object[] = [];
   /** Reused for each object. */
   private readonly parts: (number | string)[] = [];
 
-  constructor(from: ByteReader, adapters: GraphAdapters) {
-    this.from = from;
+  constructor(
+    /** Positioned at the start of the rest. */
+    readonly from: ByteReader,
+    adapters: GraphAdapters,
+  ) {
     this.texts = this.list(() => from.text());
     const shapes = this.list(() => this.list(() => this.text()));
     for (const shape of shapes) {

@@ -42,7 +42,6 @@ export class Issues<Code extends string = IssueCode> {
   private readonly waiting: (() => void)[] = [];
   private readonly kept: Record<Severity, number> = noneOfAny();
   private readonly more: Record<Severity, number> = noneOfAny();
-  private readonly keptMax: number;
   private readonly codes: Readonly<Record<string, { readonly severity: Severity }>>;
   private comparisonsLeft = comparisonsMax;
 
@@ -50,8 +49,10 @@ export class Issues<Code extends string = IssueCode> {
    * `keptMax`: maximum number of issues of one severity to keep; with 0, issues are only counted. `codes`: the severity
    * of each code.
    */
-  constructor(keptMax: number = issuesMax, codes: Issues['codes'] = issueCodes) {
-    this.keptMax = keptMax;
+  constructor(
+    private readonly keptMax: number = issuesMax,
+    codes: Issues['codes'] = issueCodes,
+  ) {
     this.codes = codes;
   }
 

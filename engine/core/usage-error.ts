@@ -40,11 +40,12 @@ export type UsageCode = keyof typeof usageCodes;
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  readonly code: UsageCode;
 
-  constructor(code: UsageCode, message: string) {
+  constructor(
+    readonly code: UsageCode,
+    message: string,
+  ) {
     super(message);
-    this.code = code;
   }
 }
 

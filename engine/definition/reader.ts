@@ -51,13 +51,14 @@ const numericText = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
  * when needed.
  */
 export class Reader implements ReadLocation {
-  private readonly issues: Issues;
   private readonly spellings: Spelling[] | undefined;
   private readonly path: (string | number)[] = [];
 
   /** Adds accepted legacy spellings to `spellings`, if given. */
-  constructor(issues: Issues, spellings?: Spelling[]) {
-    this.issues = issues;
+  constructor(
+    private readonly issues: Issues,
+    spellings?: Spelling[],
+  ) {
     this.spellings = spellings;
   }
 

@@ -50,14 +50,14 @@ export interface DefinitionReference {
 
 /** Reports dangling references, with a pointer that exists in the original document. */
 export class ReferenceReport {
-  private readonly issues: Issues;
-  private readonly document: Json;
   private readonly listener: ((reference: DefinitionReference) => void) | undefined;
 
   /** `listener` is called for every reference. */
-  constructor(issues: Issues, document: Json, listener?: (reference: DefinitionReference) => void) {
-    this.issues = issues;
-    this.document = document;
+  constructor(
+    private readonly issues: Issues,
+    private readonly document: Json,
+    listener?: (reference: DefinitionReference) => void,
+  ) {
     this.listener = listener;
   }
 

@@ -28,14 +28,12 @@ interface Part {
 
 /** All components of a world: creates their stores and assigns each component its bit in the masks of rows. */
 export class ComponentSet<const C extends ComponentList> {
-  readonly all: C;
   /** All stores as one field of the state, for checking and serialising. */
   readonly state: FieldType<StoresOf<C>>;
   private readonly parts: readonly Part[];
   private readonly bits = new Map<Tag, Mask>();
 
-  constructor(all: C) {
-    this.all = all;
+  constructor(readonly all: C) {
     const parts: Part[] = [];
     for (const [at, [name, component]] of Object.entries(all).entries()) {
       assert(
@@ -155,18 +153,18 @@ function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknow
  */
 class StoresType implements FieldType<AnyStores> {
   readonly form;
-  private readonly rows: typeof Rows.store;
-  private readonly parts: readonly Part[];
   /** All but the rows, columns first. */
   private readonly others: readonly Part[];
   /** The union of the bits of all components. */
   private readonly bits: Mask;
 
-  constructor(rows: typeof Rows.store, parts: readonly Part[], bits: readonly Mask[]) {
+  constructor(
+    private readonly rows: typeof Rows.store,
+    private readonly parts: readonly Part[],
+    bits: readonly Mask[],
+  ) {
     const isTable = ({ store }: Part): boolean => store.form.is === 'table';
     const others = parts.filter(({ store }) => store !== (rows as unknown));
-    this.rows = rows;
-    this.parts = parts;
     const fields: unknown = Object.fromEntries(parts.map(({ name, store }) => [name, store]));
     this.form = { is: 'components', fields: fields as Fields };
     this.others = [...others.filter(isTable), ...others.filter((part) => !isTable(part))];

@@ -62,13 +62,12 @@ export class EntityTable {
   count = 0;
   /** The serial of the newest entity. */
   lastSerial = 0;
-  private readonly columns: RowColumns;
-  private readonly capacity: number;
 
   /** `capacity` is the maximum number of rows. */
-  constructor(columns: RowColumns, capacity = columns.life.length) {
-    this.columns = columns;
-    this.capacity = capacity;
+  constructor(
+    private readonly columns: RowColumns,
+    private readonly capacity: number = columns.life.length,
+  ) {
     this.order = new AwakeList(columns.life.length);
   }
 

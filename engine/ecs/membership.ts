@@ -16,11 +16,8 @@ interface Components {
  * no longer exist.
  */
 export class Query extends EntityList {
-  readonly mask: Mask;
-
-  constructor(mask: Mask) {
+  constructor(readonly mask: Mask) {
     super();
-    this.mask = mask;
   }
 
   matches(mask: Mask): boolean {
@@ -33,16 +30,13 @@ export class Query extends EntityList {
  * search.
  */
 export class Membership {
-  private readonly set: Components;
-  private readonly table: EntityTable;
-  private readonly rows: RowColumns;
   private readonly queries: Query[] = [];
 
-  constructor(set: Components, table: EntityTable, rows: RowColumns) {
-    this.set = set;
-    this.table = table;
-    this.rows = rows;
-  }
+  constructor(
+    private readonly set: Components,
+    private readonly table: EntityTable,
+    private readonly rows: RowColumns,
+  ) {}
 
   /** False if the entity no longer exists. */
   has(entity: Entity, component: Tag): boolean {

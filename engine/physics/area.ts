@@ -14,20 +14,17 @@ export type AreaTest = 'shapes' | 'boxes';
  * are found then, and farther ones that move or are turned (reference: physics#area-queries).
  */
 export class AreaQuery {
-  private readonly world: World;
-  private readonly space: Space;
-  private readonly test: AreaTest;
   // Reused by every query; metres.
   private left = 0;
   private top = 0;
   private right = 0;
   private bottom = 0;
 
-  constructor(world: World, space: Space, test: AreaTest) {
-    this.test = test;
-    this.world = world;
-    this.space = space;
-  }
+  constructor(
+    private readonly world: World,
+    private readonly space: Space,
+    private readonly test: AreaTest,
+  ) {}
 
   /**
    * Fills `out` with the overlapping entities, shapes by age and boxes in the order of the broad phase; returns how

@@ -49,7 +49,6 @@ export interface PhysicsRules {
  * Velocities, forces and impulses are in physics units and are never converted (reference: physics#world).
  */
 export class Bodies {
-  protected readonly world: World;
   protected readonly space: Space;
   protected readonly roundTripsTransforms: boolean;
   /** While contacts of the step are delivered, acts wait: the reference has the world locked then. */
@@ -58,12 +57,11 @@ export class Bodies {
   protected readonly commandQueues: CommandQueues;
 
   constructor(
-    world: World,
+    protected readonly world: World,
     { pairs, queuedPlacement, roundTripsTransforms }: PhysicsRules,
     contactChanged: (isBegin: boolean, first: number, second: number) => void,
   ) {
     const { gravity, continuousPhysics } = world.definition.settings;
-    this.world = world;
     this.roundTripsTransforms = roundTripsTransforms;
     this.space = new Space(
       {

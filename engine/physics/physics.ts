@@ -38,7 +38,6 @@ const readBackPixels = 1e-6;
  * all.
  */
 export class Physics extends Bodies {
-  readonly hooks: PhysicsHooks;
   /** Bodies the last update found awake and able to move; for profiles. */
   bodiesAwake = 0;
   /** Contacts that began or ended in the last update. */
@@ -59,7 +58,11 @@ export class Physics extends Bodies {
   // Reused by every update: ranks of sleeping bodies that are to move.
   private readonly pushed = new IndexSet();
 
-  constructor(world: World, hooks: PhysicsHooks, rules: PhysicsRules) {
+  constructor(
+    world: World,
+    readonly hooks: PhysicsHooks,
+    rules: PhysicsRules,
+  ) {
     const log = new ContactLog();
     super(world, rules, (isBegin, first, second) => log.record(isBegin, this.space.bodies, first, second));
     this.log = log;
@@ -67,7 +70,6 @@ export class Physics extends Bodies {
     this.keepsFirstPlacement = rules.queuedPlacement === 'first';
     const { gravity } = world.definition.settings;
     this.gravityMovesSensors = rules.gravityMovesSensors && (gravity.x !== 0 || gravity.y !== 0);
-    this.hooks = hooks;
     this.walls = new WallBodies(world, this.space);
     this.areas = new AreaQuery(world, this.space, rules.areas);
     this.rays = new RayCaster(this.space, (entity) => this.bodyOf(entity));

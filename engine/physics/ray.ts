@@ -52,8 +52,6 @@ const opaque = categoryBits.unit | categoryBits.wall;
  * physics#rays). Rays are cast on demand, not every tick, and allocate a few small objects.
  */
 export class RayCaster {
-  private readonly space: Space;
-  private readonly bodyOf: (entity: Entity) => number;
   private elsewhere: Elsewhere | undefined;
   // Reused by every cast.
   private hits = new RayHits();
@@ -61,10 +59,10 @@ export class RayCaster {
   private readonly back = new RayHits();
 
   /** `bodyOf` returns the body of an entity, below 0 if it has none. */
-  constructor(space: Space, bodyOf: (entity: Entity) => number) {
-    this.space = space;
-    this.bodyOf = bodyOf;
-  }
+  constructor(
+    private readonly space: Space,
+    private readonly bodyOf: (entity: Entity) => number,
+  ) {}
 
   /** Finds everything on the way from start to end. */
   all(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): number {

@@ -2,13 +2,12 @@ import { BoxShape, CircleShape } from './planck.ts';
 
 /** A box that remembers its exact sizes, which cannot be computed from its corners to the last digit. */
 export class Box extends BoxShape {
-  readonly halfWidth: number;
-  readonly halfHeight: number;
-
-  constructor(halfWidth: number, halfHeight: number, middle: { readonly x: number; readonly y: number }) {
+  constructor(
+    readonly halfWidth: number,
+    readonly halfHeight: number,
+    middle: { readonly x: number; readonly y: number },
+  ) {
     super(halfWidth, halfHeight, middle, 0);
-    this.halfWidth = halfWidth;
-    this.halfHeight = halfHeight;
   }
 }
 

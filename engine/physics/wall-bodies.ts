@@ -9,15 +9,14 @@ export class WallBodies {
   cells: WallCells;
   /** Whether the cells are still those of the definition. */
   areOriginal = true;
-  private readonly world: World;
-  private readonly space: Space;
   readonly bodies: number[] = [];
   readonly entities: Entity[] = [];
 
-  constructor(world: World, space: Space) {
+  constructor(
+    private readonly world: World,
+    private readonly space: Space,
+  ) {
     const { map } = world.definition;
-    this.world = world;
-    this.space = space;
     this.cells = wallCellsOf(map);
   }
 

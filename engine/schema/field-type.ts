@@ -59,12 +59,13 @@ export interface Scope {
  * path.
  */
 class Wrong extends MalformedBytes {
-  constructor(what: string, path?: string) {
+  constructor(
+    private readonly what: string,
+    path?: string,
+  ) {
     super(`${path ?? 'This'} is ${what}.`);
-    this.what = what;
     this.path = path;
   }
-  private readonly what: string;
   private readonly path: string | undefined;
 
   static below(step: string | number, error: unknown): unknown {
@@ -75,11 +76,7 @@ class Wrong extends MalformedBytes {
 
 /** Passed along during a check. The path to a value is only built when it is invalid. */
 export class Checker {
-  readonly scope: Scope;
-
-  constructor(scope: Scope) {
-    this.scope = scope;
-  }
+  constructor(readonly scope: Scope) {}
 
   /** Checks a member of the current value. */
   below(step: string | number, kind: Pick<FieldType<unknown>, 'check'>, value: unknown): void {

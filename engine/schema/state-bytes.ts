@@ -7,25 +7,20 @@ import { type Parts, partAdapter } from './parts.ts';
  * shared.
  */
 export class StateWriter {
-  readonly bytes: ByteWriter;
-  readonly parts: Parts;
-  /**
-   * Whether the bytes are only hashed: then `outsideHash` fields are left out, and sharing of frozen objects is not
-   * recorded.
-   */
-  readonly isHash: boolean;
   private readonly graph: GraphWriter;
 
   constructor(
-    parts: Parts,
+    readonly parts: Parts,
     adapters: GraphAdapters,
-    bytes = new ByteWriter(),
-    isHash = false,
+    readonly bytes: ByteWriter = new ByteWriter(),
+
+    /**
+     * Whether the bytes are only hashed: then `outsideHash` fields are left out, and sharing of frozen objects is not
+     * recorded.
+     */
+    readonly isHash: boolean = false,
     bytesMax = Number.POSITIVE_INFINITY,
   ) {
-    this.bytes = bytes;
-    this.parts = parts;
-    this.isHash = isHash;
     this.graph = new GraphWriter([partAdapter(parts), ...adapters], isHash, bytesMax);
   }
 
@@ -44,13 +39,15 @@ export class StateWriter {
 
 export class StateReader {
   readonly bytes: ByteReader;
-  readonly parts: Parts;
   private readonly graph: GraphReader;
 
   /** Reads the graph, which comes first. Throws `MalformedBytes`. */
-  constructor(bytes: Uint8Array, parts: Parts, adapters: GraphAdapters) {
+  constructor(
+    bytes: Uint8Array,
+    readonly parts: Parts,
+    adapters: GraphAdapters,
+  ) {
     this.bytes = new ByteReader(bytes);
-    this.parts = parts;
     this.graph = new GraphReader(this.bytes, [partAdapter(parts), ...adapters]);
   }
 

@@ -372,8 +372,6 @@ export class Action extends Operation {
 /** A list of actions. */
 export class Block extends BaseNode {
   readonly kind = 'block';
-  /** Whether a timer or an answer runs it later. */
-  readonly isDeferred: boolean;
   /**
    * The job number of a deferred list that can run, counted across all scripts in the order in which lists end.
    * Otherwise -1.
@@ -384,9 +382,15 @@ export class Block extends BaseNode {
   /** The actions that run. */
   readonly actions: readonly Action[];
 
-  constructor(parent: BaseNode | undefined, key: Key, json: Json, isDeferred: boolean, grammar: Grammar) {
+  constructor(
+    parent: BaseNode | undefined,
+    key: Key,
+    json: Json,
+    /** Whether a timer or an answer runs it later. */
+    readonly isDeferred: boolean,
+    grammar: Grammar,
+  ) {
     super(parent, key, json);
-    this.isDeferred = isDeferred;
     const elements: (Action | Operand)[] = [];
     const actions: Action[] = [];
     if (Array.isArray(json)) {
@@ -419,13 +423,16 @@ export class Block extends BaseNode {
 export class Condition extends BaseNode {
   readonly kind = 'condition';
   readonly operator: string | undefined;
-  private readonly grammar: Grammar;
   private joined: readonly [Condition, Condition] | undefined;
   private compared: readonly [Operand, Operand] | undefined;
 
-  constructor(parent: BaseNode | undefined, key: Key, json: Json, grammar: Grammar) {
+  constructor(
+    parent: BaseNode | undefined,
+    key: Key,
+    json: Json,
+    private readonly grammar: Grammar,
+  ) {
     super(parent, key, json);
-    this.grammar = grammar;
     const operator = this.head?.['operator'];
     this.operator = typeof operator === 'string' ? operator : undefined;
   }
@@ -498,12 +505,15 @@ export class Condition extends BaseNode {
 export class Calculation extends BaseNode {
   readonly kind = 'calculation';
   declare readonly json: readonly Json[];
-  private readonly grammar: Grammar;
   private read: readonly [Operand, Operand] | undefined;
 
-  constructor(parent: BaseNode | undefined, key: Key, json: readonly Json[], grammar: Grammar) {
+  constructor(
+    parent: BaseNode | undefined,
+    key: Key,
+    json: readonly Json[],
+    private readonly grammar: Grammar,
+  ) {
     super(parent, key, json);
-    this.grammar = grammar;
   }
 
   /** The operator as written; the compiler validates it. */
@@ -531,35 +541,24 @@ export interface ScriptOwner {
 /** A script: the root of its tree. */
 export class ScriptNode extends BaseNode {
   readonly kind = 'script';
-  /** Index among all scripts of the definition. */
-  readonly index: number;
-  readonly source: Script;
-  readonly owner: ScriptOwner;
-  /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
-  readonly place: string;
   /** The script runs only if these hold. */
   readonly conditions: Condition;
   private read: Block | undefined;
-  private readonly grammar: Grammar;
-  private readonly number: (actions: Block) => void;
 
   /** `number` is called once the actions are parsed; it assigns the numbers of locations and jobs. */
   constructor(
-    index: number,
-    source: Script,
-    owner: ScriptOwner,
-    place: string,
-    grammar: Grammar,
-    number: (actions: Block) => void,
+    /** Index among all scripts of the definition. */
+    readonly index: number,
+    readonly source: Script,
+    readonly owner: ScriptOwner,
+
+    /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
+    readonly place: string,
+    private readonly grammar: Grammar,
+    private readonly number: (actions: Block) => void,
   ) {
     super(undefined, '', source);
-    this.index = index;
-    this.source = source;
-    this.owner = owner;
-    this.place = place;
     this.conditions = new Condition(this, 'conditions', source.conditions, grammar);
-    this.grammar = grammar;
-    this.number = number;
   }
 
   /** Parsed on first use: most scripts of a game do not run in its first ticks. */

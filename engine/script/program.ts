@@ -25,18 +25,18 @@ export class CompiledScript {
   /** Trigger numbers, in the order listed. A trigger that is listed twice runs the script twice. */
   readonly triggers: readonly number[];
   readonly triggerTable: TriggerTable;
-  private readonly entry: ScriptEntry;
-  private readonly compile: ScriptCompiler['compile'];
   private compiled: ScriptCode | undefined;
 
-  constructor(entry: ScriptEntry, compile: ScriptCompiler['compile'], triggers: TriggerTable) {
-    this.entry = entry;
+  constructor(
+    private readonly entry: ScriptEntry,
+    private readonly compile: ScriptCompiler['compile'],
+    triggers: TriggerTable,
+  ) {
     this.index = entry.index;
     this.key = entry.head.key;
     this.place = entry.place;
     this.triggerTable = triggers;
     this.triggers = numbersOf(entry.head.triggers, triggers);
-    this.compile = compile;
   }
 
   get node(): ScriptNode {
@@ -128,14 +128,14 @@ export class Program {
   /** 1 per trigger number that any script listens to. */
   readonly subscribed: Uint8Array;
   readonly triggers: TriggerTable;
-  private readonly tree: ScriptTree;
-  private readonly compiler: ScriptCompiler;
   private checked: readonly Issue[] | undefined;
 
-  constructor(definition: Definition, tree: ScriptTree, compiler: ScriptCompiler) {
+  constructor(
+    definition: Definition,
+    private readonly tree: ScriptTree,
+    private readonly compiler: ScriptCompiler,
+  ) {
     this.dialect = compiler.dialect;
-    this.tree = tree;
-    this.compiler = compiler;
     const compile: ScriptCompiler['compile'] = (script, issues) => compiler.compile(script, issues);
     const triggers = triggersOf(definition);
     this.triggers = triggers;

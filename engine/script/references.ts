@@ -158,14 +158,12 @@ function entityTypes(definition: Definition): (UnitType | ItemType | ProjectileT
 
 /** The names that scripts may refer to, collected from the definition on first use. */
 export class References {
-  private readonly definition: Definition;
-  private readonly dialect: Dialect;
   private readonly sets = new Map<Reference, ReadonlySet<string>>();
 
-  constructor(definition: Definition, dialect: Dialect) {
-    this.definition = definition;
-    this.dialect = dialect;
-  }
+  constructor(
+    private readonly definition: Definition,
+    private readonly dialect: Dialect,
+  ) {}
 
   /** Reports a literal name that does not exist. Computed names are checked at run time. */
   check(compiler: Compilation, reference: Reference, node: Operand): void {

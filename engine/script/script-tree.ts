@@ -24,22 +24,17 @@ interface Numbered {
 
 /** A script that is parsed on first use. */
 export class ScriptEntry {
-  /** Index among all scripts of the definition. */
-  readonly index: number;
-  readonly head: Script;
-  readonly owner: ScriptOwner;
-  /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
-  readonly place: string;
-  private readonly read: () => ScriptNode;
   private made: ScriptNode | undefined;
 
-  constructor(index: number, head: Script, owner: ScriptOwner, place: string, read: () => ScriptNode) {
-    this.index = index;
-    this.head = head;
-    this.owner = owner;
-    this.place = place;
-    this.read = read;
-  }
+  constructor(
+    /** Index among all scripts of the definition. */
+    readonly index: number,
+    readonly head: Script,
+    readonly owner: ScriptOwner,
+    /** A readable path: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
+    readonly place: string,
+    private readonly read: () => ScriptNode,
+  ) {}
 
   get node(): ScriptNode {
     this.made ??= this.read();
@@ -59,12 +54,10 @@ export class ScriptTree {
   private readonly firstLocations: number[] = [];
   private readonly firstJobs: number[] = [];
   private readonly numbered: (Numbered | undefined)[] = [];
-  private readonly grammar: Grammar;
   private locationTotal = 0;
   private jobTotal = 0;
 
-  constructor(grammar: Grammar) {
-    this.grammar = grammar;
+  constructor(private readonly grammar: Grammar) {
     this.entries = this.list;
   }
 

@@ -22,12 +22,13 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   abstract readonly kind: Exclude<Kind, 'none'>;
   /** Private at run time, so that code that prints or compares a handle does not walk the whole world. */
   readonly #handles: H;
-  /** Undefined only for a player that has not joined. */
-  protected ref: EntityRef | undefined;
 
-  constructor(handles: H, ref: EntityRef | undefined) {
+  constructor(
+    handles: H,
+    /** Undefined only for a player that has not joined. */
+    protected ref: EntityRef | undefined,
+  ) {
     this.#handles = handles;
-    this.ref = ref;
   }
 
   protected get handles(): H {

@@ -209,11 +209,12 @@ export class RegionHandle extends EntityHandle<HandleLookup> {
 
 /** The sensor of a unit, or a wall of the map. Only events refer to them. */
 export class OtherHandle extends EntityHandle<HandleLookup> {
-  readonly kind: 'sensor' | 'wall';
-
-  constructor(handles: HandleLookup, ref: EntityRef, kind: 'sensor' | 'wall') {
+  constructor(
+    handles: HandleLookup,
+    ref: EntityRef,
+    readonly kind: 'sensor' | 'wall',
+  ) {
     super(handles, ref);
-    this.kind = kind;
   }
 }
 
@@ -226,11 +227,13 @@ const keyLengthMax = 64;
  */
 export class PlayerHandle extends EntityHandle<HandleLookup> {
   readonly kind = 'player';
-  readonly clientId: string;
 
-  constructor(handles: HandleLookup, clientId: string, ref?: EntityRef) {
+  constructor(
+    handles: HandleLookup,
+    readonly clientId: string,
+    ref?: EntityRef,
+  ) {
     super(handles, ref);
-    this.clientId = clientId;
   }
 
   /** 0 before the player has joined and after it has left. */

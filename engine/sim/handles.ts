@@ -20,8 +20,6 @@ const depthMax = 100;
 
 /** The handles of one simulation. */
 export class Handles implements HandleLookup {
-  readonly world: World;
-  readonly input: (input: Input) => void;
   /**
    * Weakly keyed by the entity's `EntityRef`, so that a handle lives no longer than its users and the world need it.
    */
@@ -32,10 +30,10 @@ export class Handles implements HandleLookup {
     if (this.joining.get(clientId)?.deref() === undefined) this.joining.delete(clientId);
   });
 
-  constructor(world: World, input: (input: Input) => void) {
-    this.world = world;
-    this.input = input;
-  }
+  constructor(
+    readonly world: World,
+    readonly input: (input: Input) => void,
+  ) {}
 
   /** The handle of an entity that exists or is still remembered; undefined otherwise. */
   of(entity: Entity): AnyHandle | undefined {

@@ -62,15 +62,16 @@ interface Recorded {
 
 /** Records a simulation while it plays. Made by `Simulation.journal`. */
 export class Recorder {
-  private readonly sim: Recorded;
-  private readonly put: (record: JournalRecord) => void;
   private readonly hashTicks: number;
   private readonly snapshotTicks: number;
   private ended = false;
 
-  constructor(sim: Recorded, head: JournalHead, options: JournalOptions, put: (record: JournalRecord) => void) {
-    this.sim = sim;
-    this.put = put;
+  constructor(
+    private readonly sim: Recorded,
+    head: JournalHead,
+    options: JournalOptions,
+    private readonly put: (record: JournalRecord) => void,
+  ) {
     this.hashTicks = options.hashTicks ?? head.rate;
     this.snapshotTicks = options.snapshotTicks ?? 600;
     put({ kind: 'head', ...head });

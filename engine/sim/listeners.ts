@@ -41,13 +41,10 @@ export class Listeners {
   private readonly emitter = new EventEmitter<SimulationEvents>((event, error) => this.failed(event, error));
   /** Errors that had no `error` listener, to be thrown at the end of the current call. */
   private readonly failures: unknown[] = [];
-  private readonly tick: () => number;
   private phaseListener: PhaseListener | undefined;
   private phase: Phase | undefined;
 
-  constructor(tick: () => number) {
-    this.tick = tick;
-  }
+  constructor(private readonly tick: () => number) {}
 
   /** Adds a listener; returns a function that removes it. Throws if the event does not exist. */
   on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {

@@ -27,16 +27,14 @@ interface LookedUp {
  * `programsOfGame`.
  */
 class GamePrograms {
-  private readonly definition: Definition;
   private readonly programs = new Map<Dialect, Program>();
   private readonly applied = new Map<Dialect, Definition>();
   private readonly looked = new Map<Dialect, LookedUp>();
-  private readonly watchedSteps: WatchedSteps | undefined;
 
-  constructor(definition: Definition, watchedSteps: WatchedSteps | undefined) {
-    this.definition = definition;
-    this.watchedSteps = watchedSteps;
-  }
+  constructor(
+    private readonly definition: Definition,
+    private readonly watchedSteps: WatchedSteps | undefined,
+  ) {}
 
   /**
    * The same game, compiled so that actions or conditions call the watcher of the runtime. It plays identically but
@@ -92,15 +90,16 @@ export function programsOfGame(game: LoadedGame): GamePrograms {
 
 /** A loaded definition. Each script is compiled once per dialect, when it first runs or is checked. */
 export class LoadedGame {
-  readonly definition: Definition;
   readonly #programs: GamePrograms;
   static {
     readPrograms = (game) => game.#programs;
   }
 
   /** Use `loadDefinition` instead. */
-  constructor(definition: Definition, watchedSteps?: WatchedSteps) {
-    this.definition = definition;
+  constructor(
+    readonly definition: Definition,
+    watchedSteps?: WatchedSteps,
+  ) {
     this.#programs = new GamePrograms(definition, watchedSteps);
   }
 }

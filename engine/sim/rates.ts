@@ -84,11 +84,12 @@ const outerFrameMs = 16.666667;
  */
 export class Timing {
   private readonly ticksPerSecond: number;
-  private readonly hasFrames: boolean;
 
-  constructor(rates: Rates, hasFrames: boolean) {
+  constructor(
+    rates: Rates,
+    private readonly hasFrames: boolean,
+  ) {
     this.ticksPerSecond = rates.ticksPerSecond;
-    this.hasFrames = hasFrames;
   }
 
   atTick(clocks: Clocks, tick: number): void {

@@ -13,11 +13,12 @@ export type ReplayProblem = 'other-definition' | 'no-start';
 
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
-  readonly code: ReplayProblem;
 
-  constructor(code: ReplayProblem, message: string) {
+  constructor(
+    readonly code: ReplayProblem,
+    message: string,
+  ) {
     super(message);
-    this.code = code;
   }
 }
 
@@ -54,14 +55,12 @@ const snapshotBytesMax = 64_000_000;
 class Keyframes {
   readonly forks = new Map<number, Simulation>();
   readonly snapshots = new Map<number, Uint8Array>();
-  private forkTicks: number;
-  private snapshotTicks: number;
   private snapshotBytes = 0;
 
-  constructor(forkTicks: number, snapshotTicks: number) {
-    this.forkTicks = forkTicks;
-    this.snapshotTicks = snapshotTicks;
-  }
+  constructor(
+    private forkTicks: number,
+    private snapshotTicks: number,
+  ) {}
 
   /** `first`: the tick at which the play begins, of which the fork stays. */
   keep(sim: Simulation, first: number): void {
@@ -98,9 +97,7 @@ class Keyframes {
  * different object afterwards, with the same host options.
  */
 export class Replay {
-  readonly journal: Journal;
   #sim: Simulation;
-  private readonly loaded: LoadedGame;
   private readonly options: Pick<ReplayOptions, 'seed' | 'dialect'>;
   private readonly host: HostOptions;
   private keyframes: Keyframes;
@@ -114,7 +111,11 @@ export class Replay {
    * Throws `ReplayError` if the definition is another one, or if a recording that began after tick 0 lacks its first
    * snapshot.
    */
-  constructor(loaded: LoadedGame, journal: Journal, options: ReplayOptions = {}) {
+  constructor(
+    private readonly loaded: LoadedGame,
+    readonly journal: Journal,
+    options: ReplayOptions = {},
+  ) {
     requireLoaded(loaded);
     if (typeof journal?.head !== 'object') {
       throw new UsageError('bad-value', `Expected a journal from arrangeJournal, not ${formatValue(journal)}.`);
@@ -127,8 +128,6 @@ export class Replay {
       snapshotTicks: 'number',
     });
     const { seed, dialect, keyframeTicks = 300, snapshotTicks = Number.MAX_SAFE_INTEGER, ...host } = options;
-    this.loaded = loaded;
-    this.journal = journal;
     this.options = { seed, dialect: dialect && dialectNamed(dialect).name };
     this.host = host;
     this.keyframes = new Keyframes(Math.max(1, keyframeTicks), Math.max(1, snapshotTicks));

@@ -26,11 +26,12 @@ export type SnapshotProblem = 'no-snapshot' | 'damaged' | 'other-version' | 'oth
 
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
-  readonly code: SnapshotProblem;
 
-  constructor(code: SnapshotProblem, message: string) {
+  constructor(
+    readonly code: SnapshotProblem,
+    message: string,
+  ) {
     super(message);
-    this.code = code;
   }
 }
 

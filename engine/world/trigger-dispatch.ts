@@ -47,25 +47,22 @@ const nothingSubscribed = new Uint8Array(triggerTypes.length);
  * ones wait for the first tick.
  */
 export class Triggers {
-  readonly port: TriggerPort;
-  observer: DispatchObserver | undefined;
   /** Called when a trigger is queued, before its delivery. */
   queueObserver: ((trigger: TriggerType, payload: Payload) => void) | undefined;
   /** How often each has fired. */
   readonly counts: Float64Array;
   readonly queue = new TriggerQueue();
-  private readonly queuedMax: number;
-  private readonly tooMany: () => void;
   /** By trigger: 1 if firing it runs scripts. All 0 until `open`. */
   private subscribed = nothingSubscribed;
 
   /** `tooMany` is called for each trigger dropped because `queuedMax` are queued already. */
-  constructor(port: TriggerPort, observer: DispatchObserver | undefined, queuedMax: number, tooMany: () => void) {
-    this.port = port;
+  constructor(
+    readonly port: TriggerPort,
+    public observer: DispatchObserver | undefined,
+    private readonly queuedMax: number,
+    private readonly tooMany: () => void,
+  ) {
     this.counts = new Float64Array(port.subscribed.length);
-    this.observer = observer;
-    this.queuedMax = queuedMax;
-    this.tooMany = tooMany;
   }
 
   /** Called when the world has been built: from now on triggers run scripts. */

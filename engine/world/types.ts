@@ -39,14 +39,15 @@ type RuntimePlayerType = RuntimeType<PlayerType>;
 /** The types of one kind, by index and by key. */
 export class TypeTable<D> {
   private readonly keys: readonly string[];
-  private readonly make: (key: string, index: number) => RuntimeType<D>;
   private readonly made: (RuntimeType<D> | undefined)[];
   private readonly indices: ReadonlyMap<string, number>;
 
   /** `make` is called on the first use of each type: most games have more types than they use. */
-  constructor(keys: Iterable<string>, make: (key: string, index: number) => RuntimeType<D>) {
+  constructor(
+    keys: Iterable<string>,
+    private readonly make: (key: string, index: number) => RuntimeType<D>,
+  ) {
     this.keys = [...keys];
-    this.make = make;
     this.made = this.keys.map(() => undefined);
     this.indices = new Map(this.keys.map((key, index) => [key, index]));
   }

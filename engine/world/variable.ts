@@ -29,14 +29,12 @@ export const globalsState = record({ values: list(json()), defaultSpent: bytes()
  * Scripts can observe this: if the variable is later set to a missing value, the default does not come back.
  */
 export class GlobalVariables {
-  readonly layout: VariableLayout;
   readonly values: unknown[];
   /** 1 where the default has been consumed or erased. */
   readonly defaultSpent: Uint8Array;
   lastUpdated: string | undefined;
 
-  constructor(layout: VariableLayout) {
-    this.layout = layout;
+  constructor(readonly layout: VariableLayout) {
     this.values = new Array(layout.names.length).fill(undefined);
     this.defaultSpent = new Uint8Array(layout.names.length);
   }

@@ -52,7 +52,6 @@ const kinds: readonly FrameKind[] = ['trigger', 'script', 'action'];
  * are more reliable than milliseconds.
  */
 export class ScriptProfile implements ScriptWatcher {
-  private readonly program: Program;
   private readonly frames = new Map<number, Frame>();
   private readonly top: Call['inside'] = new Map();
   /** The nodes of the tree; each comes after its parent. */
@@ -60,9 +59,7 @@ export class ScriptProfile implements ScriptWatcher {
   private now: Call | undefined;
   private since = 0;
 
-  constructor(program: Program) {
-    this.program = program;
-  }
+  constructor(private readonly program: Program) {}
 
   enter(kind: FrameKind, index: number): void {
     this.settle();

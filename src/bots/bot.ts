@@ -77,16 +77,10 @@ export function accountOf({ defaultData }: Definition, index: number): string {
  * One simulated player: joins, plays, leaves and comes back. It sees what a player sees, and acts only through inputs.
  */
 export class Bot {
-  readonly clientId: string;
-  private readonly game: Surroundings;
-  private readonly random: RandomStream;
-  private readonly common: SharedByBots;
   private readonly keys: KeyState;
   private readonly navigator: Navigator;
   private readonly responder: PromptResponder;
   private readonly arrows: boolean;
-  private readonly traits: BotTraits;
-  private readonly index: number;
   /** How often it presses keys other than those for walking. */
   private act: number;
   /** Every second bot is special: it has a name and roles, and one of them is the owner of the game. */
@@ -117,20 +111,14 @@ export class Bot {
   private isHeld = false;
 
   constructor(
-    game: Surroundings,
-    index: number,
-    random: RandomStream,
-    common: SharedByBots,
-    traits: BotTraits = defaultTraits,
-    clientId: string = botId(index),
+    private readonly game: Surroundings,
+    private readonly index: number,
+    private readonly random: RandomStream,
+    private readonly common: SharedByBots,
+    private readonly traits: BotTraits = defaultTraits,
+    readonly clientId: string = botId(index),
   ) {
-    this.game = game;
-    this.traits = traits;
-    this.index = index;
     this.act = traits.act;
-    this.random = random;
-    this.common = common;
-    this.clientId = clientId;
     this.keys = new KeyState((kind, key) => game.input({ kind, player: this.clientId, key, device: deviceOf(key) }));
     this.navigator = new Navigator(game, random, common.pathFinder, common.habits);
     this.responder = new PromptResponder(game, this.clientId, random, common.phrases, common.habits);

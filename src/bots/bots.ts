@@ -41,13 +41,13 @@ export interface BotsOptions {
 export class Bots {
   /** How often winners have decided, and how long it took in all. */
   readonly decisions = { count: 0, ms: 0 };
-  private readonly sim: Simulation;
-  private readonly bots: readonly Bot[];
   private readonly winners: readonly Winner[];
 
-  constructor(sim: Simulation, options: BotsOptions, bots: readonly Bot[] = newBots(sim, options)) {
-    this.sim = sim;
-    this.bots = bots;
+  constructor(
+    private readonly sim: Simulation,
+    options: BotsOptions,
+    private readonly bots: readonly Bot[] = newBots(sim, options),
+  ) {
     const { objectives = [], tries = triesDefault, seed } = options;
     this.winners = objectives.flatMap((objective, index) => {
       const bot = bots[index];

@@ -26,14 +26,12 @@ const noInterests: Interests = {
  * are random.
  */
 export class Habits {
-  readonly isCurious: boolean;
-  readonly interests: Interests;
   private readonly counts = new Map<string, number>();
 
-  constructor(isCurious: boolean, interests: Interests = noInterests) {
-    this.isCurious = isCurious;
-    this.interests = interests;
-  }
+  constructor(
+    readonly isCurious: boolean,
+    readonly interests: Interests = noInterests,
+  ) {}
 
   /** Whether bots now look for something in particular. Draws a random number only if there is anything to look for. */
   isZealous(random: RandomStream): boolean {

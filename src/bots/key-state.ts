@@ -1,12 +1,9 @@
 /** The keys and buttons that a bot holds down, each until a certain tick. */
 export class KeyState {
-  private readonly send: (kind: 'keyDown' | 'keyUp', key: string) => void;
   /** Each held key, with the tick at which it is released; Infinity while steering with it. */
   private readonly held = new Map<string, number>();
 
-  constructor(send: (kind: 'keyDown' | 'keyUp', key: string) => void) {
-    this.send = send;
-  }
+  constructor(private readonly send: (kind: 'keyDown' | 'keyUp', key: string) => void) {}
 
   /** The earliest tick at which a key must be released; Infinity if there is none. */
   get releaseTick(): number {

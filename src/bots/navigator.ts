@@ -33,16 +33,15 @@ const turnedPx = 36;
 
 /** Chooses targets, follows moving ones, and plans paths. */
 export class Navigator {
-  private readonly game: Surroundings;
-  private readonly random: RandomStream;
   private readonly pathFinder: PathFinder;
-  private readonly habits: Habits;
 
-  constructor(game: Surroundings, random: RandomStream, way: PathFinder, habits = new Habits(false)) {
-    this.game = game;
-    this.random = random;
+  constructor(
+    private readonly game: Surroundings,
+    private readonly random: RandomStream,
+    way: PathFinder,
+    private readonly habits: Habits = new Habits(false),
+  ) {
     this.pathFinder = way;
-    this.habits = habits;
   }
 
   choose(unit: Entity): Goal {

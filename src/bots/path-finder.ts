@@ -5,16 +5,13 @@ const cellsMax = 6000;
 
 /** Finds paths around walls on the grid. One per game; reads the walls as they currently are. */
 export class PathFinder {
-  private readonly game: Pick<Surroundings, 'walls'>;
   // Reused by every search: for each cell, its predecessor plus 1, and the search that set it.
   private from = new Int32Array(0);
   private stamp = new Int32Array(0);
   private search = 0;
   private readonly open: number[] = [];
 
-  constructor(game: Pick<Surroundings, 'walls'>) {
-    this.game = game;
-  }
+  constructor(private readonly game: Pick<Surroundings, 'walls'>) {}
 
   /**
    * The centres of the cells on the path, alternating x and y, ending with that of the goal; undefined if there is no

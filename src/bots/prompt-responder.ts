@@ -86,22 +86,17 @@ function canAfford(
 
 /** Reacts to the windows that a bot is shown. */
 export class PromptResponder {
-  private readonly game: Surroundings;
-  private readonly player: string;
-  private readonly random: RandomStream;
-  private readonly phrases: () => Phrases;
-  private readonly habits: Habits;
   private readonly waiting: Answer[] = [];
   /** Whether a purchase failed for lack of room since this was last reset. */
   isFull = false;
 
-  constructor(game: Surroundings, player: string, random: RandomStream, phrases: () => Phrases, habits: Habits) {
-    this.game = game;
-    this.player = player;
-    this.random = random;
-    this.phrases = phrases;
-    this.habits = habits;
-  }
+  constructor(
+    private readonly game: Surroundings,
+    private readonly player: string,
+    private readonly random: RandomStream,
+    private readonly phrases: () => Phrases,
+    private readonly habits: Habits,
+  ) {}
 
   /** The earliest tick at which an answer is due; Infinity if there is none. */
   get answerTick(): number {

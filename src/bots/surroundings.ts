@@ -58,11 +58,8 @@ export interface Surroundings {
 
 /** A local simulation as its bots see it, completely and without delay. */
 export class SimulationSurroundings extends EntityReader implements Surroundings {
-  readonly sim: Simulation;
-
-  constructor(sim: Simulation) {
+  constructor(readonly sim: Simulation) {
     super(sim);
-    this.sim = sim;
   }
 
   get definition(): Definition {

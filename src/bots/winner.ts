@@ -49,12 +49,10 @@ interface WinnerOptions {
  * of others choose anew in them, so that it does not know what chance or others will bring.
  */
 export class Winner {
-  private readonly options: WinnerOptions;
   private readonly reader: EntityReader;
   private nextTick = 0;
 
-  constructor(options: WinnerOptions) {
-    this.options = options;
+  constructor(private readonly options: WinnerOptions) {
     this.reader = new EntityReader(options.sim);
   }
 

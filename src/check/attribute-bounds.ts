@@ -15,14 +15,11 @@ interface WithAttributes {
  * The values that attributes can have, from the declarations of types, unless a script, bonus or buff moves the bounds.
  */
 export class AttributeBounds {
-  private readonly moved: ReadonlySet<string | undefined>;
-  private readonly definition: Definition;
-
   /** `moved`: the attributes whose bounds can move; undefined among them stands for any. */
-  constructor(definition: Definition, moved: ReadonlySet<string | undefined>) {
-    this.definition = definition;
-    this.moved = moved;
-  }
+  constructor(
+    private readonly definition: Definition,
+    private readonly moved: ReadonlySet<string | undefined>,
+  ) {}
 
   /** The bounds of an attribute in all types that have it; undefined if none has it, or if they can move. */
   of(key: string, types: Iterable<WithAttributes>): Bounds | undefined {

@@ -8,11 +8,12 @@ type ProjectCode = 'bad-rules' | 'bad-host';
 /** Code of a project that cannot be used: where, and why. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError';
-  readonly code: ProjectCode;
 
-  constructor(message: string, code: ProjectCode = 'bad-rules') {
+  constructor(
+    message: string,
+    readonly code: ProjectCode = 'bad-rules',
+  ) {
     super(message);
-    this.code = code;
   }
 
   get issue(): Issue {

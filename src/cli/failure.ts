@@ -22,16 +22,15 @@ const failureName = 'Failure';
 /** Ends a command with a one-line message. Any other error that is thrown is a bug in this program. */
 export class Failure extends Error {
   override readonly name = failureName;
-  readonly code: PrintedCode;
-  readonly exitCode: number;
-  /** Lines to print below the message. */
-  readonly details: readonly string[];
 
-  constructor(code: PrintedCode, message: string, exitCode: number = exitCodes.usage, details: readonly string[] = []) {
+  constructor(
+    readonly code: PrintedCode,
+    message: string,
+    readonly exitCode: number = exitCodes.usage,
+    /** Lines to print below the message. */
+    readonly details: readonly string[] = [],
+  ) {
     super(message);
-    this.code = code;
-    this.exitCode = exitCode;
-    this.details = details;
   }
 }
 

@@ -19,17 +19,15 @@ interface Saved {
 
 /** Writes pictures and pages of failures to a folder. */
 export class Pictures {
-  private readonly folder: string;
-  private readonly onNotice: (text: string) => void;
   /** Set after the first failed write; later ones are not attempted, so there is one notice only. */
   private isRefused = false;
   private pages = 0;
 
   /** `folder` is `''` if no pictures are wanted. */
-  constructor(folder: string, onNotice: (text: string) => void) {
-    this.folder = folder;
-    this.onNotice = onNotice;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly onNotice: (text: string) => void,
+  ) {}
 
   /** Removes files that earlier runs wrote for these cases; with `isWhole`, for all scenarios of their files. */
   removeOld(cases: readonly FailedCase['case'][], isWhole: boolean): void {

@@ -83,8 +83,6 @@ interface Setup {
 export class Environment {
   readonly observationSpace: ObservationSpace;
   readonly actionSpace: ActionSpace;
-  private readonly setup: Setup;
-  private readonly options: EnvironmentOptions;
   private current: { readonly sim: Simulation; readonly reader: EntityReader } | undefined;
   private steps = 0;
   /** Whether each player holds each key. */
@@ -100,9 +98,11 @@ export class Environment {
   private readonly distances: Float64Array;
 
   /** Throws `ExpressionError` or `UsageError`. (`setup` is for `fork`.) */
-  constructor(game: LoadedGame, options: EnvironmentOptions, setup: Setup = setupOf(game, options)) {
-    this.setup = setup;
-    this.options = options;
+  constructor(
+    game: LoadedGame,
+    private readonly options: EnvironmentOptions,
+    private readonly setup: Setup = setupOf(game, options),
+  ) {
     const { clients, observationSpace, actionSpace, nearest } = setup;
     this.observationSpace = observationSpace;
     this.actionSpace = actionSpace;

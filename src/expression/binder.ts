@@ -24,13 +24,12 @@ export class Binder {
   readonly named: string[] = [];
   /** Whether it counts events from the start of the game. */
   countsEvents = false;
-  private readonly text: string;
-  private readonly source: ExpressionSource;
   private readonly lexicon: Lexicon;
 
-  constructor(text: string, source: ExpressionSource) {
-    this.text = text;
-    this.source = source;
+  constructor(
+    private readonly text: string,
+    private readonly source: ExpressionSource,
+  ) {
     this.lexicon = source.lexicon;
   }
 

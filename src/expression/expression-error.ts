@@ -11,16 +11,17 @@ type ExpressionCode = keyof typeof expressionCodes;
 
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
-  readonly code: ExpressionCode;
-  /** The whole expression. */
-  readonly text: string;
   /** UTF-16 offset of the error in the text. */
   readonly offset: number;
 
-  constructor(code: ExpressionCode, message: string, text: string, offset: number) {
+  constructor(
+    readonly code: ExpressionCode,
+    message: string,
+    /** The whole expression. */
+    readonly text: string,
+    offset: number,
+  ) {
     super(message);
-    this.code = code;
-    this.text = text;
     this.offset = Math.min(offset, text.length);
   }
 

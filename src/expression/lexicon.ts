@@ -45,14 +45,13 @@ interface Typed extends Named {
  * `UnknownName`.
  */
 export class Lexicon {
-  readonly definition: Definition;
-  readonly program: Program;
   private readonly attributeKeys = new Map<string, Set<string>>();
   private readonly variableNames = new Set<string>();
 
-  constructor(definition: Definition, program: Program) {
-    this.definition = definition;
-    this.program = program;
+  constructor(
+    readonly definition: Definition,
+    readonly program: Program,
+  ) {
     for (const kind of typeKinds) {
       for (const type of this.types(kind).values()) {
         for (const [key, { name }] of type.attributes) {

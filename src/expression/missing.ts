@@ -4,13 +4,10 @@
  * entity passes merely because of that. Only `== nothing` matches it.
  */
 export class Missing {
-  /** The reason, without a full stop: `alice is not in the game`. */
-  readonly why: string;
-  /** Whether it results from an empty group: a rule for all zombies waits until there is one. */
-  readonly isEmpty: boolean;
-
-  constructor(why: string, isEmpty = false) {
-    this.why = why;
-    this.isEmpty = isEmpty;
-  }
+  constructor(
+    /** The reason, without a full stop: `alice is not in the game`. */
+    readonly why: string,
+    /** Whether it results from an empty group: a rule for all zombies waits until there is one. */
+    readonly isEmpty: boolean = false,
+  ) {}
 }

@@ -61,13 +61,11 @@ export function nameText(name: string): string {
 }
 
 class Parser {
-  private readonly text: string;
   private readonly tokens: readonly Token[];
   private at = 0;
   private depth = 0;
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(private readonly text: string) {
     this.tokens = tokenize(text);
   }
 

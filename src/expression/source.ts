@@ -40,14 +40,16 @@ interface GameSourceOptions {
 /** A game whose entities have no names besides their ids. */
 export class GameSource implements ExpressionSource {
   readonly lexicon: Lexicon;
-  private readonly options: GameSourceOptions;
   /** Ids of recorded players by id and name. */
   private readonly recorded: ReadonlyMap<string, string>;
 
-  constructor(game: LoadedGame, dialect: DialectName, options: GameSourceOptions) {
+  constructor(
+    game: LoadedGame,
+    dialect: DialectName,
+    private readonly options: GameSourceOptions,
+  ) {
     this.recorded = options.journal === undefined ? new Map() : playersOf(options.journal);
     this.lexicon = new Lexicon(game.definition, programsOfGame(game).program(dialect));
-    this.options = options;
   }
 
   get sim(): Simulation {

@@ -110,15 +110,13 @@ export function serveAdapter({ input, output, open }: AdapterPorts): Promise<voi
 }
 
 class Adapter {
-  private readonly open: AdapterPorts['open'];
-  private readonly tell: (event: string, body?: object) => unknown;
   private lineBase = 1;
   private launched: Launched | undefined;
 
-  constructor(open: AdapterPorts['open'], tell: (event: string, body?: object) => unknown) {
-    this.open = open;
-    this.tell = tell;
-  }
+  constructor(
+    private readonly open: AdapterPorts['open'],
+    private readonly tell: (event: string, body?: object) => unknown,
+  ) {}
 
   /** Answers a request. The message of an error is shown to the person. */
   async handle(command: string, given: Arguments): Promise<Answer> {
@@ -163,7 +161,6 @@ class Launched {
   private readonly path: string;
   private readonly debug: Debugger;
   private readonly actions: readonly ActionLines[];
-  private readonly lineBase: number;
   private position: Position = { steps: [], index: undefined };
   private lines: ReadonlyMap<number, Breakpoint> = new Map();
   private functions: readonly Breakpoint[] = [];
@@ -172,10 +169,12 @@ class Launched {
   /** What can be opened at this stop, by reference. */
   private readonly children: (() => Variable[])[] = [];
 
-  constructor({ loaded, journal, text, path }: DebuggedPlay, lineBase: number) {
+  constructor(
+    { loaded, journal, text, path }: DebuggedPlay,
+    private readonly lineBase: number,
+  ) {
     this.game = loaded;
     this.path = resolve(path);
-    this.lineBase = lineBase;
     this.debug = new Debugger(loaded, journal);
     const actions = scriptsIn(this.debug.replay.sim).locations as readonly Action[];
     const lines = new Lines(text);

@@ -22,15 +22,13 @@ export class SnapshotVerifier {
   /** The number of ticks in which the restored simulation made the same step. */
   ticksEqual = 0;
   failure: SnapshotFailure | undefined;
-  private readonly loaded: LoadedGame;
-  private readonly original: () => Simulation;
   private restored: Simulation | undefined;
   private inputs: readonly Input[] = [];
 
-  constructor(loaded: LoadedGame, original: () => Simulation) {
-    this.loaded = loaded;
-    this.original = original;
-  }
+  constructor(
+    private readonly loaded: LoadedGame,
+    private readonly original: () => Simulation,
+  ) {}
 
   readonly put = (record: JournalRecord): void => {
     if (this.failure !== undefined) return;

@@ -32,8 +32,6 @@ export function isRefused(text: string): boolean {
 
 /** One version of a definition in an editor. It is parsed immediately; everything else is computed on demand. */
 export class GameFile {
-  readonly text: string;
-  readonly dialect: DialectName;
   readonly document: unknown;
   readonly game: LoadedGame | undefined;
   private readonly ofDocument: () => readonly Issue[];
@@ -48,16 +46,14 @@ export class GameFile {
    * that are the same is taken from there. `own` and `words`: rules and the host of the project.
    */
   constructor(
-    text: string,
-    dialect: DialectName,
+    readonly text: string,
+    readonly dialect: DialectName,
     earlier?: GameFile,
     own?: Rules,
     limits = editorLimits,
     words?: HostWords,
   ) {
     this.own = own;
-    this.text = text;
-    this.dialect = dialect;
     const { document, issues } = parseDocument(text, limits);
     const loaded = document === undefined ? undefined : loadDefinition(document, words);
     this.document = document;

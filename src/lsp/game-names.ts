@@ -95,15 +95,16 @@ export class GameNames {
   private readonly values: Map<string, Occurrence>;
   private readonly byKind: Map<Kind, Map<string, Occurrence[]>>;
   private readonly definition: Definition;
-  private readonly document: unknown;
-  private readonly model: GameModel;
 
   /** `earlier`: the names of a version with the same data around its scripts. */
-  constructor(model: GameModel, document: unknown, dialect: DialectName, earlier?: GameNames) {
+  constructor(
+    private readonly model: GameModel,
+    private readonly document: unknown,
+    dialect: DialectName,
+    earlier?: GameNames,
+  ) {
     const { definition } = model;
     this.definition = definition;
-    this.document = document;
-    this.model = model;
     this.members = earlier?.members ?? new Map();
     this.values = earlier?.values ?? new Map();
     this.byKind = earlier?.byKind ?? new Map();

@@ -5,20 +5,20 @@ import { GameFile, isRefused } from './game-file.ts';
 
 /** One version of an open definition. It is read on demand. */
 export class OpenGame {
-  readonly document: TextDocument;
   readonly version: number;
   /** All issues of this version, and those that are shown; empty until it is checked. */
   issues: readonly Issue[] = [];
   placed: readonly PlacedIssue[] = [];
-  private readonly dialect: DialectName;
   private readonly earlier: GameFile | undefined;
   private own: GameFile | undefined;
   private refused: boolean | undefined;
 
-  constructor(document: TextDocument, dialect: DialectName, before: OpenGame | undefined) {
-    this.document = document;
+  constructor(
+    readonly document: TextDocument,
+    private readonly dialect: DialectName,
+    before: OpenGame | undefined,
+  ) {
     this.version = document.version;
-    this.dialect = dialect;
     this.earlier = before?.own?.game === undefined ? before?.earlier : before.own;
   }
 

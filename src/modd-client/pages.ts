@@ -95,10 +95,7 @@ interface ClientFile {
 }
 
 export class ClientPages {
-  private readonly folder: string;
   private readonly template: string;
-  /** Folders of npm packages, by name. */
-  private readonly packages: ReadonlyMap<string, string>;
 
   /** Rejects if the folder has no client, or lacks files that its page needs. */
   static async open(folder: string): Promise<ClientPages> {
@@ -108,9 +105,12 @@ export class ClientPages {
     return new ClientPages(root, template, await findPackages(root));
   }
 
-  private constructor(folder: string, template: string, packages: ReadonlyMap<string, string>) {
-    this.folder = folder;
-    this.packages = packages;
+  private constructor(
+    private readonly folder: string,
+    template: string,
+    /** Folders of npm packages, by name. */
+    private readonly packages: ReadonlyMap<string, string>,
+  ) {
     this.template = withLocalLibraries(withoutConditionalParts(template));
   }
 

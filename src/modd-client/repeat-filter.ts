@@ -15,11 +15,8 @@ const subjectsMax = 1024;
  */
 export class RepeatFilter {
   private readonly last = new Map<string, LastEvent>();
-  private readonly pauseTicks: number;
 
-  constructor(pauseTicks: number) {
-    this.pauseTicks = pauseTicks;
-  }
+  constructor(private readonly pauseTicks: number) {}
 
   /** Records an event. True if it must be sent. */
   isNews(event: OutputEvent, tick: number): boolean {

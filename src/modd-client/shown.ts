@@ -104,10 +104,7 @@ function isGiven(word: string | undefined | null): boolean {
 
 /** An entity as clients see it: each member with the frame in which it last changed. */
 export class ShownEntity {
-  readonly shownClass: ShownClass;
-  readonly entity: Entity;
   readonly row: number;
-  readonly id: string;
   readonly bornAt: number;
   /** The last frame in which the entity existed. */
   foundAt: number;
@@ -130,11 +127,13 @@ export class ShownEntity {
   /** The newest frame in which it was somewhere else than before. */
   private movedAt = never;
 
-  constructor(shownClass: ShownClass, entity: Entity, id: string, frame: number) {
-    this.shownClass = shownClass;
-    this.entity = entity;
+  constructor(
+    readonly shownClass: ShownClass,
+    readonly entity: Entity,
+    readonly id: string,
+    frame: number,
+  ) {
     this.row = rowOf(entity);
-    this.id = id;
     this.bornAt = frame;
     this.foundAt = frame;
     this.placedAt = frame;

@@ -41,21 +41,20 @@ export interface RoomPlay {
 }
 
 export class EntityClient {
-  readonly player: string;
-  /** The frame whose state it has; `never` if it has none or it is unknown. */
-  known: number;
   /** `everything` for a new client, `sinceThen` for one that reconnected, `changes` once it has received that. */
   needs: 'everything' | 'sinceThen' | 'changes';
   /** The player has closed the menu, and the client waits for an answer. */
   hasClosedMenu = false;
   coins = 0;
   camera: string | undefined;
-  readonly repeats: RepeatFilter;
 
-  constructor(player: string, known: number, isBack: boolean, repeats: RepeatFilter) {
-    this.player = player;
-    this.repeats = repeats;
-    this.known = known;
+  constructor(
+    readonly player: string,
+    /** The frame whose state it has; `never` if it has none or it is unknown. */
+    public known: number,
+    isBack: boolean,
+    readonly repeats: RepeatFilter,
+  ) {
     this.needs = isBack ? 'sinceThen' : 'everything';
   }
 }
@@ -98,7 +97,6 @@ export class EntityStream {
   private readonly pauseTicks: number;
   /** For broadcasts. */
   private readonly repeats: RepeatFilter;
-  private readonly styleHosts: StyleHosts;
   private readonly clients = new Set<EntityClient>();
   private readonly byRow: (ShownEntity | undefined)[] = [];
   private readonly byId = new Map<string, ShownEntity>();
@@ -125,8 +123,11 @@ export class EntityStream {
   private lagMs = 0;
 
   /** Styles may load only from `styleHosts`. */
-  constructor(sim: Simulation, play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>, styleHosts: StyleHosts = []) {
-    this.styleHosts = styleHosts;
+  constructor(
+    sim: Simulation,
+    play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>,
+    private readonly styleHosts: StyleHosts = [],
+  ) {
     this.inside = internalsOf(sim);
     this.world = this.inside.world;
     this.types = new SentTypes(this.inside, dialectNamed(sim.dialect).regeneratesPerSecond);

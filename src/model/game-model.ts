@@ -30,7 +30,6 @@ interface Transition {
  * it.
  */
 export class GameModel {
-  readonly definition: Definition;
   private readonly scripts: ReadonlyMap<string, ScriptNode>;
   private readonly types: ValueTypes;
   private byKind: ReadonlyMap<string, readonly Use[]> | undefined;
@@ -44,8 +43,7 @@ export class GameModel {
   private deferrals: ReadonlyMap<number, string> | undefined;
   private ruled: readonly AttributeRule[] | undefined;
 
-  constructor(definition: Definition) {
-    this.definition = definition;
+  constructor(readonly definition: Definition) {
     this.types = new ValueTypes(definition);
     this.scripts = new Map(scriptsOf(definition).scripts.map((script) => [script.place, script]));
   }

@@ -27,7 +27,6 @@ type Action = Pick<Use, 'place' | 'path' | 'guards' | 'after' | 'isOff'>;
  * it assumes that they can hold. So what it rules out is impossible, and what it admits need not be possible.
  */
 export class Prospects {
-  private readonly model: GameModel;
   private readonly situation: Situation | undefined;
   private readonly ranges = new Map<string, Range>();
   private readonly startable = new Set<string>();
@@ -37,8 +36,10 @@ export class Prospects {
   private isGrowing = true;
 
   /** Without a situation: from the start of the game on. */
-  constructor(model: GameModel, situation?: Situation) {
-    this.model = model;
+  constructor(
+    private readonly model: GameModel,
+    situation?: Situation,
+  ) {
     this.situation = situation;
     const { variables, unitTypes, shops } = model.definition;
     for (const { key, default: initial } of variables.values()) {

@@ -112,15 +112,12 @@ export function usesIn(script: ScriptNode): readonly Use[] {
 }
 
 class Walk {
-  private readonly script: ScriptNode;
   private readonly uses: Use[] = [];
   private readonly waiting: { readonly node: Node; readonly context: Context }[] = [];
   /** The global variables that each action may change, itself or by what is in it. */
   private readonly changed = new Map<Node, Set<string | undefined>>();
 
-  constructor(script: ScriptNode) {
-    this.script = script;
-  }
+  constructor(private readonly script: ScriptNode) {}
 
   all(): readonly Use[] {
     const { conditions, actions } = this.script;

@@ -92,12 +92,10 @@ export function basicTypeOf(type: string | undefined): BasicType | undefined {
  * anything.
  */
 export class ValueTypes {
-  private readonly definition: Definition;
   private readonly entityTypes: ReadonlyMap<string, string | undefined>;
   private readonly playerTypes: ReadonlyMap<string, string | undefined>;
 
-  constructor(definition: Definition) {
-    this.definition = definition;
+  constructor(private readonly definition: Definition) {
     const types = [definition.unitTypes, definition.itemTypes, projectileTypesOf(definition)];
     this.entityTypes = agreed([
       definition.entityTypeVariables,

@@ -246,11 +246,8 @@ function bodyShape(
 class Labels {
   private readonly placed: { readonly text: string; readonly x: number; readonly y: number; readonly half: number }[] =
     [];
-  private readonly font: number;
 
-  constructor(font: number) {
-    this.font = font;
-  }
+  constructor(private readonly font: number) {}
 
   add(text: string, x: number, wanted: number): void {
     const half = text.length * this.font * 0.3;

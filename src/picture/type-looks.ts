@@ -21,13 +21,11 @@ const white = /^(#fff(fff)?|white)$/i;
  * is the same in all pictures and pages of a game.
  */
 export class TypeLooks {
-  private readonly definition: Definition;
   private readonly colors = new Map<string, string>();
   private readonly sides = new Map<string, string>();
   private readonly looks = new Map<string, TypeLook>();
 
-  constructor(definition: Definition) {
-    this.definition = definition;
+  constructor(private readonly definition: Definition) {
     const { unitTypes, itemTypes, projectileTypes, playerTypes } = definition;
     for (const [kind, types] of [
       ['unit', unitTypes],

@@ -39,14 +39,12 @@ const noScenarios = async (): Promise<string> => exampleScenario;
 
 /** The playground: one screen at a time, and the worker of the game that is open. */
 export class App {
-  private readonly root: HTMLElement;
   private readonly share = new ShareDialog();
   private startScreen: StartScreen | undefined;
   private play: PlayScreen | undefined;
   private port: EnginePort | undefined;
 
-  constructor(root: HTMLElement) {
-    this.root = root;
+  constructor(private readonly root: HTMLElement) {
     // Also fires when the part after `#` is edited.
     addEventListener('popstate', () => void this.start());
     this.takeDrops();

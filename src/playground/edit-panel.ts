@@ -14,8 +14,6 @@ export class EditPanel {
   readonly root = element('section', { class: 'tool-panel', id: 'panel-edit', 'aria-label': 'Edit' });
   private original: string;
   private isFormatted: boolean;
-  private readonly dialect: DialectName;
-  private readonly ports: EditPorts;
   private readonly status = element(
     'output',
     { class: 'soft', id: 'edit-status', 'aria-live': 'polite' },
@@ -27,11 +25,13 @@ export class EditPanel {
   private tools: EnginePort | undefined;
   private editor: Editor | undefined;
 
-  constructor(text: string, dialect: DialectName, ports: EditPorts) {
+  constructor(
+    text: string,
+    private readonly dialect: DialectName,
+    private readonly ports: EditPorts,
+  ) {
     this.original = text;
     this.isFormatted = text.includes('\n');
-    this.dialect = dialect;
-    this.ports = ports;
   }
 
   /** The text as it is being edited. */

@@ -11,12 +11,10 @@ interface Waiting {
 export class EnginePort {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
-  private readonly died: (why: string) => void;
   private lastId = 0;
 
   /** `died` is called once if the worker ends by itself, or must be ended. */
-  constructor(died: (why: string) => void) {
-    this.died = died;
+  constructor(private readonly died: (why: string) => void) {
     this.worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module', name: 'game' });
     this.worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.receive(data));
     this.worker.addEventListener('error', (event) => {

@@ -42,7 +42,6 @@ const eventsLengthMax = 2_000_000;
 
 /** A game that is played by bots, one of which a person may replace. */
 export class LivePlay {
-  readonly beginning: Beginning;
   readonly sim: Simulation;
   readonly watch: Watch;
   readonly journal = new GrowingJournal();
@@ -59,8 +58,11 @@ export class LivePlay {
   readonly limit = new StateLimit();
 
   /** `orders`: the orders of an earlier play, which are repeated. */
-  constructor(loaded: LoadedGame, beginning: Beginning, orders: readonly Order[]) {
-    this.beginning = beginning;
+  constructor(
+    loaded: LoadedGame,
+    readonly beginning: Beginning,
+    orders: readonly Order[],
+  ) {
     this.orders.push(...orders);
     // A variant of the game that also reports false conditions.
     const game = programsOfGame(loaded).watched('conditions');

@@ -58,7 +58,6 @@ const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, differe
 
 /** The screen on which a game is played: stage, time line and lists, and the controls of the person who takes over. */
 export class PlayScreen extends PlayView {
-  private readonly port: EnginePort;
   private readonly ports: Pick<PlayPorts, 'stuck'>;
   protected readonly rate: number;
   private readonly desk: PlayerDesk;
@@ -90,12 +89,11 @@ export class PlayScreen extends PlayView {
     root: HTMLElement,
     { title, about, text }: Shown,
     game: OpenedGame,
-    port: EnginePort,
+    private readonly port: EnginePort,
     ports: PlayPorts,
     view: View,
   ) {
     super({ tabs, first: view.tab, hasHistory: true, isRoom: false, gameKeys: game.keys });
-    this.port = port;
     this.ports = ports;
     this.rate = game.rate;
     this.isPlaying = true;

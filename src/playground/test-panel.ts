@@ -27,7 +27,6 @@ const signs = { passed: '✓', failed: '✗', skipped: '–' } as const;
 /** The panel with the scenarios of the game, which it runs with the text that is being edited. */
 export class TestPanel {
   readonly root = element('section', { class: 'tool-panel', id: 'panel-test', 'aria-label': 'Test' });
-  private readonly ports: TestPorts;
   private readonly status = element('output', { class: 'soft', id: 'test-status', 'aria-live': 'polite' }, 'Loading …');
   private readonly list = element('div', { class: 'results', id: 'results' });
   private readonly runButton = textButton('Run the scenarios', () => this.run(), { class: 'main', id: 'run-tests' });
@@ -36,9 +35,7 @@ export class TestPanel {
   private running: EnginePort | undefined;
   private editor: Editor | undefined;
 
-  constructor(ports: TestPorts) {
-    this.ports = ports;
-  }
+  constructor(private readonly ports: TestPorts) {}
 
   /** The text of the scenarios; undefined before the panel was opened. */
   get text(): string | undefined {

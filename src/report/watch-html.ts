@@ -6,15 +6,12 @@ const mark = (name: string): string => `@@${name}@@`;
 
 /** Replays of failures in a report, which load in a frame on demand. */
 export class WatchedPlays {
-  private readonly script: string | undefined;
   private readonly definitions = new Map<string, string>();
   private readonly parts: string[] = [];
   private count = 0;
 
   /** Without the viewer script, replays are left out. */
-  constructor(script: string | undefined) {
-    this.script = script;
-  }
+  constructor(private readonly script: string | undefined) {}
 
   /** A button that loads a replay, and its frame; empty if there is no recording. */
   add(result: CaseResult): string {

@@ -20,12 +20,9 @@ const detailsMax = 240;
 
 /** Prints one line per event, in large chunks. */
 export class EventPrinter {
-  private readonly write: (text: string) => unknown;
   private waiting = '';
 
-  constructor(write: (text: string) => unknown) {
-    this.write = write;
-  }
+  constructor(private readonly write: (text: string) => unknown) {}
 
   add(event: LoggedEvent): void {
     this.waiting += `${eventLine(event)}\n`;

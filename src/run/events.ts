@@ -33,13 +33,10 @@ const unlogged: ReadonlySet<TriggerType> = new Set<TriggerType>(['frameTick']);
 
 /** Passes on the events of a game, in order. */
 export class EventTap {
-  private readonly take: (event: LoggedEvent) => void;
   /** Known from the first trigger on, which precedes every output. */
   sim: Simulation | undefined;
 
-  constructor(take: (event: LoggedEvent) => void) {
-    this.take = take;
-  }
+  constructor(private readonly take: (event: LoggedEvent) => void) {}
 
   readonly observer: TriggerObserver = (trigger, scope, entity, payload, sim) => {
     this.sim = sim;

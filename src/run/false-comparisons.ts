@@ -30,12 +30,9 @@ interface Entry extends Mutable<FalseComparison> {
  */
 export class FalseComparisons implements ScriptWatcher {
   private readonly entries = new Map<Condition, Entry>();
-  private readonly now: () => number;
 
   /** `now` returns the current tick. */
-  constructor(now: () => number) {
-    this.now = now;
-  }
+  constructor(private readonly now: () => number) {}
 
   enter(): void {}
   leave(): void {}

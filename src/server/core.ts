@@ -101,9 +101,6 @@ export class ServerCore {
   readonly hub: Hub;
   /** Undefined without an administrators' token. */
   readonly community: Community | undefined;
-  private readonly options: CoreOptions;
-  private readonly parts: CoreParts;
-  private readonly journal: RoomJournal;
   private readonly accounts: Accounts;
 
   /** Rejects with `ServerError` if the journal cannot be used. */
@@ -128,13 +125,14 @@ export class ServerCore {
     return core;
   }
 
-  private constructor(options: CoreOptions, parts: CoreParts, journal: RoomJournal) {
+  private constructor(
+    private readonly options: CoreOptions,
+    private readonly parts: CoreParts,
+    private readonly journal: RoomJournal,
+  ) {
     const { machine, observer, library, threads } = parts;
     const { play, traffic } = options;
     const { dialect, limits } = play;
-    this.options = options;
-    this.parts = parts;
-    this.journal = journal;
     this.accounts = new Accounts(parts.store, observer, machine.clock);
     this.rooms = new Rooms(
       {

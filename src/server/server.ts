@@ -58,8 +58,6 @@ export class GameServer {
    * stopped.
    */
   readonly taken: Promise<void>;
-  private readonly options: ServerOptions;
-  private readonly parts: Assembly<Library>;
   private readonly http: FastifyInstance;
   private readonly sockets: Sockets;
   private isReady = false;
@@ -102,15 +100,13 @@ export class GameServer {
   }
 
   private constructor(
-    options: ServerOptions,
-    parts: Assembly<Library>,
+    private readonly options: ServerOptions,
+    private readonly parts: Assembly<Library>,
     admins: Admins | undefined,
     client: ClientPages | undefined,
   ) {
     const { observer, library, tokens, core, metrics } = parts;
     const { rooms, hub } = core;
-    this.options = options;
-    this.parts = parts;
     this.tokens = tokens;
     this.taken = parts.taken;
     this.rooms = rooms;

@@ -45,19 +45,16 @@ const knownMax = 10_000;
  * idempotent.
  */
 export class AccountPersistence {
-  private readonly store: Store;
-  private readonly gameId: string;
-  private readonly options: AccountPersistenceOptions;
   /** The data in the store, with all pending saves applied. */
   private readonly known = new Map<string, AccountData>();
   private readonly pending = new Map<string, PendingSave>();
   private readonly writing = new Map<string, Promise<void>>();
 
-  constructor(store: Store, gameId: string, options: AccountPersistenceOptions) {
-    this.store = store;
-    this.gameId = gameId;
-    this.options = options;
-  }
+  constructor(
+    private readonly store: Store,
+    private readonly gameId: string,
+    private readonly options: AccountPersistenceOptions,
+  ) {}
 
   /**
    * Call this before an account joins. It asks the store every time, because the account may have played in another

@@ -17,13 +17,13 @@ import { type AccountData, accountBytesMax, isStoredAccount, type ListedStore, t
  * text; the file itself names its account.
  */
 export class FileStore implements ListedStore {
-  private readonly folder: string;
-  private readonly disk: Disk;
   private readonly temporary: string;
 
-  constructor(folder: string, disk: Disk = nodeDisk, processes: Processes = nodeProcesses) {
-    this.folder = folder;
-    this.disk = disk;
+  constructor(
+    private readonly folder: string,
+    private readonly disk: Disk = nodeDisk,
+    processes: Processes = nodeProcesses,
+  ) {
     // Unique per process. Within a process no account is written twice at once.
     this.temporary = `${processes.pid}-${processes.namespace}.new`;
   }

@@ -5,13 +5,10 @@ const labelWidth = 13;
 
 /** Text for a terminal in two columns: labels on the left, their values on the right. */
 export class Page {
-  private readonly width: number;
   private readonly lines: string[] = [];
 
   /** Lists of parts wrap at `width` characters where possible. */
-  constructor(width: number) {
-    this.width = width;
-  }
+  constructor(private readonly width: number) {}
 
   line(text: string): void {
     this.lines.push(text);

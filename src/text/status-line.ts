@@ -5,16 +5,14 @@ import { type Output, widthOf } from './terminal.ts';
  * default none.
  */
 export class StatusLine {
-  private readonly screen: Output;
   private isShown = false;
   private sinceMs: number | undefined;
-  private readonly lineMs: number;
   private lineAtMs = performance.now();
 
-  constructor(screen: Output, lineMs = Number.POSITIVE_INFINITY) {
-    this.screen = screen;
-    this.lineMs = lineMs;
-  }
+  constructor(
+    private readonly screen: Output,
+    private readonly lineMs: number = Number.POSITIVE_INFINITY,
+  ) {}
 
   /** `share`: how much of the work is done, from 0 to 1; the time left is shown with it. */
   showProgress(text: string, share: number): void {

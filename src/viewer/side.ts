@@ -7,22 +7,19 @@ import { Playback } from './time/playback.ts';
 
 /** A recorded play on the stage; there may be another one beside it. */
 export class Side {
-  readonly name: string;
-  readonly game: LoadedGame;
-  readonly journal: Journal;
-  /** What happened in the whole play; undefined for a room, whose play goes on. */
-  readonly history: History | undefined;
   readonly playback: Playback;
   private readonly scenes = new SimulationScene();
   private drawnTick = -1;
   private scene: Scene | undefined;
   private before: Scene | undefined;
 
-  constructor(name: string, game: LoadedGame, journal: Journal, history: History | undefined) {
-    this.name = name;
-    this.game = game;
-    this.journal = journal;
-    this.history = history;
+  constructor(
+    readonly name: string,
+    readonly game: LoadedGame,
+    readonly journal: Journal,
+    /** What happened in the whole play; undefined for a room, whose play goes on. */
+    readonly history: History | undefined,
+  ) {
     this.playback = new Playback(game, journal, history === undefined, history?.play);
   }
 

@@ -54,7 +54,6 @@ export interface ViewerSource {
 
 /** The page for a journal or a running room. */
 export class Viewer extends PlayView {
-  private source: ViewerSource;
   /** One play, or two beside each other; the lists show the first. */
   private sides: readonly [Side, Side?];
   private readonly sideNames = [
@@ -84,7 +83,10 @@ export class Viewer extends PlayView {
   private stepped: StepPosition | undefined;
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(root: HTMLElement, source: ViewerSource) {
+  constructor(
+    root: HTMLElement,
+    private source: ViewerSource,
+  ) {
     const { game, journal, failure, live, other } = source;
     const hasHistory = live === undefined;
     const isShown: { readonly [tab in JournalTab]?: boolean } = {
@@ -97,7 +99,6 @@ export class Viewer extends PlayView {
     const says = 'Filter this list';
     const filter = element('input', { type: 'search', class: 'filter', placeholder: says, 'aria-label': says });
     super({ tabs, first, listTools: filter, hasHistory, isRoom: !hasHistory, gameKeys: [] });
-    this.source = source;
     this.isLive = !hasHistory;
     this.filter = filter;
     filter.addEventListener('input', () => this.refresh());

@@ -38,13 +38,10 @@ interface TracedTick extends Pick<TickTrace, 'changes' | 'actions' | 'watchedRea
 
 /** Finds when a value of a play changed, and what was in progress. */
 export class ChangeFinder {
-  private readonly reader: PlayReader;
   private readonly lastChanges = new Map<string, number | undefined>();
   private readonly postings = new Map<string, Postings>();
 
-  constructor(reader: PlayReader) {
-    this.reader = reader;
-  }
+  constructor(private readonly reader: PlayReader) {}
 
   /** The last tick up to `tick` in which a value changed; undefined if it never did. */
   last(question: Question, tick: number): number | undefined {

@@ -23,11 +23,7 @@ const membersMax = 400;
 
 /** Finds the values that a false condition depends on: those of its false parts, and of groups the nearest member. */
 export class Expected {
-  private readonly reader: PlayReader;
-
-  constructor(reader: PlayReader) {
-    this.reader = reader;
-  }
+  constructor(private readonly reader: PlayReader) {}
 
   of({ text, node }: Pick<Question, 'text' | 'node'>, tick: number): readonly ExpectedValue[] {
     this.reader.go(tick);

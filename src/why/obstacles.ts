@@ -68,18 +68,15 @@ const depthMax = 3;
  * changes the value.
  */
 export class Obstacles {
-  private readonly reader: PlayReader;
-  private readonly finder: ChangeFinder;
-  private readonly teller: WriteTeller;
   private readonly model: GameModel;
   private readonly writers: WriterSearch;
-  private readonly expected: Expected;
 
-  constructor(reader: PlayReader, finder: ChangeFinder, teller: WriteTeller, expected: Expected) {
-    this.reader = reader;
-    this.expected = expected;
-    this.finder = finder;
-    this.teller = teller;
+  constructor(
+    private readonly reader: PlayReader,
+    private readonly finder: ChangeFinder,
+    private readonly teller: WriteTeller,
+    private readonly expected: Expected,
+  ) {
     this.model = modelOf(reader.game.definition);
     this.writers = new WriterSearch(this.model, reader.program, reader.source.lexicon);
   }

@@ -29,8 +29,6 @@ type CountNode = Extract<Node, { kind: 'count' }>;
 
 /** Goes to any tick of a recorded play, and knows what happened in all ticks that it has simulated forward. */
 export class PlayReader {
-  readonly game: LoadedGame;
-  readonly journal: Journal;
   readonly source: NamedSource;
   readonly record: PlayRecord;
   readonly replay: Replay;
@@ -43,9 +41,12 @@ export class PlayReader {
   private tracedGame: LoadedGame | undefined;
 
   /** Throws `ReplayError` for a journal of another game. See `RecordedPlay` for the rest. */
-  constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string>, snapshotTicks?: number) {
-    this.game = game;
-    this.journal = journal;
+  constructor(
+    readonly game: LoadedGame,
+    readonly journal: Journal,
+    names: ReadonlyMap<string, string>,
+    snapshotTicks?: number,
+  ) {
     this.replay = new Replay(programsOfGame(game).watched('conditions'), journal, {
       keyframeTicks,
       snapshotTicks,

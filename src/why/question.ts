@@ -5,16 +5,13 @@ import type { Question } from './reading.ts';
 
 /** A source in which entities also have names given by the caller. */
 export class NamedSource extends GameSource {
-  private readonly named: ReadonlyMap<string, string>;
-
   constructor(
     game: LoadedGame,
     dialect: ConstructorParameters<typeof GameSource>[1],
-    named: ReadonlyMap<string, string>,
+    private readonly named: ReadonlyMap<string, string>,
     options: ConstructorParameters<typeof GameSource>[2],
   ) {
     super(game, dialect, options);
-    this.named = named;
   }
 
   override entityNamed(name: string): AnyHandle | undefined {

@@ -22,7 +22,6 @@ export interface WhyOptions {
  * recorded for it in advance.
  */
 export class RecordedPlay {
-  readonly journal: Journal;
   private readonly reader: PlayReader;
   private readonly finder: ChangeFinder;
   private readonly teller: WriteTeller;
@@ -34,11 +33,10 @@ export class RecordedPlay {
    */
   constructor(
     game: LoadedGame,
-    journal: Journal,
+    readonly journal: Journal,
     names: ReadonlyMap<string, string> = new Map(),
     snapshotTicks?: number,
   ) {
-    this.journal = journal;
     this.reader = new PlayReader(game, journal, names, snapshotTicks);
     this.finder = new ChangeFinder(this.reader);
     this.teller = new WriteTeller(this.reader, this.finder, (read, depth) => this.whyRead(read, { depth }));

@@ -7,11 +7,8 @@ export type SeriesValue = number | string | boolean | null;
 export class Series {
   readonly ticks: number[] = [];
   readonly values: SeriesValue[] = [];
-  readonly isCount: boolean;
 
-  constructor(isCount = false) {
-    this.isCount = isCount;
-  }
+  constructor(readonly isCount: boolean = false) {}
 
   add(tick: number, value: SeriesValue): void {
     this.ticks.push(tick);

@@ -17,16 +17,14 @@ const valuesMax = 3;
 
 /** Says why a value stands as it does since its last change. */
 export class Standing {
-  private readonly reader: PlayReader;
-  private readonly finder: ChangeFinder;
-  private readonly teller: WriteTeller;
   private readonly obstacles: Obstacles;
   private readonly expected: Expected;
 
-  constructor(reader: PlayReader, finder: ChangeFinder, teller: WriteTeller) {
-    this.reader = reader;
-    this.finder = finder;
-    this.teller = teller;
+  constructor(
+    private readonly reader: PlayReader,
+    private readonly finder: ChangeFinder,
+    private readonly teller: WriteTeller,
+  ) {
     this.expected = new Expected(reader);
     this.obstacles = new Obstacles(reader, finder, teller, this.expected);
   }

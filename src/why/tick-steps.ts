@@ -94,14 +94,13 @@ type OpenStep = { -readonly [K in keyof TickStep]: TickStep[K] };
 
 class Steps extends TickTrace {
   readonly all: OpenStep[] = [];
-  private readonly actionAt: readonly Action[];
-  private readonly onStep: (number: number) => void;
   private readonly numbers = new Map<OpenFrame | undefined, number>();
 
-  constructor(actionAt: readonly Action[], onStep: (number: number) => void) {
+  constructor(
+    private readonly actionAt: readonly Action[],
+    private readonly onStep: (number: number) => void,
+  ) {
     super(() => 0, undefined);
-    this.actionAt = actionAt;
-    this.onStep = onStep;
   }
 
   override enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void {

@@ -103,8 +103,6 @@ export class TickTrace implements TickTracer {
   readonly actions: number[] = [];
   /** What the watched action read when it last ran. */
   watchedReads: readonly ValueRead[] = [];
-  private readonly read: () => unknown;
-  private readonly names: EntityNames | undefined;
   private readonly watched: number | undefined;
   private sim: Simulation | undefined;
   private step = 0;
@@ -117,9 +115,11 @@ export class TickTrace implements TickTracer {
   private readonly queuedFrames = new WeakMap<Payload, Queued>();
 
   /** `read` returns the current value; `watched`: the location of an action. */
-  constructor(read: () => unknown, names: EntityNames | undefined, watched?: number) {
-    this.read = read;
-    this.names = names;
+  constructor(
+    private readonly read: () => unknown,
+    private readonly names: EntityNames | undefined,
+    watched?: number,
+  ) {
     this.watched = watched;
   }
 

@@ -41,12 +41,9 @@ const laterMax = 200;
  * another one.
  */
 export class Trials {
-  private readonly reader: PlayReader;
   private left = trialsMax;
 
-  constructor(reader: PlayReader) {
-    this.reader = reader;
-  }
+  constructor(private readonly reader: PlayReader) {}
 
   /**
    * Lets conditions pass from a tick on. Finds what the first of them met, if that makes a difference up to another
@@ -130,7 +127,6 @@ export class Trials {
 class Passing {
   evaluations = 0;
   private decided = 0;
-  private readonly reader: PlayReader;
   private readonly gates: ReadonlyMap<Condition, boolean>;
   private readonly first: Condition | undefined;
   private readonly only: number | undefined;
@@ -138,8 +134,11 @@ class Passing {
   private falseNow: { readonly node: Condition; readonly left: unknown; readonly right: unknown }[] = [];
   private found: Pick<Met, 'falseOnes' | 'reads'> = { falseOnes: [], reads: [] };
 
-  constructor(reader: PlayReader, gates: readonly Gate[], only?: number) {
-    this.reader = reader;
+  constructor(
+    private readonly reader: PlayReader,
+    gates: readonly Gate[],
+    only?: number,
+  ) {
     this.gates = new Map(gates.map(({ condition, wanted }) => [condition, wanted]));
     this.first = gates[0]?.condition;
     this.only = only;

@@ -34,19 +34,13 @@ const depthMax = 6;
 
 /** Follows actions back to what starts their scripts, in the ticks after `from` up to `to`. */
 export class WaySearch {
-  private readonly model: GameModel;
-  private readonly program: Program;
-  private readonly record: PlayRecord;
-  private readonly from: number;
-  private readonly to: number;
-
-  constructor(model: GameModel, program: Program, record: PlayRecord, from: number, to: number) {
-    this.model = model;
-    this.program = program;
-    this.record = record;
-    this.from = from;
-    this.to = to;
-  }
+  constructor(
+    private readonly model: GameModel,
+    private readonly program: Program,
+    private readonly record: PlayRecord,
+    private readonly from: number,
+    private readonly to: number,
+  ) {}
 
   /** The ticks after `from` in which an action ran. */
   ran({ location }: Action, from = this.from): Occurrences {

@@ -17,17 +17,14 @@ export const asFarAsTimers = -1;
 
 /** Says what led to a change, back to its root cause. */
 export class WriteTeller {
-  private readonly reader: PlayReader;
-  private readonly finder: ChangeFinder;
-  private readonly whyRead: (read: Read, depth: number) => Answer | undefined;
   private readonly known = new Map<string, Write>();
 
   /** `whyRead` explains a value that a write read. */
-  constructor(reader: PlayReader, finder: ChangeFinder, whyRead: (read: Read, depth: number) => Answer | undefined) {
-    this.reader = reader;
-    this.finder = finder;
-    this.whyRead = whyRead;
-  }
+  constructor(
+    private readonly reader: PlayReader,
+    private readonly finder: ChangeFinder,
+    private readonly whyRead: (read: Read, depth: number) => Answer | undefined,
+  ) {}
 
   /** `told`: of the start of a timer, the actions that started the timers to which it led, told before it. */
   write(question: Question, tick: number, change: TracedChange, depth: number, told: readonly number[] = []): Write {

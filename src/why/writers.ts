@@ -33,15 +33,11 @@ const unknown: Writing = { uses: [], none: '' };
 
 /** Finds the actions that change values. */
 export class WriterSearch {
-  private readonly model: GameModel;
-  private readonly program: Program;
-  private readonly lexicon: Lexicon;
-
-  constructor(model: GameModel, program: Program, lexicon: Lexicon) {
-    this.model = model;
-    this.program = program;
-    this.lexicon = lexicon;
-  }
+  constructor(
+    private readonly model: GameModel,
+    private readonly program: Program,
+    private readonly lexicon: Lexicon,
+  ) {}
 
   /**
    * The actions that may change what an expression reads, in document order those that can run, then the others; if

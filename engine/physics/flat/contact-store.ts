@@ -68,14 +68,11 @@ export class ContactStore {
   private places = new Int32Array(this.capacity);
   private formerEdges = new Int32Array(this.capacity * 2);
 
-  private readonly bodies: BodyStore;
   private readonly pairs = new PairTable();
   private readonly free: number[] = [];
   private rowCount = 0;
 
-  constructor(bodies: BodyStore) {
-    this.bodies = bodies;
-  }
+  constructor(private readonly bodies: BodyStore) {}
 
   get count(): number {
     return this.orderCount - this.ended;

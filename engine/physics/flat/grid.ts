@@ -18,7 +18,6 @@ const edge = 1 << 30;
 
 /** Small boxes by cell, in lists of a hash table. The boxes themselves are in the arrays of the tree. */
 export class Grid {
-  private readonly tree: BoxTree;
   /** As many as a power of 2. */
   private heads = new Int32Array(1).fill(none);
   /** By leaf; the bucket is `none` for leaves that are not in the grid. */
@@ -28,9 +27,7 @@ export class Grid {
   private cellX = new Int32Array(0);
   private cellY = new Int32Array(0);
 
-  constructor(tree: BoxTree) {
-    this.tree = tree;
-  }
+  constructor(private readonly tree: BoxTree) {}
 
   has(leaf: number): boolean {
     return leaf < this.buckets.length && this.buckets[leaf] !== none;

@@ -37,10 +37,7 @@ const movement = [centreX, centreY, angle, formerFraction, formerCentreX, former
  * time of impact is computed only for pairs whose boxes meet on the way.
  */
 export class ImpactSolver {
-  private readonly bodies: BodyStore;
-  private readonly contacts: ContactStore;
   private readonly tree: BoxTree;
-  private readonly host: ImpactHost;
   /** The number of this step. Impact data of a contact is valid only if it has this number. */
   private stamp = 0;
   /** Whether all bodies are at the start of their step. Not known of a space that was restored. */
@@ -61,11 +58,12 @@ export class ImpactSolver {
   /** Two boxes. */
   private readonly swept = new Float64Array(2 * boxStride);
 
-  constructor(bodies: BodyStore, contacts: ContactStore, host: ImpactHost) {
-    this.bodies = bodies;
-    this.contacts = contacts;
+  constructor(
+    private readonly bodies: BodyStore,
+    private readonly contacts: ContactStore,
+    private readonly host: ImpactHost,
+  ) {
     this.tree = host.broadPhase.tree;
-    this.host = host;
     this.input.sweepA = this.sweepA;
     this.input.sweepB = this.sweepB;
     this.input.tMax = 1;

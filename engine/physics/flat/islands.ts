@@ -14,8 +14,6 @@ import { solveVelocities, warmStart } from './velocities.ts';
  * can belong to several. Bodies and contacts are marked with the number of the step, so that marks need not be cleared.
  */
 export class Islands {
-  private readonly bodies: BodyStore;
-  private readonly contacts: ContactStore;
   private readonly constraints = new Constraints();
   private step = 0;
   // The present island. The lists are never shortened, because that would free their memory.
@@ -25,10 +23,10 @@ export class Islands {
   private found: number[] = [];
   private foundCount = 0;
 
-  constructor(bodies: BodyStore, contacts: ContactStore) {
-    this.bodies = bodies;
-    this.contacts = contacts;
-  }
+  constructor(
+    private readonly bodies: BodyStore,
+    private readonly contacts: ContactStore,
+  ) {}
 
   solve(step: Step): void {
     const { bodies } = this;

@@ -79,8 +79,6 @@ export class Space {
    * again. Reset by the reader.
    */
   hasRefusedContacts = false;
-  private readonly options: SpaceOptions;
-  private readonly listener: ContactListener;
   private readonly islands = new Islands(this.bodies, this.contacts);
   private readonly impacts: ImpactSolver;
 
@@ -89,9 +87,10 @@ export class Space {
   private readonly ray = new RayPath();
   private readonly transform = Transform.identity();
 
-  constructor(options: SpaceOptions, listener: ContactListener) {
-    this.options = options;
-    this.listener = listener;
+  constructor(
+    private readonly options: SpaceOptions,
+    private readonly listener: ContactListener,
+  ) {
     this.broadPhase = new BroadPhase(options.order);
     this.impacts = new ImpactSolver(this.bodies, this.contacts, this);
     this.time.gravityX = options.gravityX;

@@ -117,22 +117,21 @@ function withOwnRounds(list: Step): Step {
  * on which scripts were compiled before.
  */
 export class Compiler implements Compilation, ScriptCompiler {
-  readonly definition: Definition;
-  readonly dialect: Dialect;
   readonly slots: Slots;
   readonly jobs: (Step | undefined)[] = [];
   private readonly references: References;
-  private readonly vocabulary: Vocabulary;
   readonly watchedSteps: WatchedSteps | undefined;
   /** What has been found out about the script that is being compiled. */
   private found = new Findings(new Issues());
 
   /** With `watchedSteps`, the compiled steps notify the runtime's watcher. */
-  constructor(definition: Definition, dialect: Dialect, vocabulary: Vocabulary, watchedSteps?: WatchedSteps) {
+  constructor(
+    readonly definition: Definition,
+    readonly dialect: Dialect,
+    private readonly vocabulary: Vocabulary,
+    watchedSteps?: WatchedSteps,
+  ) {
     this.watchedSteps = watchedSteps;
-    this.definition = definition;
-    this.dialect = dialect;
-    this.vocabulary = vocabulary;
     this.references = new References(definition, dialect);
     this.slots = new Slots(definition);
   }
@@ -381,12 +380,9 @@ export class Compiler implements Compilation, ScriptCompiler {
 }
 
 class Findings {
-  readonly issues: Issues;
   readonly unknown = new Map<string, number>();
 
-  constructor(issues: Issues) {
-    this.issues = issues;
-  }
+  constructor(readonly issues: Issues) {}
 }
 
 const keysByRow = new WeakMap<OpRow, ReadonlySet<string>>();

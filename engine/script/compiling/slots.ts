@@ -15,12 +15,10 @@ type Declared = { readonly attributes: ReadonlyMap<string, unknown> };
  * many places.
  */
 export class Slots {
-  private readonly definition: Definition;
   private readonly attributes = new Map<string, SlotTable>();
   private readonly globals: ReadonlyMap<string, number>;
 
-  constructor(definition: Definition) {
-    this.definition = definition;
+  constructor(private readonly definition: Definition) {
     this.globals = new Map(Array.from(definition.variables.keys(), (key, slot) => [key, slot]));
   }
 

@@ -8,19 +8,13 @@ export type Run<T> = (source: Source, context: ScriptContext) => T;
  * same hidden class; the meaning of `value` and `slot` depends on `run`.
  */
 export class Source<T = unknown> {
-  readonly run: Run<T>;
-  readonly left: Source;
-  readonly right: Source;
-  readonly value: unknown;
-  readonly slot: number;
-
-  constructor(run: Run<T>, value: unknown, slot = 0, left = nothing, right = nothing) {
-    this.run = run;
-    this.left = left;
-    this.right = right;
-    this.value = value;
-    this.slot = slot;
-  }
+  constructor(
+    readonly run: Run<T>,
+    readonly value: unknown,
+    readonly slot: number = 0,
+    readonly left: Source = nothing,
+    readonly right: Source = nothing,
+  ) {}
 }
 
 const constant: Run<unknown> = (source) => source.value;

@@ -206,13 +206,14 @@ export type Step = (context: ScriptContext) => Signal;
 
 /** Thrown by an operand that makes its action impossible. It is recorded as a fault, and the next action runs. */
 export class OperandFault extends Error {
-  readonly code: FaultCode;
   /** Whether the rest of the action list is skipped, too (reference: control-flow#action-lists). */
   endsList = false;
 
-  constructor(code: FaultCode, message: string) {
+  constructor(
+    readonly code: FaultCode,
+    message: string,
+  ) {
     super(message);
-    this.code = code;
   }
 }
 
@@ -224,10 +225,10 @@ export const listEnd: unique symbol = Symbol('the end of an action list');
 
 /** Thrown when a budget is used up. Ends the outermost running script, never the simulation. */
 export class BudgetFault extends Error {
-  readonly code: FaultCode;
-
-  constructor(code: FaultCode, message: string) {
+  constructor(
+    readonly code: FaultCode,
+    message: string,
+  ) {
     super(message);
-    this.code = code;
   }
 }

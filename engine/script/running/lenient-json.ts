@@ -14,16 +14,14 @@ const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 
 const wholeNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 class LenientReader {
-  private readonly text: string;
-  private readonly depthMax: number;
   private at = 0;
   private depth = 0;
   private failed = false;
 
-  constructor(text: string, depthMax: number) {
-    this.text = text;
-    this.depthMax = depthMax;
-  }
+  constructor(
+    private readonly text: string,
+    private readonly depthMax: number,
+  ) {}
 
   document(): { readonly value: unknown } | undefined {
     this.skipBlanks();

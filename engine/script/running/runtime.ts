@@ -22,8 +22,6 @@ const noLocation = -1;
  * happened.
  */
 export class Runtime implements TriggerPort, ScriptRuntime {
-  readonly game: Game;
-  readonly program: Program;
   readonly subscribed: Uint8Array;
   /** How often each source location ran. */
   readonly counts: Float64Array;
@@ -38,9 +36,10 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   private depth = 0;
   private script: CompiledScript | undefined;
 
-  constructor(game: Game, program: Program) {
-    this.game = game;
-    this.program = program;
+  constructor(
+    readonly game: Game,
+    readonly program: Program,
+  ) {
     this.subscribed = program.subscribed;
     this.counts = new Float64Array(program.locationCount);
     this.runs = new Float64Array(program.scripts.length);

@@ -25,15 +25,13 @@ interface TestOutputOptions {
 /** The text and report files of a test run. */
 export class TestOutput {
   readonly isPretty: boolean;
-  private readonly options: TestOutputOptions;
   private readonly paint: Paint;
   private file = '';
 
-  constructor(options: TestOutputOptions) {
+  constructor(private readonly options: TestOutputOptions) {
     const { reporters, terminal } = options;
     const has = (wanted: Reporter['name']): boolean => reporters.some(({ name }) => name === wanted);
     const isForPeople = has('html') && reporters.every(({ file }) => file !== undefined);
-    this.options = options;
     this.isPretty = has('pretty') || isForPeople;
     this.paint = painter(this.isPretty && wantsColor(terminal.stdout, terminal.env));
   }

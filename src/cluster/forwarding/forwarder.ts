@@ -25,25 +25,13 @@ interface Connection {
  * passed on.
  */
 export class Forwarder<C extends Connection> {
-  private readonly openRelay: OpenRelay | undefined;
-  private readonly backlogBytesMax: number;
-  private readonly observer: Observer;
-  private readonly clock: ServerClock;
-  private readonly end: (connection: C, code: Code) => void;
-
   constructor(
-    openRelay: OpenRelay | undefined,
-    backlogBytesMax: number,
-    observer: Observer,
-    clock: ServerClock,
-    end: (connection: C, code: Code) => void,
-  ) {
-    this.openRelay = openRelay;
-    this.backlogBytesMax = backlogBytesMax;
-    this.observer = observer;
-    this.clock = clock;
-    this.end = end;
-  }
+    private readonly openRelay: OpenRelay | undefined,
+    private readonly backlogBytesMax: number,
+    private readonly observer: Observer,
+    private readonly clock: ServerClock,
+    private readonly end: (connection: C, code: Code) => void,
+  ) {}
 
   /** False for a connection that another process has forwarded: it could go in circles. */
   mayForward({ socket }: Connection): boolean {

@@ -42,16 +42,16 @@ export function forwarding(tokens: ForwardTokens): OpenRelay {
 type Arguments = Parameters<OpenRelay>;
 
 class SocketRelay implements Relay {
-  private readonly request: Arguments[0];
-  private readonly listener: Arguments[1];
   private socket: WebSocket | undefined;
   /** What was sent before the connection was open. */
   private waiting: Uint8Array[] | undefined = [];
   private isClosed = false;
 
-  constructor(request: Arguments[0], listener: Arguments[1], tokens: ForwardTokens) {
-    this.request = request;
-    this.listener = listener;
+  constructor(
+    private readonly request: Arguments[0],
+    private readonly listener: Arguments[1],
+    tokens: ForwardTokens,
+  ) {
     void this.connect(tokens).catch(() => this.lost(lostCode));
   }
 

@@ -50,10 +50,11 @@ export type OperatorCode = keyof typeof operatorCodes;
 /** Why a server cannot start. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
-  readonly code: OperatorCode;
 
-  constructor(code: OperatorCode, message: string) {
+  constructor(
+    readonly code: OperatorCode,
+    message: string,
+  ) {
     super(message);
-    this.code = code;
   }
 }

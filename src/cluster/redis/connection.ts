@@ -17,11 +17,9 @@ export type Argument = string | number | Uint8Array | Buffer;
 
 /** A Lua script, which Redis runs atomically. */
 export class RedisScript {
-  readonly text: string;
   readonly digest: string;
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(readonly text: string) {
     this.digest = createHash('sha1').update(text).digest('hex');
   }
 }
@@ -40,12 +38,6 @@ type Ask = (script: RedisScript, keys: readonly string[], args?: readonly Argume
  * connection. The failed request may have been executed nevertheless.
  */
 export class RedisConnection {
-  private readonly make: ClientMaker;
-  private readonly url: string;
-  private readonly answerMs: number;
-  private readonly scripts: readonly RedisScript[];
-  private readonly clock: Clock;
-  private readonly replicas: number;
   private open: Promise<RedisClient> | undefined;
   /** The client of the latest `open`, available before it is connected. */
   private connecting: RedisClient | undefined;
@@ -53,20 +45,13 @@ export class RedisConnection {
 
   /** Connects with the first request. `replicas`: how many must have what `commit` has written. */
   constructor(
-    make: ClientMaker,
-    url: string,
-    answerMs: number,
-    scripts: readonly RedisScript[],
-    clock: Clock,
-    replicas = 0,
-  ) {
-    this.make = make;
-    this.url = url;
-    this.answerMs = answerMs;
-    this.scripts = scripts;
-    this.clock = clock;
-    this.replicas = replicas;
-  }
+    private readonly make: ClientMaker,
+    private readonly url: string,
+    private readonly answerMs: number,
+    private readonly scripts: readonly RedisScript[],
+    private readonly clock: Clock,
+    private readonly replicas: number = 0,
+  ) {}
 
   /** Runs scripts on one connection. `requests` must await all of them. */
   async ask<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {

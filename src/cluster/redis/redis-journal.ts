@@ -160,10 +160,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   readonly isLossy = true;
   readonly takeoverMs: number;
   readonly id: string;
-  private readonly options: RedisJournalOptions;
   private inside: string | undefined;
-  private readonly ports: RedisPorts;
-  private readonly redis: RedisConnection;
   private readonly rooms = new Map<string, OwnRoom>();
   /** Rooms with waiting ticks. */
   private readonly dirty = new Set<OwnRoom>();
@@ -205,10 +202,11 @@ export class RedisJournal implements RoomJournal, SharedRooms {
   private published = '';
   private isClosed = false;
 
-  private constructor(options: RedisJournalOptions, ports: RedisPorts, redis: RedisConnection) {
-    this.options = options;
-    this.ports = ports;
-    this.redis = redis;
+  private constructor(
+    private readonly options: RedisJournalOptions,
+    private readonly ports: RedisPorts,
+    private readonly redis: RedisConnection,
+  ) {
     this.id = randomDigits(options.machine, 8);
     this.nextBeatMs = options.leaseMs / beatsPerLease;
     this.textsBeatMs = options.machine.clock.now();

@@ -17,12 +17,9 @@ type OpenKeyv = () => Promise<Keyv>;
  * failed connection is closed, and the next call opens a new one.
  */
 export class KeyvStore implements ListedStore {
-  private readonly open: OpenKeyv;
   private connection: Promise<Keyv> | undefined;
 
-  constructor(open: OpenKeyv) {
-    this.open = open;
-  }
+  constructor(private readonly open: OpenKeyv) {}
 
   async load(gameId: string, userId: string): Promise<AccountData | undefined> {
     const content = await this.ask((keyv) => keyv.get<StoredAccount>(keyOf(gameId, userId)));

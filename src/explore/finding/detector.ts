@@ -114,10 +114,7 @@ const leakSteadiness = 0.3;
  */
 export class Detector {
   readonly found = new Map<string, Sighting>();
-  private readonly sim: Simulation;
-  private readonly plan: ExplorePlan;
   private readonly bound: BoundPlan;
-  private readonly bind: Ground['bind'];
   private readonly reader: EntityReader;
   private readonly secondTicks: number;
   private readonly met: Set<BoundExpression> = new Set();
@@ -128,34 +125,27 @@ export class Detector {
   private readonly populations = new Map<string, number[]>();
   private readonly suspects: Suspects | undefined;
   private readonly only: string | undefined;
-  private readonly isQuick: boolean;
   private seconds = 0;
   private reachTicks = 0;
   private isAtLimit = false;
   private exhaustedTick: number | undefined;
-  private readonly isOver: IsOver;
 
   /**
    * `only`: the key of the sighting that it is for; others are found where they cost nothing. `isQuick`: few ways to go
    * on are tried.
    */
   constructor(
-    sim: Simulation,
-    plan: ExplorePlan,
-    bind: Ground['bind'],
-    isOver: IsOver,
+    private readonly sim: Simulation,
+    private readonly plan: ExplorePlan,
+    private readonly bind: Ground['bind'],
+    private readonly isOver: IsOver,
     only?: string,
-    isQuick = false,
+    private readonly isQuick: boolean = false,
   ) {
-    this.sim = sim;
-    this.isQuick = isQuick;
-    this.isOver = isOver;
     this.only = only;
     this.suspects = this.isFor('standstill')
       ? new Suspects(sim, isOver, isQuick, only?.slice('standstill '.length))
       : undefined;
-    this.plan = plan;
-    this.bind = bind;
     this.bound = bind(() => sim);
     this.reader = new EntityReader(sim);
     this.secondTicks = Math.max(1, Math.round(sim.rate));

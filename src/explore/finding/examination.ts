@@ -44,8 +44,6 @@ export class Examination {
   readonly findings = new Map<string, Finding>();
   /** Messages of sightings that a replay of their inputs did not reproduce, by key. */
   readonly unconfirmed = new Map<string, string>();
-  private readonly plan: ExplorePlan;
-  private readonly options: ExaminationOptions;
   private readonly waiting: Group[] = [];
   /** Findings with the episodes of their plays, for which there were too few ticks to try everything. */
   private readonly unfinished = new Map<string, Episode>();
@@ -54,10 +52,10 @@ export class Examination {
   private added = 0;
   private usedTicks = 0;
 
-  constructor(plan: ExplorePlan, options: ExaminationOptions) {
-    this.plan = plan;
-    this.options = options;
-  }
+  constructor(
+    private readonly plan: ExplorePlan,
+    private readonly options: ExaminationOptions,
+  ) {}
 
   /** The number of examined sightings. */
   get count(): number {

@@ -77,7 +77,6 @@ class Pauses {
 
 /** What the definition alone says about how a game can stop. */
 class Expectations {
-  readonly model: GameModel;
   /** The number variables that scripts count and, where they compare them, set back. */
   readonly counters: readonly string[];
   /** What is in script's power from the start of the game on. */
@@ -87,8 +86,7 @@ class Expectations {
   /** The types of units that scripts create for players who are already in the game. */
   readonly given: ReadonlySet<string>;
 
-  constructor(model: GameModel) {
-    this.model = model;
+  constructor(readonly model: GameModel) {
     this.atStart = new Prospects(model);
     const all = [...model.definition.variables.values()];
     this.counters = all.flatMap(({ key, dataType }) =>
@@ -179,9 +177,7 @@ interface Waiting {
  * many ways change nothing.
  */
 export class Suspects {
-  private readonly sim: Simulation;
   private readonly only: string | undefined;
-  private readonly isQuick: boolean;
   private readonly expectations: Expectations;
   private readonly switches: ReadonlyMap<string, { readonly pauses: Pauses; readonly had: Set<unknown> }>;
   private readonly values = new Map<string, unknown>();
@@ -211,13 +207,14 @@ export class Suspects {
   private isStuck = false;
   /** When a player was last asked something, which bots of forks do not know. */
   private readonly askedAt = new Map<string, number>();
-  private readonly isOver: IsOver;
 
   /** `only`: the one thing to look for. `isQuick`: few ways to go on are tried. */
-  constructor(sim: Simulation, isOver: IsOver, isQuick: boolean, only?: string) {
-    this.sim = sim;
-    this.isQuick = isQuick;
-    this.isOver = isOver;
+  constructor(
+    private readonly sim: Simulation,
+    private readonly isOver: IsOver,
+    private readonly isQuick: boolean,
+    only?: string,
+  ) {
     this.only = only;
     const model = modelOf(sim.definition);
     this.expectations = expectationsOf(model);

@@ -17,12 +17,9 @@ const writersMax = 3;
 
 /** Collects the values that the parts of an expression take in a play, to show how near it came to holding. */
 export class GoalRanges {
-  private readonly bound: BoundExpression;
   private readonly ranges = new Map<string, PartRange>();
 
-  constructor(bound: BoundExpression) {
-    this.bound = bound;
-  }
+  constructor(private readonly bound: BoundExpression) {}
 
   look(): void {
     for (const { text, value } of this.bound.parts()) {

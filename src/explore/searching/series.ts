@@ -46,15 +46,16 @@ export type TakePlay = (result: EpisodeResult, episode: Episode) => void;
 /** The plays of an exploration, and how much of its budget they have used. */
 export class Series {
   readonly clock: ThreadClock;
-  private readonly options: ExploreOptions;
   private readonly first: number;
   private readonly ticksBefore: number;
   private readonly startMs = performance.now();
   private readonly reports: NodeJS.Timeout;
   private state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'> = { phase: 'play', sightings: 0, examined: 0 };
 
-  constructor(options: ExploreOptions, threads: number) {
-    this.options = options;
+  constructor(
+    private readonly options: ExploreOptions,
+    threads: number,
+  ) {
     this.clock = new ThreadClock(threads);
     this.first = options.progress.next;
     this.ticksBefore = options.progress.ticks;

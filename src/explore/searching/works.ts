@@ -91,13 +91,10 @@ type Purpose = 'play' | 'shrink';
 
 /** How long threads have worked for each purpose: all of them together for one second count as one. */
 export class ThreadClock {
-  private readonly threads: number;
   private readonly endedMs: Record<Purpose, number> = { play: 0, shrink: 0 };
   private readonly running = new Map<Work, { readonly purpose: Purpose; readonly startMs: number }>();
 
-  constructor(threads: number) {
-    this.threads = threads;
-  }
+  constructor(private readonly threads: number) {}
 
   ms(purpose: Purpose): number {
     const now = performance.now();

@@ -49,7 +49,6 @@ const pointing: ReadonlySet<string> = new Set(['mouse', 'absoluteAngle'] satisfi
  * kept until its result arrives, and sent again on the next connection if the server did not receive it.
  */
 export class Outbox {
-  private readonly ports: OutboxPorts;
   private limits = defaultClientLimits;
   private buckets: { readonly [name in 'messages' | 'bytes' | 'large']: TokenBucket };
   private isOpen = false;
@@ -71,8 +70,7 @@ export class Outbox {
   /** Messages that the server may not have charged to its limits yet. */
   private unconfirmed: Unconfirmed[] = [];
 
-  constructor(ports: OutboxPorts) {
-    this.ports = ports;
+  constructor(private readonly ports: OutboxPorts) {
     this.buckets = this.fullBuckets();
   }
 

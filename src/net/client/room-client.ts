@@ -112,12 +112,13 @@ const eventNames = Object.keys({
 /** The server refused the join or cannot be reached. */
 export class RoomError extends Error {
   override readonly name = 'RoomError';
-  /** Undefined if no server answered. */
-  readonly code: Code | undefined;
 
-  constructor(code: Code | undefined, message: string) {
+  constructor(
+    /** Undefined if no server answered. */
+    readonly code: Code | undefined,
+    message: string,
+  ) {
     super(message);
-    this.code = code;
   }
 }
 
@@ -165,7 +166,6 @@ export class RoomClient {
   pace: RoomPace | undefined;
   /** Predicts the own unit, if set. */
   predictor: Predictor | undefined;
-  private readonly options: RoomClientOptions;
   private readonly emitter: EventEmitter<RoomClientEvents>;
   private readonly interpolator = new Interpolator();
   private readonly texts = new ShownTexts();
@@ -204,9 +204,8 @@ export class RoomClient {
     | undefined;
 
   /** Throws `UsageError` for an unknown option. */
-  constructor(options: RoomClientOptions) {
+  constructor(private readonly options: RoomClientOptions) {
     requireKnownOptions(options, optionNames);
-    this.options = options;
     this.time = options.time ?? hostClock;
     this.resume = options.resume;
     this.outbox = new Outbox({

@@ -118,14 +118,17 @@ const limits = { entities: 1024, timers: 16, queuedTriggers: 1024 };
 export class OwnWorld {
   private readonly sim: Simulation;
   private readonly inside: Internals;
-  private readonly player: string;
   private own: { known: KnownUnit; readonly handle: UnitHandle } | undefined;
   private readonly others = new Map<string, Other>();
   private readonly tiles: number[];
   private columns: number;
 
   /** `document`: the definition as the server serves it. Throws if it is not valid. */
-  constructor(document: unknown, player: string, dialect: string) {
+  constructor(
+    document: unknown,
+    private readonly player: string,
+    dialect: string,
+  ) {
     const { game } = loadDefinition(movingParts(document));
     if (game === undefined) throw new Error('The definition of the room is not valid.');
     if (!isDialectName(dialect)) throw new Error(`The room has the unknown dialect "${dialect}".`);
@@ -134,7 +137,6 @@ export class OwnWorld {
     this.tiles = [...(map?.layers.findLast(({ name, type }) => name === walls && type === 'tilelayer')?.data ?? [])];
     this.sim = new Simulation(game, { seed: 0, dialect: dialect as DialectName, limits });
     this.inside = internalsOf(this.sim);
-    this.player = player;
     this.sim.join({ clientId: player });
     this.sim.step();
   }

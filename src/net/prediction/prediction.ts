@@ -92,8 +92,6 @@ export class Prediction implements Predictor {
    * tick.
    */
   isOn = true;
-  private readonly client: RoomClient;
-  private readonly options: PredictionOptions;
   private readonly lead = new Lead();
   /** The speed of the own unit after a key, by input: what the key's script made of it the last time. */
   private readonly speeds = new Map<string, number>();
@@ -133,10 +131,11 @@ export class Prediction implements Predictor {
   private offsetMs = 0;
 
   /** Throws `UsageError` for an unknown option. */
-  constructor(client: RoomClient, options: PredictionOptions) {
+  constructor(
+    private readonly client: RoomClient,
+    private readonly options: PredictionOptions,
+  ) {
     requireKnownOptions(options, ['definition', 'jumpPx', 'observer'] satisfies (keyof PredictionOptions)[]);
-    this.client = client;
-    this.options = options;
     const uses = itemUsesIn(options.definition);
     this.shots = new Shots({
       client,

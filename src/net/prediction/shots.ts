@@ -98,7 +98,6 @@ const pressesMax = 16;
  * forgotten, until it happens again.
  */
 export class Shots {
-  private readonly ports: ShotPorts;
   private readonly habits = new Map<string, Habit>();
   private presses: Press[] = [];
   private ghosts: Ghost[] = [];
@@ -109,9 +108,7 @@ export class Shots {
   private usedTick = Number.NEGATIVE_INFINITY;
   private count = 0;
 
-  constructor(ports: ShotPorts) {
-    this.ports = ports;
-  }
+  constructor(private readonly ports: ShotPorts) {}
 
   clear(): void {
     this.presses = [];

@@ -167,14 +167,11 @@ export class BitWriter {
 
 /** Reads what a `BitWriter` wrote. Throws `MalformedBytes` rather than reading beyond the end. */
 export class BitReader {
-  private readonly bytes: Uint8Array;
   private at = 0;
   private rest = 0;
   private restBits = 0;
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-  }
+  constructor(private readonly bytes: Uint8Array) {}
 
   /** Bits not yet read. */
   get left(): number {

@@ -51,8 +51,6 @@ const membersMax = 2 ** 12;
 
 /** An entity as this client knows it, as of the last applied frame. Its members are read-only for users. */
 export class Replica {
-  readonly kind: Section;
-  readonly slot: number;
   id = '';
   name = '';
   /** Undefined for kinds without types. */
@@ -74,12 +72,12 @@ export class Replica {
    * they have not.
    */
   look: { readonly [member: string]: Value } | undefined;
-  private readonly reader: FrameReader;
 
-  constructor(reader: FrameReader, kind: Section, slot: number) {
-    this.reader = reader;
-    this.kind = kind;
-    this.slot = slot;
+  constructor(
+    private readonly reader: FrameReader,
+    readonly kind: Section,
+    readonly slot: number,
+  ) {
     this.props = new Float64Array(props[kind].length);
   }
 

@@ -42,13 +42,10 @@ const scratch = new ByteWriter(256);
  * `own`.
  */
 export class FrameWriter {
-  readonly out: BitWriter;
-  private readonly image: RoomImage;
-
-  constructor(image: RoomImage, out: BitWriter) {
-    this.image = image;
-    this.out = out;
-  }
+  constructor(
+    private readonly image: RoomImage,
+    readonly out: BitWriter,
+  ) {}
 
   /** `known` is the frame that the client has, or `never`. */
   head(known: number): void {

@@ -164,11 +164,8 @@ interface ReaderOptions {
 class Reader {
   /** The variables that the last script reads or sets. */
   readonly variables = new Set<string>();
-  private readonly options: ReaderOptions;
 
-  constructor(options: ReaderOptions) {
-    this.options = options;
-  }
+  constructor(private readonly options: ReaderOptions) {}
 
   /** The script with its constants as numbers; undefined if it does anything but move the unit. */
   script({ actions, conditions, disabled }: JsonObject): JsonObject | undefined {

@@ -98,10 +98,6 @@ export class AttributeTrack {
  * until another entity takes it.
  */
 export class Slot {
-  readonly table: SlotTable;
-  readonly index: number;
-  /** `noEntity` after its removal. */
-  entity: Entity;
   /** The last frame in which the entity existed. */
   seenAt: number;
   audience = nobody;
@@ -130,7 +126,6 @@ export class Slot {
   stepY = 0;
   angle = 0;
   turn = 0;
-  readonly id: string;
   name = '';
   /** Undefined if scripts have overridden nothing. */
   look: SentLook | undefined;
@@ -145,12 +140,14 @@ export class Slot {
   /** The flag of a player without the permission to chat, or 0. It never changes while the player is in the game. */
   mayNotChat = 0;
 
-  constructor(table: SlotTable, index: number, entity: Entity, id: string) {
+  constructor(
+    readonly table: SlotTable,
+    readonly index: number,
+    /** `noEntity` after its removal. */
+    public entity: Entity,
+    readonly id: string,
+  ) {
     const { section, frame } = table;
-    this.table = table;
-    this.index = index;
-    this.entity = entity;
-    this.id = id;
     this.seenAt = frame;
     this.bornAt = frame;
     this.changedAt = frame;
@@ -243,7 +240,6 @@ export class Slot {
 
 /** The entities of one kind as clients see them. */
 export class SlotTable {
-  readonly section: Section;
   readonly slots: Slot[] = [];
   frame = never;
   /** The frame of the newest change in the table. */
@@ -253,9 +249,7 @@ export class SlotTable {
   /** Slots freed in the current frame; they become free with the next one. */
   private readonly freed: number[] = [];
 
-  constructor(section: Section) {
-    this.section = section;
-  }
+  constructor(readonly section: Section) {}
 
   /** The slot of an entity; undefined if it is not in the image. */
   slotOf(entity: Entity): Slot | undefined {
@@ -320,14 +314,15 @@ export class RoomImage {
   /** Whether any type has attributes for the owner only. */
   hasOwn = false;
   frame = never;
-  private readonly sim: Simulation;
   readonly world: World;
   private readonly game: Internals['game'];
   private readonly tickSeconds: number;
 
   /** `variables`: global variables that clients receive in addition to those with `streamMode` 1 or 4. */
-  constructor(sim: Simulation, variables: readonly string[]) {
-    this.sim = sim;
+  constructor(
+    private readonly sim: Simulation,
+    variables: readonly string[],
+  ) {
     const { world, game } = internalsOf(sim);
     this.world = world;
     this.game = game;

@@ -27,7 +27,6 @@ export interface StreamClient {
 }
 
 class Client implements StreamClient {
-  readonly player: string;
   acknowledged = never;
   /** The frame whose state it has. Later than `sent` after ticks in which nothing changed. */
   known = never;
@@ -53,9 +52,7 @@ class Client implements StreamClient {
   focusX = Number.NaN;
   focusY = Number.NaN;
 
-  constructor(player: string) {
-    this.player = player;
-  }
+  constructor(readonly player: string) {}
 }
 
 /**
@@ -73,7 +70,6 @@ const ticksBehindMax = 250;
  * a buffer that is never reused.
  */
 export class ReenactStream {
-  private readonly sim: Simulation;
   private readonly world: World;
   private readonly image: RoomImage;
   private readonly clients = new Set<Client>();
@@ -86,8 +82,10 @@ export class ReenactStream {
   private readonly changes = newChanges();
   private framedTick = never;
 
-  constructor(sim: Simulation, options: StreamOptions = {}) {
-    this.sim = sim;
+  constructor(
+    private readonly sim: Simulation,
+    options: StreamOptions = {},
+  ) {
     const { variables = [], sight = Number.POSITIVE_INFINITY, windowSeconds = 5 } = options;
     this.image = new RoomImage(sim, variables);
     this.world = this.image.world;

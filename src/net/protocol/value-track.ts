@@ -11,14 +11,15 @@ export class ValueTrack {
   readonly texts: string[];
   readonly changedAt: Int32Array;
   private readonly values: unknown[];
-  private readonly formOf: (value: unknown) => unknown;
 
-  constructor(size: number, formOf: (value: unknown) => unknown) {
+  constructor(
+    size: number,
+    private readonly formOf: (value: unknown) => unknown,
+  ) {
     this.values = new Array(size).fill(undefined);
     this.shown = new Array(size).fill(undefined);
     this.texts = new Array(size).fill('');
     this.changedAt = new Int32Array(size).fill(never);
-    this.formOf = formOf;
   }
 
   /** Records the value in a frame. True if it differs from the one before. */

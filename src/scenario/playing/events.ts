@@ -44,14 +44,11 @@ export class EventLog {
   isFull = false;
   /** The length of all texts of events. */
   textLength = 0;
-  private readonly eventsMax: number;
   /** Type names of destroyed entities. */
   private readonly formerTypes = new Map<AnyHandle, string>();
   private sim: Simulation | undefined;
 
-  constructor(eventsMax: number) {
-    this.eventsMax = eventsMax;
-  }
+  constructor(private readonly eventsMax: number) {}
 
   /** Enables source locations. Until then, only `gameStart` runs. */
   attach(sim: Simulation): void {

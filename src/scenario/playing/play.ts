@@ -66,15 +66,13 @@ export const failureListeners: ((failure: ScenarioFailure, recording: () => Case
 
 /** A running scenario. A failed expectation throws a `ScenarioFailure` whose message explains it. */
 export class Play {
-  private readonly scene: Scene;
-  private readonly document: unknown;
   private saysWhy = true;
 
   /** `document`: the definition with the overrides of the scenario. */
-  constructor(scene: Scene, document: unknown) {
-    this.scene = scene;
-    this.document = document;
-  }
+  constructor(
+    private readonly scene: Scene,
+    private readonly document: unknown,
+  ) {}
 
   /** The simulation, for everything that this class does not offer. */
   get sim(): Simulation {
@@ -265,13 +263,10 @@ export class Play {
 
 /** Sends inputs of a player; each takes effect in the next tick. */
 export class Actor {
-  readonly name: string;
-  private readonly play: Play;
-
-  constructor(name: string, play: Play) {
-    this.name = name;
-    this.play = play;
-  }
+  constructor(
+    readonly name: string,
+    private readonly play: Play,
+  ) {}
 
   /** Presses a key until it is released, or for a time. */
   press(key: string, lasting?: Time): Play {

@@ -118,13 +118,11 @@ export class Scene implements ExpressionSource {
   readonly lexicon: Lexicon;
   readonly log: EventLog;
   readonly folder: string;
-  readonly game: LoadedGame;
   readonly accounts: SavedAccounts;
   /** The number of expectations that held. */
   checked = 0;
   /** The index of the current step, or of the step whose expectation failed; undefined before the first. */
   stepIndex: number | undefined;
-  private readonly options: SceneOptions;
   private readonly players = new Map<string, PlayerHandle>();
   private readonly namedEntities = new Map<string, AnyHandle>();
   private readonly expectedNames: ReadonlySet<string>;
@@ -149,14 +147,15 @@ export class Scene implements ExpressionSource {
   /** The tick at which the time of the scenario starts. */
   private beginTick = 0;
 
-  constructor(game: LoadedGame, options: SceneOptions) {
-    this.options = options;
+  constructor(
+    readonly game: LoadedGame,
+    private readonly options: SceneOptions,
+  ) {
     const { seed, dialect, budget } = options;
     this.log = new EventLog(budget.events ?? eventsMax);
     this.lexicon = new Lexicon(game.definition, programsOfGame(game).program(dialect));
     this.expectedNames = new Set(options.names);
     this.folder = options.folder ?? '.';
-    this.game = game;
     const listeners = { observer: this.log.observer, onOutput: this.log.output };
     this.sim =
       options.snapshot === undefined

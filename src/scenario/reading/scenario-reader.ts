@@ -16,11 +16,8 @@ export interface FileProblem {
 }
 
 export class InvalidFile extends Error {
-  readonly flaws: readonly FileProblem[];
-
-  constructor(flaws: readonly FileProblem[]) {
+  constructor(readonly flaws: readonly FileProblem[]) {
     super(flaws.map(problemText).join('\n'));
-    this.flaws = flaws;
   }
 }
 

@@ -49,13 +49,14 @@ type Values = Readonly<Record<string, unknown>>;
 type Check = (word: string, around: Values) => unknown;
 
 class NameCheck {
-  private readonly given: Case;
   private readonly source: PlanSource;
   private readonly found: WrongName[] = [];
   private step: number | undefined;
 
-  constructor(given: Case, game: LoadedGame) {
-    this.given = given;
+  constructor(
+    private readonly given: Case,
+    game: LoadedGame,
+  ) {
     const { plan, dialect } = given;
     const { players = [], entities = [], bots = 0, snapshot } = plan.given ?? {};
     const own = [
@@ -205,13 +206,16 @@ function fits({ type, anyOf, required = [] }: Schema, value: unknown): boolean {
 /** A game that is not running yet, with the names that a scenario will introduce. */
 class PlanSource extends GameSource {
   private readonly given: readonly string[];
-  /** Whether a snapshot or journal adds more names. */
-  private readonly isOpen: boolean;
 
-  constructor(game: LoadedGame, dialect: Case['dialect'], names: readonly string[], isOpen: boolean) {
+  constructor(
+    game: LoadedGame,
+    dialect: Case['dialect'],
+    names: readonly string[],
+    /** Whether a snapshot or journal adds more names. */
+    private readonly isOpen: boolean,
+  ) {
     super(game, dialect, { players: names });
     this.given = names;
-    this.isOpen = isOpen;
   }
 
   override isKnown(name: string): boolean {

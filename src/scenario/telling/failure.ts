@@ -4,11 +4,9 @@ const scriptsShown = 8;
 
 /** A failed expectation. Test runners show its message. */
 export class ScenarioFailure extends Error {
-  readonly report: FailureReport;
-  constructor(report: FailureReport) {
+  constructor(readonly report: FailureReport) {
     super(failureText(report));
     this.name = 'ScenarioFailure';
-    this.report = report;
   }
 }
 

@@ -10,7 +10,6 @@ type Place = Pick<Onset, 'tick' | 'seconds'>;
  * final value.
  */
 export class OnsetSearch {
-  private readonly expressions: readonly string[];
   private boundExpressions: readonly BoundExpression[] | undefined;
   private held: boolean | undefined;
   private values = '';
@@ -19,9 +18,7 @@ export class OnsetSearch {
   private changed: Place | undefined;
   private last: Place | undefined;
 
-  constructor(expressions: readonly string[]) {
-    this.expressions = expressions;
-  }
+  constructor(private readonly expressions: readonly string[]) {}
 
   /** Call after each tick. */
   look(scene: Scene): void {

@@ -60,7 +60,6 @@ const consentedCode = 4000;
 /** The rooms of one definition in one process, for a host with its own transport and matchmaking. */
 export class RoomsHost {
   private readonly definition: ServedDefinition;
-  private readonly options: ReenactRoomOptions;
   private opening: Promise<ServerCore> | undefined;
   private closeStore: (() => Promise<void>) | undefined;
   /** Ids of rooms that are hosted. */
@@ -70,7 +69,10 @@ export class RoomsHost {
    * Throws `UsageError` for an unknown option, and `ServerError` if the document is not a playable definition or a
    * journal has no secret.
    */
-  constructor(document: unknown, options: ReenactRoomOptions) {
+  constructor(
+    document: unknown,
+    private readonly options: ReenactRoomOptions,
+  ) {
     requireKnownOptions(options, optionNames);
     requireKnownOptions(options.play ?? {}, Object.keys(defaultPlay), 'option of play');
     const text = typeof document === 'string' ? document : JSON.stringify(document);
@@ -81,7 +83,6 @@ export class RoomsHost {
       throw new ServerError('bad-secret', 'The option "journal" requires "tokenSecretFile".');
     }
     this.definition = definition;
-    this.options = options;
   }
 
   /**
@@ -161,13 +162,12 @@ export class HostedRoom {
   readonly id: string;
   /** The maximum number of players. */
   readonly capacity: number;
-  private readonly core: ServerCore;
-  private readonly room: RoomEntry;
   private readonly connections = new Map<string, Connection>();
 
-  constructor(core: ServerCore, room: RoomEntry) {
-    this.core = core;
-    this.room = room;
+  constructor(
+    private readonly core: ServerCore,
+    private readonly room: RoomEntry,
+  ) {
     this.id = room.identity.id;
     this.capacity = capacityOf(room);
   }

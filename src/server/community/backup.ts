@@ -65,18 +65,14 @@ export class CommunityRestore {
   reports = 0;
   /** Bans that were left as they are, because they are newer than those of the backup. */
   newer = 0;
-  private readonly records: RecordStore;
-  private readonly nowMs: number;
-  private readonly overwrites: boolean;
-  private readonly present: readonly Ban[];
   private parts: Uint8Array[] = [];
 
-  private constructor(records: RecordStore, nowMs: number, overwrites: boolean, present: readonly Ban[]) {
-    this.records = records;
-    this.nowMs = nowMs;
-    this.overwrites = overwrites;
-    this.present = present;
-  }
+  private constructor(
+    private readonly records: RecordStore,
+    private readonly nowMs: number,
+    private readonly overwrites: boolean,
+    private readonly present: readonly Ban[],
+  ) {}
 
   static async begin(records: RecordStore, nowMs: number, overwrites: boolean): Promise<CommunityRestore> {
     const present = [...jsonRecords<unknown>(await records.all('bans')).values()].filter(isBan);

@@ -53,19 +53,19 @@ const refreshMs = 1000;
 export class Bans {
   /** Called when bans were added, here or by another process. */
   onAdded: () => void = () => {};
-  private readonly records: RecordStore;
   private readonly machine: { readonly clock: ServerClock; readonly random: Machine['random'] };
-  private readonly observer: Observer;
   private byId: ReadonlyMap<string, Ban> = new Map();
   private readonly bySubject = new Map<string, Ban[]>();
   private known: number | undefined;
   private timer: Timer | undefined;
   private reading: Promise<void> | undefined;
 
-  constructor(records: RecordStore, machine: Bans['machine'], observer: Observer) {
-    this.records = records;
+  constructor(
+    private readonly records: RecordStore,
+    machine: Bans['machine'],
+    private readonly observer: Observer,
+  ) {
     this.machine = machine;
-    this.observer = observer;
   }
 
   /** Reads the bans now and then regularly. Resolves even if they cannot be read yet. */

@@ -34,7 +34,6 @@ export class ChatLog {
   private readonly folder: string;
   private readonly disk: Disk;
   private readonly clock: ServerClock;
-  private readonly observer: Pick<Observer, 'problem'>;
   private readonly timer: Timer;
   private waiting: ChatLine[] = [];
   private dropped = 0;
@@ -46,13 +45,12 @@ export class ChatLog {
   constructor(
     { data, days }: { readonly data: string; readonly days: number },
     { disk, clock }: { readonly disk: Disk; readonly clock: ServerClock },
-    observer: Pick<Observer, 'problem'>,
+    private readonly observer: Pick<Observer, 'problem'>,
   ) {
     this.folder = chatFolder(data);
     this.days = days;
     this.disk = disk;
     this.clock = clock;
-    this.observer = observer;
     this.timer = clock.every(writeMs, () => this.flush());
     this.flush();
   }

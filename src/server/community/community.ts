@@ -22,18 +22,15 @@ const answerMs = 2000;
 export class Community implements Moderation {
   readonly bans: Bans;
   readonly reports: Reports;
-  private readonly records: RecordStore;
-  private readonly rooms: Rooms;
-  private readonly observer: Observer;
-  private readonly machine: Pick<Machine, 'clock' | 'random'>;
   /** The report that is being kept, after all earlier ones. Never rejects. */
   private reporting: Promise<unknown> = Promise.resolve();
 
-  constructor(records: RecordStore, rooms: Rooms, observer: Observer, machine: Pick<Machine, 'clock' | 'random'>) {
-    this.records = records;
-    this.rooms = rooms;
-    this.observer = observer;
-    this.machine = machine;
+  constructor(
+    private readonly records: RecordStore,
+    private readonly rooms: Rooms,
+    private readonly observer: Observer,
+    private readonly machine: Pick<Machine, 'clock' | 'random'>,
+  ) {
     this.bans = new Bans(records, machine, observer);
     this.reports = new Reports(records, machine);
   }

@@ -16,11 +16,12 @@ interface FoundLine {
 /** What an account has said in the chat, as far as the log of a data folder has it. */
 export class PlayersChat {
   private readonly folder: string | undefined;
-  private readonly userId: string;
 
-  constructor(data: string | undefined, userId: string) {
+  constructor(
+    data: string | undefined,
+    private readonly userId: string,
+  ) {
     this.folder = data === undefined ? undefined : chatFolder(data);
-    this.userId = userId;
   }
 
   async lines(): Promise<readonly ChatLine[]> {

@@ -30,13 +30,10 @@ interface Kept {
 
 /** Keeps records in memory: for servers that persist nothing. */
 export class MemoryRecordStore implements RecordStore {
-  private readonly clock: Clock;
   private readonly kept = new Map<RecordKind, Map<string, Kept>>();
   private changes = 0;
 
-  constructor(clock: Clock) {
-    this.clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   async put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
     this.of(kind).set(id, { bytes, untilMs });
@@ -75,16 +72,13 @@ const lineEnd = 10;
 
 /** Keeps each record in a file, whose first line is the time at which it expires. */
 export class FileRecordStore implements RecordStore {
-  private readonly folder: string;
-  private readonly disk: Disk;
-  private readonly clock: Clock;
   private changes = 0;
 
-  constructor(folder: string, disk: Disk, clock: Clock) {
-    this.folder = folder;
-    this.disk = disk;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly disk: Disk,
+    private readonly clock: Clock,
+  ) {}
 
   async put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
     await this.disk.makeFolder(join(this.folder, kind));

@@ -66,16 +66,13 @@ const unpack = promisify<Uint8Array, Buffer>(gunzip);
 
 /** The reports of players, each with the play that led to it. */
 export class Reports {
-  private readonly records: RecordStore;
-  private readonly machine: Pick<Machine, 'clock' | 'random'>;
-  private readonly limits: typeof defaultLimits;
   private readonly games = new Set<string>();
 
-  constructor(records: RecordStore, machine: Pick<Machine, 'clock' | 'random'>, limits = defaultLimits) {
-    this.limits = limits;
-    this.records = records;
-    this.machine = machine;
-  }
+  constructor(
+    private readonly records: RecordStore,
+    private readonly machine: Pick<Machine, 'clock' | 'random'>,
+    private readonly limits: typeof defaultLimits = defaultLimits,
+  ) {}
 
   async add(
     report: Omit<Report, 'id' | 'atMs' | 'playBytes' | 'source'>,

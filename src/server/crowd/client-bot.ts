@@ -51,7 +51,6 @@ export function clientBotsOf(definition: Definition, subscribed: SharedByBots['s
 /** A bot and its client: it joins with a new connection each time, and knows of the room what its client knows. */
 export class ClientBot implements ClientSeat {
   client: RoomClient | undefined;
-  private readonly ports: ClientBotPorts;
   private readonly bot: Bot;
   private readonly surroundings: ClientSurroundings;
   private thoughtTick: number;
@@ -62,13 +61,12 @@ export class ClientBot implements ClientSeat {
   private absentTicks = 0;
 
   constructor(
-    ports: ClientBotPorts,
+    private readonly ports: ClientBotPorts,
     definition: Definition,
     index: number,
     random: RandomStream,
     common: SharedByBots,
   ) {
-    this.ports = ports;
     this.thoughtTick = ports.tick;
     this.surroundings = new ClientSurroundings(definition, this);
     this.bot = new Bot(this.surroundings, index, random, common);

@@ -22,16 +22,15 @@ export interface ClientSeat {
 
 /** Shows a bot a room through a client. */
 export class ClientSurroundings implements Surroundings {
-  readonly definition: Definition;
   readonly walls: Walls | undefined;
-  private readonly seat: ClientSeat;
   private readonly regions: readonly Rectangle[];
   private readonly typeIndices: ReadonlyMap<string, number>;
   private shop: string | undefined;
 
-  constructor(definition: Definition, seat: ClientSeat) {
-    this.definition = definition;
-    this.seat = seat;
+  constructor(
+    readonly definition: Definition,
+    private readonly seat: ClientSeat,
+  ) {
     this.walls = wallsOf(definition);
     this.regions = [...definition.variables.values()].flatMap(({ dataType, default: initial }) =>
       dataType === 'region' && isRectangle(initial) ? [initial] : [],

@@ -221,12 +221,9 @@ const meterMs = 1000;
 class Meter {
   /** Undefined if the server does not provide them to this client. */
   figures: ServerFigures | undefined;
-  private readonly url: string;
   private readMs = Number.NEGATIVE_INFINITY;
 
-  constructor(url: string) {
-    this.url = url;
-  }
+  constructor(private readonly url: string) {}
 
   readIfDue(): void {
     if (this.figures !== undefined && performance.now() - this.readMs >= meterMs) void this.read();
@@ -271,7 +268,6 @@ interface Crowd {
 
 /** One bot with its connection, which it opens and closes when it joins and leaves. */
 class CrowdSeat implements ClientBotPorts {
-  private readonly crowd: Crowd;
   private readonly WebSocket: unknown;
   private readonly bot: ClientBot;
   /** When pending inputs were sent, by sequence number. */
@@ -280,7 +276,11 @@ class CrowdSeat implements ClientBotPorts {
   private readonly due: { readonly tick: number; readonly sentMs: number }[] = [];
   private readonly arrivals: { readonly tick: number; readonly ms: number }[] = [];
 
-  constructor(crowd: Crowd, index: number, botOf: (ports: ClientBotPorts) => ClientBot) {
+  constructor(
+    private readonly crowd: Crowd,
+    index: number,
+    botOf: (ports: ClientBotPorts) => ClientBot,
+  ) {
     const { link, seed } = crowd.options;
     const chance = new RandomStreams(`${seed}/link`).stream(String(index));
     this.WebSocket = link
@@ -290,7 +290,6 @@ class CrowdSeat implements ClientBotPorts {
           random: () => chance.next(),
         })
       : WebSocket;
-    this.crowd = crowd;
     this.bot = botOf(this);
   }
 

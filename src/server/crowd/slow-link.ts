@@ -57,13 +57,10 @@ export function slowSocket(Base: ClientSocketClass, options: LinkOptions): Clien
 
 /** One direction of a link. */
 class Lane {
-  private readonly options: LinkOptions;
   private dueMs = 0;
   private readonly queue: (() => void)[] = [];
 
-  constructor(options: LinkOptions) {
-    this.options = options;
-  }
+  constructor(private readonly options: LinkOptions) {}
 
   put(deliver: () => void): void {
     const { roundTripMs, jitterMs, lossShare = 0, time, random } = this.options;

@@ -17,8 +17,6 @@ const mountedData = '..data';
 
 /** The definitions of some files and folders, kept up to date while the server runs. */
 export class Library implements Definitions {
-  private readonly paths: readonly string[];
-  private readonly onNotice: Observer['problem'];
   private readonly bySlug = new Map<string, ServedDefinition>();
   /** Slugs by file. */
   private readonly byFile = new Map<string, string>();
@@ -29,10 +27,10 @@ export class Library implements Definitions {
   /** Serializes reads: of two simultaneous reads of a file, the older one could otherwise finish last. */
   private reading: Promise<void> = Promise.resolve();
 
-  private constructor(paths: readonly string[], onNotice: Observer['problem']) {
-    this.paths = paths;
-    this.onNotice = onNotice;
-  }
+  private constructor(
+    private readonly paths: readonly string[],
+    private readonly onNotice: Observer['problem'],
+  ) {}
 
   /** Rejects with `ServerError` if no file is a definition. */
   static async open(paths: readonly string[], onNotice: Observer['problem']): Promise<Library> {

@@ -24,9 +24,7 @@ export class ServedDefinition {
   readonly author: string | undefined;
   /** A hash of the text. */
   readonly version: string;
-  readonly text: string;
   readonly hash: string;
-  readonly game: LoadedGame;
   private readonly data: Json;
   /** The members about the game itself, next to its data or inside. */
   private readonly metadata: Json;
@@ -46,14 +44,17 @@ export class ServedDefinition {
     return undefined;
   }
 
-  private constructor(text: string, game: LoadedGame, document: unknown, fallbackSlug: string) {
+  private constructor(
+    readonly text: string,
+    readonly game: LoadedGame,
+    document: unknown,
+    fallbackSlug: string,
+  ) {
     const { defaultData, pointer } = game.definition;
     this.slug = slugOf(defaultData.gameSlug) ?? slugOf(fallbackSlug) ?? 'game';
     this.title = gameTitle(game.definition) ?? titleOfFile(fallbackSlug);
-    this.text = text;
     this.version = createHash('sha256').update(text).digest('hex').slice(0, 24);
     this.hash = definitionHash(game.definition);
-    this.game = game;
     this.data = pointer
       .split('/')
       .slice(1)

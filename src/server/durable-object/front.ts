@@ -86,13 +86,14 @@ async function listed({ options }: Serving, { STORE }: Bindings) {
  * the room, to which the client connects next (`elsewhere`).
  */
 class Introduction {
-  private readonly serving: Serving;
-  private readonly env: Bindings;
   private isOver = false;
 
-  constructor(serving: Serving, env: Bindings, wire: ObjectWire, base: string) {
-    this.serving = serving;
-    this.env = env;
+  constructor(
+    private readonly serving: Serving,
+    private readonly env: Bindings,
+    wire: ObjectWire,
+    base: string,
+  ) {
     const timer = setTimeout(() => this.end(wire, 'handshake-timeout'), serving.traffic.handshakeMs);
     wire.addEventListener('message', ({ data }) => {
       const { codec } = protocol;

@@ -19,15 +19,15 @@ export class ObjectSocket implements Socket {
   readonly onlyRoom: string;
   /** Sent since the client was last heard. The platform does not say what is queued; clients acknowledge frames. */
   backlogBytes = 0;
-  private readonly wire: ObjectWire;
-  private readonly onEnd: () => void;
 
   /** `onEnd` is called when this side has closed the socket. */
-  constructor(wire: ObjectWire, { address, room }: Attachment, onEnd: () => void) {
-    this.wire = wire;
+  constructor(
+    private readonly wire: ObjectWire,
+    { address, room }: Attachment,
+    private readonly onEnd: () => void,
+  ) {
     this.address = address;
     this.onlyRoom = room;
-    this.onEnd = onEnd;
   }
 
   send(bytes: Uint8Array): void {

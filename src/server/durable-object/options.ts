@@ -49,20 +49,18 @@ const optionNames = Object.keys({
 
 /** What the worker serves. */
 export class Serving {
-  readonly options: ReenactOptions;
   readonly play: PlayOptions;
   readonly traffic: TrafficLimits;
   /** Definitions that were read in this isolate, which rooms may share. */
   private readonly definitions = new Map<string, Promise<ServedDefinition>>();
 
-  constructor(options: ReenactOptions) {
+  constructor(readonly options: ReenactOptions) {
     requireKnownOptions(options, optionNames);
     requireKnownOptions(options.play ?? {}, Object.keys(defaultPlay), 'option of play');
     requireKnownOptions(options.traffic ?? {}, Object.keys(defaultTraffic), 'option of traffic');
     const bad = Object.keys(options.games).find((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name));
     if (bad !== undefined || Object.keys(options.games).length === 0)
       throw new ServerError('no-definition', `"games" needs names of lower-case letters, digits and hyphens: ${bad}.`);
-    this.options = options;
     this.play = { ...defaultPlay, ...options.play };
     this.traffic = { ...defaultTraffic, ...options.traffic };
   }

@@ -47,8 +47,6 @@ export function gameOfRoom(id: string): string {
  * @experimental
  */
 export class ReenactRoom {
-  private readonly context: ObjectContext;
-  private readonly env: Bindings;
   private readonly serving: Serving;
   private readonly observer: Observer;
   private readonly clock = new ObjectClock();
@@ -62,9 +60,10 @@ export class ReenactRoom {
   /** What the directory was last told. */
   private listed = '';
 
-  constructor(context: ObjectContext, env: Bindings) {
-    this.context = context;
-    this.env = env;
+  constructor(
+    private readonly context: ObjectContext,
+    private readonly env: Bindings,
+  ) {
     this.serving = served();
     this.observer = this.serving.observer;
     this.clock.every(lookMs, () => {

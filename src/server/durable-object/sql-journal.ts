@@ -53,7 +53,6 @@ export class SqlJournal implements RoomJournal {
   readonly stored: readonly StoredRoom[];
   readonly shared = undefined;
   readonly isLossy = false;
-  private readonly options: SqlJournalOptions;
   private readonly starts: number;
   private group: {
     readonly record: TickRecord;
@@ -64,9 +63,8 @@ export class SqlJournal implements RoomJournal {
   private timer: Timer | undefined;
   private isFailing = false;
 
-  constructor(options: SqlJournalOptions) {
+  constructor(private readonly options: SqlJournalOptions) {
     const { pieces } = options;
-    this.options = options;
     const stored = this.load();
     this.stored = stored === undefined ? [] : [stored];
     this.starts = (pieces.numbers('start').at(-1) ?? 0) + 1;

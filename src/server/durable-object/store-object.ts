@@ -33,12 +33,10 @@ const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
  * @experimental
  */
 export class ReenactStore {
-  private readonly context: ObjectContext;
   private readonly pieces: Pieces;
   private entries: Map<string, Entry> | undefined;
 
-  constructor(context: ObjectContext) {
-    this.context = context;
+  constructor(private readonly context: ObjectContext) {
     this.pieces = new Pieces(context.storage);
   }
 

@@ -93,7 +93,6 @@ export class FileJournal implements RoomJournal {
   readonly isLossy: boolean;
   private readonly folder: string;
   private readonly disk: Disk;
-  private readonly options: FileJournalOptions;
   private lock: FolderLock | undefined;
   private log!: TickLog;
   private isOpen = false;
@@ -108,11 +107,10 @@ export class FileJournal implements RoomJournal {
   private readonly unclosed = new Set<string>();
   private snapshotTimer: Timer | undefined;
 
-  private constructor(options: FileJournalOptions) {
+  private constructor(private readonly options: FileJournalOptions) {
     this.folder = options.folder;
     this.disk = options.disk;
     this.isLossy = options.sync !== 'always';
-    this.options = options;
   }
 
   /** Rejects with `ServerError` if the folder cannot be used. */

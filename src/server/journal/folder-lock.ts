@@ -49,7 +49,6 @@ interface FolderLockOptions {
  * has its own name.
  */
 export class FolderLock {
-  private readonly options: FolderLockOptions;
   private readonly own: Owner;
   private readonly name: string;
   private hasBeaten = false;
@@ -58,8 +57,7 @@ export class FolderLock {
   private isHeld = false;
   private isTaken = false;
 
-  private constructor(options: FolderLockOptions) {
-    this.options = options;
+  private constructor(private readonly options: FolderLockOptions) {
     const { pid: number, namespace: place } = options.processes;
     this.own = { number, place };
     this.name = nameOf(this.own);

@@ -50,7 +50,6 @@ type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
  * begins a new segment, so that nothing is written after a torn record.
  */
 export class TickLog {
-  private readonly options: LogOptions;
   private isTaken = false;
   private file: DiskFile | undefined;
   private fileBytes = 0;
@@ -66,8 +65,7 @@ export class TickLog {
   private isFailing = false;
   private isClosed = false;
 
-  constructor(options: LogOptions) {
-    this.options = options;
+  constructor(private readonly options: LogOptions) {
     this.segment = options.lastSegment;
     if (options.sync === 'second')
       this.sync = options.clock.every(syncMs, () => void this.file?.sync().catch(() => {}));

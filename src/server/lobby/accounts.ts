@@ -15,21 +15,21 @@ const joinPatienceMs = 3000;
  */
 export class Accounts {
   private readonly store: Store;
-  private readonly observer: Observer;
-  private readonly clock: Clock;
   private readonly byGame = new Map<string, AccountPersistence>();
   private readonly waits = new Set<() => void>();
   /** What the store has failed to do since it last did it. */
   private readonly failing = new Set<'load' | 'save'>();
   private isClosing = false;
 
-  constructor(store: Store, observer: Observer, clock: Clock) {
-    this.clock = clock;
+  constructor(
+    store: Store,
+    private readonly observer: Observer,
+    private readonly clock: Clock,
+  ) {
     this.store = {
       load: (gameId, userId) => this.watched('load', store.load(gameId, userId)),
       save: (gameId, userId, kept) => this.watched('save', store.save(gameId, userId, kept)),
     };
-    this.observer = observer;
   }
 
   /**

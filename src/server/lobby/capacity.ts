@@ -18,17 +18,12 @@ export interface CapacityOptions {
 
 /** How many rooms there may be, and which of them are surplus: opened because the others were full, and empty since. */
 export class Capacity {
-  private readonly options: CapacityOptions;
-  private readonly rooms: RoomsById;
-  private readonly library: Definitions;
-  private readonly clock: Clock;
-
-  constructor(options: CapacityOptions, rooms: RoomsById, library: Definitions, clock: Clock) {
-    this.options = options;
-    this.rooms = rooms;
-    this.library = library;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly options: CapacityOptions,
+    private readonly rooms: RoomsById,
+    private readonly library: Definitions,
+    private readonly clock: Clock,
+  ) {}
 
   /** Whether newcomers of its game would play what the room plays. */
   isCurrent({ identity: { slug, version, dialect } }: RoomEntry): boolean {

@@ -33,16 +33,13 @@ interface DirectoryParts {
 
 /** Finds a room for a client, in this process or another. */
 export class Directory {
-  private readonly parts: DirectoryParts;
   private readonly finding = new Map<string, Promise<RoomEntry | Reach | undefined>>();
   private listedAtMs = Number.NEGATIVE_INFINITY;
   private listed: Promise<readonly ListedProcess[]> = Promise.resolve([]);
   /** Rooms that are being opened because all others are full, by version of the definition. */
   private readonly openingFor = new Map<string, Promise<RoomEntry>>();
 
-  constructor(parts: DirectoryParts) {
-    this.parts = parts;
-  }
+  constructor(private readonly parts: DirectoryParts) {}
 
   /**
    * The room for a new player: the one that `placement` prefers of those with a free seat, the newest version of their

@@ -25,13 +25,10 @@ interface OpeningsParts {
 
 /** Rooms that are being opened or resumed by a thread. */
 export class Openings {
-  private readonly parts: OpeningsParts;
   private openingsMade = 0;
   private readonly waiting = new Map<string, { resolve(room: RoomEntry): void; reject(error: Error): void }>();
 
-  constructor(parts: OpeningsParts) {
-    this.parts = parts;
-  }
+  constructor(private readonly parts: OpeningsParts) {}
 
   /** Opens or resumes a room in its thread. Resolves when the thread has done so. */
   begin(

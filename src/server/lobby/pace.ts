@@ -22,7 +22,6 @@ export class Pace {
   reason: SlowReason | undefined;
   /** Processor time of a tick in the latest period, ms. */
   busyMs = 0;
-  private readonly rate: number;
   /** The share of the ticks due in the latest period that were played; 1 if none was skipped. */
   private share = 1;
   /**
@@ -40,9 +39,7 @@ export class Pace {
    */
   private isFirst = true;
 
-  constructor(rate: number) {
-    this.rate = rate;
-  }
+  constructor(private readonly rate: number) {}
 
   /** The room is awake. To be called before its first tick, too, which may never end. */
   expect(nowMs: number): void {

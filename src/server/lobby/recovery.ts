@@ -35,11 +35,7 @@ interface RecoveryParts {
 
 /** Resumes rooms from the journal after the end of a process or a thread, and moves rooms between threads. */
 export class Recovery {
-  private readonly parts: RecoveryParts;
-
-  constructor(parts: RecoveryParts) {
-    this.parts = parts;
-  }
+  constructor(private readonly parts: RecoveryParts) {}
 
   /**
    * Resumes a room that this or another process played before. If it cannot be resumed, sets it aside and returns

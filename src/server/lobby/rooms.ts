@@ -110,7 +110,6 @@ export class Rooms implements ThreadListener {
    * players.
    */
   isOutdated = false;
-  private readonly options: RoomsOptions;
   private readonly library: Definitions;
   private readonly observer: Observer;
   private readonly journal: RoomJournal;
@@ -147,9 +146,12 @@ export class Rooms implements ThreadListener {
   private sweepers: readonly Timer[] = [];
   private isStopped = false;
 
-  constructor(options: RoomsOptions, { library, observer, journal, machine }: RoomsParts, threads: ThreadsOptions) {
+  constructor(
+    private readonly options: RoomsOptions,
+    { library, observer, journal, machine }: RoomsParts,
+    threads: ThreadsOptions,
+  ) {
     const { clock } = machine;
-    this.options = options;
     this.library = library;
     this.observer = observer;
     this.journal = journal;

@@ -20,15 +20,13 @@ export const goodbyeMs = 5000;
 /** Assigns connections to the players and spectators of all rooms. */
 export class Seats {
   listener!: RoomsListener;
-  private readonly options: SeatsOptions;
-  private readonly clock: Clock;
   /** Whether clients can connect. Before that, no grace period runs: players cannot return yet. */
   private isReachable = false;
 
-  constructor(options: SeatsOptions, clock: Clock) {
-    this.options = options;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly options: SeatsOptions,
+    private readonly clock: Clock,
+  ) {}
 
   /** Starts the grace periods of all players that were resumed before clients could connect. */
   begin(rooms: Iterable<RoomEntry>): void {

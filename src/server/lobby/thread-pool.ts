@@ -21,8 +21,6 @@ interface ThreadPoolOptions {
 
 /** The threads that play rooms. Decides which room goes to which. */
 export class ThreadPool {
-  private readonly options: ThreadPoolOptions;
-  private readonly rooms: RoomsById;
   /**
    * Those from index `count` on are for slow rooms. They have a low priority, and are started when the first such room
    * appears.
@@ -31,9 +29,10 @@ export class ThreadPool {
   /** Versions of the definitions that each thread has. */
   private readonly defined = new Map<RoomThread, Set<string>>();
 
-  constructor(options: ThreadPoolOptions, rooms: RoomsById) {
-    this.options = options;
-    this.rooms = rooms;
+  constructor(
+    private readonly options: ThreadPoolOptions,
+    private readonly rooms: RoomsById,
+  ) {
     for (let id = 0; id < options.count; id++) this.add(id);
   }
 

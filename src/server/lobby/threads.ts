@@ -25,17 +25,15 @@ export interface ThreadListener {
 
 /** Plays rooms in the server's own thread. */
 export class LocalThread implements RoomThread {
-  readonly id: number;
   private readonly host: RoomHost;
 
   constructor(
-    id: number,
+    readonly id: number,
     options: HostOptions,
     protocols: RoomProtocols,
     clock: ServerClock,
     listener: ThreadListener,
   ) {
-    this.id = id;
     // Deferred, so that reports arrive after the sender of the command has finished, as they do from other threads.
     const report = (report: RoomReport): void => queueMicrotask(() => listener.report(this, report));
     this.host = new RoomHost(options, protocols, clock, report);

@@ -27,16 +27,18 @@ function notedRoom(playing: Uint8Array): string {
 
 /** Plays rooms in a worker thread. */
 export class WorkerThread implements RoomThread {
-  readonly id: number;
   private readonly worker: Worker;
-  private readonly listener: ThreadListener;
   private readonly playing = new Uint8Array(new SharedArrayBuffer(idBytesMax + 1));
   /** How often `stuckIn` was called since the last report. */
   private silentCalls = 0;
   private isClosing = false;
 
-  constructor(id: number, url: string, options: HostOptions, listener: ThreadListener) {
-    this.id = id;
+  constructor(
+    readonly id: number,
+    url: string,
+    options: HostOptions,
+    private readonly listener: ThreadListener,
+  ) {
     const { playing } = this;
     const workerData: ThreadData = { kind: 'reenact-rooms', options, playing };
     const heapMegabytes = Math.ceil((options.play.stateBytesMax * threadMemoryFactor) / 1024 / 1024);
@@ -44,7 +46,6 @@ export class WorkerThread implements RoomThread {
     this.worker = new Worker(new URL(url), { workerData, name: `rooms-${id}`, resourceLimits });
     let message = '';
     let guilty: string | undefined;
-    this.listener = listener;
     this.worker.on('message', (report: RoomReport) => {
       this.silentCalls = 0;
       listener.report(this, report);

@@ -39,15 +39,11 @@ const retryMs = 1000;
  * `POST /rooms/:id/results`.
  */
 export class Platform {
-  private readonly options: PlatformOptions;
-  private readonly observer: Observer;
-  private readonly machine: Pick<Machine, 'clock' | 'random'>;
-
-  constructor(options: PlatformOptions, observer: Observer, machine: Pick<Machine, 'clock' | 'random'>) {
-    this.options = options;
-    this.observer = observer;
-    this.machine = machine;
-  }
+  constructor(
+    private readonly options: PlatformOptions,
+    private readonly observer: Observer,
+    private readonly machine: Pick<Machine, 'clock' | 'random'>,
+  ) {}
 
   /** Never calls `answer` if no platform is configured for the request or it gives no result. */
   async ask(

@@ -32,14 +32,12 @@ type HttpEvent = OutputEvent<'http'>;
  * resolves to), without following redirects, and with limits of size and time.
  */
 export class WebRequests {
-  private readonly options: WebOptions;
-  private readonly observer: Observer;
   private atOnce = 0;
 
-  constructor(options: WebOptions, observer: Observer) {
-    this.options = options;
-    this.observer = observer;
-  }
+  constructor(
+    private readonly options: WebOptions,
+    private readonly observer: Observer,
+  ) {}
 
   /** Makes the request of an event. The body is undefined if there is no usable answer. */
   ask(room: RoomEntry, event: HttpEvent, answer: (requestId: number, body: unknown) => void): void {

@@ -53,7 +53,6 @@ export const reenact: Protocol = {
  * events.
  */
 class FramesAndEvents implements MessageStream<StreamClient> {
-  private readonly sim: Simulation;
   private readonly stream: ReenactStream;
   private readonly clients = new Set<StreamClient>();
   private readonly newClients = new Set<StreamClient>();
@@ -63,8 +62,10 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly styleHosts: StyleHosts | undefined;
   private readonly lagCompensationMs: number;
 
-  constructor(sim: Simulation, sight: SightOptions) {
-    this.sim = sim;
+  constructor(
+    private readonly sim: Simulation,
+    sight: SightOptions,
+  ) {
     this.stream = new ReenactStream(sim, sight);
     this.effects = new ShownEffects(sim);
     this.styleHosts = sight.styleHosts;
@@ -170,13 +171,10 @@ type Effect = { readonly [member in (typeof contents)[number]]?: unknown };
 
 /** Tells which effects are visible or audible. Most types define nothing for most effects. */
 class ShownEffects {
-  private readonly sim: Simulation;
   /** By kind of entity, type and effect. */
   private readonly known = new Map<string, boolean>();
 
-  constructor(sim: Simulation) {
-    this.sim = sim;
-  }
+  constructor(private readonly sim: Simulation) {}
 
   isShown(event: OutputEvent): boolean {
     if (event.kind !== 'effect') return true;

@@ -82,8 +82,6 @@ export interface TickClockOptions {
  */
 export class TickClock {
   private readonly beats = new Map<string, Beat>();
-  private readonly options: TickClockOptions;
-  private readonly clock: ServerClock;
   private timer: Timer | undefined;
   private isQueued = false;
   /**
@@ -96,10 +94,10 @@ export class TickClock {
   /** When the overtime of all long ticks so far will have been compensated. */
   private overtimeEndsMs = 0;
 
-  constructor(options: TickClockOptions, clock: ServerClock) {
-    this.clock = clock;
-    this.options = options;
-  }
+  constructor(
+    private readonly options: TickClockOptions,
+    private readonly clock: ServerClock,
+  ) {}
 
   has(id: string): boolean {
     return this.beats.has(id);

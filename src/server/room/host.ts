@@ -45,28 +45,22 @@ const smallShare = 1 / 8;
 /** The rooms of one thread: executes commands, plays the rooms that are awake, and reports. */
 export class RoomHost {
   private readonly options: PlayOptions;
-  private readonly protocols: RoomProtocols;
-  private readonly report: (report: RoomReport) => void;
   private readonly games = new Map<string, LoadedGame>();
   readonly rooms = new Map<string, Room>();
   private readonly paused = new Set<string>();
-  private readonly clock: ServerClock;
   private readonly beats: TickClock;
   private readonly memory: ThreadMemory | undefined;
   private checkedMs = 0;
 
   constructor(
     { play, isForSlow, movesGreedy }: HostOptions,
-    protocols: RoomProtocols,
-    clock: ServerClock,
-    report: (report: RoomReport) => void,
+    private readonly protocols: RoomProtocols,
+    private readonly clock: ServerClock,
+    private readonly report: (report: RoomReport) => void,
     memory?: ThreadMemory,
   ) {
     this.memory = memory;
     this.options = play;
-    this.protocols = protocols;
-    this.report = report;
-    this.clock = clock;
     this.beats = new TickClock(
       { catchUpTicksMax: play.catchUpTicksMax, limitsOvertime: !isForSlow, movesGreedy },
       clock,

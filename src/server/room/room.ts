@@ -99,11 +99,7 @@ interface Replayed {
  * replayed from them. A room is independent of sockets, files and stores: it executes commands and returns reports.
  */
 export class Room {
-  readonly identity: RoomIdentity;
   readonly sim: Simulation;
-  private readonly options: PlayOptions;
-  private readonly protocols: RoomProtocols;
-  private readonly clock: ServerClock;
   private readonly members = new Map<string, Member>();
   private readonly bySession = new Map<number, Member>();
   /** Spectators, by session. */
@@ -128,16 +124,12 @@ export class Room {
 
   constructor(
     game: LoadedGame,
-    identity: RoomIdentity,
-    options: PlayOptions,
-    protocols: RoomProtocols,
-    clock: ServerClock,
+    readonly identity: RoomIdentity,
+    private readonly options: PlayOptions,
+    private readonly protocols: RoomProtocols,
+    private readonly clock: ServerClock,
     snapshot?: RoomSnapshot,
   ) {
-    this.identity = identity;
-    this.options = options;
-    this.protocols = protocols;
-    this.clock = clock;
     const host = {
       onOutput: (event: OutputEvent) => this.outputs.push(event),
       onFault: () => this.faults++,

@@ -26,7 +26,6 @@ const heldMessagesMax = 256;
 /** The shared limits of all connections from one IP address (for IPv6, from one network). */
 export class Origin {
   connections = 0;
-  readonly isTrusted: boolean;
   readonly messages: TokenBucket;
   readonly bytes: TokenBucket;
   readonly connects: TokenBucket;
@@ -36,8 +35,11 @@ export class Origin {
   /** Seats that were taken from this address. */
   private readonly seats = new Map<Seat, RoomEntry>();
 
-  constructor(limits: TrafficLimits, isTrusted: boolean, nowMs: number) {
-    this.isTrusted = isTrusted;
+  constructor(
+    limits: TrafficLimits,
+    readonly isTrusted: boolean,
+    nowMs: number,
+  ) {
     this.messages = new TokenBucket(limits.addressMessages, nowMs);
     this.bytes = new TokenBucket(limits.addressBytes, nowMs);
     this.connects = new TokenBucket(limits.connects, nowMs);
@@ -69,10 +71,6 @@ export class Origin {
 
 /** One client connection: its socket, its limits, and its state in the session layer. */
 export class Connection {
-  readonly id: number;
-  readonly socket: Socket;
-  readonly codec: Codec;
-  readonly origin: Origin;
   readonly messages: TokenBucket;
   readonly bytes: TokenBucket;
   readonly large: TokenBucket;
@@ -113,11 +111,14 @@ export class Connection {
   private held: Uint8Array[] | undefined = [];
   private refusedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(id: number, socket: Socket, codec: Codec, origin: Origin, limits: TrafficLimits, nowMs: number) {
-    this.id = id;
-    this.socket = socket;
-    this.codec = codec;
-    this.origin = origin;
+  constructor(
+    readonly id: number,
+    readonly socket: Socket,
+    readonly codec: Codec,
+    readonly origin: Origin,
+    limits: TrafficLimits,
+    nowMs: number,
+  ) {
     this.messages = new TokenBucket(limits.messages, nowMs);
     this.bytes = new TokenBucket(limits.bytes, nowMs);
     this.large = new TokenBucket(limits.large, nowMs);

@@ -88,7 +88,6 @@ const departureStepMs = 20;
  * connections to seats in rooms. It is independent of the transport and of the protocol.
  */
 export class Hub implements RoomsListener {
-  private readonly options: HubOptions;
   private readonly rooms: Rooms;
   readonly observer: Observer;
   private readonly filterChat: ChatFilter | undefined;
@@ -107,7 +106,7 @@ export class Hub implements RoomsListener {
   private connectionsMade = 0;
 
   constructor(
-    options: HubOptions,
+    private readonly options: HubOptions,
     services: {
       readonly rooms: Rooms;
       readonly observer: Observer;
@@ -123,7 +122,6 @@ export class Hub implements RoomsListener {
       readonly clock: ServerClock;
     },
   ) {
-    this.options = options;
     this.trusted = new AddressList(options.traffic.trustedAddresses);
     this.rooms = services.rooms;
     this.observer = services.observer;

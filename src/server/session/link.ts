@@ -43,9 +43,6 @@ export class Link implements Socket {
   readonly address: string;
   readonly opening: Opening;
   readonly isForwarded: boolean;
-  private readonly wire: Wire;
-  private readonly hub: Hub;
-  private readonly clock: ServerClock;
   private readonly isText: boolean;
   private readonly connection: Connection;
   private readonly heartbeat: Timer;
@@ -55,14 +52,18 @@ export class Link implements Socket {
   private readonly cork: TurnCork;
 
   /** `stream` is the one below the WebSocket. */
-  constructor(wire: Wire, client: Client, codec: Codec, hub: Hub, clock: ServerClock, stream?: Corkable) {
+  constructor(
+    private readonly wire: Wire,
+    client: Client,
+    codec: Codec,
+    private readonly hub: Hub,
+    private readonly clock: ServerClock,
+    stream?: Corkable,
+  ) {
     this.cork = new TurnCork(stream);
-    this.wire = wire;
     this.address = client.address;
     this.opening = client.opening;
     this.isForwarded = client.isForwarded;
-    this.hub = hub;
-    this.clock = clock;
     this.isText = codec.isText;
     this.connection = hub.connect(this, codec);
     this.heartbeat = clock.every(heartbeatMs, () => this.beat());

@@ -63,13 +63,10 @@ export interface ResumeTokens {
 
 /** Signs and verifies the tokens of a server: JWTs with HS256 (no other algorithm), an audience and an expiry. */
 export class Tokens implements ResumeTokens, SeatTokens {
-  private readonly secret: Uint8Array;
-  private readonly clock: Clock;
-
-  constructor(secret: Uint8Array, clock: Clock) {
-    this.secret = secret;
-    this.clock = clock;
-  }
+  constructor(
+    private readonly secret: Uint8Array,
+    private readonly clock: Clock,
+  ) {}
 
   /** For platforms whose accounts play here, and for tests. */
   async signIdentity({ userId, name, roleIds, coins }: Identity, seconds = 3600): Promise<string> {

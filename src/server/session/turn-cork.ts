@@ -8,13 +8,10 @@ export type Corkable = Pick<Duplex, 'cork' | 'uncork'>;
  * one system call, not three.
  */
 export class TurnCork {
-  private readonly stream: Corkable | undefined;
   private isCorked = false;
 
   /** Without a stream, messages are written one by one. */
-  constructor(stream: Corkable | undefined) {
-    this.stream = stream;
-  }
+  constructor(private readonly stream: Corkable | undefined) {}
 
   cork(): void {
     const { stream } = this;

@@ -336,14 +336,15 @@ type Checked<N extends RouteName> = FastifyRequest<{
 
 /** Adds declared routes to an HTTP server. */
 export class Api {
-  private readonly app: FastifyInstance;
   /** Returns the administrator who makes a request that needs some scopes. Throws `Refused` if there is none. */
   private readonly authorize: (request: FastifyRequest, scopes: readonly Scope[]) => Admin;
   private readonly admins = new WeakMap<FastifyRequest, Admin>();
   private readonly added: RouteName[] = [];
 
-  constructor(app: FastifyInstance, authorize: Api['authorize']) {
-    this.app = app;
+  constructor(
+    private readonly app: FastifyInstance,
+    authorize: Api['authorize'],
+  ) {
     this.authorize = authorize;
   }
 

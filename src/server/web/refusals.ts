@@ -50,13 +50,12 @@ export function refuse(reply: FastifyReply, status: number, code: HttpCode, mess
 
 /** Thrown by a hook or a handler: the request gets this error response. */
 export class Refused extends Error {
-  readonly statusCode: number;
-  readonly code: HttpCode;
-
-  constructor(statusCode: number, code: HttpCode, message: string = httpCodes[code]) {
+  constructor(
+    readonly statusCode: number,
+    readonly code: HttpCode,
+    message: string = httpCodes[code],
+  ) {
     super(message);
-    this.statusCode = statusCode;
-    this.code = code;
   }
 }
 

@@ -21,10 +21,6 @@ interface SocketOptions {
 
 /** Accepts WebSockets from the upgrade requests of an HTTP server. */
 export class Sockets {
-  private readonly options: SocketOptions;
-  private readonly hub: Hub;
-  private readonly tokens: ForwardTokens;
-  private readonly clock: ServerClock;
   private readonly codecs: ReadonlyMap<string, Codec>;
   private readonly defaultCodec: Codec;
   private readonly server: WebSocketServer;
@@ -35,16 +31,12 @@ export class Sockets {
 
   /** Clients that request no subprotocol get the first codec. */
   constructor(
-    options: SocketOptions,
-    hub: Hub,
+    private readonly options: SocketOptions,
+    private readonly hub: Hub,
     codecs: readonly [Codec, ...Codec[]],
-    tokens: ForwardTokens,
-    clock: ServerClock,
+    private readonly tokens: ForwardTokens,
+    private readonly clock: ServerClock,
   ) {
-    this.tokens = tokens;
-    this.clock = clock;
-    this.options = options;
-    this.hub = hub;
     this.codecs = new Map(codecs.map((codec) => [codec.name, codec]));
     this.defaultCodec = codecs[0];
     this.server = new WebSocketServer({

@@ -24,12 +24,9 @@ export class Images {
   loaded = 0;
   /** Decoded once: drawing a vector image costs its rasterization every time. */
   private readonly all = new Map<string, ImageBitmap | undefined>();
-  private readonly arrived: () => void;
 
   /** `arrived` is called after each loaded image. */
-  constructor(arrived: () => void) {
-    this.arrived = arrived;
-  }
+  constructor(private readonly arrived: () => void) {}
 
   /** Undefined until the image is loaded. */
   of(url: string): ImageBitmap | undefined {

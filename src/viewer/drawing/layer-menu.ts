@@ -5,11 +5,9 @@ import type { Stage } from './stage.ts';
 /** Switches for what a stage draws. */
 export class LayerMenu {
   readonly root: HTMLDetailsElement;
-  private readonly stage: Stage;
   private readonly boxes = new Map<Layer, HTMLInputElement>();
 
-  constructor(stage: Stage) {
-    this.stage = stage;
+  constructor(private readonly stage: Stage) {
     const rows = (Object.keys(layers) as Layer[]).map((layer) => {
       const box = element('input', { type: 'checkbox', id: `layer-${layer}` });
       box.checked = !stage.hidden.has(layer);

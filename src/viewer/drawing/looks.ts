@@ -24,12 +24,10 @@ interface BarLook {
  */
 export class Looks {
   readonly types: TypeLooks;
-  private readonly definition: Definition;
   private readonly bars = new Map<string, readonly BarLook[]>();
   private readonly appearances = new Map<string, Appearance>();
 
-  constructor(definition: Definition) {
-    this.definition = definition;
+  constructor(private readonly definition: Definition) {
     this.types = new TypeLooks(definition);
   }
 

@@ -4,12 +4,14 @@ import type { Stage } from './stage.ts';
 /** The buttons over a stage: zoom, show the whole map, follow, and additional buttons of the page. */
 export class StageTools {
   readonly root: HTMLElement;
-  private readonly stage: Stage;
   private readonly followButton: HTMLButtonElement;
 
   /** `keys` are the keyboard shortcuts shown on the buttons; empty if the keys control the game. */
-  constructor(stage: Stage, keys: { readonly fit: string; readonly follow: string }, ...more: readonly HTMLElement[]) {
-    this.stage = stage;
+  constructor(
+    private readonly stage: Stage,
+    keys: { readonly fit: string; readonly follow: string },
+    ...more: readonly HTMLElement[]
+  ) {
     this.followButton = button('◎', 'Follow the selected entity', keys.follow, this.follow);
     this.root = element(
       'div',

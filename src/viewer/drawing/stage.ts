@@ -110,7 +110,6 @@ export class Stage {
   /** A stage that always shows the same part of its own scene. */
   beside: Stage | undefined;
   private readonly context = this.canvas.getContext('2d')!;
-  private readonly ports: StagePorts;
   private scene: Scene | undefined;
   /** Kept while it holds, because asking for it makes the browser compute the layout of the page at once. */
   private size = { width: 0, height: 0 };
@@ -128,8 +127,7 @@ export class Stage {
   private readonly images = new Images(() => this.draw());
   private readonly lengths = new Map<string, number>();
 
-  constructor(ports: StagePorts) {
-    this.ports = ports;
+  constructor(private readonly ports: StagePorts) {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'img');
     this.canvas.setAttribute('aria-label', 'The map seen from above');

@@ -25,12 +25,10 @@ export class SearchBox {
     autocapitalize: 'off',
   });
   private readonly status = element('output', { id: 'search-says', 'aria-live': 'polite' });
-  private readonly ports: SearchPorts;
   /** Stops the running search. */
   private stop: (() => void) | undefined;
 
-  constructor(ports: SearchPorts) {
-    this.ports = ports;
+  constructor(private readonly ports: SearchPorts) {
     const more = (id: string, text: string, title: string, act: () => void): HTMLElement =>
       textButton(text, act, { id, title, 'aria-label': title });
     const { why } = ports;

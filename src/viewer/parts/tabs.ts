@@ -16,14 +16,16 @@ export class Tabs<T extends string> {
   current: T;
   private readonly buttons = new Map<T, HTMLButtonElement>();
   private readonly body = element('div', { class: 'body', role: 'tabpanel', id: 'panel', tabindex: 0 });
-  private readonly ports: TabPorts<T>;
   /** While the pointer is down the list is not redrawn, which would lose the click. */
   private isPressed = false;
 
   /** `tabs` are the labels by id; `first` is selected initially. */
-  constructor(tabs: Readonly<Partial<Record<T, string>>>, first: T, ports: TabPorts<T>) {
+  constructor(
+    tabs: Readonly<Partial<Record<T, string>>>,
+    first: T,
+    private readonly ports: TabPorts<T>,
+  ) {
     this.current = first;
-    this.ports = ports;
     const list = element('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Lists' });
     for (const tab of Object.keys(tabs) as T[]) {
       const made = element(

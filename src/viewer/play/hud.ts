@@ -29,12 +29,10 @@ interface Scorer extends Bearer {
 export class Hud {
   readonly bars = element('div', { class: 'hud-bars' });
   readonly scores = element('ol', { class: 'hud-scores', 'aria-label': 'Scoreboard' });
-  private readonly definition: Definition;
   /** The attribute of the scoreboard, if the game shows one. */
   private readonly scoreKey: string | undefined;
 
-  constructor(definition: Definition) {
-    this.definition = definition;
+  constructor(private readonly definition: Definition) {
     const { scoreAttributeId, persistentScoreAttributeId, displayScoreboard } = definition.settings;
     this.scoreKey = displayScoreboard === false ? undefined : (scoreAttributeId ?? persistentScoreAttributeId);
   }

@@ -17,16 +17,16 @@ const walking: Readonly<Record<string, string>> = {
 /** A card that tells newcomers who they are, what to do, and how; shown once for each game in a tab. */
 export class Intro {
   readonly root = element('dialog', { class: 'window intro', 'aria-labelledby': 'intro-title' });
-  private readonly definition: Definition;
-  private readonly title: string;
   private readonly who = element('p', { class: 'soft' });
   private readonly keys = element('table');
   private shown = '';
 
   /** `done` is called when the card is closed. */
-  constructor(definition: Definition, title: string, done: () => void) {
-    this.definition = definition;
-    this.title = title;
+  constructor(
+    private readonly definition: Definition,
+    private readonly title: string,
+    done: () => void,
+  ) {
     const { gamePlayInstructions = '' } = definition.defaultData;
     const isTold = gamePlayInstructions.replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
     const begin = textButton('Play', () => this.root.close(), { class: 'main', id: 'begin' });

@@ -20,14 +20,12 @@ interface Direction {
  */
 export class Pad {
   readonly root = element('div', { class: 'pad-area' });
-  private readonly controls: PlayerControls;
   private readonly buttons = element('div', { class: 'pad-keys' });
   private shown = '';
   private walk: Direction | undefined;
   private fire: Direction | undefined;
 
-  constructor(controls: PlayerControls) {
-    this.controls = controls;
+  constructor(private readonly controls: PlayerControls) {
     this.root.append(
       stick('Walk', (direction) => this.steer(direction)),
       this.buttons,

@@ -31,15 +31,12 @@ export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefin
 
 /** Converts a player's keys, mouse and touches into inputs. Pressed keys are released when the page loses the focus. */
 export class PlayerControls implements MouseInput {
-  private readonly send: (input: ControlInput) => void;
   private readonly down = new Set<string>();
   private pointedMs = Number.NEGATIVE_INFINITY;
   private pending: { readonly x: number; readonly y: number } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(send: (input: ControlInput) => void) {
-    this.send = send;
-  }
+  constructor(private readonly send: (input: ControlInput) => void) {}
 
   keyDown(key: string, device: 'key' | 'mouse' = 'key'): void {
     if (this.down.has(key)) return;

@@ -38,13 +38,12 @@ export class PlayerDesk {
   readonly chat: ChatBox;
   readonly windows: Windows;
   readonly areas = element('div', { class: 'areas' });
-  private readonly stage: Stage;
-  private readonly ports: DeskPorts;
   private shownAreas: ReadonlyMap<string, { readonly html: string; readonly element: HTMLElement }> = new Map();
 
-  constructor(stage: Stage, ports: DeskPorts) {
-    this.stage = stage;
-    this.ports = ports;
+  constructor(
+    private readonly stage: Stage,
+    private readonly ports: DeskPorts,
+  ) {
     const { send } = ports;
     this.controls = new PlayerControls(send);
     this.pad = new Pad(this.controls);

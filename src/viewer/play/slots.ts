@@ -22,13 +22,10 @@ interface SlotPorts {
  */
 export class Slots {
   readonly root = element('div', { class: 'slots', role: 'group', 'aria-label': 'Inventory' });
-  private readonly ports: SlotPorts;
   private shown = '';
   private readyShare = 1;
 
-  constructor(ports: SlotPorts) {
-    this.ports = ports;
-  }
+  constructor(private readonly ports: SlotPorts) {}
 
   /** Shows how far the selected item has cooled down; nothing at 1, when it can be used. */
   cool(readyShare: number): void {

@@ -29,14 +29,13 @@ const purchaseTexts: Readonly<Record<string, string>> = {
 export class Windows {
   readonly root = element('dialog', { class: 'window' });
   private readonly status = element('output', { class: 'soft', 'aria-live': 'polite' });
-  private readonly shopOf: (event: PlayerEvent) => ShopView | undefined;
-  private readonly send: (input: WindowInput) => void;
   private kind = '';
 
   /** `shopOf`: what the shop of an event `ui.shop` offers. */
-  constructor(shopOf: (event: PlayerEvent) => ShopView | undefined, send: (input: WindowInput) => void) {
-    this.shopOf = shopOf;
-    this.send = send;
+  constructor(
+    private readonly shopOf: (event: PlayerEvent) => ShopView | undefined,
+    private readonly send: (input: WindowInput) => void,
+  ) {
     this.root.addEventListener('click', (event) => this.clicked(event));
   }
 

@@ -39,7 +39,6 @@ interface HistoryPorts {
 /** The record of a whole play for a page: it is collected in slices of time, and answers are kept. */
 export class History {
   readonly play: RecordedPlay;
-  readonly journal: Journal;
   /** The values that were followed on request. */
   private readonly followed = new Map<string, Series>();
   /** Whether the game ended before its recording. */
@@ -49,14 +48,16 @@ export class History {
   private readonly writes = new Map<string, Write | null>();
   private readonly waiting: (() => boolean)[] = [];
   private isScheduled = false;
-  private readonly ports: HistoryPorts;
   private reportedMs = 0;
 
   /** `names`: ids of entities by further names. */
-  constructor(game: LoadedGame, journal: Journal, names: ReadonlyMap<string, string>, ports: HistoryPorts) {
+  constructor(
+    game: LoadedGame,
+    readonly journal: Journal,
+    names: ReadonlyMap<string, string>,
+    private readonly ports: HistoryPorts,
+  ) {
     this.play = new RecordedPlay(game, journal, names, snapshotTicks);
-    this.journal = journal;
-    this.ports = ports;
     this.enqueue(() => this.advance());
   }
 

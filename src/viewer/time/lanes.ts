@@ -46,14 +46,11 @@ export interface LaneMark {
 /** Plots over the time line: watched values, state-like variables as bands, and events. */
 export class Lanes {
   readonly root = element('div', { class: 'lanes', role: 'group', 'aria-label': 'Plots over the time line' });
-  private readonly ports: LanePorts;
   /** By name and kind. A row stays until its lane goes, so that no click is lost while the play is read. */
   private readonly rows = new Map<string, LaneRow>();
   private readonly line = element('i', { class: 'failed-at' });
 
-  constructor(ports: LanePorts) {
-    this.ports = ports;
-  }
+  constructor(private readonly ports: LanePorts) {}
 
   show(history: History, watched: readonly string[], mark: LaneMark | undefined): void {
     const lanes = lanesOf(history, watched);
@@ -90,13 +87,14 @@ export class Lanes {
 class LaneRow {
   readonly root: HTMLElement;
   private readonly plot = element('div', { class: 'plot' });
-  private lane: Lane;
   private span: Span | undefined;
   /** How much of the series is drawn. */
   private drawn = { series: undefined as Series | undefined, count: 0, known: -1 };
 
-  constructor(lane: Lane, ports: LanePorts) {
-    this.lane = lane;
+  constructor(
+    private lane: Lane,
+    ports: LanePorts,
+  ) {
     const { name, expression, isWatched, series } = lane;
     if (series.isCount) this.plot.classList.add('events');
     this.plot.addEventListener('click', (event) => {

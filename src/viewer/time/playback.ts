@@ -14,15 +14,18 @@ export class Playback {
   readonly watch = new Watch(() => this.replay.sim);
   /** Whether the state matches the last recorded hash; not every tick has one. Undefined until there is one. */
   checked: boolean | undefined;
-  private readonly isGrowing: boolean;
   private hashed: { readonly sim: Simulation; readonly tick: number; readonly hash: string } | undefined;
 
   /**
    * `isGrowing`: the journal of a running room, which has its own snapshots. `play`: the same play, with which it
    * shares key frames. Throws `ReplayError` for a journal that the game cannot replay.
    */
-  constructor(loaded: LoadedGame, journal: Journal, isGrowing = false, play?: RecordedPlay) {
-    this.isGrowing = isGrowing;
+  constructor(
+    loaded: LoadedGame,
+    journal: Journal,
+    private readonly isGrowing: boolean = false,
+    play?: RecordedPlay,
+  ) {
     const { listeners } = this.watch;
     // A variant of the game that also reports false conditions.
     const watched = (): LoadedGame => programsOfGame(loaded).watched('conditions');

@@ -51,7 +51,6 @@ export class Watch {
       if (!this.isSkipping) this.tap.output(event);
     },
   };
-  private readonly current: () => Simulation;
   /** Events by tick, oldest first. */
   private readonly happened = new Map<number, Happened>();
   private keptLength = 0;
@@ -80,9 +79,7 @@ export class Watch {
   };
 
   /** `current`: the simulation, which may become another one, for example a fork of an earlier tick. */
-  constructor(current: () => Simulation) {
-    this.current = current;
-  }
+  constructor(private readonly current: () => Simulation) {}
 
   get sim(): Simulation {
     return this.current();

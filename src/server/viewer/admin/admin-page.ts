@@ -84,7 +84,6 @@ const texts: Readonly<Record<string, string>> = {
 
 /** The page of administrators: reports, rooms with their players, bans and mutes. */
 export class AdminPage {
-  private readonly root: HTMLElement;
   private readonly says = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly may = element('p', { class: 'soft', id: 'scopes' });
   private readonly acts = element('span', { class: 'acts' });
@@ -96,9 +95,7 @@ export class AdminPage {
   private shown = '';
   private scopes: ReadonlySet<string> = new Set();
 
-  constructor(root: HTMLElement) {
-    this.root = root;
-  }
+  constructor(private readonly root: HTMLElement) {}
 
   open(): void {
     document.title = 'Administration · Reenact';

@@ -26,18 +26,16 @@ const silentMs = 15_000;
  * current state.
  */
 export class Feed {
-  private readonly room: string;
-  private readonly token: string;
-  private readonly ports: FeedPorts;
   private readonly stops = new AbortController();
   private fed: FedRoom | undefined;
   private failures = 0;
   private hasBegun = false;
 
-  constructor(room: string, token: string, ports: FeedPorts) {
-    this.room = room;
-    this.token = token;
-    this.ports = ports;
+  constructor(
+    private readonly room: string,
+    private readonly token: string,
+    private readonly ports: FeedPorts,
+  ) {
     void this.run();
   }
 

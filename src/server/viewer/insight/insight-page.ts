@@ -6,14 +6,11 @@ import { type FedRoom, Feed } from './feed.ts';
 
 /** The page on which an operator inspects a room, with a journal that grows, or the play of a report. */
 export class InsightPage {
-  private readonly root: HTMLElement;
   private viewer: Viewer | undefined;
   /** What the address names. */
   private subject: { readonly what: string; show: (token: string) => void } | undefined;
 
-  constructor(root: HTMLElement) {
-    this.root = root;
-  }
+  constructor(private readonly root: HTMLElement) {}
 
   /**
    * Opens the room of `#room=…` or the play of `#report=…`. `#admin=…` is a token, which is removed from the address

@@ -13,11 +13,12 @@ export class GrowingJournal implements Journal {
   readonly edits: Journal['edits'] = new Map();
   readonly isComplete = false;
   readonly times = new Map<number, ServerTime>();
-  head: JournalHead;
   lastTick: number;
 
-  constructor(head: JournalHead, bytes: Uint8Array) {
-    this.head = head;
+  constructor(
+    public head: JournalHead,
+    bytes: Uint8Array,
+  ) {
     this.lastTick = head.tick;
     this.snapshots.push({ tick: head.tick, bytes });
   }

@@ -31,8 +31,6 @@ const nameKey = 'reenact-name';
 
 /** The list of rooms, with a field for the player's name. */
 export class Lobby {
-  private readonly root: HTMLElement;
-  private readonly ports: LobbyPorts;
   private readonly list = element('ul', { class: 'rooms cards', 'aria-label': 'Rooms' });
   private readonly notice = element('p', { class: 'soft', id: 'notice', hidden: true });
   private readonly maps = new Map<string, RoomMap>();
@@ -59,9 +57,10 @@ export class Lobby {
   private isEntering = false;
   private shown = '';
 
-  constructor(root: HTMLElement, ports: LobbyPorts) {
-    this.root = root;
-    this.ports = ports;
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly ports: LobbyPorts,
+  ) {
     this.name.value = localStorage.getItem(nameKey) ?? '';
   }
 

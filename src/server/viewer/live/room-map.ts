@@ -18,14 +18,12 @@ const dotPixels = 4;
 export class RoomMap {
   readonly canvas = element('canvas', { class: 'map', 'aria-hidden': 'true' });
   readonly names = element('small', {});
-  private readonly room: string;
   private readonly observer: IntersectionObserver;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isVisible = false;
   private shown: RoomGlance | undefined;
 
-  constructor(room: string) {
-    this.room = room;
+  constructor(private readonly room: string) {
     this.observer = new IntersectionObserver(([entry]) => {
       this.isVisible = entry?.isIntersecting === true;
       if (this.isVisible && this.timer === undefined) void this.refresh();

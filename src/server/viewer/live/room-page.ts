@@ -71,8 +71,6 @@ const reportRefusals: Partial<Record<Code, string>> = {
 
 /** The page for playing in a room or watching it. It has the same stage as the journal page. */
 export class RoomPage {
-  private readonly root: HTMLElement;
-  private readonly options: RoomPageOptions;
   private readonly scene: RoomScene;
   private readonly stage: Stage;
   private readonly tabs: Tabs<RoomTab>;
@@ -101,9 +99,10 @@ export class RoomPage {
   private shownQuantity: number | null | undefined;
   private listedMs = Number.NEGATIVE_INFINITY;
 
-  constructor(root: HTMLElement, options: RoomPageOptions) {
-    this.root = root;
-    this.options = options;
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly options: RoomPageOptions,
+  ) {
     const { definition, client, isWatching, title } = options;
     this.scene = new RoomScene(definition);
     this.stage = new Stage({ select: (id) => this.select(id), moved: () => this.tools.show() });

@@ -28,14 +28,12 @@ interface TimedNote extends Omit<FloatingText, 'strength'> {
 /** Converts the state of a room, as this client receives it, into a scene to draw. */
 export class RoomScene {
   private readonly looks: Looks;
-  private readonly definition: Definition;
   /** Undefined after a change, until it is drawn. */
   private ground: Ground | undefined;
   private map: TiledMap;
   private timedNotes: TimedNote[] = [];
 
-  constructor(definition: Definition) {
-    this.definition = definition;
+  constructor(private readonly definition: Definition) {
     this.looks = new Looks(definition);
     this.map = tiledMap(definition.map);
   }
