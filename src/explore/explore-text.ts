@@ -1,7 +1,7 @@
 import { amount } from '../text/index.ts';
 import type { Exploration, Unexamined } from './explore.ts';
 import type { Finding } from './finding/shrink.ts';
-import type { ExploreState } from './searching/series.ts';
+import type { ExploreState } from './searching/campaign.ts';
 
 export interface ExploreReport {
   readonly title: string;

@@ -2,10 +2,10 @@ import { goalKey, looksFor, type Sighting } from './finding/detector.ts';
 import { Examination } from './finding/examination.ts';
 import { type Finding, journalOf, type Shrunk, valueAtEnd } from './finding/shrink.ts';
 import type { InputRecording } from './playing/input-recording.ts';
+import { Campaign, type ExploreOptions, type TakePlay } from './searching/campaign.ts';
 import { mergeRange, type PartRange } from './searching/goal-ranges.ts';
 import { episodesFor, goalWith, isSearch, type Objective } from './searching/plan.ts';
 import type { Candidate } from './searching/progress.ts';
-import { type ExploreOptions, Series, type TakePlay } from './searching/series.ts';
 import { inOrder, runWorks, threadsFor, type Work, work } from './searching/works.ts';
 
 export interface Exploration {
@@ -41,7 +41,7 @@ export async function exploreGame(given: ExploreOptions): Promise<Exploration> {
   const { budget, jobs, plan } = given;
   const enough = endedBy(given.signal);
   const options = { ...given, signal: enough.signal };
-  const series = new Series(options, await threadsFor(jobs));
+  const series = new Campaign(options, await threadsFor(jobs));
   const end = 'ms' in budget ? setTimeout(() => enough.abort(), budget.ms) : undefined;
   try {
     return await (isSearch(plan) ? search(options, series) : findMistakes(options, series));
@@ -63,7 +63,7 @@ function endedBy(signal: AbortSignal): AbortController {
  * What goes wrong in a play is replayed and shrunk soon, so that a run that ends early keeps its findings. Until the
  * last play has ended, this takes at most half of the time.
  */
-async function findMistakes(options: ExploreOptions, series: Series): Promise<Exploration> {
+async function findMistakes(options: ExploreOptions, series: Campaign): Promise<Exploration> {
   const { plan, progress, known = new Set(), onFinding } = options;
   const { pending } = progress;
   /** The sightings of this run, in the order of the episodes. */
@@ -147,7 +147,7 @@ async function findMistakes(options: ExploreOptions, series: Series): Promise<Ex
 }
 
 /** Plays until a goal holds, and then looks for a shorter play; or looks for the best value of an objective. */
-async function search(options: ExploreOptions, series: Series): Promise<Exploration> {
+async function search(options: ExploreOptions, series: Campaign): Promise<Exploration> {
   const { plan, rate, progress, budget, game, signal } = options;
   const { objective } = plan;
   const ranges = new Map<string, PartRange>();

@@ -9,10 +9,10 @@ import { ratesOf } from '../../engine/tools.ts';
 import { Games } from '../scenario/index.ts';
 import { type Exploration, exploreGame } from './explore.ts';
 import { bindPlan } from './playing/ground.ts';
+import type { ExploreState } from './searching/campaign.ts';
 import type { Deadline, ExplorePlan, Objective } from './searching/plan.ts';
 import { playersDefault } from './searching/players.ts';
 import { newProgress } from './searching/progress.ts';
-import type { ExploreState } from './searching/series.ts';
 
 export { ExpressionError } from '../expression/index.ts';
 export { GameUnreadable } from '../scenario/index.ts';

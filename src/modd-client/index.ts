@@ -7,7 +7,7 @@
 
 export { compress } from './compression.ts';
 export { closeFrame, element, frameOf, handshakeFrames, pongFrame } from './frames.ts';
-export { decodeModdio, moddioKindOf } from './messages.ts';
+export { decodeModdio, moddioKindOf } from './client-messages.ts';
 export { type EntityClient, EntityStream, type RoomPlay, type TickEvents } from './stream.ts';
 
 // Definitions and the page, from a checkout of the client.

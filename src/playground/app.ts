@@ -14,13 +14,13 @@ import {
   momentIn,
 } from './link.ts';
 import { bytesOfAddress, documentBytesMax } from './load.ts';
-import type { DialectName, GameDocument, Opened } from './messages.ts';
 import type { PlayScreen } from './play-screen.ts';
 import { problemList } from './problem-list.ts';
 import { type Sample, samples } from './samples.ts';
 import { ShareDialog } from './share-dialog.ts';
 import { StartScreen } from './start-screen.ts';
 import { exampleScenario } from './test-panel.ts';
+import type { DialectName, GameDocument, Opened } from './worker-messages.ts';
 
 /** A game to open, and how to play it. */
 interface Choice {

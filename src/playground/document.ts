@@ -2,7 +2,7 @@ import { defaultJsonLimits, Issues, joinIssues } from '../../engine/core/index.t
 import { type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
 import { parseDocument, tooLargeMessage } from '../load/index.ts';
 import { documentBytesMax } from './load.ts';
-import type { DialectName, PlacedProblem } from './messages.ts';
+import type { DialectName, PlacedProblem } from './worker-messages.ts';
 
 const limits = { ...defaultJsonLimits, bytesMax: documentBytesMax };
 

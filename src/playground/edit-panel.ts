@@ -1,8 +1,8 @@
 import { element, setText, textButton } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
-import type { DialectName, PlacedProblem, Problems } from './messages.ts';
 import { problemList } from './problem-list.ts';
+import type { DialectName, PlacedProblem, Problems } from './worker-messages.ts';
 
 interface EditPorts {
   /** Plays the edited game. Resolves with a message about what happened. */

@@ -16,7 +16,7 @@ import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, l
 import { tags } from '@lezer/highlight';
 import { defined } from '../../engine/core/index.ts';
 import { element } from '../viewer/index.ts';
-import type { Completion, Hover, PlacedProblem } from './messages.ts';
+import type { Completion, Hover, PlacedProblem } from './worker-messages.ts';
 
 interface EditorPorts {
   /** What the text is, for screen readers. */

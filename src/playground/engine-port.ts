@@ -1,5 +1,5 @@
 import { coded } from '../run/index.ts';
-import type { Answer, Request, RequestKind, Requests } from './messages.ts';
+import type { Answer, Request, RequestKind, Requests } from './worker-messages.ts';
 
 interface Waiting {
   readonly done: (answer: never) => void;

@@ -9,7 +9,7 @@ import {
   scenarioCompletions,
   scenarioHover,
 } from '../lsp/index.ts';
-import type { Completion, DialectName, Hover } from './messages.ts';
+import type { Completion, DialectName, Hover } from './worker-messages.ts';
 
 /*
  * What the editor asks about a position, answered by the functions of the language server.

@@ -1,6 +1,6 @@
 import type { JournalTab } from '../viewer/index.ts';
 import type { Order } from './live-play.ts';
-import type { DialectName } from './messages.ts';
+import type { DialectName } from './worker-messages.ts';
 
 /** Where the game of a link is. */
 export type GameSource =

@@ -1,7 +1,7 @@
 import type { Issue, Severity } from '../../engine/index.ts';
 import { placeIssues } from '../load/index.ts';
 import { wordAt } from '../lsp/index.ts';
-import type { PlacedProblem } from './messages.ts';
+import type { PlacedProblem } from './worker-messages.ts';
 
 /** Maximum number of problems to show, so that the page stays fast. */
 const problemsMax = 500;

@@ -15,8 +15,8 @@ import {
 } from '../viewer/index.ts';
 import { EditPanel } from './edit-panel.ts';
 import type { EnginePort } from './engine-port.ts';
-import type { Lists, OpenedGame, Shot, ToldEvent, You } from './messages.ts';
 import { TestPanel } from './test-panel.ts';
+import type { Lists, OpenedGame, Shot, ToldEvent, You } from './worker-messages.ts';
 
 const listingMs = 200;
 /** How often, in ms, a list is shown again while the play is still being read for it. */

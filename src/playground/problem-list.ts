@@ -1,5 +1,5 @@
 import { element, textButton } from '../viewer/index.ts';
-import type { PlacedProblem } from './messages.ts';
+import type { PlacedProblem } from './worker-messages.ts';
 
 /** Problems with their places. */
 export function problemList(problems: readonly PlacedProblem[], go?: (problem: PlacedProblem) => void): HTMLElement {

@@ -15,9 +15,9 @@ import {
   skipped,
   unknownNameFailure,
 } from '../scenario/index.ts';
-import type { PlacedProblem, ScenarioResult, ScenarioRun } from './messages.ts';
 import type { Progress } from './session.ts';
 import { StateLimit } from './state-limit.ts';
+import type { PlacedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
 
 /** Scenarios name the game that they are about; here it is always the open one. */
 const file = 'game.scenario.yaml';

@@ -45,7 +45,7 @@ import type {
   Shot,
   ToldEvent,
   You,
-} from './messages.ts';
+} from './worker-messages.ts';
 
 /** How long ticks are simulated per frame at most, so that inputs are handled soon, ms. */
 const playingMs = 24;

@@ -2,8 +2,8 @@ import { messageOf } from '../../engine/core/index.ts';
 import { element, setText, textButton } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
-import type { PlacedProblem, ScenarioResult, ScenarioRun } from './messages.ts';
 import { problemList } from './problem-list.ts';
+import type { PlacedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
 
 interface TestPorts {
   /** The text of the game that the scenarios are played with. */

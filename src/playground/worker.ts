@@ -1,8 +1,8 @@
 import { messageOf } from '../../engine/core/index.ts';
 import { readDocument } from './document.ts';
-import type { Answer, Request, RequestKind, Requests } from './messages.ts';
 import { type Progress, Session } from './session.ts';
 import { StateTooLarge } from './state-limit.ts';
+import type { Answer, Request, RequestKind, Requests } from './worker-messages.ts';
 
 /**
  * The entry of the worker. It handles the requests of the page one after the other; while one waits, the next is

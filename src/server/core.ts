@@ -19,7 +19,7 @@ import { Accounts } from './lobby/accounts.ts';
 import type { Placement } from './lobby/places.ts';
 import type { RoomEntry } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
-import type { PlatformInput, PlatformRequest } from './room/messages.ts';
+import type { PlatformInput, PlatformRequest } from './room/room-messages.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { Hub } from './session/hub.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';

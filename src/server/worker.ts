@@ -5,7 +5,7 @@ import { nodeClock } from '../machine/index.ts';
 import { noteRoom, type ThreadData } from './lobby/worker-thread.ts';
 import { protocols } from './protocols/index.ts';
 import { RoomHost } from './room/host.ts';
-import type { RoomCommand } from './room/messages.ts';
+import type { RoomCommand } from './room/room-messages.ts';
 
 /** The URL of this file, bundled or not, for starting threads. */
 export const workerUrl = import.meta.url;

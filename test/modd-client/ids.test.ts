@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { decodeModdio } from '../../src/modd-client/client-messages.ts';
 import { codeOf, commandNumbers } from '../../src/modd-client/commands.ts';
 import { labelOf, wireId } from '../../src/modd-client/members.ts';
-import { decodeModdio } from '../../src/modd-client/messages.ts';
 import { runs } from '../support/property.ts';
 
 test('each label has a unique id without position separators, which converts back to the label', () => {

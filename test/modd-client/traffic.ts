@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { loadDefinition, type OutputEvent, Simulation } from '../../engine/index.ts';
+import { decodeModdio } from '../../src/modd-client/client-messages.ts';
 import { commandNumbers } from '../../src/modd-client/commands.ts';
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
-import { decodeModdio } from '../../src/modd-client/messages.ts';
 import { EntityStream } from '../../src/modd-client/stream.ts';
 import { destinationOf } from '../../src/net/protocol/destination.ts';
 import { ServedDefinition } from '../../src/server/definitions/served.ts';

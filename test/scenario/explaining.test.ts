@@ -7,7 +7,7 @@ import { Pictures } from '../../src/cli/pictures.ts';
 import { onsetText } from '../../src/run/failure-report.ts';
 import { EventLog } from '../../src/scenario/playing/events.ts';
 import { type CaseResult, type PlayCaseOptions, playCase } from '../../src/scenario/playing/play-case.ts';
-import { Scene } from '../../src/scenario/playing/scene.ts';
+import { RunningCase } from '../../src/scenario/playing/running-case.ts';
 import { casesOf } from '../../src/scenario/reading/cases.ts';
 import { Games } from '../../src/scenario/reading/games.ts';
 import { readScenarioFile } from '../../src/scenario/reading/scenario-reader.ts';
@@ -62,7 +62,7 @@ test.each<[string, () => unknown]>([
   ['the reason', () => vi.spyOn(RecordedPlay.prototype, 'why').mockImplementation(fail)],
   ['the last events', () => vi.spyOn(EventLog.prototype, 'last').mockImplementation(fail)],
   ['the tick that matters', () => vi.spyOn(OnsetSearch.prototype, 'look').mockImplementation(fail)],
-  ['names in the recording', () => vi.spyOn(Scene.prototype, 'idsByName').mockImplementation(fail)],
+  ['names in the recording', () => vi.spyOn(RunningCase.prototype, 'idsByName').mockImplementation(fail)],
 ])('a bug of ours in finding %s is reported as one, and the result stands', (_what, breakIt) => {
   breakIt();
   const { outcome, failure } = second();

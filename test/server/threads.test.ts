@@ -11,7 +11,7 @@ import { isWithin, type RoomEntry } from '../../src/server/lobby/room.ts';
 import { ThreadPool } from '../../src/server/lobby/thread-pool.ts';
 import type { RoomThread } from '../../src/server/lobby/threads.ts';
 import { WorkerThread } from '../../src/server/lobby/worker-thread.ts';
-import type { RoomCommand, RoomReport } from '../../src/server/room/messages.ts';
+import type { RoomCommand, RoomReport } from '../../src/server/room/room-messages.ts';
 import { setVariable } from '../support/actions.ts';
 import { script } from '../support/play.ts';
 import { isBuilt, workerFile } from './processes.ts';

@@ -20,7 +20,7 @@ import { FileJournal } from '../../src/server/journal/files.ts';
 import { missingInJournal } from '../../src/server/lobby/recovery.ts';
 import { moddio } from '../../src/server/protocols/moddio.ts';
 import { reenact } from '../../src/server/protocols/reenact.ts';
-import type { PlatformInput } from '../../src/server/room/messages.ts';
+import type { PlatformInput } from '../../src/server/room/room-messages.ts';
 import { AddressList } from '../../src/server/session/limits.ts';
 import { type ResumeTokens, Tokens } from '../../src/server/session/tokens.ts';
 import { Admins } from '../../src/server/web/admins.ts';

@@ -2,8 +2,8 @@ import type { RandomStream } from '../../engine/core/random.ts';
 import { internalsOf } from '../../engine/tools.ts';
 import type { RoomThread, ThreadListener } from '../../src/server/lobby/threads.ts';
 import { type HostOptions, RoomHost } from '../../src/server/room/host.ts';
-import type { RoomCommand, RoomReport } from '../../src/server/room/messages.ts';
-import type { RoomProtocols } from '../../src/server/room/protocol.ts';
+import type { RoomCommand, RoomReport } from '../../src/server/room/room-messages.ts';
+import type { RoomProtocols } from '../../src/server/room/room-protocol.ts';
 import type { Process } from './process.ts';
 import type { Timeline } from './timeline.ts';
 

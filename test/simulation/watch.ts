@@ -5,7 +5,7 @@ import { type Section, sections } from '../../src/net/protocol/frame-layout.ts';
 import { FrameReader } from '../../src/net/protocol/frame-reader.ts';
 import { decodeServerMessage } from '../../src/net/protocol/messages.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
-import type { RoomReport, TickReport } from '../../src/server/room/messages.ts';
+import type { RoomReport, TickReport } from '../../src/server/room/room-messages.ts';
 import type { Room } from '../../src/server/room/room.ts';
 import { differences as differencesOfPage, pictureOf } from '../modd-client/expected.ts';
 import { ModelClient } from '../modd-client/model-client.ts';

@@ -3,7 +3,7 @@ import { globalValue, rememberedType, valueWithHandles } from '../../../engine/t
 import { idOf, Missing } from '../../expression/index.ts';
 import { type Duration, durationText } from '../../text/index.ts';
 import { eventText, type GameEvent, placeOf } from '../playing/events.ts';
-import type { Scene } from '../playing/scene.ts';
+import type { RunningCase } from '../playing/running-case.ts';
 import { checkOutputMember, checkPayloadMember, requireName } from './event-members.ts';
 
 interface Expecting {
@@ -13,7 +13,11 @@ interface Expecting {
 }
 
 /** Expects expressions to be true now, or within a time; and then to stay true for a time. */
-export function expectAll(scene: Scene, texts: readonly string[], { within, for: lasting, because }: Expecting): void {
+export function expectAll(
+  scene: RunningCase,
+  texts: readonly string[],
+  { within, for: lasting, because }: Expecting,
+): void {
   const boundExpressions = texts.map((text) => scene.bind(text));
   const holds = (): boolean => boundExpressions.every((bound) => bound.holds());
   const held = within === undefined ? holds() : scene.waitFor(holds, within);
@@ -36,7 +40,7 @@ export function expectAll(scene: Scene, texts: readonly string[], { within, for:
  * Expects expressions to stay true (or false) for a time, which it simulates; without a time, until the scenario ends.
  */
 export function watchAll(
-  scene: Scene,
+  scene: RunningCase,
   texts: readonly string[],
   wanted: boolean,
   lasting: Duration | undefined,
@@ -48,7 +52,7 @@ export function watchAll(
   for (const stop of stops) stop();
 }
 
-export function expectValue(scene: Scene, text: string, wanted: unknown, because: string | undefined): void {
+export function expectValue(scene: RunningCase, text: string, wanted: unknown, because: string | undefined): void {
   if (typeof wanted === 'string' && /^@[^@]/.test(wanted) && wanted !== '@nothing') requireName(scene, wanted);
   const bound = scene.bind(text);
   const value = bound.value();
@@ -78,7 +82,7 @@ export interface Times {
 }
 
 /** Throws for unknown triggers, outputs and details, so that a typo cannot count as "0 times". */
-function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): EventPattern {
+function checkPattern(scene: RunningCase, { kind, name, on, where }: EventPattern): EventPattern {
   if (on !== undefined) requireName(scene, on);
   const details = Object.entries(where ?? {});
   if (kind === 'trigger') {
@@ -91,11 +95,11 @@ function checkPattern(scene: Scene, { kind, name, on, where }: EventPattern): Ev
   return { kind, name: output, on, where };
 }
 
-function eventsMatching(scene: Scene, pattern: EventPattern): readonly GameEvent[] {
+function eventsMatching(scene: RunningCase, pattern: EventPattern): readonly GameEvent[] {
   return scene.log.events.filter((event) => fits(scene, event, pattern));
 }
 
-function fits(scene: Scene, event: GameEvent, { kind, name, on, where }: EventPattern): boolean {
+function fits(scene: RunningCase, event: GameEvent, { kind, name, on, where }: EventPattern): boolean {
   if (event.kind !== kind || event.name !== name) return false;
   if (on !== undefined && !matches(scene, on, event.on)) return false;
   for (const [member, wanted] of Object.entries(where ?? {})) {
@@ -104,7 +108,12 @@ function fits(scene: Scene, event: GameEvent, { kind, name, on, where }: EventPa
   return true;
 }
 
-export function expectEvents(scene: Scene, given: EventPattern, times: Times, { within, because }: Expecting): void {
+export function expectEvents(
+  scene: RunningCase,
+  given: EventPattern,
+  times: Times,
+  { within, because }: Expecting,
+): void {
   const pattern = checkPattern(scene, given);
   const count = (): number => eventsMatching(scene, pattern).length;
   const question = `${pattern.kind === 'trigger' ? 'fired' : 'outputs'} ${pattern.name}`;
@@ -113,7 +122,7 @@ export function expectEvents(scene: Scene, given: EventPattern, times: Times, { 
   );
 }
 
-export function expectRuns(scene: Scene, script: string, times: Times, { within, because }: Expecting): void {
+export function expectRuns(scene: RunningCase, script: string, times: Times, { within, because }: Expecting): void {
   const scripts = scene.lexicon.scripts(script);
   const runs = playCounts(scene.sim).scripts;
   const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
@@ -122,7 +131,7 @@ export function expectRuns(scene: Scene, script: string, times: Times, { within,
 }
 
 function expectCount(
-  scene: Scene,
+  scene: RunningCase,
   count: () => number,
   { times, atLeast, atMost }: Times,
   what: string,
@@ -152,7 +161,7 @@ function expectCount(
   scene.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, [question]);
 }
 
-export function expectOrder(scene: Scene, given: readonly EventPattern[], because: string | undefined): void {
+export function expectOrder(scene: RunningCase, given: readonly EventPattern[], because: string | undefined): void {
   const patterns = given.map((pattern) => checkPattern(scene, pattern));
   let at = 0;
   for (const event of scene.log.events) {
@@ -179,7 +188,7 @@ function patternText({ name, on, where }: EventPattern): string {
 const nearMissesShown = 3;
 
 /** Events with the same name but other details. */
-function nearMisses(scene: Scene, { kind, name, on, where }: EventPattern): string[] {
+function nearMisses(scene: RunningCase, { kind, name, on, where }: EventPattern): string[] {
   const alike = scene.log.lastOf(kind, name, nearMissesShown);
   if ((where === undefined && on === undefined) || alike.total === 0) return [];
   const shown = alike.shown.map((event) => {
@@ -198,7 +207,7 @@ function timesText(count: number): string {
  * Compares a value of the game with the expected one. Entities are given by name, id or `{type: zombie}`; texts in full
  * or as a `/pattern/`; an attribute by its name. Of objects, only the given keys are compared.
  */
-function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
+function matches(scene: RunningCase, wanted: unknown, found: unknown): boolean {
   if (found instanceof EntityHandle) return matchesEntity(scene, wanted, found as AnyHandle);
   if (typeof wanted === 'string') {
     if (typeof found === 'object' && found !== null && 'type' in found && 'value' in found) {
@@ -226,7 +235,7 @@ function matches(scene: Scene, wanted: unknown, found: unknown): boolean {
   return found === wanted;
 }
 
-function matchesEntity(scene: Scene, wanted: unknown, found: AnyHandle): boolean {
+function matchesEntity(scene: RunningCase, wanted: unknown, found: AnyHandle): boolean {
   if (typeof wanted === 'string') {
     const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
     if (name === idOf(found) || name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name)

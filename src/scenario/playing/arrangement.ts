@@ -12,7 +12,7 @@ import { internalsOf, mapOf, rowOf, statesOf } from '../../../engine/tools.ts';
 import { centreOf, type Lexicon, type TypeKind } from '../../expression/index.ts';
 import type { EntityPlan, PlayerPlan } from '../reading/schema.ts';
 import { ScenarioError } from '../telling/failure.ts';
-import type { Scene } from './scene.ts';
+import type { RunningCase } from './running-case.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type PlayerDetails = Exclude<PlayerPlan, string>;
@@ -28,7 +28,7 @@ export interface Given {
  * Sets up the start of a scenario: players join in one tick and get what they should have, then entities, then
  * variables.
  */
-export function arrange(scene: Scene, { players = [], entities = [], variables = {} }: Given): void {
+export function arrange(scene: RunningCase, { players = [], entities = [], variables = {} }: Given): void {
   if (players.length > 0) joinAll(scene, players);
   for (const entity of entities) spawn(scene, entity);
   for (const [path, value] of Object.entries(variables)) setPath(scene, path, value);
@@ -36,7 +36,7 @@ export function arrange(scene: Scene, { players = [], entities = [], variables =
 }
 
 /** Lets players join, and steps one tick so that they are in the game. */
-export function joinAll(scene: Scene, plans: readonly PlayerPlan[]): void {
+export function joinAll(scene: RunningCase, plans: readonly PlayerPlan[]): void {
   const { sim } = scene;
   const details = plans.map((plan): PlayerDetails => (typeof plan === 'string' ? { name: plan } : plan));
   const before = scene.log.events.length;
@@ -58,7 +58,7 @@ export function joinAll(scene: Scene, plans: readonly PlayerPlan[]): void {
   }
 }
 
-function equipPlayer(scene: Scene, plan: PlayerDetails, player: PlayerHandle): void {
+function equipPlayer(scene: RunningCase, plan: PlayerDetails, player: PlayerHandle): void {
   const { lexicon } = scene;
   if (plan.type !== undefined) scene.edit.setType(player, lexicon.type('player', plan.type));
   setMembers(scene, player, plan.name, plan.attributes, plan.variables);
@@ -79,7 +79,7 @@ function equipPlayer(scene: Scene, plan: PlayerDetails, player: PlayerHandle): v
 const kinds = ['unit', 'item', 'projectile'] as const;
 
 /** Creates the planned entity or entities, and registers their names. */
-export function spawn(scene: Scene, plan: EntityPlan): void {
+export function spawn(scene: RunningCase, plan: EntityPlan): void {
   const named = kinds.filter((kind) => plan[kind] !== undefined);
   if (named.length !== 1) throw new ScenarioError('An entity needs exactly one of `unit`, `item`, `projectile`.');
   const kind = named[0]!;
@@ -101,7 +101,7 @@ export function spawn(scene: Scene, plan: EntityPlan): void {
 
 type Made = UnitHandle | ItemHandle | ProjectileHandle;
 
-function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, plan: EntityPlan): Made | undefined {
+function make(scene: RunningCase, kind: Exclude<TypeKind, 'player'>, type: string, plan: EntityPlan): Made | undefined {
   const { edit } = scene;
   const owner = plan.owner === undefined ? undefined : scene.handle(plan.owner);
   const placed: Placement = { type, ...pointAt(scene, plan.at), angle: ((plan.angle ?? 0) * Math.PI) / 180 };
@@ -120,7 +120,7 @@ function make(scene: Scene, kind: Exclude<TypeKind, 'player'>, type: string, pla
   return unit.items.find((item) => item.type === type);
 }
 
-export function give(scene: Scene, unit: UnitHandle, item: string, quantity: number | undefined): void {
+export function give(scene: RunningCase, unit: UnitHandle, item: string, quantity: number | undefined): void {
   const type = scene.lexicon.type('item', item);
   if (!scene.edit.giveItem(unit, type, quantity)) {
     throw new ScenarioError(`The unit cannot be given "${item}": it may not carry it or has no room for it.`);
@@ -135,18 +135,18 @@ export function unitOf(handle: AnyHandle): UnitHandle {
   return unit;
 }
 
-export function moveEntity(scene: Scene, handle: AnyHandle, at: Place): void {
+export function moveEntity(scene: RunningCase, handle: AnyHandle, at: Place): void {
   const { x, y } = pointAt(scene, at);
   asMistake(() => scene.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
 }
 
-export function remove(scene: Scene, handle: AnyHandle): void {
+export function remove(scene: RunningCase, handle: AnyHandle): void {
   scene.edit.destroy(handle);
 }
 
 /** Runs a script. Returns false if neither the entity nor the game has it. */
 export function tryRunScript(
-  scene: Scene,
+  scene: RunningCase,
   key: string,
   on: AnyHandle | undefined,
   payload: Readonly<Record<string, unknown>>,
@@ -171,7 +171,7 @@ function asMistake<T>(work: () => T): T {
 }
 
 /** The position of a place. Without a place, the centre of the map; for a region, its centre. */
-export function pointAt(scene: Scene, place: Place | undefined): { x: number; y: number } {
+export function pointAt(scene: RunningCase, place: Place | undefined): { x: number; y: number } {
   const { sim } = scene;
   if (place === undefined) {
     const { width, height } = sim.definition.cellSize;
@@ -186,7 +186,7 @@ export function pointAt(scene: Scene, place: Place | undefined): { x: number; y:
 }
 
 function setMembers(
-  scene: Scene,
+  scene: RunningCase,
   handle: AnyHandle,
   name: string,
   attributes: Values = {},
@@ -209,7 +209,7 @@ export function pathParts(
 }
 
 /** `timeLeft`, `alice.score`, `alice.unit.health`. */
-export function setPath(scene: Scene, path: string, given: unknown): void {
+export function setPath(scene: RunningCase, path: string, given: unknown): void {
   const { holder: of, word } = pathParts(scene.lexicon, path);
   if (of === undefined) {
     // Throws with a suggestion.
@@ -223,7 +223,7 @@ export function setPath(scene: Scene, path: string, given: unknown): void {
   setMember(scene, holder as AnyHandle, of, word, given);
 }
 
-function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, given: unknown): void {
+function setMember(scene: RunningCase, handle: AnyHandle, name: string, word: string, given: unknown): void {
   const { lexicon } = scene;
   const { variables } = internalsOf(scene.sim).world.components;
   const value = valueFor(scene, given, variables[rowOf(handle.entity)]?.layout, word);
@@ -256,7 +256,7 @@ function setMember(scene: Scene, handle: AnyHandle, name: string, word: string, 
   throw new ScenarioError(`${name} has no attribute or variable "${word}" that can be set.`);
 }
 
-function stateKey(scene: Scene, handle: AnyHandle, word: string): string {
+function stateKey(scene: RunningCase, handle: AnyHandle, word: string): string {
   const states = statesOf(scene.sim, handle.entity);
   const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
   if (found !== undefined) return found.key;
@@ -271,7 +271,7 @@ const holdEntities = new Set(['unit', 'item', 'projectile', 'player', 'entity', 
  * Resolves `@alice` to the entity with that name; `@@` escapes a text that starts with `@`. For the variable `word` of
  * a layout, if it holds entities, a text always stands for one.
  */
-function valueFor(scene: Scene, given: unknown, layout?: Layout, word = ''): unknown {
+function valueFor(scene: RunningCase, given: unknown, layout?: Layout, word = ''): unknown {
   if (typeof given === 'string') {
     if (given.startsWith('@@')) return given.slice(1);
     const type = layout?.definitions[layout.slots.get(word) ?? -1]?.dataType;

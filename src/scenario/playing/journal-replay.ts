@@ -12,7 +12,7 @@ import {
 import { inputUnchecked } from '../../../engine/tools.ts';
 import { readJournal } from '../../journal/index.ts';
 import { ScenarioError } from '../telling/failure.ts';
-import type { Scene } from './scene.ts';
+import type { RunningCase } from './running-case.ts';
 
 /** The initial state of a scenario: a snapshot file, or the end of a journal. */
 export function snapshotOf(game: LoadedGame, folder: string, file: string): Uint8Array {
@@ -36,7 +36,7 @@ export function endOf(game: LoadedGame, journal: Journal): Simulation {
 }
 
 /** Replays a journal in a scenario, tick by tick. Its players are known by name, or by client id if they have none. */
-export function replayInto(scene: Scene, folder: string, file: string): void {
+export function replayInto(scene: RunningCase, folder: string, file: string): void {
   const path = resolve(folder, file);
   const read = readable(path, () => readJournal(path));
   if (read === undefined)
@@ -55,7 +55,7 @@ export function replayInto(scene: Scene, folder: string, file: string): void {
 }
 
 /** Inputs are recorded per tick, so the tick rate must be the same. */
-function requireSameRate({ sim }: Scene, { head }: Journal, file: string): void {
+function requireSameRate({ sim }: RunningCase, { head }: Journal, file: string): void {
   if (head.rate === sim.rate) return;
   throw new ScenarioError(`${file} was recorded at ${head.rate} ticks per second, but this game runs at ${sim.rate}.`);
 }

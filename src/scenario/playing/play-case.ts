@@ -11,7 +11,7 @@ import { errorLines, explanationFailed, ScenarioFailure } from '../telling/failu
 import { OnsetSearch } from '../telling/onset-search.ts';
 import { whyOf } from '../telling/why-of.ts';
 import { snapshotOf } from './journal-replay.ts';
-import { Scene } from './scene.ts';
+import { RunningCase } from './running-case.ts';
 import { explained, isMistake, mistakeLines, namesIn, perform, stepsOf } from './steps.ts';
 
 interface Plot {
@@ -79,7 +79,7 @@ export interface PlayCaseOptions {
 }
 
 /** Observes a running case. */
-interface Watcher {
+interface TickObserver {
   /** Called on each tick with the simulated time in ms; may throw `CaseStopped`. */
   readonly onTick: (nowMs: number, sim: Simulation) => void;
 }
@@ -92,7 +92,7 @@ const plotsMax = 6;
 const momentsMax = 200;
 const statesMax = 6;
 
-export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, watcher?: Watcher): CaseResult {
+export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, watcher?: TickObserver): CaseResult {
   try {
     const result = playOnce(given, games, wishes, watcher);
     const { failure } = result;
@@ -116,7 +116,7 @@ function recordingOf(
   given: Case,
   games: Games,
   { expressions, questions = expressions }: FailureReport,
-  watcher: Watcher | undefined,
+  watcher: TickObserver | undefined,
 ): { readonly recording: CaseRecording | undefined; readonly why: readonly string[] } {
   const onset = new OnsetSearch(expressions);
   try {
@@ -138,10 +138,10 @@ function playOnce(
     /** The questions to explain if it fails. */
     readonly questions?: readonly string[];
   },
-  watcher?: Watcher,
+  watcher?: TickObserver,
 ): CaseResult {
   const start = performance.now();
-  let scene: Scene | undefined;
+  let scene: RunningCase | undefined;
   let failure: FailureReport | undefined;
   const values: { step: number; value: unknown }[] = [];
   const sampler = wishes.plots ? new Sampler(given) : undefined;
@@ -149,7 +149,7 @@ function playOnce(
     const game = games.game(given.game, given.definition, given.host);
     const folder = dirname(given.file);
     const { snapshot } = given.plan.given ?? {};
-    scene = new Scene(game, {
+    scene = new RunningCase(game, {
       folder,
       snapshot: snapshot === undefined ? undefined : snapshotOf(game, folder, snapshot),
       ...given,
@@ -263,7 +263,7 @@ const blank: FailureReport = {
   picture: '',
 };
 
-function failureOf(error: unknown, scene: Scene | undefined): FailureReport {
+function failureOf(error: unknown, scene: RunningCase | undefined): FailureReport {
   if (error instanceof ScenarioFailure) return error.report;
   const isOfScenario = error instanceof GameUnreadable || error instanceof SnapshotError || isMistake(error);
   const found = isOfScenario ? mistakeLines(error) : errorLines(error);
@@ -341,7 +341,7 @@ class Sampler {
     this.wanted = plot;
   }
 
-  sample(scene: Scene): void {
+  sample(scene: RunningCase): void {
     const { sim } = scene;
     this.noticeTexts(scene);
     const every = Math.max(1, Math.round(sim.rate / samplesPerSecond));
@@ -360,7 +360,7 @@ class Sampler {
       .map(({ seconds, text }) => ({ seconds, text }));
   }
 
-  private noticeTexts({ sim, lexicon }: Scene): void {
+  private noticeTexts({ sim, lexicon }: RunningCase): void {
     const isFirst = this.texts === undefined;
     this.texts ??= new Map(
       [...lexicon.definition.variables]
@@ -376,7 +376,7 @@ class Sampler {
     }
   }
 
-  private bindPlots(scene: Scene) {
+  private bindPlots(scene: RunningCase) {
     const numbers = [...scene.lexicon.definition.variables].filter(
       ([name, { dataType }]) => dataType === 'number' && !name.startsWith('@'),
     );

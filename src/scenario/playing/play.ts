@@ -14,7 +14,7 @@ import { ScenarioFailure } from '../telling/failure.ts';
 import { whyOf } from '../telling/why-of.ts';
 import { arrange, type Given, joinAll } from './arrangement.ts';
 import { type CaseRecording, writtenDown } from './play-case.ts';
-import { type Budget, Scene } from './scene.ts';
+import { type Budget, RunningCase } from './running-case.ts';
 import { explained, performStep } from './steps.ts';
 
 /** `'15 s'`, `'500 ms'`, `'3 ticks'`, or a number of seconds. */
@@ -56,7 +56,7 @@ export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
   const document = path === undefined ? withOverrides(game, definition) : games.definition(path, definition);
   const loaded =
     path === undefined ? gameOf(document, 'the object given as `game`', host) : games.game(path, definition, host);
-  const scene = new Scene(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot, records: true });
+  const scene = new RunningCase(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot, records: true });
   explained(scene, () => arrange(scene, options));
   return new Play(scene, document);
 });
@@ -70,7 +70,7 @@ export class Play {
 
   /** `document`: the definition with the overrides of the scenario. */
   constructor(
-    private readonly scene: Scene,
+    private readonly scene: RunningCase,
     private readonly document: unknown,
   ) {}
 
@@ -251,7 +251,7 @@ export class Play {
     return this.perform(step as Step);
   }
 
-  private do(work: (scene: Scene) => void): this {
+  private do(work: (scene: RunningCase) => void): this {
     try {
       explained(this.scene, () => work(this.scene));
     } catch (error) {

@@ -27,7 +27,7 @@ import {
   unitOf,
 } from './arrangement.ts';
 import { replayInto } from './journal-replay.ts';
-import type { Scene } from './scene.ts';
+import type { RunningCase } from './running-case.ts';
 
 const eventuallySeconds = 60;
 
@@ -54,7 +54,7 @@ export function namesOfEntity({ name, count = 1 }: EntityPlan): string[] {
 }
 
 /** Runs a scenario to its end. Throws `ScenarioFailure` for any failure; `scene.stepIndex` then tells the step. */
-export function perform(scene: Scene, plan: ScenarioPlan, record: Recorder | undefined): void {
+export function perform(scene: RunningCase, plan: ScenarioPlan, record: Recorder | undefined): void {
   scene.acting = '`given` of the scenario';
   explained(scene, () => arrange(scene, plan.given ?? {}));
   for (const [index, step] of stepsOf(plan).entries()) {
@@ -68,7 +68,7 @@ export function perform(scene: Scene, plan: ScenarioPlan, record: Recorder | und
 }
 
 /** Turns errors in the scenario into failures with the state of the game. */
-export function explained<T>(scene: Scene, work: () => T): T {
+export function explained<T>(scene: RunningCase, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -92,7 +92,7 @@ export function mistakeLines(error: Error): string[] {
 }
 
 /** Rejects the value of a missing entity: it would be expected forever. */
-function found(scene: Scene, text: string): unknown {
+function found(scene: RunningCase, text: string): unknown {
   const value = scene.bind(text).value();
   if (value instanceof Missing) throw new ScenarioError(`${text} has no value that could be saved: ${value.why}.`);
   return recordable(value);
@@ -113,7 +113,7 @@ function listOf(given: string | string[]): readonly string[] {
   return typeof given === 'string' ? [given] : given;
 }
 
-type Performers = { readonly [K in StepKind]: (scene: Scene, step: StepOf<K>) => void };
+type Performers = { readonly [K in StepKind]: (scene: RunningCase, step: StepOf<K>) => void };
 
 const performers: Performers = {
   wait: (scene, { wait }) => scene.wait(parseDuration(wait)),
@@ -202,12 +202,12 @@ export function isOutputName(word: string): boolean {
   return (outputKinds as readonly string[]).includes(word) || word.includes('.');
 }
 
-function waitForStep(scene: Scene, { at }: Step): void {
+function waitForStep(scene: RunningCase, { at }: Step): void {
   if (at !== undefined) scene.waitUntil(parseDuration(at));
 }
 
 /** Performs one step at its time. The file has been validated, so the step has the fields of its kind. */
-export function performStep(scene: Scene, step: Step): void {
+export function performStep(scene: RunningCase, step: Step): void {
   const kind = stepKindOf(step);
   if (kind === undefined) throw new ScenarioError(`${JSON.stringify(step)} is not a step.`);
   waitForStep(scene, step);
@@ -215,7 +215,7 @@ export function performStep(scene: Scene, step: Step): void {
   const { acting } = scene;
   scene.acting = `the step "${kind}: ${typeof content === 'string' ? content : JSON.stringify(content)}"`;
   try {
-    (performers[kind] as (scene: Scene, step: Step) => void)(scene, step);
+    (performers[kind] as (scene: RunningCase, step: Step) => void)(scene, step);
   } finally {
     scene.acting = acting;
   }
@@ -223,14 +223,14 @@ export function performStep(scene: Scene, step: Step): void {
 
 type WithoutPlayer<I> = I extends { readonly player: string } ? Omit<I, 'player'> : never;
 
-function input(scene: Scene, by: string, what: WithoutPlayer<Input>): void {
+function input(scene: RunningCase, by: string, what: WithoutPlayer<Input>): void {
   const { clientId } = scene.player(by);
   scene.log.note('input', what.kind, { by: scene.entityNamed(by) });
   scene.sim.input({ ...what, player: clientId } as Input);
 }
 
 /** The words of the host of the game. */
-function hostOf({ lexicon }: Scene): NonNullable<Scene['lexicon']['definition']['host']> {
+function hostOf({ lexicon }: RunningCase): NonNullable<RunningCase['lexicon']['definition']['host']> {
   const { host } = lexicon.definition;
   if (host === undefined)
     throw new ScenarioError('The game has no words of a host: `host` in reenact.config.json names their module.');
@@ -239,7 +239,7 @@ function hostOf({ lexicon }: Scene): NonNullable<Scene['lexicon']['definition'][
 
 /** What the host tells, with the ids of entities in place of their names. */
 function toldBy(
-  scene: Scene,
+  scene: RunningCase,
   declared: Readonly<Record<string, HostOperand>> = {},
   told: unknown = {},
 ): Record<string, unknown> {
@@ -253,7 +253,7 @@ function toldBy(
   return Object.fromEntries(values);
 }
 
-function runScript(scene: Scene, { run, as, with: triggering = {} }: StepOf<'run'>): void {
+function runScript(scene: RunningCase, { run, as, with: triggering = {} }: StepOf<'run'>): void {
   const found = scene.lexicon.scripts(run);
   const keys = new Set(found.map(({ key }) => key));
   if (keys.size > 1) {

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { isRecord } from '../../../engine/core/index.ts';
 import type { DialectName, HostWords } from '../../../engine/index.ts';
 import { readDuration } from '../../text/index.ts';
-import type { Budget } from '../playing/scene.ts';
+import type { Budget } from '../playing/running-case.ts';
 import { shortPath } from './scenario-files.ts';
 import { type FileProblem, InvalidFile, type ReadFile } from './scenario-reader.ts';
 import type { ScenarioPlan, Shared } from './schema.ts';

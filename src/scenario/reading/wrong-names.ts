@@ -13,7 +13,7 @@ import {
   requirePayloadMember,
 } from '../judging/event-members.ts';
 import { pathParts } from '../playing/arrangement.ts';
-import { entityExpression } from '../playing/scene.ts';
+import { entityExpression } from '../playing/running-case.ts';
 import {
   isMistake,
   isOutputName,

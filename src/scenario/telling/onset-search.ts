@@ -1,6 +1,6 @@
 import { type BoundExpression, ExpressionError, UnknownName } from '../../expression/index.ts';
 import type { Onset } from '../../run/index.ts';
-import type { Scene } from '../playing/scene.ts';
+import type { RunningCase } from '../playing/running-case.ts';
 import { ScenarioError } from './failure.ts';
 
 type Place = Pick<Onset, 'tick' | 'seconds'>;
@@ -21,7 +21,7 @@ export class OnsetSearch {
   constructor(private readonly expressions: readonly string[]) {}
 
   /** Call after each tick. */
-  look(scene: Scene): void {
+  look(scene: RunningCase): void {
     if (this.expressions.length === 0) return;
     this.boundExpressions ??= bindAll(scene, this.expressions);
     const holds = this.boundExpressions.every((bound) => bound.holds());
@@ -44,7 +44,7 @@ export class OnsetSearch {
 }
 
 /** Empty if the expressions cannot be resolved before the failure. */
-function bindAll(scene: Scene, expressions: readonly string[]): readonly BoundExpression[] {
+function bindAll(scene: RunningCase, expressions: readonly string[]): readonly BoundExpression[] {
   try {
     return expressions.map((text) => scene.bind(text));
   } catch (error) {

@@ -1,7 +1,7 @@
 import { arrangeJournal, type JournalRecord } from '../../../engine/index.ts';
 import { ExpressionError } from '../../expression/index.ts';
 import { RecordedPlay, storyOf } from '../../why/index.ts';
-import type { Scene } from '../playing/scene.ts';
+import type { RunningCase } from '../playing/running-case.ts';
 import { errorLines, explanationFailed } from './failure.ts';
 
 const questionsMax = 2;
@@ -10,7 +10,7 @@ const questionsMax = 2;
 export function whyOf(
   records: readonly JournalRecord[],
   questions: readonly string[],
-  scene: Scene,
+  scene: RunningCase,
 ): readonly string[] {
   const journal = arrangeJournal(records);
   if (journal === undefined || questions.length === 0) return [];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
 import type { Observer, RoomIdentity } from '../../cluster/index.ts';
 import { type Disk, ifExists, type ServerClock, type Timer, within, writeFully } from '../../machine/index.ts';
-import type { Said } from '../room/messages.ts';
+import type { Said } from '../room/room-messages.ts';
 
 /** A line of the log. */
 export interface ChatLine extends Said {

@@ -7,7 +7,7 @@ import { legible } from '../../text/index.ts';
 import { exportJournal } from '../journal/export.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
-import type { HostInput, RoomInput } from '../room/messages.ts';
+import type { HostInput, RoomInput } from '../room/room-messages.ts';
 import type { Moderation } from '../session/hub.ts';
 import { networkOf } from '../session/limits.ts';
 import { type Ban, Bans } from './bans.ts';

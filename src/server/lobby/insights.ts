@@ -1,7 +1,7 @@
 import type { RoomSnapshot } from '../../cluster/index.ts';
 import { type InsightMessage, insightBytes } from '../../journal/index.ts';
 import type { Code } from '../../net/index.ts';
-import type { TickReport } from '../room/messages.ts';
+import type { TickReport } from '../room/room-messages.ts';
 
 /** The receiver of an insight feed, by which an operator inspects a running room. */
 export interface InsightSink {

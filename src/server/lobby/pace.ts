@@ -1,5 +1,5 @@
 import type { SlowReason } from '../../net/index.ts';
-import type { Overrun } from '../room/messages.ts';
+import type { Overrun } from '../room/room-messages.ts';
 
 /** A game that runs at less than this share of its rate is slow, which players notice. */
 const keepsUpFrom = 0.9;

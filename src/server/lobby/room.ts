@@ -4,7 +4,7 @@ import type { Timer } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Quota } from '../base/options.ts';
 import type { ServedDefinition } from '../definitions/served.ts';
-import type { Admission, InputResult, PlatformRequest, RoomCommand, Said, Sending } from '../room/messages.ts';
+import type { Admission, InputResult, PlatformRequest, RoomCommand, Said, Sending } from '../room/room-messages.ts';
 import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';
 import type { RecentPlay } from './recent-play.ts';

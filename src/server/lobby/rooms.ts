@@ -19,6 +19,7 @@ import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import type { RoomGlance } from '../room/glance.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
+import { asNotDurable } from '../room/recent-results.ts';
 import type {
   HostInput,
   PlatformInput,
@@ -27,8 +28,7 @@ import type {
   RoomPerson,
   RoomReport,
   TickReport,
-} from '../room/messages.ts';
-import { asNotDurable } from '../room/recent-results.ts';
+} from '../room/room-messages.ts';
 import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
 import { EndedAtStart, Openings } from './openings.ts';

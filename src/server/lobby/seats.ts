@@ -1,7 +1,7 @@
 import type { ReservedUntil, RoomPlayer } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
-import type { Admission, Departure, JoinInput, RoomCommand } from '../room/messages.ts';
+import type { Admission, Departure, JoinInput, RoomCommand } from '../room/room-messages.ts';
 import { capacityOf, type RoomEntry, type RoomsListener, type Seat, seatsOf, tell } from './room.ts';
 
 export interface SeatsOptions {

@@ -1,5 +1,5 @@
 import type { SlowReason } from '../../net/index.ts';
-import type { RoomCommand } from '../room/messages.ts';
+import type { RoomCommand } from '../room/room-messages.ts';
 import { type RoomEntry, type RoomsById, shareOf } from './room.ts';
 import type { RoomThread } from './threads.ts';
 

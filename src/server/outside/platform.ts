@@ -4,7 +4,7 @@ import { type Observer, ServerError } from '../../cluster/index.ts';
 import { type Machine, pause, randomDigits } from '../../machine/index.ts';
 import { readSecretFile } from '../base/secret-file.ts';
 import type { RoomEntry } from '../lobby/room.ts';
-import type { PlatformInput, PlatformRequest } from '../room/messages.ts';
+import type { PlatformInput, PlatformRequest } from '../room/room-messages.ts';
 import type { ChatFilter } from '../session/chat-filter.ts';
 import { fetchBody } from './outgoing.ts';
 

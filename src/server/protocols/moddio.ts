@@ -16,7 +16,7 @@ import {
   type RoomPlay,
 } from '../../modd-client/index.ts';
 import { type Code, cleanHtml, type Decoded, type DecodeFault, protocolVersion, toldOfPace } from '../../net/index.ts';
-import type { RoomStream, StreamMessage, TickEvents } from '../room/protocol.ts';
+import type { RoomStream, StreamMessage, TickEvents } from '../room/room-protocol.ts';
 import type { JoinMessage, SentMessage, SessionMessage } from '../session/codec.ts';
 import type { Protocol } from './protocol.ts';
 

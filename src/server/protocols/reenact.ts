@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../../net/index.ts';
 import { entityOf } from '../room/audience.ts';
-import type { RoomStream as MessageStream, SightOptions, StreamMessage, TickEvents } from '../room/protocol.ts';
+import type { RoomStream as MessageStream, SightOptions, StreamMessage, TickEvents } from '../room/room-protocol.ts';
 import type { Protocol } from './protocol.ts';
 
 const name = 'reenact';

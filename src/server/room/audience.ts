@@ -1,6 +1,6 @@
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Destination } from '../../net/index.ts';
-import type { PlatformRequest } from './messages.ts';
+import type { PlatformRequest } from './room-messages.ts';
 
 /**
  * The requests to the platform that an event asks for, one per player. `players`: client ids of all players in the

@@ -1,5 +1,5 @@
 import type { ServerClock, Timer } from '../../machine/index.ts';
-import type { Overrun } from './messages.ts';
+import type { Overrun } from './room-messages.ts';
 
 /** The schedule of one room. */
 interface Beat {

@@ -4,9 +4,9 @@ import type { ServerClock } from '../../machine/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { TickClock } from './clock.ts';
 import { glanceOf } from './glance.ts';
-import type { RoomCommand, RoomReport } from './messages.ts';
-import type { RoomProtocols } from './protocol.ts';
 import { Room } from './room.ts';
+import type { RoomCommand, RoomReport } from './room-messages.ts';
+import type { RoomProtocols } from './room-protocol.ts';
 
 /** The options of a thread that plays rooms. */
 export interface HostOptions {

@@ -1,5 +1,5 @@
 import { codeAt, indexOfCode, resentResultsMax } from '../../net/index.ts';
-import type { InputResult } from './messages.ts';
+import type { InputResult } from './room-messages.ts';
 
 export type PlayerResult = Omit<InputResult, 'session'>;
 

@@ -15,6 +15,7 @@ import { wellFormed } from '../../text/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { platformRequests } from './audience.ts';
 import { idsOfLostPlayers } from './lost-players.ts';
+import { RecentResults } from './recent-results.ts';
 import type {
   Admission,
   Departure,
@@ -27,12 +28,11 @@ import type {
   Said,
   Sending,
   TickReport,
-} from './messages.ts';
-import type { RoomProtocol, RoomProtocols, RoomStream, TickEvents } from './protocol.ts';
-import { RecentResults } from './recent-results.ts';
+} from './room-messages.ts';
+import type { RoomProtocol, RoomProtocols, RoomStream, TickEvents } from './room-protocol.ts';
 
 /** A connection that receives the room. */
-interface Viewer {
+interface Receiver {
   readonly session: number;
   readonly protocol: RoomProtocol;
   readonly client: unknown;
@@ -50,7 +50,7 @@ interface Member {
   /** How many of its inputs are waiting for a tick. */
   waiting: number;
   readonly releases: Releases;
-  viewer: Viewer | undefined;
+  viewer: Receiver | undefined;
 }
 
 /** A connection whose player is joining. */
@@ -103,7 +103,7 @@ export class Room {
   private readonly members = new Map<string, Member>();
   private readonly bySession = new Map<number, Member>();
   /** Spectators, by session. */
-  private readonly watchers = new Map<number, Viewer>();
+  private readonly watchers = new Map<number, Receiver>();
   private readonly streams = new Map<RoomProtocol, RoomStream>();
   private readonly requests = new Set<number>();
   private waiting: Waiting[] = [];
@@ -611,7 +611,7 @@ export class Room {
   }
 
   /** All connections that receive the room, those of players first. */
-  private viewers(): readonly Viewer[] {
+  private viewers(): readonly Receiver[] {
     const ofPlayers = Array.from(this.members.values(), ({ viewer }) => viewer);
     return [...ofPlayers, ...this.watchers.values()].filter((viewer) => viewer !== undefined);
   }

@@ -3,7 +3,7 @@ import type { Observer } from '../../cluster/index.ts';
 import { type Clock, within } from '../../machine/index.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import { checkInput } from '../room/inputs.ts';
-import type { RoomCommand } from '../room/messages.ts';
+import type { RoomCommand } from '../room/room-messages.ts';
 
 /** A command that uses up the number of an input. */
 export type InputCommand = Extract<RoomCommand, { kind: 'input' | 'refusedInput' }>;

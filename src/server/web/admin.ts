@@ -9,7 +9,7 @@ import type { Community } from '../community/community.ts';
 import { isRecordId } from '../community/record-store.ts';
 import { type RoomEntry, shareOf } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
-import type { HostInput, RoomInput } from '../room/messages.ts';
+import type { HostInput, RoomInput } from '../room/room-messages.ts';
 import { networkOf } from '../session/limits.ts';
 import type { Api } from './api.ts';
 import type { ViewerScripts } from './page.ts';

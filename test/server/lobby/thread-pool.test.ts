@@ -3,7 +3,7 @@ import { Pace } from '../../../src/server/lobby/pace.ts';
 import { newRoom, type RoomEntry } from '../../../src/server/lobby/room.ts';
 import { ThreadPool } from '../../../src/server/lobby/thread-pool.ts';
 import type { RoomThread } from '../../../src/server/lobby/threads.ts';
-import type { RoomCommand } from '../../../src/server/room/messages.ts';
+import type { RoomCommand } from '../../../src/server/room/room-messages.ts';
 
 interface Thread extends RoomThread {
   readonly isForSlow: boolean;

@@ -44,7 +44,7 @@ const onePlayShare = 1 / 6;
 export type TakePlay = (result: EpisodeResult, episode: Episode) => void;
 
 /** The plays of an exploration, and how much of its budget they have used. */
-export class Series {
+export class Campaign {
   readonly clock: ThreadClock;
   private readonly first: number;
   private readonly ticksBefore: number;

@@ -52,7 +52,7 @@ export interface Budget {
   readonly events?: number | undefined;
 }
 
-interface SceneOptions {
+interface RunningCaseOptions {
   readonly seed: string;
   readonly dialect: DialectName;
   /** `fail`: the first fault fails the scenario; a list names codes that are allowed. */
@@ -68,7 +68,7 @@ interface SceneOptions {
   /** Record the run: see `journal`. */
   readonly records?: boolean | undefined;
   /** Called after each tick. */
-  readonly onTick?: ((scene: Scene) => void) | undefined;
+  readonly onTick?: ((scene: RunningCase) => void) | undefined;
 }
 
 const eventsMax = 1_000_000;
@@ -113,7 +113,7 @@ interface Watch {
 /**
  * A running scenario: the simulation, the names of its participants, the events so far, and the pending expectations.
  */
-export class Scene implements ExpressionSource {
+export class RunningCase implements ExpressionSource {
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
   readonly log: EventLog;
@@ -149,7 +149,7 @@ export class Scene implements ExpressionSource {
 
   constructor(
     readonly game: LoadedGame,
-    private readonly options: SceneOptions,
+    private readonly options: RunningCaseOptions,
   ) {
     const { seed, dialect, budget } = options;
     this.log = new EventLog(budget.events ?? eventsMax);
