@@ -39,7 +39,6 @@ const forNode = [
   '@reenact/server/colyseus',
   '@reenact/server/durable-object',
   '@reenact/server',
-  'reenact/bots',
   'reenact/explore',
   'reenact/testing',
 ];
