@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { LivePlay } from '../../src/playground/live-play.ts';
-import type { ActionPlace, FrameRequest, Opening, Shot } from '../../src/playground/worker-messages.ts';
 import { Session } from '../../src/playground/session.ts';
+import type { ActionPlace, FrameRequest, Opening, Shot } from '../../src/playground/worker-messages.ts';
 import type { JournalTab } from '../../src/viewer/panels/journal-tabs.ts';
 import { smallGame } from '../server/support.ts';
 import { load } from '../support/play.ts';
