@@ -73,7 +73,7 @@ describe.each([
     expect(await store.load('arena', 'bob/../x')).toBeUndefined();
     const exported = JSON.parse((await run('export-player', 'ann')).stdout) as { saved: { gameId: string }[] };
     expect(exported.saved.map(({ gameId }) => gameId).sort()).toEqual(['arena', 'other "game"']);
-    expect((await run('delete-player', 'ann')).stdout).toBe('removed: data of 2 games and 0 reports\n');
+    expect((await run('delete-player', 'ann')).stdout).toBe('removed: data of 2 games, 0 reports, 0 chat messages\n');
     expect((await run('list')).stdout).toBe('Nothing is saved.\n');
     // Saved since the backup: kept unless --overwrite is given.
     await store.save('arena', 'ann', { highscore: 9, savedAtMs: now + 1 });
@@ -284,7 +284,7 @@ describe('reenact data', () => {
     await reports.add({ ...about, by: ann, about: bob }, evidence);
     const { reports: found } = JSON.parse((await run('export-player', 'bob')).stdout) as { reports: object[] };
     expect(found).toEqual([expect.objectContaining({ text: 'rude' })]);
-    expect((await run('delete-player', 'bob')).stdout).toBe('removed: data of 0 games and 1 report\n');
+    expect((await run('delete-player', 'bob')).stdout).toBe('removed: data of 0 games, 1 report, 0 chat messages\n');
     expect(await reports.all()).toEqual([]);
   });
 
