@@ -71,7 +71,8 @@ export class EventTap {
 function payloadDetails(sim: Simulation, payload: Payload): Record<string, ValueView> {
   const details: Record<string, ValueView> = {};
   for (const [member, value] of Object.entries(payload)) {
-    if (value !== undefined) details[member] = typeof value === 'number' ? idIn(sim, value) : viewValue(value);
+    if (member === 'host') Object.assign(details, viewValue(value));
+    else if (value !== undefined) details[member] = typeof value === 'number' ? idIn(sim, value) : viewValue(value);
   }
   return details;
 }
