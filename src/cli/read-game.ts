@@ -1,9 +1,9 @@
 import { joinIssues } from '../../engine/core/index.ts';
-import { type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
-import { type Change, literalOf, loadFile, UnknownMemberError, withChanges } from '../load/index.ts';
+import { type HostWords, type Issue, type LoadedGame, loadDefinition } from '../../engine/index.ts';
+import { type Change, literalOf, loadFile, stdinSource, UnknownMemberError, withChanges } from '../load/index.ts';
 import type { Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
-import { hostWordsOf } from './host-words.ts';
+import { nearestConfig } from './issues/config-file.ts';
 import { prettyIssues, wantsColor } from './issues/pretty.ts';
 
 interface ReadGame {
@@ -30,8 +30,7 @@ export async function readGame(
 ): Promise<ReadGame> {
   const { name, text, document, issues, readMs, parseMs } = await loadFile(path, terminal);
   const start = performance.now();
-  const loaded =
-    document === undefined ? undefined : loadDefinition(change(document), await hostWordsOf(path, terminal));
+  const loaded = document === undefined ? undefined : loadDefinition(change(document), await hostWords(path, terminal));
   return {
     name,
     text,
@@ -43,6 +42,14 @@ export async function readGame(
     parseMs,
     loadMs: performance.now() - start,
   };
+}
+
+/** Only a game with a host loads the code that checks configurations, which takes as long as a small game. */
+async function hostWords(path: string, terminal: Terminal): Promise<HostWords | undefined> {
+  const config = path === stdinSource ? undefined : (nearestConfig(path)?.value as { host?: unknown } | null);
+  if (config?.host === undefined) return undefined;
+  const { hostWordsOf } = await import('./host-words.ts');
+  return hostWordsOf(path, terminal);
 }
 
 export function unreadable(issues: readonly Issue[]): Issue | undefined {

@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { messageOf } from '../../../engine/core/index.ts';
+import { dirname, resolve } from 'node:path';
 import type { Issue } from '../../../engine/index.ts';
 import { issueCodes } from '../../check/index.ts';
 import {
@@ -17,8 +15,7 @@ import {
 } from '../../schema/index.ts';
 import { closestWord } from '../../text/index.ts';
 import { Failure } from '../failure.ts';
-
-const configName = 'reenact.config.json';
+import { nearestConfig } from './config-file.ts';
 
 const code = string({ [validate]: wrongCode });
 
@@ -96,22 +93,8 @@ export interface SuppressedIssue {
  * `package.json` there. Throws `Failure` if it is not valid.
  */
 export function findConfig(game: string): FoundConfig | undefined {
-  for (let folder = dirname(resolve(game)); ; folder = dirname(folder)) {
-    const own = join(folder, configName);
-    if (existsSync(own)) return readConfig(own, parse(own));
-    const manifest = join(folder, 'package.json');
-    const inside = existsSync(manifest) ? (parse(manifest) as { reenact?: unknown } | null)?.reenact : undefined;
-    if (inside !== undefined) return readConfig(manifest, inside);
-    if (dirname(folder) === folder) return undefined;
-  }
-}
-
-function parse(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new Failure('bad-config', `${file}: ${messageOf(error)}`);
-  }
+  const found = nearestConfig(game);
+  return found && readConfig(found.file, found.value);
 }
 
 function readConfig(file: string, value: unknown): FoundConfig {
