@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { HostWords } from '../../engine/index.ts';
 import { playCase } from '../../src/scenario/playing/play-case.ts';
 import { casesOf } from '../../src/scenario/reading/cases.ts';
 import { Games } from '../../src/scenario/reading/games.ts';
@@ -29,6 +30,12 @@ function stepsOf(table: string): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`(\{.*?\})`/g)].map(([, step]) => step!));
 }
 
+/** Those of the host in the guide of the library, which steps may use. */
+const words: HostWords = {
+  operations: { getSeason: { about: 'The season on the platform.', returns: 'string' } },
+  triggers: { giftReceived: { about: 'A viewer has sent a gift.', payload: { player: 'player', amount: 'number' } } },
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'reenact-guide-'));
 
 /** The results of the scenarios in a text, as if the file were beside the game. */
@@ -37,7 +44,7 @@ function played(text: string) {
   return casesOf(readScenarioText(file, text))
     .filter(({ skip }) => skip === undefined)
     .flatMap(inBothDialects)
-    .map((each) => playCase(each, new Games(), {}))
+    .map((each) => playCase({ ...each, host: words }, new Games(), {}))
     .map(({ case: { title }, outcome, failure }) => ({
       title,
       outcome,

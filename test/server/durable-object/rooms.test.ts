@@ -283,6 +283,9 @@ describe.skipIf(lacking !== undefined)(
       expect(await earn(first)).toBe('8');
       first.client.leave();
       await eventually(() => runtime.said('player-left').length === 1, 'the leave');
+      // The save is on its way to the object of the account. A kill of all objects that overtakes it is made good when
+      // the room wakes, which nobody who joins another room waits for.
+      await new Promise((resolve) => setTimeout(resolve, 2000));
       await runtime.kill();
       await runtime.begin(options);
       expect(await earn(await joined({ token }))).toBe('15');
