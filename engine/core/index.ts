@@ -8,8 +8,10 @@ export { type IssueDetails, Issues, issuesMax, joinIssues, severityCounts } from
 export { type Explained, withSeverity } from './issue-codes.ts';
 export { formatValue, requireKnownOptions, unknownWord } from './usage-error.ts';
 
-// JSON: its limits and pointers.
+// JSON: its limits, its syntax errors, and the places of its values.
 export { defaultJsonLimits, guardJson, type JsonLimits, membersOf } from './json-guard.ts';
+export { duplicateKeys, keysAt, locateNearest } from './json-position.ts';
+export { findSyntaxError } from './json-scan.ts';
 export { joinPointer, parsePointer } from './pointer.ts';
 
 // Values and errors of others.

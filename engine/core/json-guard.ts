@@ -1,3 +1,4 @@
+import { decodeString } from './json-scan.ts';
 import { isObject } from './plain-object.ts';
 
 export interface JsonLimits {
@@ -96,13 +97,7 @@ function endOfString(text: string, from: number): number {
 }
 
 function isForbidden(text: string, start: number, end: number, escaped: boolean): boolean {
-  if (escaped) {
-    try {
-      return forbiddenKeys.has(JSON.parse(text.slice(start, end + 1)) as string);
-    } catch {
-      return false; // The parser will reject it.
-    }
-  }
+  if (escaped) return forbiddenKeys.has(decodeString(text, start, end + 1));
   if (end - start - 1 > longestForbidden) return false;
   return forbiddenKeys.has(text.slice(start + 1, end));
 }

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { type Message, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
-import { Lines, messageOf } from '../../engine/core/index.ts';
+import { Lines, locateNearest, messageOf } from '../../engine/core/index.ts';
 import { type Action, type Journal, type LoadedGame, type Simulation, scriptsIn } from '../../engine/index.ts';
 import { actionsOfTick } from '../../engine/tools.ts';
 import { ExpressionError } from '../expression/index.ts';
-import { locateNearest } from '../load/index.ts';
 import { actionText } from '../run/index.ts';
 import { beforeStep, stepsOf, type TickStep } from '../why/index.ts';
 import { type Breakpoint, Debugger } from './debugger.ts';

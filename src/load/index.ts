@@ -8,7 +8,6 @@ export { parseDocument, tooLargeMessage } from './parse-document.ts';
 // A definition with changed members.
 export { type Change, literalOf, UnknownMemberError, withChanges, withFrameRate } from './changed.ts';
 
-// The places of nodes and issues in the text, and their repair.
-export { locateNearest } from './json-position.ts';
+// The places of issues in the text, and their repair.
 export { offsetsOfIssues, placeIssues } from './place-issues.ts';
 export { type FixedText, fixIssues, misspeltMax, suggestedEdits } from './fix-issues.ts';

@@ -1,6 +1,13 @@
-import { defaultJsonLimits, guardJson, Issues, type JsonLimits, membersOf } from '../../engine/core/index.ts';
-import { duplicateKeys, keysAt } from './json-position.ts';
-import { findSyntaxError } from './syntax-error.ts';
+import {
+  defaultJsonLimits,
+  duplicateKeys,
+  findSyntaxError,
+  guardJson,
+  Issues,
+  type JsonLimits,
+  keysAt,
+  membersOf,
+} from '../../engine/core/index.ts';
 
 interface ParsedDocument {
   /** Undefined if the text was rejected or is not JSON; an issue of severity `error` then says why. */

@@ -1,7 +1,6 @@
-import { Lines } from '../../engine/core/index.ts';
+import { Lines, locateNearest } from '../../engine/core/index.ts';
 import type { Issue, IssueCode } from '../../engine/index.ts';
 import type { TextPosition } from '../text/index.ts';
-import { locateNearest } from './json-position.ts';
 
 /** Issues about a key rather than its value. */
 const aboutKeys: ReadonlySet<string> = new Set<IssueCode>([
@@ -15,7 +14,7 @@ const aboutKeys: ReadonlySet<string> = new Set<IssueCode>([
 const aboutNoPlace: ReadonlySet<string> = new Set<IssueCode>(['unreadable-file', 'too-large', 'more-issues']);
 
 /**
- * Positions of issues, in their order, An issue about something missing is placed
+ * Positions of issues, in their order, found in a single pass over the text. An issue about something missing is placed
  * at its nearest existing ancestor. The pass costs a fraction of a parse, so callers ask only for the issues they will
  * show.
  */

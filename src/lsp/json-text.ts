@@ -1,6 +1,5 @@
 import { getLocation } from 'jsonc-parser';
-import { joinPointer } from '../../engine/core/index.ts';
-import { locateNearest } from '../load/index.ts';
+import { joinPointer, locateNearest } from '../../engine/core/index.ts';
 
 /** Offsets in a text; `end` is exclusive. */
 export interface Span {

@@ -23,17 +23,17 @@ test.each(['{}', 'null', ' [1, {"a": "b"}]\n', '"x"', '0'])('%j is parsed withou
 
 describe('invalid JSON is reported with line and column', () => {
   test.each([
-    ['truncated file', '{\n  "unitTypes": {\n    "a": { "name": "Zomb', '3:20'],
+    ['truncated file', '{\n  "unitTypes": {\n    "a": { "name": "Zomb', '3:25'],
     ['truncated between values', '{\n  "scripts": [\n', '3:1'],
     ['trailing comma', '{\n  "a": 1,\n}\n', '2:9'],
     ['single quotes', "{\n  'a': 1\n}", '2:3'],
     ['unquoted key', '{\n  a: 1\n}', '2:3'],
-    ['control character in a string', '{\n  "a": "one\ttwo"\n}', '2:8'],
-    ['bad escape', '{"path": "c:\\games"}', '1:10'],
+    ['control character in a string', '{\n  "a": "one\ttwo"\n}', '2:12'],
+    ['bad escape', '{"path": "c:\\games"}', '1:13'],
     ['trailing garbage', '{}\n\n;', '3:1'],
     ['lone minus', '[1,\n -]', '2:2'],
     ['NaN', '{"a": NaN}', '1:7'],
-    ['leading zero', '{"a": 007}', '1:8'],
+    ['leading zero', '{"a": 007}', '1:7'],
     ['empty file', '', '1:1'],
     ['a page instead of a document', '<!DOCTYPE html>\n<html>', '1:1'],
   ])('%s', (_what, text, position) => {

@@ -291,7 +291,7 @@ describe('a definition', () => {
       'empty.json: 1:1: The text is empty.',
       'folder.json: "folder.json" is a directory, not a file.',
       expect.stringMatching(/^list\.json: This is not a game definition: it has no `gameJson`/),
-      'noise.json: 1:1: `U+0000` is not JSON; text and keys must be in double quotes.',
+      'noise.json: 1:1: Expected a value, found U+0000.',
       'noise.json.gz: The text is not UTF-8: byte 0 (counted from 0, hexadecimal FF) is invalid.',
     ]);
   });

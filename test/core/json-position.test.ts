@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { duplicateKeys, keysAt, locateNearest } from '../../engine/core/json-position.ts';
 import { lineAndColumn } from '../../engine/core/lines.ts';
 import { joinPointer, parsePointer } from '../../engine/core/pointer.ts';
-import { duplicateKeys, keysAt, locateNearest } from '../../src/load/json-position.ts';
 import { runs } from '../support/property.ts';
 
 /** Every pointer into a value, with the value to which it points. */
@@ -116,11 +116,19 @@ describe('locate', () => {
     ]);
   });
 
-  test('invalid JSON is searched, too', () => {
-    const text = '{"a": [1, {"b": 2}], "c": [3 oops';
-    const found = locate(text, ['/a/1/b', '/c', '/c/0', '/d']);
+  test('invalid JSON is searched up to the error', () => {
+    const text = '{"a": [1, {"b": 2}], "c": [3 oops], "d": 4}';
+    const found = locate(text, ['/a/1/b', '/c', '/d', '/c/0']);
     expect([...found.keys()]).toEqual(['/a/1/b', '/c', '/c/0']);
+    expect(text.slice(found.get('/c')!.offset, found.get('/c')!.endOffset)).toBe('[3 ');
     expect(locate('', ['', '/a']).size).toBe(0);
+  });
+
+  test('deep nesting does not overflow the stack', () => {
+    const depth = 100_000;
+    const text = `${'['.repeat(depth)}7${']'.repeat(depth)}`;
+    const pointer = '/0'.repeat(depth);
+    expect(locate(text, [pointer]).get(pointer)?.offset).toBe(depth);
   });
 
   test('every node of any JSON is found at the text of its value', () => {
