@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { optional, record, text } from '../schema/index.ts';
 
-/** Texts of an item that only clients show, where a script has changed them. */
+/** Changes that scripts have made to how clients show an item. */
 export const ShownTexts = component(
   'shownTexts',
   record({

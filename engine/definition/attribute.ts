@@ -65,10 +65,7 @@ const declared = entry('Attribute', 'A number with bounds and drift that a unit,
   dataType: ['The type of the value.', string],
   showWhen: ['When the bar is shown.', string],
   keys: ['The keys.', string],
-  streamMode: [
-    'Which clients receive the value: 1 all, 2 that of the owner, 3 only that of the owner, 4 none.',
-    integer,
-  ],
+  streamMode: ['Which clients receive the value: 0 or 2 none, 1 or 4 all, 3 only that of its owner.', integer],
   ...ignoredFields({
     anchorPosition: 'The anchor of the element.',
     backgroundColor: 'The background colour.',

@@ -36,7 +36,7 @@ export interface PhysicsRules {
   readonly pairs: PairOrder;
   readonly areas: AreaTest;
   readonly queuedPlacement: QueuedPlacement;
-  /** Each update converts places to px and back, and angles to sine and cosine and back. */
+  /** Each update converts positions to px and back, and angles to their sine and cosine and back. */
   readonly roundTripsTransforms: boolean;
   /** A body that is requested twice is built twice. All queued ones of an entity get the size of the last request. */
   readonly buildsDuplicateRequests: boolean;

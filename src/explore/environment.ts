@@ -87,7 +87,7 @@ export class Environment {
   private steps = 0;
   /** Whether each player holds each key. */
   private readonly held: Uint8Array;
-  /** The unit of each player to which the keys were sent. */
+  /** For each player, the unit to which the held keys were sent. */
   private readonly steered: Entity[];
   /** The last value of the reward expression by player; NaN before it had one. */
   private readonly worth: Float64Array;

@@ -15,7 +15,7 @@ export interface CheckTask {
   readonly host?: string | undefined;
   /** Of the text. Default: what an editor bears. */
   readonly limits?: JsonLimits;
-  /** Where the thread writes which of them runs, for whoever ends it; UTF-8, filled up with 0. */
+  /** The thread writes here which module or rule is running, for whoever terminates it; UTF-8, padded with zeros. */
   readonly running?: Uint8Array;
 }
 

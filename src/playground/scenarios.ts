@@ -40,7 +40,7 @@ function gamesOf(cases: readonly Case[], game: string): Games {
   return games;
 }
 
-/** What the language server says about the text of a scenario file: also names that the game does not have. */
+/** What the language server reports for a scenario file, including names that the game does not have. */
 export function scenarioProblems(text: string, game: string): readonly PlacedProblem[] {
   const flaws = flawsOf(text);
   if (flaws.length > 0) return flaws;

@@ -331,7 +331,7 @@ function line(head: string, rank: number, details: readonly string[] = []): Told
   return { key: head, rank, lines: () => [head, ...details.map((each) => `  ${each}`)] };
 }
 
-/** The sides of a comparison that are no literals, by an expression if there is one. */
+/** The sides of a comparison that are not literals, each written as an expression if it has one. */
 function sidesOf({ node, sides }: Met['falseOnes'][number], { reads }: Met) {
   return node.sides.flatMap((side, i) => {
     if (side.kind === 'literal' || side.kind === 'nothing') return [];

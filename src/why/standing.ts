@@ -10,7 +10,7 @@ import { refusedLines } from './refusals.ts';
 import { writeText } from './why-text.ts';
 import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
 
-/** Other outputs of the kind that are shown. */
+/** Maximum number of other outputs of the same kind to show. */
 const othersShown = 3;
 /** Values that decide a condition, of which each is explained. */
 const valuesMax = 3;

@@ -26,7 +26,7 @@ export class WriteTeller {
     private readonly whyRead: (read: Read, depth: number) => Answer | undefined,
   ) {}
 
-  /** `told`: of the start of a timer, the actions that started the timers to which it led, told before it. */
+  /** `told`: when a timer is explained, the actions, already told, that started the later timers of the chain. */
   write(question: Question, tick: number, change: TracedChange, depth: number, told: readonly number[] = []): Write {
     // Cached, because following reads leads to the same writes again and again.
     const key = `${question.text} ${tick} ${change.step} ${depth} ${told.join()}`;

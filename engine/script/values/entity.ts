@@ -103,7 +103,7 @@ function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): 
   };
 }
 
-/** A velocity is returned as a text with two decimals, so it is compared as a text but calculated with as a number. */
+/** Returned as a string with two decimals, so comparisons treat it as a string, but arithmetic as a number. */
 function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
   return reading(
     ofEntity(about, 'string', ({ game: { physics } }, of) =>

@@ -100,7 +100,7 @@ function times({ definition, report }: Context): void {
     for (const { cooldown, castDuration, pointer } of controls?.unitAbilities.values() ?? [])
       seconds(pointer, { cooldown, castDuration });
   for (const { fireRate, reloadRate, lifeSpan, delayBeforeUse, pointer } of definition.itemTypes.values()) {
-    // Guns that fire in every tick are written as 0 or as some ms.
+    // Whole numbers are not checked: a gun that fires every tick has a `fireRate` of 0 or of a few ms.
     const rate = Number.isInteger(fireRate) ? undefined : fireRate;
     seconds(pointer, { fireRate: rate, reloadRate, delayBeforeUse, lifeSpan });
   }

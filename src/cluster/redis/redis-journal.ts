@@ -525,7 +525,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     if (others.some(({ info }) => info.store !== storeMark)) {
       onNotice(
         'store-differs',
-        'Start all processes with the same --store. If it is the same folder, name it as file:FOLDER.',
+        'Start all processes with the same --store. If they share a folder, pass it to each as --store file:FOLDER.',
       );
     }
   }

@@ -97,7 +97,7 @@ const outsideSecondsMin = 3;
 const placeTiles = 8;
 const leakSecondsMin = 120;
 const leakWindows = 6;
-/** Some leaks begin late, by something that players do: from these shares of a play on. */
+/** Leaks are searched from these fractions of a play on, because some begin late, caused by what players do. */
 const leakStarts = [0, 0.5, 0.75];
 /** Growth that only a condition with numbers may hold back must come to more: it may be on its way to its bound. */
 const leakEntitiesMin = 20;

@@ -10,7 +10,7 @@ export interface ExploreOptions {
   readonly game: LoadedGame;
   /** Ticks per simulated second. */
   readonly rate: number;
-  /** The number of ticks to play, which makes the result independent of the machine, or the time for everything. */
+  /** Either ticks to play, so that the result does not depend on the machine, or time for the whole exploration. */
   readonly budget: { readonly ticks: number } | { readonly ms: number };
   readonly jobs: number;
   /** Keys of known findings, which were already replayed and are not examined again. */

@@ -268,7 +268,7 @@ export class Actor {
     private readonly play: Play,
   ) {}
 
-  /** Presses a key until it is released, or for a time. */
+  /** Presses a key until it is released, or for a given time. */
   press(key: string, lasting?: Time): Play {
     return this.step({ press: key, for: lasting });
   }

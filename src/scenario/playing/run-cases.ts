@@ -27,7 +27,7 @@ interface RunOptions {
 export interface CaseProgress {
   /** The number of finished cases. */
   readonly done: number;
-  /** A running case, and how far it is. */
+  /** A running case, and how far it has got. */
   readonly playing?: { readonly title: string; readonly simulatedSeconds: number };
 }
 

@@ -383,7 +383,7 @@ export class FileJournal implements RoomJournal {
         });
         continue;
       }
-      // Only at the start: an incomplete write of this process is pending, or will be repeated in another segment.
+      // Reported only at the start. Later, an incomplete record is a write of this process: pending, or to be repeated.
       if (content.lostBytes > 0 && !this.isOpen) {
         this.options.onNotice(
           'journal-torn',

@@ -12,7 +12,7 @@ export class EndedAtStart extends Error {
 
 /** More than three years, ms: longer than any process plays a room. */
 const lifeMs = 1e11;
-/** More than the time of a frame, which is rounded to whole ticks, can be ahead of the clock, ms. */
+/** In ms. Exceeds how far the time of a frame, which is rounded to whole ticks, can be ahead of the clock. */
 const openingMs = 1000;
 
 interface OpeningsParts {

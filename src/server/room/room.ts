@@ -289,7 +289,7 @@ export class Room {
     this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...defined({ body }) } });
   }
 
-  /** An input of the host. One for a player that has left is ignored. */
+  /** Queues an input from the host. Ignored if it is for a player who has left. */
   hostInput(input: HostInput | RoomInput, request?: number): void {
     if (!('player' in input) || this.members.has(input.player))
       this.waiting.push({ input, ...(request === undefined ? {} : { request }) });

@@ -9,7 +9,7 @@ export interface Field {
   readonly required?: boolean;
 }
 
-/** What was entered, without empty texts. */
+/** What was entered, without the fields that were left empty. */
 export type Answer = Readonly<Record<string, string>>;
 
 const unitsMax = 500;

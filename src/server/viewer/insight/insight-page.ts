@@ -4,7 +4,7 @@ import { demandToken, keepOperatorToken, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 import { type FedRoom, Feed } from './feed.ts';
 
-/** The page on which an operator inspects a room, with a journal that grows, or the play of a report. */
+/** The page on which an operator inspects a room, whose journal grows meanwhile, or the recorded play of a report. */
 export class InsightPage {
   private viewer: Viewer | undefined;
   /** What the address names. */
