@@ -48,8 +48,8 @@ export {
   codes,
   type DecodeFault,
   indexOfCode,
-} from './protocol/codes.ts';
-export { type ClientEvent, type ClientEventKind, isClientEvent } from './protocol/event-kinds.ts';
+} from './protocol/messages/codes.ts';
+export { type ClientEvent, type ClientEventKind, isClientEvent } from './protocol/messages/event-kinds.ts';
 export {
   type Applied,
   FrameReader,
@@ -57,8 +57,8 @@ export {
   type Replica,
   type ReplicaType,
   type ShownAttribute,
-} from './protocol/frame-reader.ts';
-export { type ClientInput, type ClientInputKind, clientInputs, isClientInput } from './protocol/inputs.ts';
+} from './protocol/frames/frame-reader.ts';
+export { type ClientInput, type ClientInputKind, clientInputs, isClientInput } from './protocol/messages/inputs.ts';
 export {
   anyClientBytesMax,
   type ClientMessage,
@@ -74,18 +74,23 @@ export {
   inputSequence,
   protocolVersion,
   type ServerMessage,
-} from './protocol/messages.ts';
-export { type SlowReason, toldOfPace } from './protocol/slow-reasons.ts';
-export { type Value, valueDepthMax } from './protocol/value.ts';
+} from './protocol/messages/messages.ts';
+export { type SlowReason, toldOfPace } from './protocol/messages/slow-reasons.ts';
+export { type Value, valueDepthMax } from './protocol/encoding/value.ts';
 
 // The server's side of the protocol. Not for pages: it may change with any version.
 
-export * from './protocol/destination.ts';
-export { angleSteps, quantaPerPixel, velocityAfter } from './protocol/frame-layout.ts';
-export * from './protocol/json.ts';
+export * from './protocol/audience/destination.ts';
+export { angleSteps, quantaPerPixel, velocityAfter } from './protocol/frames/frame-layout.ts';
+export * from './protocol/audience/json.ts';
 export * from './protocol/limits.ts';
-export * from './protocol/public-definition.ts';
-export { type SentAttribute, type SentVariable, sentAttributes, sentVariables } from './protocol/sent-members.ts';
-export { standingEvents } from './protocol/standing-events.ts';
-export { ReenactStream, type StreamClient } from './protocol/stream.ts';
-export * from './protocol/value-track.ts';
+export * from './protocol/audience/public-definition.ts';
+export {
+  type SentAttribute,
+  type SentVariable,
+  sentAttributes,
+  sentVariables,
+} from './protocol/audience/sent-members.ts';
+export { standingEvents } from './protocol/audience/standing-events.ts';
+export { ReenactStream, type StreamClient } from './protocol/frames/stream.ts';
+export * from './protocol/frames/value-track.ts';

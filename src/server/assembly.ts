@@ -13,6 +13,7 @@ import {
   type TrafficLimits,
 } from './base/options.ts';
 import { readSecret } from './base/secret-file.ts';
+import type { ClientProtocol } from './client-protocols/client-protocol.ts';
 import { ChatLog } from './community/chat-log.ts';
 import { openRecordStore } from './community/open-record-store.ts';
 import { type CoreOptions, ServerCore } from './core.ts';
@@ -25,7 +26,6 @@ import { createLog, type LogLevel, observe } from './logging.ts';
 import { Metrics } from './metrics.ts';
 import { Platform, type PlatformOptions, platformFilter, readPlatform } from './outside/platform.ts';
 import { defaultWeb, type WebOptions, WebRequests } from './outside/web-requests.ts';
-import type { Protocol } from './protocols/protocol.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { type Identify, Tokens } from './session/tokens.ts';
 
@@ -42,7 +42,7 @@ export interface AssemblyOptions
   readonly workers: number;
   /** The URL of the script of these threads; required if there are any. */
   readonly workerUrl?: string | undefined;
-  readonly protocols: readonly [Protocol, ...Protocol[]];
+  readonly protocols: readonly [ClientProtocol, ...ClientProtocol[]];
   /** The folder of all persistent data. Without it nothing is persisted, unless `store` or `journal` is given. */
   readonly data?: string | undefined;
   readonly store?: string | undefined;

@@ -25,7 +25,7 @@ export { ServedDefinition } from './definitions/served.ts';
 export { hasJournal, requireJournalUrl } from './journals.ts';
 export { type Placement, placements } from './lobby/places.ts';
 export type { LogLevel } from './logging.ts';
-export { type ProtocolName, protocols } from './protocols/index.ts';
+export { type ProtocolName, protocols } from './client-protocols/index.ts';
 export { GameServer, type ServerOptions, workerUrl } from './server.ts';
 export { AddressList } from './session/limits.ts';
 export { Admins } from './web/admins.ts';

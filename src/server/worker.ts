@@ -2,8 +2,8 @@ import { constants, setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { nodeClock } from '../machine/index.ts';
+import { protocols } from './client-protocols/index.ts';
 import { noteRoom, type ThreadData } from './lobby/worker-thread.ts';
-import { protocols } from './protocols/index.ts';
 import { RoomHost } from './room/host.ts';
 import type { RoomCommand } from './room/room-messages.ts';
 

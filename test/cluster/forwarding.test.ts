@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { thisMachine } from '../../src/machine/machine.ts';
 import { RoomClient } from '../../src/net/index.ts';
-import { protocolVersion } from '../../src/net/protocol/messages.ts';
+import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { Tokens } from '../../src/server/session/tokens.ts';
 import { isBuilt, programOfVersion, type ServerProcess, startProcess } from '../server/processes.ts';

@@ -8,7 +8,7 @@ import type { StoredRoom } from '../../src/cluster/stored-room.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { thisMachine } from '../../src/machine/machine.ts';
 import { RoomClient } from '../../src/net/index.ts';
-import { protocolVersion } from '../../src/net/protocol/messages.ts';
+import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { exportJournal } from '../../src/server/journal/export.ts';
 import type { ServerOptions } from '../../src/server/server.ts';
 import { isBuilt, type ServerProcess, startProcess } from '../server/processes.ts';

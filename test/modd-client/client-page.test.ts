@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moddio } from '../../src/server/protocols/moddio.ts';
+import { moddio } from '../../src/server/client-protocols/moddio.ts';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 
 /** A minimal checkout: our own template, and packages of one line each. */

@@ -2,8 +2,8 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { protocolVersion } from '../../src/net/protocol/messages.ts';
-import { protocols } from '../../src/server/protocols/index.ts';
+import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
+import { protocols } from '../../src/server/client-protocols/index.ts';
 import {
   eventually,
   hostForEach,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadDefinition, type OutputEvent, Simulation } from '../../engine/index.ts';
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
 import { EntityStream } from '../../src/modd-client/stream.ts';
-import { type Destination, destinationOf } from '../../src/net/protocol/destination.ts';
+import { type Destination, destinationOf } from '../../src/net/protocol/audience/destination.ts';
 import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { body, document, itemType, joinAs, script, unitType } from '../support/play.ts';
 import { ModelClient } from './model-client.ts';

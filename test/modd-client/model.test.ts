@@ -4,7 +4,7 @@ import { type LoadedGame, loadDefinition, type OutputEvent, Simulation } from '.
 import { Bots } from '../../src/bots/bots.ts';
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
 import { EntityStream } from '../../src/modd-client/stream.ts';
-import { destinationOf } from '../../src/net/protocol/destination.ts';
+import { destinationOf } from '../../src/net/protocol/audience/destination.ts';
 import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { isLong } from '../support/property.ts';
 import { realGamePath, realGames, someRealGames } from '../support/real-games.ts';

@@ -3,7 +3,7 @@ import { loadDefinition, type OutputEvent, Simulation } from '../../engine/index
 import { internalsOf } from '../../engine/tools.ts';
 import { codeOf } from '../../src/modd-client/commands.ts';
 import { translate } from '../../src/modd-client/outputs.ts';
-import { moddio } from '../../src/server/protocols/moddio.ts';
+import { moddio } from '../../src/server/client-protocols/moddio.ts';
 import type { SentMessage } from '../../src/server/session/codec.ts';
 import { lazily } from '../support/lazily.ts';
 import { document, joinAs, unitType } from '../support/play.ts';

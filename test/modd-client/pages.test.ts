@@ -3,9 +3,9 @@ import { loadDefinition, type OutputEvent, Simulation } from '../../engine/index
 import { internalsOf } from '../../engine/tools.ts';
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
 import { type EntityClient, EntityStream, type RoomPlay } from '../../src/modd-client/stream.ts';
-import { destinationOf } from '../../src/net/protocol/destination.ts';
+import { destinationOf } from '../../src/net/protocol/audience/destination.ts';
+import { moddio } from '../../src/server/client-protocols/moddio.ts';
 import { ServedDefinition } from '../../src/server/definitions/served.ts';
-import { moddio } from '../../src/server/protocols/moddio.ts';
 import { when } from '../support/actions.ts';
 import { attribute, body, document, itemType, joinAs, script, unitType } from '../support/play.ts';
 import { ModelClient } from './model-client.ts';

@@ -5,7 +5,7 @@ import { decodeModdio } from '../../src/modd-client/client-messages.ts';
 import { commandNumbers } from '../../src/modd-client/commands.ts';
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
 import { EntityStream } from '../../src/modd-client/stream.ts';
-import { destinationOf } from '../../src/net/protocol/destination.ts';
+import { destinationOf } from '../../src/net/protocol/audience/destination.ts';
 import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { ModelClient } from './model-client.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { OutputEvent } from '../../engine/index.ts';
-import { destinationOf } from '../../src/net/protocol/destination.ts';
+import { destinationOf } from '../../src/net/protocol/audience/destination.ts';
 import { entityOf } from '../../src/server/room/audience.ts';
 import { lazily } from '../support/lazily.ts';
 import { play } from '../support/play.ts';

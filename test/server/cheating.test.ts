@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RoomClient } from '../../src/net/index.ts';
-import { encodeClientMessage } from '../../src/net/protocol/messages.ts';
+import { encodeClientMessage } from '../../src/net/protocol/messages/messages.ts';
 import { body, document, itemType, joinAs, projectileType, script, unitType } from '../support/play.ts';
 import { eventually, type Serving, serve, temporaryFolder } from './support.ts';
 

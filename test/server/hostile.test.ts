@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeClientMessage } from '../../src/net/protocol/messages.ts';
+import { encodeClientMessage } from '../../src/net/protocol/messages/messages.ts';
 import { createUnitAt, setVariable } from '../support/actions.ts';
 import { body, script, unitType } from '../support/play.ts';
 import { smallGame, type TestClient, TestHost } from './support.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { decodeServerMessage, encodeClientMessage, protocolVersion } from '../../src/net/protocol/messages.ts';
+import { decodeServerMessage, encodeClientMessage, protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { type HostRule, hostRuleOf, isHostAllowed } from '../../src/server/web/hosts.ts';
 import { hostForEach, type ServingOptions } from './support.ts';
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
-import { publicData } from '../../src/net/protocol/public-definition.ts';
+import { publicData } from '../../src/net/protocol/audience/public-definition.ts';
 import { ServedDefinition } from '../../src/server/definitions/served.ts';
 import { routes } from '../../src/server/web/api.ts';
 import { script } from '../support/play.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { protocolVersion } from '../../src/net/protocol/messages.ts';
+import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { script } from '../support/play.ts';
 import { eventually, type Serving, serve, smallGame, TestClient, temporaryFolder } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RoomClient } from '../../src/net/index.ts';
-import { protocolVersion } from '../../src/net/protocol/messages.ts';
+import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { eventually, hostForEach } from './support.ts';
 
 const host = hostForEach();

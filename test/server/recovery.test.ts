@@ -17,7 +17,7 @@ import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import type { Disk } from '../../src/machine/disk.ts';
 import { nodeClock } from '../../src/machine/node-clock.ts';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
-import { protocolVersion } from '../../src/net/protocol/messages.ts';
+import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import { readSegment } from '../../src/server/journal/log.ts';
 import { Recovery } from '../../src/server/lobby/recovery.ts';

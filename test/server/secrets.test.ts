@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/machine/node-disk.ts';
-import { protocolVersion } from '../../src/net/protocol/messages.ts';
+import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { readSecret, readSecretFile } from '../../src/server/base/secret-file.ts';
 import { type Serving, type ServingOptions, serve, TestClient, temporaryFolder } from './support.ts';
 

@@ -5,7 +5,7 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { RoomClient } from '../../src/net/index.ts';
-import { protocolVersion } from '../../src/net/protocol/messages.ts';
+import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { goodbyeMs } from '../../src/server/lobby/seats.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import { joinAs, script } from '../support/play.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { protocolVersion } from '../../src/net/protocol/messages.ts';
-import { protocols } from '../../src/server/protocols/index.ts';
+import { protocolVersion } from '../../src/net/protocol/messages/messages.ts';
+import { protocols } from '../../src/server/client-protocols/index.ts';
 import { Link } from '../../src/server/session/link.ts';
 import { eventually, hostForEach, type ServingOptions, smallGame, type TestClient } from './support.ts';
 

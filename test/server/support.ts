@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { WebSocket } from 'ws';
-import { type Code, codeOfClose } from '../../src/net/protocol/codes.ts';
-import type { ClientInput } from '../../src/net/protocol/inputs.ts';
+import { type Code, codeOfClose } from '../../src/net/protocol/messages/codes.ts';
+import type { ClientInput } from '../../src/net/protocol/messages/inputs.ts';
 import {
   type ClientMessage,
   decodeServerMessage,
   encodeClientMessage,
   protocolVersion,
   type ServerMessage,
-} from '../../src/net/protocol/messages.ts';
-import { protocols } from '../../src/server/protocols/index.ts';
+} from '../../src/net/protocol/messages/messages.ts';
+import { protocols } from '../../src/server/client-protocols/index.ts';
 import { GameServer, type ServerOptions } from '../../src/server/server.ts';
 import { setVariable } from '../support/actions.ts';
 import { attribute, document, joinAs, script, unitType } from '../support/play.ts';

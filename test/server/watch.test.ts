@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { FrameReader } from '../../src/net/protocol/frame-reader.ts';
-import { type ClientMessage, protocolVersion } from '../../src/net/protocol/messages.ts';
+import { FrameReader } from '../../src/net/protocol/frames/frame-reader.ts';
+import { type ClientMessage, protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { script } from '../support/play.ts';
 import { eventually, hostForEach, smallGame, type TestClient } from './support.ts';
 

@@ -1,5 +1,5 @@
 import type { RandomStream } from '../../engine/core/random.ts';
-import { encodeClientMessage, protocolVersion } from '../../src/net/protocol/messages.ts';
+import { encodeClientMessage, protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import { anywhere, type Network, socketClass, type VirtualSocket } from './network.ts';
 import type { Timeline } from './timeline.ts';
 

@@ -13,13 +13,13 @@ import {
   type SyncPolicy,
 } from '../../src/server/base/options.ts';
 import { readSecret } from '../../src/server/base/secret-file.ts';
+import { moddio } from '../../src/server/client-protocols/moddio.ts';
+import { reenact } from '../../src/server/client-protocols/reenact.ts';
 import { MemoryRecordStore } from '../../src/server/community/record-store.ts';
 import { ServerCore } from '../../src/server/core.ts';
 import type { Definitions, ServedDefinition } from '../../src/server/definitions/served.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
 import { missingInJournal } from '../../src/server/lobby/recovery.ts';
-import { moddio } from '../../src/server/protocols/moddio.ts';
-import { reenact } from '../../src/server/protocols/reenact.ts';
 import type { PlatformInput } from '../../src/server/room/room-messages.ts';
 import { AddressList } from '../../src/server/session/limits.ts';
 import { type ResumeTokens, Tokens } from '../../src/server/session/tokens.ts';

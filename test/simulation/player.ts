@@ -2,7 +2,7 @@ import type { RandomStream } from '../../engine/core/random.ts';
 import type { Definition } from '../../engine/index.ts';
 import type { SharedByBots } from '../../src/bots/bot.ts';
 import { type ClientInput, RoomClient, type Welcome } from '../../src/net/index.ts';
-import { decodeServerMessage } from '../../src/net/protocol/messages.ts';
+import { decodeServerMessage } from '../../src/net/protocol/messages/messages.ts';
 import { ClientBot, type ClientBotPorts, clientBotsOf } from '../../src/server/crowd/client-bot.ts';
 import { commands } from './game.ts';
 import { anywhere, type Network, socketClass, type VirtualSocket, type Way } from './network.ts';

@@ -11,7 +11,7 @@ import { frameOf, readFrames } from '../../src/journal/frames.ts';
 import { within } from '../../src/machine/clock.ts';
 import { replaceFile } from '../../src/machine/disk.ts';
 import { RoomClient } from '../../src/net/index.ts';
-import { encodeClientMessage, encodeServerMessage, protocolVersion } from '../../src/net/protocol/messages.ts';
+import { encodeClientMessage, encodeServerMessage, protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import type { EndPolicy, JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
 import { FileJournal, type FileJournalOptions } from '../../src/server/journal/files.ts';
 import { newRoom, type RoomEntry } from '../../src/server/lobby/room.ts';

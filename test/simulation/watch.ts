@@ -1,9 +1,9 @@
 import type { OutputEvent, Simulation } from '../../engine/index.ts';
 import type { StoredRoom } from '../../src/cluster/stored-room.ts';
 import { handshakeFrames } from '../../src/modd-client/frames.ts';
-import { type Section, sections } from '../../src/net/protocol/frame-layout.ts';
-import { FrameReader } from '../../src/net/protocol/frame-reader.ts';
-import { decodeServerMessage } from '../../src/net/protocol/messages.ts';
+import { type Section, sections } from '../../src/net/protocol/frames/frame-layout.ts';
+import { FrameReader } from '../../src/net/protocol/frames/frame-reader.ts';
+import { decodeServerMessage } from '../../src/net/protocol/messages/messages.ts';
 import type { RoomHost } from '../../src/server/room/host.ts';
 import type { Room } from '../../src/server/room/room.ts';
 import type { RoomReport, TickReport } from '../../src/server/room/room-messages.ts';

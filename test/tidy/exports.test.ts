@@ -18,7 +18,7 @@ const neededOtherwise = [
   'engine/schema/table.ts TableType',
   'src/lsp/check-thread.ts checkInThread',
   'src/schema/json-schema.ts ObjectSchema',
-  'src/net/protocol/fields.ts Optional',
+  'src/net/protocol/encoding/fields.ts Optional',
 ];
 
 test('what is exported is imported elsewhere', () => {

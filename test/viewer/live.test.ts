@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { encodeServerMessage } from '../../src/net/protocol/messages.ts';
+import { encodeServerMessage } from '../../src/net/protocol/messages/messages.ts';
 import { type Serving, serve, temporaryFolder } from '../server/support.ts';
 import { script } from '../support/play.ts';
 import { CuttableProxy } from '../support/proxy.ts';

@@ -1,8 +1,8 @@
 import { Kind, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
+import { humans } from './head-count.ts';
 import { isAllowedByDefault } from './permission.ts';
 import type { JoinRequest } from './player.ts';
-import { humans } from './presence.ts';
 
 export type JoinRefusal =
   | 'server-full'

@@ -16,8 +16,8 @@ import { changeVariables } from '../entities/variable.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { failToChangeType, forgetUnknownType } from '../types/type-key.ts';
+import { updateEmptySince } from './head-count.ts';
 import { keepHighscore } from './highscore.ts';
-import { updateEmptySince } from './presence.ts';
 import { loadPersisted } from './restore.ts';
 import { cancelTrade } from './trade.ts';
 

@@ -1,5 +1,5 @@
-import { jumpQuanta, quantaPerPixel } from '../protocol/frame-layout.ts';
-import type { FrameReader, Replica } from '../protocol/frame-reader.ts';
+import { jumpQuanta, quantaPerPixel } from '../protocol/frames/frame-layout.ts';
+import type { FrameReader, Replica } from '../protocol/frames/frame-reader.ts';
 
 /** Where to draw an entity, in px and radians. */
 export interface Pose {

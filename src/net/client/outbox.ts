@@ -1,5 +1,4 @@
 import type { Clock, Timer } from '../../machine/index.ts';
-import type { ClientInput, ClientInputKind } from '../protocol/inputs.ts';
 import {
   type BucketOptions,
   type ClientLimits,
@@ -9,7 +8,13 @@ import {
   resentResultsMax,
   TokenBucket,
 } from '../protocol/limits.ts';
-import { type ClientMessage, encodeClientMessage, type InputResult, renumberedInput } from '../protocol/messages.ts';
+import type { ClientInput, ClientInputKind } from '../protocol/messages/inputs.ts';
+import {
+  type ClientMessage,
+  encodeClientMessage,
+  type InputResult,
+  renumberedInput,
+} from '../protocol/messages/messages.ts';
 
 interface OutboxPorts {
   readonly time: Clock;

@@ -1,10 +1,15 @@
 import { defined, EventEmitter, messageOf, requireKnownOptions, unknownWord } from '../../../engine/core/index.ts';
 import { type Clock, hostClock, type Timer } from '../../machine/index.ts';
-import { type Code, codeOfClose } from '../protocol/codes.ts';
-import type { ClientEvent } from '../protocol/event-kinds.ts';
-import { type Applied, FrameReader, type Replica } from '../protocol/frame-reader.ts';
-import { type ClientInput, requireClientInput } from '../protocol/inputs.ts';
-import { decodeServerMessage, type InputResult, protocolVersion, type ServerMessage } from '../protocol/messages.ts';
+import { type Applied, FrameReader, type Replica } from '../protocol/frames/frame-reader.ts';
+import { type Code, codeOfClose } from '../protocol/messages/codes.ts';
+import type { ClientEvent } from '../protocol/messages/event-kinds.ts';
+import { type ClientInput, requireClientInput } from '../protocol/messages/inputs.ts';
+import {
+  decodeServerMessage,
+  type InputResult,
+  protocolVersion,
+  type ServerMessage,
+} from '../protocol/messages/messages.ts';
 import { RoomClock } from './clock.ts';
 import { Interpolator, type Pose } from './interpolation.ts';
 import { Outbox } from './outbox.ts';

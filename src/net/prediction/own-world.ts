@@ -18,10 +18,10 @@ import {
   rowOf,
   scaleBody,
 } from '../../../engine/tools.ts';
-import { quantaPerPixel } from '../protocol/frame-layout.ts';
-import type { ClientInput } from '../protocol/inputs.ts';
-import { entriesOf, type JsonObject } from '../protocol/json.ts';
-import { constantsOf, type MovingData, movingScripts } from '../protocol/moving-scripts.ts';
+import { entriesOf, type JsonObject } from '../protocol/audience/json.ts';
+import { constantsOf, type MovingData, movingScripts } from '../protocol/audience/moving-scripts.ts';
+import { quantaPerPixel } from '../protocol/frames/frame-layout.ts';
+import type { ClientInput } from '../protocol/messages/inputs.ts';
 import type { ItemUse } from './shots.ts';
 
 type Json = Readonly<Record<string, unknown>>;

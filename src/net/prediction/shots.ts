@@ -1,9 +1,9 @@
 import type { Pose } from '../client/interpolation.ts';
 import type { RoomClient } from '../client/room-client.ts';
 import { walkingKeys } from '../client/walking-keys.ts';
-import { quantaPerPixel } from '../protocol/frame-layout.ts';
-import type { Applied, Replica } from '../protocol/frame-reader.ts';
-import type { ClientInput } from '../protocol/inputs.ts';
+import { quantaPerPixel } from '../protocol/frames/frame-layout.ts';
+import type { Applied, Replica } from '../protocol/frames/frame-reader.ts';
+import type { ClientInput } from '../protocol/messages/inputs.ts';
 
 /** A projectile of the own unit that the server has not sent yet. */
 export interface GhostShot extends Pose {

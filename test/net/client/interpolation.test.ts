@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Interpolator, type Pose } from '../../../src/net/index.ts';
-import { jumpQuanta, quantaPerPixel } from '../../../src/net/protocol/frame-layout.ts';
-import type { FrameReader, Replica } from '../../../src/net/protocol/frame-reader.ts';
+import { jumpQuanta, quantaPerPixel } from '../../../src/net/protocol/frames/frame-layout.ts';
+import type { FrameReader, Replica } from '../../../src/net/protocol/frames/frame-reader.ts';
 
 /** The largest move per tick, in px, that does not count as a jump. */
 const limit = jumpQuanta / quantaPerPixel;

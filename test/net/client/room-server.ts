@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type LoadedGame, Simulation } from '../../../engine/index.ts';
 import { hostClock } from '../../../src/machine/clock.ts';
+import { ReenactStream, type StreamClient } from '../../../src/net/protocol/frames/stream.ts';
 import {
   type ClientMessage,
   decodeClientMessage,
   encodeServerMessage,
   protocolVersion,
   type ServerMessage,
-} from '../../../src/net/protocol/messages.ts';
-import { ReenactStream, type StreamClient } from '../../../src/net/protocol/stream.ts';
+} from '../../../src/net/protocol/messages/messages.ts';
 
 /** One room behind a real socket, stepped by the test: a minimal server for testing clients. */
 export class RoomServer {

@@ -1,6 +1,6 @@
 import type { DialectName } from '../../../engine/index.ts';
 import { Prediction, type Replica, RoomClient } from '../../../src/net/index.ts';
-import { encodeServerMessage } from '../../../src/net/protocol/messages.ts';
+import { encodeServerMessage } from '../../../src/net/protocol/messages/messages.ts';
 import type { PlayOptions } from '../../../src/server/base/options.ts';
 import type { Room } from '../../../src/server/room/room.ts';
 import { type Distance, pictureMs, VirtualServer } from './virtual-server.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Simulation, UnitHandle } from '../../../engine/index.ts';
 import { selectUnit } from '../../../engine/rules/players/ownership.ts';
 import { internalsOf } from '../../../engine/tools.ts';
-import { decodeServerMessage, encodeClientMessage } from '../../../src/net/protocol/messages.ts';
+import { decodeServerMessage, encodeClientMessage } from '../../../src/net/protocol/messages/messages.ts';
 import { body, document, joinAs, script, unitType } from '../../support/play.ts';
 import { DistantRoom } from './distant-room.ts';
 

@@ -9,11 +9,11 @@ import {
   type InputResult,
   protocolVersion,
   type ServerMessage,
-} from '../../../src/net/protocol/messages.ts';
+} from '../../../src/net/protocol/messages/messages.ts';
 import { defaultPlay, type PlayOptions } from '../../../src/server/base/options.ts';
+import { protocols } from '../../../src/server/client-protocols/index.ts';
 import { slowSocket } from '../../../src/server/crowd/slow-link.ts';
 import { ServedDefinition } from '../../../src/server/definitions/served.ts';
-import { protocols } from '../../../src/server/protocols/index.ts';
 import { Room } from '../../../src/server/room/room.ts';
 
 /** Time that only the test lets pass. */

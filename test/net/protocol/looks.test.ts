@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type OutputEvent, Simulation } from '../../../engine/index.ts';
-import { destinationOf } from '../../../src/net/protocol/destination.ts';
-import { FrameReader } from '../../../src/net/protocol/frame-reader.ts';
-import { decodeServerMessage, encodeServerMessage } from '../../../src/net/protocol/messages.ts';
-import { reenact } from '../../../src/server/protocols/reenact.ts';
+import { destinationOf } from '../../../src/net/protocol/audience/destination.ts';
+import { FrameReader } from '../../../src/net/protocol/frames/frame-reader.ts';
+import { decodeServerMessage, encodeServerMessage } from '../../../src/net/protocol/messages/messages.ts';
+import { reenact } from '../../../src/server/client-protocols/reenact.ts';
 import { when } from '../../support/actions.ts';
 import { joinAs, load, script, unitType } from '../../support/play.ts';
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isInput, outputKinds } from '../../../engine/index.ts';
-import { closeCodeOf, codeOfClose, codes } from '../../../src/net/protocol/codes.ts';
-import { isClientEvent } from '../../../src/net/protocol/event-kinds.ts';
-import { type ClientInput, clientInputKinds } from '../../../src/net/protocol/inputs.ts';
+import { words } from '../../../src/net/protocol/encoding/value.ts';
+import { closeCodeOf, codeOfClose, codes } from '../../../src/net/protocol/messages/codes.ts';
+import { isClientEvent } from '../../../src/net/protocol/messages/event-kinds.ts';
+import { type ClientInput, clientInputKinds } from '../../../src/net/protocol/messages/inputs.ts';
 import {
   anyClientBytesMax,
   type ClientMessage,
@@ -15,8 +16,7 @@ import {
   encodeServerMessage,
   protocolVersion,
   type ServerMessage,
-} from '../../../src/net/protocol/messages.ts';
-import { words } from '../../../src/net/protocol/value.ts';
+} from '../../../src/net/protocol/messages/messages.ts';
 import { runs } from '../../support/property.ts';
 
 /** Texts with lone surrogates and anything else that a script or a player can write. */

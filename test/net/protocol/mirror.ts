@@ -1,6 +1,6 @@
 import type { LoadedGame, Simulation, StateView } from '../../../engine/index.ts';
 import { internalsOf, rowOf } from '../../../engine/tools.ts';
-import type { FrameReader, Replica } from '../../../src/net/protocol/frame-reader.ts';
+import type { FrameReader, Replica } from '../../../src/net/protocol/frames/frame-reader.ts';
 
 type Plain = { [key: string]: unknown };
 

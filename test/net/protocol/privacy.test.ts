@@ -3,8 +3,8 @@ import { Simulation } from '../../../engine/index.ts';
 import { expireEntity } from '../../../engine/rules/entities/destroy.ts';
 import { hideEntity, showEntity } from '../../../engine/rules/entities/visibility.ts';
 import { internalsOf } from '../../../engine/tools.ts';
-import { FrameReader } from '../../../src/net/protocol/frame-reader.ts';
-import { ReenactStream, type StreamClient, type StreamOptions } from '../../../src/net/protocol/stream.ts';
+import { FrameReader } from '../../../src/net/protocol/frames/frame-reader.ts';
+import { ReenactStream, type StreamClient, type StreamOptions } from '../../../src/net/protocol/frames/stream.ts';
 import { attribute, itemType, load, unitType } from '../../support/play.ts';
 
 const variable = (more: object) => ({ dataType: 'number', default: 1, ...more });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { standingEvents } from '../../../src/net/protocol/standing-events.ts';
+import { standingEvents } from '../../../src/net/protocol/audience/standing-events.ts';
 import { play, script } from '../../support/play.ts';
 
 const columns = 6;

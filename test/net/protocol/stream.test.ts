@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LoadedGame } from '../../../engine/index.ts';
 import { setState } from '../../../engine/rules/entities/state.ts';
 import { internalsOf, Kind } from '../../../engine/tools.ts';
-import { FrameReader } from '../../../src/net/protocol/frame-reader.ts';
+import { FrameReader } from '../../../src/net/protocol/frames/frame-reader.ts';
 import { body, joinAs, load, unitType } from '../../support/play.ts';
 import { isLong, runs, sampleOf } from '../../support/property.ts';
 import { sampleGame } from '../../support/samples.ts';

@@ -1,7 +1,7 @@
 import { type DialectName, type LoadedGame, Simulation } from '../../../engine/index.ts';
 import { Bots } from '../../../src/bots/bots.ts';
-import { FrameReader } from '../../../src/net/protocol/frame-reader.ts';
-import { ReenactStream, type StreamClient, type StreamOptions } from '../../../src/net/protocol/stream.ts';
+import { FrameReader } from '../../../src/net/protocol/frames/frame-reader.ts';
+import { ReenactStream, type StreamClient, type StreamOptions } from '../../../src/net/protocol/frames/stream.ts';
 import { differences, expectedOf } from './mirror.ts';
 
 /** A client of the stream with its decoded state. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../engine/core/index.ts';
+import { isRecord } from '../../../../engine/core/index.ts';
 import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { constantsOf, type MovingData, movingScripts } from './moving-scripts.ts';
 import { audienceOf } from './sent-members.ts';

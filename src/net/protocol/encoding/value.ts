@@ -1,4 +1,4 @@
-import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../engine/core/index.ts';
+import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../../engine/core/index.ts';
 
 /** Plain JSON data. */
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };

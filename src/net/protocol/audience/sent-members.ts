@@ -1,4 +1,4 @@
-import type { typeOf } from '../../../engine/tools.ts';
+import type { typeOf } from '../../../../engine/tools.ts';
 
 type Type = NonNullable<ReturnType<typeof typeOf>>;
 type AttributeDefinition = Type['attributes']['definitions'][number];

@@ -1,5 +1,5 @@
-import { defined, isRecord } from '../../../engine/core/index.ts';
-import { type Effect, type OpRow, vocabulary } from '../../../engine/tools.ts';
+import { defined, isRecord } from '../../../../engine/core/index.ts';
+import { type Effect, type OpRow, vocabulary } from '../../../../engine/tools.ts';
 import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { audienceOf } from './sent-members.ts';
 

@@ -1,6 +1,6 @@
-import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../engine/core/index.ts';
-import { idLetters, type Section, sections } from './frame-layout.ts';
-import { readValue, type Value, writeValue } from './value.ts';
+import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../../engine/core/index.ts';
+import { readValue, type Value, writeValue } from '../encoding/value.ts';
+import { idLetters, type Section, sections } from '../frames/frame-layout.ts';
 
 type Details = { readonly [member: string]: unknown };
 

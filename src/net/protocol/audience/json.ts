@@ -1,4 +1,4 @@
-import { isRecord } from '../../../engine/core/index.ts';
+import { isRecord } from '../../../../engine/core/index.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };

@@ -1,6 +1,16 @@
-import { type ByteReader, type ByteWriter, requireKnownOptions, unknownWord } from '../../../engine/core/index.ts';
-import { type Input, UsageError } from '../../../engine/index.ts';
-import { data, type Field, type Fields, number, oneOf, optional, readFields, text, writeFields } from './fields.ts';
+import { type ByteReader, type ByteWriter, requireKnownOptions, unknownWord } from '../../../../engine/core/index.ts';
+import { type Input, UsageError } from '../../../../engine/index.ts';
+import {
+  data,
+  type Field,
+  type Fields,
+  number,
+  oneOf,
+  optional,
+  readFields,
+  text,
+  writeFields,
+} from '../encoding/fields.ts';
 
 /** Inputs that a client may send for its own player. Only the host makes the other kinds of `Input`. */
 export type ClientInputKind = Exclude<

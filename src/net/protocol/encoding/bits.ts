@@ -1,4 +1,4 @@
-import { MalformedBytes } from '../../../engine/core/index.ts';
+import { MalformedBytes } from '../../../../engine/core/index.ts';
 
 /** A position in the output of a `BitWriter`. */
 interface BitMark {

@@ -1,5 +1,6 @@
-import { ByteReader, MalformedBytes } from '../../../engine/core/index.ts';
-import { BitReader } from './bits.ts';
+import { ByteReader, MalformedBytes } from '../../../../engine/core/index.ts';
+import { BitReader } from '../encoding/bits.ts';
+import { readValue, type Value } from '../encoding/value.ts';
 import {
   angleBits,
   angleSteps,
@@ -18,7 +19,6 @@ import {
   shownAfter,
   velocityAfter,
 } from './frame-layout.ts';
-import { readValue, type Value } from './value.ts';
 
 /** The description of a type that the server sends when an entity first has it. */
 export interface ReplicaType {

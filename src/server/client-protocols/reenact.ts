@@ -18,12 +18,12 @@ import {
 } from '../../net/index.ts';
 import { entityOf } from '../room/audience.ts';
 import type { RoomStream as MessageStream, SightOptions, StreamMessage, TickEvents } from '../room/room-protocol.ts';
-import type { Protocol } from './protocol.ts';
+import type { ClientProtocol } from './client-protocol.ts';
 
 const name = 'reenact';
 
 /** Our own protocol (docs/protocol.md). */
-export const reenact: Protocol = {
+export const reenact: ClientProtocol = {
   codec: {
     name,
     paths: ['/play'],

@@ -1,5 +1,5 @@
-import type { OutputEvent, Simulation } from '../../../engine/index.ts';
-import { mapJson, mapOf, persistentTexts } from '../../../engine/tools.ts';
+import type { OutputEvent, Simulation } from '../../../../engine/index.ts';
+import { mapJson, mapOf, persistentTexts } from '../../../../engine/tools.ts';
 
 /** At most this many edits are sent to a new client; a map that differs in more rectangles is sent whole. */
 const editsMax = 500;

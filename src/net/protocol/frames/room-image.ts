@@ -1,4 +1,4 @@
-import type { Entity, Simulation } from '../../../engine/index.ts';
+import type { Entity, Simulation } from '../../../../engine/index.ts';
 import {
   drawnHeight,
   drawnWidth,
@@ -12,7 +12,14 @@ import {
   typeOf,
   viewValue,
   type World,
-} from '../../../engine/tools.ts';
+} from '../../../../engine/tools.ts';
+import {
+  audienceOf,
+  type SentAttribute,
+  type SentVariable,
+  sentAttributes,
+  sentVariables,
+} from '../audience/sent-members.ts';
 import {
   angleSteps,
   decimalsMax,
@@ -27,7 +34,6 @@ import {
   shownAfter,
   velocityAfter,
 } from './frame-layout.ts';
-import { audienceOf, type SentAttribute, type SentVariable, sentAttributes, sentVariables } from './sent-members.ts';
 import { never, ValueTrack } from './value-track.ts';
 
 /** Audiences of an entity: everybody, nobody, or a single player, given as its slot + 1. */

@@ -18,7 +18,7 @@ import {
 import { type Code, cleanHtml, type Decoded, type DecodeFault, protocolVersion, toldOfPace } from '../../net/index.ts';
 import type { RoomStream, StreamMessage, TickEvents } from '../room/room-protocol.ts';
 import type { JoinMessage, SentMessage, SessionMessage } from '../session/codec.ts';
-import type { Protocol } from './protocol.ts';
+import type { ClientProtocol } from './client-protocol.ts';
 
 const name = 'netio1';
 /** The additional subprotocol that a reconnecting page offers. */
@@ -29,7 +29,7 @@ const defaultBytesMax = 1024;
 const bytesMaxOf: Readonly<Record<string, number>> = { chat: 2048, customInput: 8192, data: bytesMax, moderate: 2048 };
 
 /** The protocol of the original engine's browser client (docs/existing-clients.md). */
-export const moddio: Protocol = {
+export const moddio: ClientProtocol = {
   codec: {
     name,
     // Its pages name a server without a path.

@@ -1,7 +1,4 @@
-import { ByteReader, ByteWriter, MalformedBytes } from '../../../engine/core/index.ts';
-import { type Code, codeAt, type DecodeFault, indexOfCode } from './codes.ts';
-import { readEffect, writeEffect } from './effect.ts';
-import { type ClientEvent, eventKindAt, indexOfEventKind } from './event-kinds.ts';
+import { ByteReader, ByteWriter, MalformedBytes } from '../../../../engine/core/index.ts';
 import {
   count,
   type Field,
@@ -16,7 +13,11 @@ import {
   text,
   type Values,
   writeFields,
-} from './fields.ts';
+} from '../encoding/fields.ts';
+import { readValue, writeValue } from '../encoding/value.ts';
+import { type Code, codeAt, type DecodeFault, indexOfCode } from './codes.ts';
+import { readEffect, writeEffect } from './effect.ts';
+import { type ClientEvent, eventKindAt, indexOfEventKind } from './event-kinds.ts';
 import {
   type ClientInput,
   type ClientInputKind,
@@ -25,7 +26,6 @@ import {
   readInput,
   writeInput,
 } from './inputs.ts';
-import { readValue, writeValue } from './value.ts';
 
 /**
  * The protocol version, equal on both sides. It increases with each change that an older side would misread;

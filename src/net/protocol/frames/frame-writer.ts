@@ -1,5 +1,8 @@
-import { ByteWriter } from '../../../engine/core/index.ts';
-import type { BitWriter } from './bits.ts';
+import { ByteWriter } from '../../../../engine/core/index.ts';
+import type { SentAttribute } from '../audience/sent-members.ts';
+import type { BitWriter } from '../encoding/bits.ts';
+import { writeValue } from '../encoding/value.ts';
+import { frameByte } from '../messages/messages.ts';
 import {
   angleBits,
   driftScale,
@@ -12,10 +15,7 @@ import {
   type Section,
   sections,
 } from './frame-layout.ts';
-import { frameByte } from './messages.ts';
 import { type AttributeTrack, everybody, type RoomImage, type SentType, type Slot } from './room-image.ts';
-import type { SentAttribute } from './sent-members.ts';
-import { writeValue } from './value.ts';
 import { never, type ValueTrack } from './value-track.ts';
 
 /** The changed slots of one section, each list ascending. */

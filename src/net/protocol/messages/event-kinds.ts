@@ -1,4 +1,4 @@
-import type { OutputEvent, OutputKind } from '../../../engine/index.ts';
+import type { OutputEvent, OutputKind } from '../../../../engine/index.ts';
 
 /** Output events for the host only; never sent to a client. */
 type HostKind = 'persistence' | 'http' | 'server' | 'host';

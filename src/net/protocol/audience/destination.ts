@@ -1,4 +1,4 @@
-import type { OutputEvent, OutputKind, Simulation } from '../../../engine/index.ts';
+import type { OutputEvent, OutputKind, Simulation } from '../../../../engine/index.ts';
 
 /** Events that the host performs and clients never receive. */
 const hostKinds: ReadonlySet<OutputKind> = new Set(['persistence', 'http', 'server', 'host']);

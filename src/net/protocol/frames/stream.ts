@@ -1,6 +1,6 @@
-import type { Entity, Simulation } from '../../../engine/index.ts';
-import { Kind, noEntity, rowOf, type World, walkingSpeed } from '../../../engine/tools.ts';
-import { BitWriter } from './bits.ts';
+import type { Entity, Simulation } from '../../../../engine/index.ts';
+import { Kind, noEntity, rowOf, type World, walkingSpeed } from '../../../../engine/tools.ts';
+import { BitWriter } from '../encoding/bits.ts';
 import { hasPosition, ownerProp, props, quantaPerPixel, sections } from './frame-layout.ts';
 import { clearChanges, FrameWriter, newChanges, type SectionChanges } from './frame-writer.ts';
 import { everybody, RoomImage, type Slot, type SlotTable } from './room-image.ts';
