@@ -68,9 +68,9 @@ export {
   playCounts,
   type ScriptsOfPlay,
   scriptsIn,
-  watchScripts,
+  observeScripts,
 } from './sim/inside.ts';
-export type { ScriptWatcher } from './script/running/context.ts';
+export type { ScriptObserver } from './script/running/context.ts';
 
 // The scripts of a definition as a tree.
 export {

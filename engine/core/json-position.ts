@@ -126,7 +126,7 @@ function visitWanted(text: string, root: WantedNode): void {
   }
 }
 
-interface KeyPlace {
+interface KeyPosition {
   /** JSON Pointer of the member. */
   readonly pointer: string;
   readonly key: string;
@@ -139,8 +139,8 @@ interface KeyPlace {
  * pass that stores the keys of the open objects; compare `memberCount` with `membersOf` first to see whether it is
  * needed. Stops after `most`, because a hostile document could fill the memory with pointers.
  */
-export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): KeyPlace[] {
-  const found: KeyPlace[] = [];
+export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): KeyPosition[] {
+  const found: KeyPosition[] = [];
   // One set per depth, cleared when another object at that depth begins.
   const objects: number[] = [];
   const keys: Set<string>[] = [];
@@ -161,9 +161,9 @@ export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): Ke
  * The keys that start at `offsets`, with the pointers of their members. The text before them must be valid JSON; the
  * text after them need not be.
  */
-export function keysAt(text: string, offsets: Iterable<number>): KeyPlace[] {
+export function keysAt(text: string, offsets: Iterable<number>): KeyPosition[] {
   const wanted = new Set(offsets);
-  const found: KeyPlace[] = [];
+  const found: KeyPosition[] = [];
   if (wanted.size === 0) return found;
   walkKeys(text, (key, offset, _object, _depth, pointer) => {
     if (wanted.delete(offset)) found.push({ pointer: pointer(), key, offset });

@@ -129,15 +129,15 @@ export function accepts(kind: FieldType<unknown>, value: unknown): boolean {
   }
 }
 
-/** A declaration as plain data. Equal declarations have equal outlines. */
-export function outlineOf({ form }: FieldType<unknown>): unknown {
+/** A declaration as plain data. Equal declarations have equal layouts. */
+export function layoutOf({ form }: FieldType<unknown>): unknown {
   const { is, of, key, fields, cases, words } = form;
   const members = fields ?? cases;
   return [
     is,
     words ?? null,
-    key === undefined ? null : outlineOf(key),
-    of === undefined ? null : outlineOf(of),
-    members === undefined ? null : Object.entries(members).map(([name, kind]) => [name, outlineOf(kind)]),
+    key === undefined ? null : layoutOf(key),
+    of === undefined ? null : layoutOf(of),
+    members === undefined ? null : Object.entries(members).map(([name, kind]) => [name, layoutOf(kind)]),
   ];
 }

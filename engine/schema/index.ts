@@ -28,7 +28,7 @@
  *   decoded values;
  * - `hashOf`: the hash of the bytes;
  * - `LeafList`: every primitive value with its path, from which differences between states are computed;
- * - `outlineOf`: the declaration as data. Its digest identifies the layout of a snapshot.
+ * - `layoutOf`: the declaration as data. Its digest identifies the layout of a snapshot.
  *
  * Field types: `f64` any number, `i32` `u32` `u8` integers of that size, `count` an integer from 0, `index(table)` an
  * index into a table, `entity(kind)` an entity or 0. These seven can be columns of a `table`. `flag`, `text`,
@@ -56,7 +56,7 @@ export {
   type Fields,
   type FieldType,
   type Infer,
-  outlineOf,
+  layoutOf,
   type Scope,
 } from './field-type.ts';
 export { fill } from './fill.ts';

@@ -20,12 +20,12 @@ export interface ParamKind<T> extends Parameter {
   readonly literals: readonly LiteralType[] | undefined;
   /** The value of an operand that is missing: 0 for entities, otherwise undefined. */
   readonly none: unknown;
-  compile(compiler: Compilation, node: Operand, place: ParamPlace): Evaluate<T>;
+  compile(compiler: Compilation, node: Operand, place: ParamSite): Evaluate<T>;
 }
 
 export type LiteralType = 'number' | 'string' | 'boolean' | 'object' | 'array';
 /** The parameter that is compiled, for messages. */
-export interface ParamPlace {
+export interface ParamSite {
   /** Whether an entity that does not exist is a fault instead of a skip. */
   readonly faultIfMissing: boolean;
   readonly operation: string;
@@ -92,7 +92,7 @@ export function named<K extends ParamKind<unknown>>(param: K, name: string, refe
 /** Records a fault for a required operand that has no value, if the operation is an action. */
 export function missing(
   context: ScriptContext,
-  place: ParamPlace,
+  place: ParamSite,
   code: 'missing-value' | 'no-such-entity' | 'wrong-value',
   expected: string,
 ): void {

@@ -6,7 +6,7 @@ import { type Block, literalText, type Operand, type Reference } from './ast.ts'
 import type { Compilation } from './compiling/compilation.ts';
 import { compileCondition } from './compiling/condition.ts';
 import { constantOf, evaluateOf, type Run, Source, sourceOf } from './compiling/source.ts';
-import { kind, measured, missing, optional, type ParamKind, type ParamPlace } from './param-kind.ts';
+import { kind, measured, missing, optional, type ParamKind, type ParamSite } from './param-kind.ts';
 import type { Evaluate, ScriptContext, Signal } from './running/context.ts';
 import { isObjectValue, leadingNumber, toNumber, toPoint, toText } from './running/value.ts';
 import { countCharacters } from './running/work.ts';
@@ -59,7 +59,7 @@ export const rawText: ParamKind<string | undefined> = kind(
 function numberOperand<T>(
   compiler: Compilation,
   node: Operand,
-  place: ParamPlace,
+  place: ParamSite,
   ofText: (text: string, spelt: number) => T,
   otherwise?: (value: unknown) => number | undefined,
 ): Evaluate<number | T | undefined> {
@@ -75,7 +75,7 @@ function numberOperand<T>(
 }
 
 interface NumberReading {
-  readonly place: ParamPlace;
+  readonly place: ParamSite;
   readonly ofText: (text: string, spelt: number) => unknown;
   readonly otherwise: ((value: unknown) => number | undefined) | undefined;
 }
@@ -183,7 +183,7 @@ function entityOf(
 }
 
 interface WantedEntity {
-  readonly place: ParamPlace;
+  readonly place: ParamSite;
   readonly name: string;
   readonly isThere: (world: World, entity: Entity) => boolean;
 }
@@ -223,7 +223,7 @@ function isOneOf(
   return isThere(world, entity) && ((mask >> world.components.identity.kind[rowOf(entity)]!) & 1) === 1;
 }
 
-function noneOf(context: ScriptContext, value: unknown, mask: number, place: ParamPlace, name: string): Entity {
+function noneOf(context: ScriptContext, value: unknown, mask: number, place: ParamSite, name: string): Entity {
   if (!(value instanceof EntityRef) || ((mask >> Kind[value.kind]) & 1) === 0) {
     missing(context, place, 'no-such-entity', name);
   } else if (place.faults) {
@@ -287,7 +287,7 @@ export const entityRef: ParamKind<EntityRef | undefined> = kind(
  * Reports the first member of a literal position or rectangle that is not a number. Members are not evaluated, so calls
  * are no numbers either.
  */
-function checkMembers(compiler: Compilation, node: Operand, { operation, key }: ParamPlace, members: string[]): void {
+function checkMembers(compiler: Compilation, node: Operand, { operation, key }: ParamSite, members: string[]): void {
   if (node.kind !== 'data' || node.isList) return;
   const { json } = node as { readonly json: Readonly<Record<string, unknown>> };
   const wrong = members.find((member) => toNumber(json[member]) === undefined);

@@ -19,7 +19,7 @@ interface Referent {
   named?(definition: Definition): Iterable<readonly [key: string, thing: { readonly name: string }]>;
 }
 
-/** Declared things by key: a map of them, unless the definition was outlined or the engine itself declares them. */
+/** Declared things by key: a map of them, unless the engine itself declares them. */
 interface Table {
   keys(): Iterable<string>;
 }

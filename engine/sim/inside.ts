@@ -2,7 +2,7 @@ import { peekGlobalSlot } from '../rules/entities/variable.ts';
 import { admitToWatch, type JoinRefusal } from '../rules/players/admission.ts';
 import type { JoinRequest } from '../rules/players/player.ts';
 import type { CompiledScript, SourceLocation } from '../script/program.ts';
-import type { ScriptWatcher } from '../script/running/context.ts';
+import type { ScriptObserver } from '../script/running/context.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputKind } from '../world/outbox.ts';
 import type { TileMap } from '../world/tile-map.ts';
@@ -165,13 +165,13 @@ export function currentLocation(sim: Simulation): number {
 }
 
 /**
- * Sets the watcher, which is called for what scripts do from now on; undefined removes it. A simulation has at most
+ * Sets the observer, which is called for what scripts do from now on; undefined removes it. A simulation has at most
  * one.
  *
  * @experimental
  */
-export function watchScripts(sim: Simulation, watcher: ScriptWatcher | undefined): void {
-  internalsOf(sim).runtime.watcher = watcher;
+export function observeScripts(sim: Simulation, observer: ScriptObserver | undefined): void {
+  internalsOf(sim).runtime.observer = observer;
 }
 
 /** Whether a script of the game listens to a trigger. */

@@ -10,7 +10,7 @@ import { Compiler } from '../script/compiling/compiler.ts';
 import { readHost, vocabularyOf } from '../script/language/host.ts';
 import { scriptsOf } from '../script/language/scripts.ts';
 import { Program } from '../script/program.ts';
-import type { WatchedSteps } from '../script/running/context.ts';
+import type { ObservedSteps } from '../script/running/context.ts';
 import { typeTables } from '../world/type-tables.ts';
 import type { TypeTables } from '../world/types.ts';
 import { type VariableLayout, variableLayout } from '../world/variable.ts';
@@ -33,14 +33,14 @@ class GamePrograms {
 
   constructor(
     private readonly definition: Definition,
-    private readonly watchedSteps: WatchedSteps | undefined,
+    private readonly observedSteps: ObservedSteps | undefined,
   ) {}
 
   /**
-   * The same game, compiled so that actions or conditions call the watcher of the runtime. It plays identically but
+   * The same game, compiled so that actions or conditions call the observer of the runtime. It plays identically but
    * slower.
    */
-  watched(steps: WatchedSteps): LoadedGame {
+  watched(steps: ObservedSteps): LoadedGame {
     return new LoadedGame(this.definition, steps);
   }
 
@@ -73,7 +73,7 @@ class GamePrograms {
     let program = this.programs.get(dialect);
     if (program === undefined) {
       const definition = this.definitionFor(name);
-      const compiler = new Compiler(definition, dialect, vocabularyOf(definition), this.watchedSteps);
+      const compiler = new Compiler(definition, dialect, vocabularyOf(definition), this.observedSteps);
       program = new Program(definition, scriptsOf(this.definition), compiler);
       this.programs.set(dialect, program);
     }
@@ -98,9 +98,9 @@ export class LoadedGame {
   /** Use `loadDefinition` instead. */
   constructor(
     readonly definition: Definition,
-    watchedSteps?: WatchedSteps,
+    observedSteps?: ObservedSteps,
   ) {
-    this.#programs = new GamePrograms(definition, watchedSteps);
+    this.#programs = new GamePrograms(definition, observedSteps);
   }
 }
 

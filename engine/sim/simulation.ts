@@ -317,8 +317,8 @@ export class Simulation {
     this.recorder?.beforeTick(this.tick + 1, inputs);
     this.isPlaying = true;
     try {
-      const { watcher } = this.#internals.runtime;
-      const begins = watcher?.system && (({ name }: TickSystem) => watcher.system?.(name));
+      const { observer } = this.#internals.runtime;
+      const begins = observer?.system && (({ name }: TickSystem) => observer.system?.(name));
       this.#ticks.run(inputs, begins ?? this.listeners.systemBegins);
       this.listeners.idle();
     } finally {
@@ -670,7 +670,7 @@ export class Simulation {
 
   /** Applies an input and reports if it had no effect. */
   private readonly apply = (input: Input): void => {
-    this.#internals.runtime.watcher?.input?.(input);
+    this.#internals.runtime.observer?.input?.(input);
     const refusal = applyInput(this.#internals.game, input);
     if (input.kind === 'join' && input.clientId !== undefined) this.handles.joined(input.clientId);
     if (refusal !== undefined) this.listeners.emit('refused', { input, ...refusal });

@@ -7,7 +7,7 @@ import type { Definition } from '../definition/definition.ts';
 import { type DialectName, isDialectName } from '../definition/dialect.ts';
 import { checkPhysics, restorePhysics } from '../physics/state.ts';
 import type { Game } from '../rules/game.ts';
-import { Checker, copyOf, decode, encode, outlineOf, type Parts } from '../schema/index.ts';
+import { Checker, copyOf, decode, encode, layoutOf, type Parts } from '../schema/index.ts';
 import { contextOf, type ScriptContext } from '../script/running/context.ts';
 import type { Runtime } from '../script/running/runtime.ts';
 import { partsOf } from '../world/definition-parts.ts';
@@ -58,7 +58,7 @@ let layoutDigest: string | undefined;
  * maintain by hand. Computed on first use, because most runs save nothing.
  */
 function layout(): string {
-  layoutDigest ??= hashText(JSON.stringify([kinds, triggerTypes, outlineOf(simulationState)]));
+  layoutDigest ??= hashText(JSON.stringify([kinds, triggerTypes, layoutOf(simulationState)]));
   return layoutDigest;
 }
 

@@ -1,11 +1,11 @@
 import type { Game } from '../rules/game.ts';
-import type { TickWatcher } from '../script/running/context.ts';
+import type { TickObserver } from '../script/running/context.ts';
 import type { Entity } from '../world/entity.ts';
 import type { Payload, TriggerType } from '../world/triggers.ts';
 import { internalsOf, type Simulation } from './simulation.ts';
 
-/** Follows every step of a tick: scripts (see `TickWatcher`), triggers, and events between rules. */
-export interface TickTracer extends TickWatcher {
+/** Follows every step of a tick: scripts (see `TickObserver`), triggers, and events between rules. */
+export interface TickTracer extends TickObserver {
   /**
    * A trigger fires, whether or not a script listens. If scripts do, `enter('trigger')` follows. `entity` is 0 on the
    * global scope.
@@ -28,7 +28,7 @@ export interface TickTracer extends TickWatcher {
  */
 export function trace(sim: Simulation, tracer: TickTracer): void {
   const { game, runtime, world } = internalsOf(sim);
-  runtime.watcher = tracer;
+  runtime.observer = tracer;
   sim.observe((trigger, _scope, entity, payload) => tracer.fired(trigger, entity, payload));
   world.triggers.queueObserver = (trigger, payload) => tracer.queued(trigger, payload);
   game.turnBegins = (entity) => tracer.turn(entity);

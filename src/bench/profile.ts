@@ -1,4 +1,4 @@
-import type { ScriptWatcher } from '../../engine/index.ts';
+import type { ScriptObserver } from '../../engine/index.ts';
 import type { Program } from '../../engine/tools.ts';
 import { medianOf } from '../statistics/index.ts';
 
@@ -51,7 +51,7 @@ const kinds: readonly FrameKind[] = ['trigger', 'script', 'action'];
  * Times scripts as a call tree. The clock is read twice per action, which makes short actions look longer, so shares
  * are more reliable than milliseconds.
  */
-export class ScriptProfile implements ScriptWatcher {
+export class ScriptProfile implements ScriptObserver {
   private readonly frames = new Map<number, Frame>();
   private readonly top: Call['inside'] = new Map();
   /** The nodes of the tree; each comes after its parent. */

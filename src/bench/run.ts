@@ -1,5 +1,5 @@
 import { PerformanceObserver } from 'node:perf_hooks';
-import { type DialectName, type LoadedGame, playCounts, Simulation, watchScripts } from '../../engine/index.ts';
+import { type DialectName, type LoadedGame, observeScripts, playCounts, Simulation } from '../../engine/index.ts';
 import { type Program, programsOfGame } from '../../engine/tools.ts';
 import { Bots } from '../bots/index.ts';
 import { humanCount, Stopwatch, Turns } from '../run/index.ts';
@@ -168,7 +168,7 @@ export async function profileRun(game: LoadedGame, options: RunOptions): Promise
       options.progress(tick, ticks);
       await turns.take();
     }
-    if (tick === warmUp) watchScripts(sim, profile);
+    if (tick === warmUp) observeScripts(sim, profile);
     bots.beforeStep();
     sim.step();
   }

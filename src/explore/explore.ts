@@ -41,13 +41,13 @@ export async function exploreGame(given: ExploreOptions): Promise<Exploration> {
   const { budget, jobs, plan } = given;
   const enough = endedBy(given.signal);
   const options = { ...given, signal: enough.signal };
-  const series = new Campaign(options, await threadsFor(jobs));
+  const campaign = new Campaign(options, await threadsFor(jobs));
   const end = 'ms' in budget ? setTimeout(() => enough.abort(), budget.ms) : undefined;
   try {
-    return await (isSearch(plan) ? search(options, series) : findMistakes(options, series));
+    return await (isSearch(plan) ? search(options, campaign) : findMistakes(options, campaign));
   } finally {
     clearTimeout(end);
-    series.close();
+    campaign.close();
   }
 }
 
@@ -63,7 +63,7 @@ function endedBy(signal: AbortSignal): AbortController {
  * What goes wrong in a play is replayed and shrunk soon, so that a run that ends early keeps its findings. Until the
  * last play has ended, this takes at most half of the time.
  */
-async function findMistakes(options: ExploreOptions, series: Campaign): Promise<Exploration> {
+async function findMistakes(options: ExploreOptions, campaign: Campaign): Promise<Exploration> {
   const { plan, progress, known = new Set(), onFinding } = options;
   const { pending } = progress;
   /** The sightings of this run, in the order of the episodes. */
@@ -82,10 +82,10 @@ async function findMistakes(options: ExploreOptions, series: Campaign): Promise<
   const simpler = new Map<string, Candidate>();
   let isPlaying = true;
   const report = (): void =>
-    series.report({ phase: isPlaying ? 'play' : 'shrink', sightings: told.size, examined: examination.count });
+    campaign.report({ phase: isPlaying ? 'play' : 'shrink', sightings: told.size, examined: examination.count });
   const examination = new Examination(plan, {
-    totalTicks: () => series.totalTicks(),
-    deadlineMs: series.deadlineMs(),
+    totalTicks: () => campaign.totalTicks(),
+    deadlineMs: campaign.deadlineMs(),
     onExamined(key, finding) {
       pending.delete(key);
       journals.delete(key);
@@ -99,7 +99,7 @@ async function findMistakes(options: ExploreOptions, series: Campaign): Promise<
   }
   examination.add([...told.values()]);
 
-  const play = series.plays((result, episode) => {
+  const play = campaign.plays((result, episode) => {
     const fresh: Candidate[] = [];
     for (const sighting of result.sightings) {
       const { key } = sighting;
@@ -119,9 +119,9 @@ async function findMistakes(options: ExploreOptions, series: Campaign): Promise<
   });
   const shrink = (): Work | undefined => {
     const next = examination.next();
-    return next && series.clock.timed(next, 'shrink');
+    return next && campaign.clock.timed(next, 'shrink');
   };
-  const isShrinkTurn = (): boolean => series.clock.ms('shrink') <= series.clock.ms('play');
+  const isShrinkTurn = (): boolean => campaign.clock.ms('shrink') <= campaign.clock.ms('play');
   await runWorks(options, () => (isShrinkTurn() ? (shrink() ?? play()) : (play() ?? shrink())));
   isPlaying = false;
   const { findings, unconfirmed } = examination;
@@ -139,7 +139,7 @@ async function findMistakes(options: ExploreOptions, series: Campaign): Promise<
     unexamined: [...told].flatMap(([key, { sighting }]) =>
       examination.has(key) ? [] : [{ ...sighting, journal: journals.get(key) }],
     ),
-    plays: series.count,
+    plays: campaign.count,
     ranges: [],
     ran: new Set(),
     best: undefined,
@@ -147,14 +147,14 @@ async function findMistakes(options: ExploreOptions, series: Campaign): Promise<
 }
 
 /** Plays until a goal holds, and then looks for a shorter play; or looks for the best value of an objective. */
-async function search(options: ExploreOptions, series: Campaign): Promise<Exploration> {
+async function search(options: ExploreOptions, campaign: Campaign): Promise<Exploration> {
   const { plan, rate, progress, budget, game, signal } = options;
   const { objective } = plan;
   const ranges = new Map<string, PartRange>();
   const ran = new Set<string>();
   let best: Candidate | undefined;
   const report = (phase: 'play' | 'shrink'): void =>
-    series.report({ phase, sightings: best === undefined ? 0 : 1, examined: 0 });
+    campaign.report({ phase, sightings: best === undefined ? 0 : 1, examined: 0 });
   const take: TakePlay = (result, episode) => {
     for (const range of result.ranges ?? []) mergeRange(ranges, range);
     for (const place of result.ran ?? []) ran.add(place);
@@ -166,7 +166,7 @@ async function search(options: ExploreOptions, series: Campaign): Promise<Explor
     report('play');
   };
   const reached = endedBy(signal);
-  const play = series.plays((result, episode) => {
+  const play = campaign.plays((result, episode) => {
     take(result, episode);
     if (objective === undefined && best !== undefined) reached.abort();
   }, reached.signal);
@@ -175,17 +175,17 @@ async function search(options: ExploreOptions, series: Campaign): Promise<Explor
     // Searches for about as many ticks again for a play that reaches the goal sooner.
     const { tick } = best.sighting;
     const shorter = { ...plan, secondsMax: (tick - 1) / rate };
-    const left = 'ticks' in budget ? budget.ticks - series.ticks : Number.POSITIVE_INFINITY;
+    const left = 'ticks' in budget ? budget.ticks - campaign.ticks : Number.POSITIVE_INFINITY;
     const more = episodesFor(
       plan,
       rate,
       progress.next,
-      Math.min(left, Math.max(series.ticks, tick * shorterTries)),
+      Math.min(left, Math.max(campaign.ticks, tick * shorterTries)),
       tick,
     );
     await runWorks(
       options,
-      series.playsOf(shorter, (i) => more[i], take),
+      campaign.playsOf(shorter, (i) => more[i], take),
     );
   }
   let shrunk: Shrunk | undefined;
@@ -194,7 +194,7 @@ async function search(options: ExploreOptions, series: Campaign): Promise<Explor
     const { episode, sighting } = best;
     const goal = objective === undefined ? plan.goal! : goalWith(plan, sighting.value!);
     const wanted = { ...plan, goal, objective: undefined };
-    const task = { kind: 'shrink', plan: wanted, episode, short: [], deadlineMs: series.deadlineMs() } as const;
+    const task = { kind: 'shrink', plan: wanted, episode, short: [], deadlineMs: campaign.deadlineMs() } as const;
     const sightings = [{ ...sighting, key: goalKey(goal) }];
     const works = [
       work<Shrunk | 'cut'>({ ...task, sightings, ticksMax: searchShrinkTicks }, (result) => {
@@ -213,7 +213,7 @@ async function search(options: ExploreOptions, series: Campaign): Promise<Explor
       best === undefined || shrunk !== undefined
         ? []
         : [{ ...best.sighting, journal: journalOf(game, plan, best.sighting.recording!) }],
-    plays: series.count,
+    plays: campaign.count,
     ranges: [...ranges.values()],
     ran,
     best: objective && finding && valueAtEnd(game, plan, finding.recording),

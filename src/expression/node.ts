@@ -14,14 +14,14 @@ export interface Word {
   readonly offset: number;
 }
 
-interface Placed {
+interface Spanned {
   /** UTF-16 offsets in the text. */
   readonly from: number;
   readonly to: number;
 }
 
 /** The existing entities of a kind; as a number, their count. */
-export interface SetNode extends Placed {
+export interface SetNode extends Spanned {
   readonly kind: 'set';
   readonly of: SetKind;
   readonly type: Word | undefined;
@@ -32,7 +32,7 @@ export interface SetNode extends Placed {
 }
 
 /** A variable, an entity, or a member: `timeLeft`, `alice.unit.health`. */
-export interface PathNode extends Placed {
+export interface PathNode extends Spanned {
   readonly kind: 'path';
   readonly head: Word;
   readonly members: readonly Word[];
@@ -45,7 +45,7 @@ export interface Detail {
   readonly value: Word;
 }
 
-export type Node = Placed &
+export type Node = Spanned &
   (
     | { readonly kind: 'literal'; readonly value: string | number | boolean | null }
     | PathNode

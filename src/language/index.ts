@@ -8,4 +8,4 @@ export { everydayWords } from './everyday-words.ts';
 
 // The schema of a definition, and what of it applies at a place.
 export { publishedSchema } from './schema.ts';
-export { operationOf, type PlaceSchema, schemaAt } from './schema-at.ts';
+export { operationOf, type SchemaAtPath, schemaAt } from './schema-at.ts';

@@ -6,7 +6,7 @@ type Schemas = Readonly<Record<string, Schema>>;
 type Key = string | number;
 
 /** The parts of the published schema that apply at a place in a definition. */
-export interface PlaceSchema {
+export interface SchemaAtPath {
   /** The description of the field; for an element of a list, that of the list. */
   readonly about: string | undefined;
   /** Members that an object may have there, each with its description. */
@@ -51,7 +51,7 @@ function operationsByName(): Map<string, CatalogueOperation> {
 }
 
 /** The schema of a place. The values in `document` on the way say which operations the operands are of. */
-export function schemaAt(keys: readonly Key[], document: unknown): PlaceSchema | undefined {
+export function schemaAt(keys: readonly Key[], document: unknown): SchemaAtPath | undefined {
   let { schema } = published();
   let about: string | undefined;
   let param: CatalogueParam | undefined;

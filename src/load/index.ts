@@ -9,5 +9,5 @@ export { parseDocument, tooLargeMessage } from './parse-document.ts';
 export { type Change, literalOf, UnknownMemberError, withChanges, withFrameRate } from './changed.ts';
 
 // The places of issues in the text, and their repair.
-export { offsetsOfIssues, placeIssues } from './place-issues.ts';
+export { offsetsOfIssues, locateIssues } from './locate-issues.ts';
 export { type FixedText, fixIssues, misspeltMax, suggestedEdits } from './fix-issues.ts';

@@ -17,10 +17,10 @@ import {
   loadDefinition,
 } from '../../engine/index.ts';
 import { declarationsOf, definitionReferences, scriptsOf } from '../../engine/tools.ts';
-import { exampleOf, operationOf, type PlaceSchema, schemaAt, signature } from '../language/index.ts';
+import { exampleOf, operationOf, type SchemaAtPath, schemaAt, signature } from '../language/index.ts';
 import { namesIn, ValueTypes } from '../model/index.ts';
 import type { GameFile } from './game-file.ts';
-import { type JsonPlace, placeAt } from './json-text.ts';
+import { type JsonCursor, placeAt } from './json-text.ts';
 
 /** Inserted at the cursor in place of what the user is about to write. No game has a thing of this name. */
 const placeholder = '\u2060here\u2060';
@@ -70,7 +70,7 @@ export function completions(
  * Whether a name of the game may stand here, which takes long to find out: not among declared fields, and not for
  * numbers and such.
  */
-function mayRefer(keys: JsonPlace['keys'], json: unknown, isMember: boolean): boolean {
+function mayRefer(keys: JsonCursor['keys'], json: unknown, isMember: boolean): boolean {
   const schema = schemaAt(isMember ? keys.slice(0, -1) : keys, json);
   if (schema === undefined) return true;
   return isMember ? schema.members.size === 0 : schema.types.length === 0 || schema.types.includes('string');
@@ -84,7 +84,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function memberProposals(keys: JsonPlace['keys'], json: unknown): Proposal[] {
+function memberProposals(keys: JsonCursor['keys'], json: unknown): Proposal[] {
   const above = keys.slice(0, -1);
   const object = above.reduce(memberOf, json);
   const given = new Set(typeof object === 'object' && object !== null ? Object.keys(object) : []);
@@ -100,7 +100,7 @@ function memberProposals(keys: JsonPlace['keys'], json: unknown): Proposal[] {
 }
 
 /** The snippet that is inserted after the colon of a new member. */
-function valueStart(schema: PlaceSchema | undefined): string {
+function valueStart(schema: SchemaAtPath | undefined): string {
   const { types = [], param, syntax, words } = schema ?? {};
   if (param?.type === 'actions' || param?.type === 'condition' || types[0] === 'array') return '[$1]';
   if (types[0] === 'object') return '{$1}';
@@ -110,7 +110,7 @@ function valueStart(schema: PlaceSchema | undefined): string {
   return isText ? '"$1"' : '$1';
 }
 
-function valueProposals(place: JsonPlace, json: unknown): Proposal[] {
+function valueProposals(place: JsonCursor, json: unknown): Proposal[] {
   const { keys, isString } = place;
   const schema = schemaAt(keys, json);
   if (schema === undefined) return [];
@@ -129,8 +129,8 @@ function valueProposals(place: JsonPlace, json: unknown): Proposal[] {
 
 /** Completes names of operations and triggers, and whole actions and calls where one can start. Undefined elsewhere. */
 function operationProposals(
-  keys: JsonPlace['keys'],
-  { syntax, param, words }: PlaceSchema,
+  keys: JsonCursor['keys'],
+  { syntax, param, words }: SchemaAtPath,
   isString: boolean,
 ): Proposal[] | undefined {
   const { actions, functions, triggers } = catalogue();
@@ -159,7 +159,7 @@ interface Table {
 /**
  * The things of the game that can be referred to at this place: the document is read with a dangling reference there.
  */
-function namesThatFit(keys: JsonPlace['keys'], json: unknown, game: GameFile, dialect: DialectName): Proposal[] {
+function namesThatFit(keys: JsonCursor['keys'], json: unknown, game: GameFile, dialect: DialectName): Proposal[] {
   const script = scriptWithPlaceholder(keys, json);
   const tables =
     script === undefined
@@ -181,7 +181,7 @@ function namesThatFit(keys: JsonPlace['keys'], json: unknown, game: GameFile, di
  * A definition of only the script that contains the place, because reading a large game would take too long for
  * completion.
  */
-function scriptWithPlaceholder(keys: JsonPlace['keys'], json: unknown): Definition | undefined {
+function scriptWithPlaceholder(keys: JsonCursor['keys'], json: unknown): Definition | undefined {
   const at = keys.indexOf('scripts');
   const key = keys[at + 1];
   if (at < 0 || key === undefined || !['actions', 'conditions'].includes(String(keys[at + 2]))) return undefined;
@@ -214,7 +214,7 @@ function memberOf(value: unknown, key: string | number): unknown {
 
 function items(
   document: TextDocument,
-  { span, isMember }: JsonPlace,
+  { span, isMember }: JsonCursor,
   proposals: readonly Proposal[],
   hasColon: boolean,
   isSnippet: boolean,

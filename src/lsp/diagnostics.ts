@@ -5,7 +5,7 @@ import { offsetsOfIssues } from '../load/index.ts';
 import { wordAt } from './json-text.ts';
 import { rangeOf } from './outline.ts';
 
-export interface PlacedIssue {
+export interface LocatedIssue {
   readonly issue: Issue;
   readonly diagnostic: Diagnostic;
 }
@@ -23,7 +23,7 @@ const diagnosticsMax = 2000;
  * The issues as `reenact check` prints them, each with the text that an editor underlines. Keeps the most severe if
  * there are too many.
  */
-export function placed(issues: readonly Issue[], document: TextDocument): PlacedIssue[] {
+export function placed(issues: readonly Issue[], document: TextDocument): LocatedIssue[] {
   const shown =
     issues.length <= diagnosticsMax
       ? issues

@@ -2,7 +2,7 @@ import { type CodeAction, CodeActionKind, type Range, type TextEdit } from 'vsco
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Issue } from '../../engine/index.ts';
 import { fixIssues, misspeltMax, suggestedEdits } from '../load/index.ts';
-import type { PlacedIssue } from './diagnostics.ts';
+import type { LocatedIssue } from './diagnostics.ts';
 import { rangeOf } from './outline.ts';
 
 interface Edit {
@@ -12,7 +12,7 @@ interface Edit {
 }
 
 /** Repairs for the issues in a range: the suggested word, and everything that `check --fix` repairs. */
-export function fixes(document: TextDocument, issues: readonly PlacedIssue[], range: Range): CodeAction[] {
+export function fixes(document: TextDocument, issues: readonly LocatedIssue[], range: Range): CodeAction[] {
   const { uri } = document;
   const here = issues.filter(
     ({ issue, diagnostic }) => issue.suggestion !== undefined && overlap(diagnostic.range, range),

@@ -127,7 +127,7 @@ export class GameNames {
   }
 
   at(pointer: string, isMember: boolean): Occurrence | undefined {
-    const found = this.placesOf(isMember).get(pointer);
+    const found = this.occurrencesIn(isMember).get(pointer);
     if (found !== undefined || isMember) return found;
     const script = scriptAt(this.definition, pointer);
     const use = script && this.model.names(script.place).find(({ path }) => script.pointer + path === pointer);
@@ -166,7 +166,7 @@ export class GameNames {
 
   private add(occurrence: Occurrence): void {
     const { kind, key, pointer, isMember } = occurrence;
-    const places = this.placesOf(isMember);
+    const places = this.occurrencesIn(isMember);
     if (places.has(pointer)) return;
     places.set(pointer, occurrence);
     let names = this.byKind.get(kind);
@@ -179,7 +179,7 @@ export class GameNames {
     else others.push(occurrence);
   }
 
-  private placesOf(isMember: boolean): Map<string, Occurrence> {
+  private occurrencesIn(isMember: boolean): Map<string, Occurrence> {
     return isMember ? this.members : this.values;
   }
 }

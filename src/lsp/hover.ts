@@ -5,11 +5,11 @@ import { actionText, conditionText, scriptLines } from '../run/index.ts';
 import { amount } from '../text/index.ts';
 import type { GameFile } from './game-file.ts';
 import { type GameNames, nouns, type Occurrence, valueAt } from './game-names.ts';
-import type { JsonPlace } from './json-text.ts';
+import type { JsonCursor } from './json-text.ts';
 import { scriptAt } from './script-at.ts';
 
 /** Markdown about a position; undefined if there is nothing to show. */
-export function hoverText(file: GameFile, place: JsonPlace): string | undefined {
+export function hoverText(file: GameFile, place: JsonCursor): string | undefined {
   const { keys, pointer, isMember } = place;
   const { game, names, document } = file;
   const parts: string[] = [];
@@ -42,7 +42,7 @@ function scriptText(script: ScriptNode): string {
 }
 
 /** The page of an action, a function or a trigger, at its name. */
-function aboutWord({ keys, pointer }: JsonPlace, document: unknown): string | undefined {
+function aboutWord({ keys, pointer }: JsonCursor, document: unknown): string | undefined {
   const last = keys.at(-1);
   if (last !== 'type' && last !== 'function') return undefined;
   const name = valueAt(document, pointer);

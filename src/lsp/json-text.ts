@@ -8,7 +8,7 @@ export interface Span {
 }
 
 /** Where a cursor is in a JSON text, which may be broken. */
-export interface JsonPlace {
+export interface JsonCursor {
   readonly keys: readonly (string | number)[];
   readonly pointer: string;
   /** Whether it is in the key of a member, which then is the last of `keys`. */
@@ -19,7 +19,7 @@ export interface JsonPlace {
   readonly isString: boolean;
 }
 
-export function placeAt(text: string, offset: number): JsonPlace {
+export function placeAt(text: string, offset: number): JsonCursor {
   const { path, previousNode: node, isAtPropertyKey } = getLocation(text, offset);
   const isInside = node !== undefined && offset >= node.offset && offset <= node.offset + node.length;
   const isString = isInside && text[node.offset] === '"' && offset > node.offset;

@@ -1,6 +1,6 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { DialectName, Issue } from '../../engine/index.ts';
-import type { PlacedIssue } from './diagnostics.ts';
+import type { LocatedIssue } from './diagnostics.ts';
 import { GameFile, isRefused } from './game-file.ts';
 
 /** One version of an open definition. It is read on demand. */
@@ -8,7 +8,7 @@ export class OpenGame {
   readonly version: number;
   /** All issues of this version, and those that are shown; empty until it is checked. */
   issues: readonly Issue[] = [];
-  placed: readonly PlacedIssue[] = [];
+  placed: readonly LocatedIssue[] = [];
   private readonly earlier: GameFile | undefined;
   private own: GameFile | undefined;
   private refused: boolean | undefined;

@@ -75,7 +75,7 @@ const placeholder = 'reenact\u2060here';
 
 type Keys = readonly (string | number)[];
 
-interface ScenarioPlace {
+interface ScenarioCursor {
   readonly plan: unknown;
   readonly keys: Keys;
   readonly isMember: boolean;
@@ -86,7 +86,7 @@ interface ScenarioPlace {
 }
 
 /** Where a cursor is in a scenario file: the file is read with a placeholder there, as a key or else as a value. */
-function scenarioPlaceAt(text: string, offset: number): ScenarioPlace | undefined {
+function scenarioCursorAt(text: string, offset: number): ScenarioCursor | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   let start = offset;
   while (start > lineStart && /[\w@$-]/.test(text[start - 1]!)) start--;
@@ -174,7 +174,7 @@ export function scenarioHover(text: string, offset: number): string | undefined 
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(lineStart).split('\n', 1)[0]!;
   const key = /^\s*(?:- *)*["']?(\w+)["']?\s*:/.exec(line)?.[1];
-  const place = scenarioPlaceAt(text, offset);
+  const place = scenarioCursorAt(text, offset);
   if (place === undefined) return undefined;
   const word = text.slice(place.start, place.end);
   const own = place.isMember ? place.schemas.flatMap((schema) => below(schema, word)) : place.schemas;
@@ -189,7 +189,7 @@ export function scenarioCompletions(
   gameOf: (path: string) => Definition | undefined,
 ): CompletionItem[] {
   const text = document.getText();
-  const place = scenarioPlaceAt(text, offset);
+  const place = scenarioCursorAt(text, offset);
   if (place === undefined) return [];
   const { start, end, schemas, isMember, plan, keys } = place;
   const range = { start: document.positionAt(start), end: document.positionAt(end) };
@@ -228,7 +228,7 @@ export function scenarioCompletions(
 
 function namesOf(
   kind: NameKind,
-  { plan, keys }: ScenarioPlace,
+  { plan, keys }: ScenarioCursor,
   gameOf: (path: string) => Definition | undefined,
 ): string[] {
   const own = ownNames(plan, keys);
@@ -312,7 +312,7 @@ export function scenarioReference(
   offset: number,
   file: string,
 ): { readonly word: string; readonly value: string | undefined; readonly game: string } | undefined {
-  const place = scenarioPlaceAt(text, offset);
+  const place = scenarioCursorAt(text, offset);
   const path = place && gamePath(place.plan, place.keys);
   if (place === undefined || path === undefined) return undefined;
   const whole = planOf(text);

@@ -103,7 +103,7 @@ export class GameModel {
   /** The places of the scripts that an action with this role can start. */
   startedBy({ key, scope, place }: Use): readonly string[] {
     if (key === undefined) return [];
-    if (scope !== 'game') return this.placesOf(key);
+    if (scope !== 'game') return this.pathsWithKey(key);
     const called = this.called(place, key);
     return called === undefined ? [] : [called];
   }
@@ -115,7 +115,7 @@ export class GameModel {
   }
 
   /** The paths of all scripts with this key. */
-  placesOf(key: string): readonly string[] {
+  pathsWithKey(key: string): readonly string[] {
     this.placesByKey ??= groupedBy(this.scripts.values(), ({ source, place }) => [[source.key, place]]);
     return this.placesByKey.get(key) ?? [];
   }

@@ -2,14 +2,14 @@ import { defaultJsonLimits, Issues, joinIssues } from '../../engine/core/index.t
 import { type LoadedGame, loadDefinition, type Severity } from '../../engine/index.ts';
 import { parseDocument, tooLargeMessage } from '../load/index.ts';
 import { documentBytesMax } from './load.ts';
-import type { DialectName, PlacedProblem } from './worker-messages.ts';
+import type { DialectName, LocatedProblem } from './worker-messages.ts';
 
 const limits = { ...defaultJsonLimits, bytesMax: documentBytesMax };
 
 interface ReadDocument {
   readonly text: string;
   readonly game: LoadedGame | undefined;
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly LocatedProblem[];
   readonly counts: Readonly<Record<Severity, number>>;
 }
 
@@ -31,8 +31,8 @@ export async function readDocument(given: Uint8Array | string, dialect?: Dialect
   for (const { severity } of all) counts[severity]++;
   if (all.length === 0 || (loaded?.game !== undefined && dialect === undefined))
     return { text, game: loaded?.game, problems: [], counts };
-  const { placeProblems } = await import('./place-problems.ts');
-  return { text, game: loaded?.game, problems: placeProblems(text, all), counts };
+  const { locateProblems } = await import('./locate-problems.ts');
+  return { text, game: loaded?.game, problems: locateProblems(text, all), counts };
 }
 
 async function textOf(bytes: Uint8Array, issues: Issues): Promise<string> {

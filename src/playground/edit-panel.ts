@@ -2,7 +2,7 @@ import { element, setText, textButton } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
 import { problemList } from './problem-list.ts';
-import type { DialectName, PlacedProblem, Problems } from './worker-messages.ts';
+import type { DialectName, LocatedProblem, Problems } from './worker-messages.ts';
 
 interface EditPorts {
   /** Plays the edited game. Resolves with a message about what happened. */
@@ -94,7 +94,7 @@ export class EditPanel {
     const { error, warning, info } = counts;
     setText(this.summary, `${count(error, 'error')}, ${count(warning, 'warning')}, ${count(info, 'note')}`);
     this.summary.classList.toggle('bad', error > 0);
-    const go = ({ from, to }: PlacedProblem): void => this.editor?.go(from, to);
+    const go = ({ from, to }: LocatedProblem): void => this.editor?.go(from, to);
     this.list.replaceChildren(this.summary, problemList(problems, go));
   }
 }

@@ -16,13 +16,13 @@ import { drawSelection, EditorView, highlightActiveLine, hoverTooltip, keymap, l
 import { tags } from '@lezer/highlight';
 import { defined } from '../../engine/core/index.ts';
 import { element } from '../viewer/index.ts';
-import type { Completion, Hover, PlacedProblem } from './worker-messages.ts';
+import type { Completion, Hover, LocatedProblem } from './worker-messages.ts';
 
 interface EditorPorts {
   /** What the text is, for screen readers. */
   readonly label: string;
   readonly language: 'json' | 'yaml';
-  readonly check: (text: string) => Promise<readonly PlacedProblem[]>;
+  readonly check: (text: string) => Promise<readonly LocatedProblem[]>;
   readonly complete?: (text: string, offset: number) => Promise<readonly Completion[]>;
   readonly hover?: (text: string, offset: number) => Promise<Hover | null>;
   /** Called when the keyboard shortcut for playing the text is pressed. */

@@ -1,8 +1,8 @@
 import { element, textButton } from '../viewer/index.ts';
-import type { PlacedProblem } from './worker-messages.ts';
+import type { LocatedProblem } from './worker-messages.ts';
 
 /** Problems with their places. */
-export function problemList(problems: readonly PlacedProblem[], go?: (problem: PlacedProblem) => void): HTMLElement {
+export function problemList(problems: readonly LocatedProblem[], go?: (problem: LocatedProblem) => void): HTMLElement {
   return element(
     'ul',
     { class: 'problems' },

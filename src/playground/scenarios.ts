@@ -17,13 +17,13 @@ import {
 } from '../scenario/index.ts';
 import type { Progress } from './session.ts';
 import { StateLimit } from './state-limit.ts';
-import type { PlacedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
+import type { LocatedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
 
 /** Scenarios name the game that they are about; here it is always the open one. */
 const file = 'game.scenario.yaml';
 
 /** Why the text of a scenario file cannot be run; empty if it can. */
-function flawsOf(text: string): readonly PlacedProblem[] {
+function flawsOf(text: string): readonly LocatedProblem[] {
   try {
     casesOf(readScenarioText(file, text));
     return [];
@@ -41,7 +41,7 @@ function gamesOf(cases: readonly Case[], game: string): Games {
 }
 
 /** What the language server reports for a scenario file, including names that the game does not have. */
-export function scenarioProblems(text: string, game: string): readonly PlacedProblem[] {
+export function scenarioProblems(text: string, game: string): readonly LocatedProblem[] {
   const flaws = flawsOf(text);
   if (flaws.length > 0) return flaws;
   const document = TextDocument.create(file, 'yaml', 0, text);
@@ -96,7 +96,7 @@ function shown(result: CaseResult): ScenarioResult {
   };
 }
 
-function placed({ line, column, message }: FileProblem, text: string): PlacedProblem {
+function placed({ line, column, message }: FileProblem, text: string): LocatedProblem {
   const from = offsetOf(text, line ?? 1, column ?? 1);
   const end = text.indexOf('\n', from);
   const to = line === undefined || end === -1 ? from : end;

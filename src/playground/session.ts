@@ -35,7 +35,7 @@ import { nextStep, type StepPosition } from '../why/index.ts';
 import { readDocument } from './document.ts';
 import { LivePlay } from './live-play.ts';
 import type {
-  ActionPlace,
+  ActionLocation,
   FrameRequest,
   Lists,
   Opened,
@@ -138,7 +138,7 @@ export class Session {
     this.back.seek(tick);
   }
 
-  async stepAction(direction: 1 | -1): Promise<ActionPlace | null> {
+  async stepAction(direction: 1 | -1): Promise<ActionLocation | null> {
     await this.loadHistory();
     const { tick } = this.shown.sim;
     const history = this.historyUpTo(tick);

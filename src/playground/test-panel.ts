@@ -3,7 +3,7 @@ import { element, setText, textButton } from '../viewer/index.ts';
 import type { Editor } from './editor.ts';
 import { EnginePort } from './engine-port.ts';
 import { problemList } from './problem-list.ts';
-import type { PlacedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
+import type { LocatedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
 
 interface TestPorts {
   /** The text of the game that the scenarios are played with. */
@@ -84,7 +84,7 @@ export class TestPanel {
   }
 
   private show({ problems, results }: ScenarioRun): void {
-    const go = ({ from, to }: PlacedProblem): void => this.editor?.go(from, to);
+    const go = ({ from, to }: LocatedProblem): void => this.editor?.go(from, to);
     this.list.replaceChildren(
       problems.length > 0 ? problemList(problems, go) : element('ul', {}, ...results.map((each) => this.itemOf(each))),
     );

@@ -35,7 +35,7 @@ export interface Opening {
 }
 
 /** An issue and where it is in the text; lines and columns count from 1. */
-export interface PlacedProblem {
+export interface LocatedProblem {
   readonly severity: Severity;
   readonly code: string;
   readonly message: string;
@@ -49,7 +49,7 @@ export interface PlacedProblem {
 
 /** What is wrong with a document. */
 export interface Problems {
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly LocatedProblem[];
   /** The total number, including those that are not listed. */
   readonly counts: Readonly<Record<Severity, number>>;
 }
@@ -59,7 +59,7 @@ export interface Opened {
   /** `''` if not even the text could be read. */
   readonly text: string;
   /** Why the document cannot be played. */
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly LocatedProblem[];
   /** How many errors of a document that can be played were found without checking its scripts. */
   readonly errors: number;
   /** Undefined for a document that cannot be played. */
@@ -92,7 +92,7 @@ export interface Hover {
   readonly to: number;
 }
 
-interface TextPlace {
+interface TextCursor {
   readonly text: string;
   readonly offset: number;
   readonly dialect: DialectName;
@@ -155,7 +155,7 @@ export interface Lists {
 }
 
 /** An action at which stepping stopped. */
-export interface ActionPlace {
+export interface ActionLocation {
   readonly tick: number;
   /** The script, as `scripts/KEY`, and the path of the action in it. */
   readonly script: string;
@@ -182,7 +182,7 @@ export interface ToldEvent extends PlayerEvent {
 /** What running a scenario file showed. */
 export interface ScenarioRun {
   /** Why it could not be run; if not empty, there are no results. */
-  readonly problems: readonly PlacedProblem[];
+  readonly problems: readonly LocatedProblem[];
   readonly results: readonly ScenarioResult[];
 }
 
@@ -214,7 +214,7 @@ export interface Requests {
   readonly frame: { readonly params: FrameRequest; readonly answer: Shot };
   readonly seek: { readonly params: { readonly tick: number }; readonly answer: null };
   /** Goes to the next action or the one before, also of another tick; null if there is none. */
-  readonly stepAction: { readonly params: { readonly direction: 1 | -1 }; readonly answer: ActionPlace | null };
+  readonly stepAction: { readonly params: { readonly direction: 1 | -1 }; readonly answer: ActionLocation | null };
   /** Continues from the tick that is shown, and discards later ticks. */
   readonly branch: { readonly params: null; readonly answer: null };
   /** Takes over the player of the selected unit, or else any player that has a unit. */
@@ -224,8 +224,8 @@ export interface Requests {
   readonly input: { readonly params: PlayerInput; readonly answer: null };
   readonly search: { readonly params: SearchQuery; readonly answer: Finding };
   readonly state: { readonly params: null; readonly answer: PlayState };
-  readonly complete: { readonly params: TextPlace; readonly answer: readonly Completion[] };
-  readonly hover: { readonly params: TextPlace; readonly answer: Hover | null };
+  readonly complete: { readonly params: TextCursor; readonly answer: readonly Completion[] };
+  readonly hover: { readonly params: TextCursor; readonly answer: Hover | null };
   readonly check: {
     readonly params: { readonly text: string; readonly dialect: DialectName };
     readonly answer: Problems;
@@ -236,7 +236,7 @@ export interface Requests {
     readonly params: { readonly game: string; readonly journalFile: string };
     readonly answer: string;
   };
-  readonly checkScenarios: { readonly params: ScenarioText; readonly answer: readonly PlacedProblem[] };
+  readonly checkScenarios: { readonly params: ScenarioText; readonly answer: readonly LocatedProblem[] };
   readonly completeScenario: {
     readonly params: ScenarioText & { readonly offset: number };
     readonly answer: readonly Completion[];

@@ -1,4 +1,4 @@
-import type { Condition, ScriptWatcher } from '../../engine/index.ts';
+import type { Condition, ScriptObserver } from '../../engine/index.ts';
 
 /** The values of the two sides of a comparison. */
 interface Sides {
@@ -28,7 +28,7 @@ interface Entry extends Mutable<FalseComparison> {
  * Records the comparisons of scripts that were false. Allocates only for the first time and the first pair of numbers
  * of each.
  */
-export class FalseComparisons implements ScriptWatcher {
+export class FalseComparisons implements ScriptObserver {
   private readonly entries = new Map<Condition, Entry>();
 
   /** `now` returns the current tick. */

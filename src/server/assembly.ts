@@ -19,7 +19,7 @@ import { openRecordStore } from './community/open-record-store.ts';
 import { type CoreOptions, ServerCore } from './core.ts';
 import type { Definitions } from './definitions/served.ts';
 import { hasJournal, openJournal, requireJournalUrl } from './journals.ts';
-import type { Placement } from './lobby/places.ts';
+import type { PlacementPolicy } from './lobby/room-choice.ts';
 import { LocalThread } from './lobby/threads.ts';
 import { WorkerThread } from './lobby/worker-thread.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
@@ -35,7 +35,7 @@ export interface AssemblyOptions
   readonly traffic?: Partial<TrafficLimits> | undefined;
   readonly web?: Partial<WebOptions> | undefined;
   /** Which room a new player enters. Default: `fill`. */
-  readonly placement?: Placement | undefined;
+  readonly placement?: PlacementPolicy | undefined;
   /** How long a room that was opened because the others were full stays open without players, ms. Default 60,000. */
   readonly idleMs?: number | undefined;
   /** The number of threads that play rooms; 0 plays them in the thread of the sockets. */

@@ -16,8 +16,8 @@ import { Community } from './community/community.ts';
 import type { Definitions } from './definitions/served.ts';
 import { exportJournal } from './journal/export.ts';
 import { Accounts } from './lobby/accounts.ts';
-import type { Placement } from './lobby/places.ts';
 import type { RoomEntry } from './lobby/room.ts';
+import type { PlacementPolicy } from './lobby/room-choice.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
 import type { PlatformInput, PlatformRequest } from './room/room-messages.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
@@ -37,7 +37,7 @@ export interface CoreOptions {
   readonly perGame?: Partial<Quota> | undefined;
   readonly perAuthor?: Partial<Quota> | undefined;
   /** Which room a new player enters. */
-  readonly placement: Placement;
+  readonly placement: PlacementPolicy;
   /** How long a room that was opened because the others were full stays open without players, ms. */
   readonly idleMs: number;
   /** The maximum number of spectators per room. */

@@ -23,7 +23,7 @@ export {
 export { readSecretFile } from './base/secret-file.ts';
 export { ServedDefinition } from './definitions/served.ts';
 export { hasJournal, requireJournalUrl } from './journals.ts';
-export { type Placement, placements } from './lobby/places.ts';
+export { type PlacementPolicy, placements } from './lobby/room-choice.ts';
 export type { LogLevel } from './logging.ts';
 export { type ProtocolName, protocols } from './client-protocols/index.ts';
 export { GameServer, type ServerOptions, workerUrl } from './server.ts';

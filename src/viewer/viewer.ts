@@ -9,7 +9,7 @@ import { marksOf, type OtherPlay } from './panels/comparison.ts';
 import { failureHead } from './panels/failure-panel.ts';
 import { filtered, journalContent } from './panels/journal-panels.ts';
 import { type JournalTab, journalTabs } from './panels/journal-tabs.ts';
-import { type Place, placeIn, placeText, watchedMax } from './parts/address.ts';
+import { addressIn, addressText, type ViewAddress, watchedMax } from './parts/address.ts';
 import { element, setText } from './parts/element.ts';
 import { PlayView } from './play-view.ts';
 import { Side } from './side.ts';
@@ -127,7 +127,7 @@ export class Viewer extends PlayView {
     });
     document.addEventListener('keydown', (event) => this.key(event));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor());
-    if (hasHistory) addEventListener('popstate', () => this.arrive(placeIn(location.hash, tabIds)));
+    if (hasHistory) addEventListener('popstate', () => this.arrive(addressIn(location.hash, tabIds)));
   }
 
   protected override get tick(): number {
@@ -183,20 +183,20 @@ export class Viewer extends PlayView {
       this.goLive();
       return;
     }
-    const place = this.source.live === undefined ? placeIn(location.hash, tabIds) : {};
-    this.arrive({ ...(tick !== undefined && { tick }), ...place });
+    const stored = this.source.live === undefined ? addressIn(location.hash, tabIds) : {};
+    this.arrive({ ...(tick !== undefined && { tick }), ...stored });
     this.jumpMs = jumpMs;
   }
 
-  private get place(): Place<JournalTab> {
+  private get address(): ViewAddress<JournalTab> {
     const { value, script, line, watched: watch } = this;
     const play = this.isSwapped ? 'second' : undefined;
     const entity = this.stage.selectedId;
     return { tick: this.awaitedTick ?? this.tick, tab: this.panels.current, entity, value, script, line, play, watch };
   }
 
-  /** Shows a place, keeping what it leaves open. */
-  private arrive({ tick, tab, entity, value, script, line, play, watch = [] }: Partial<Place<JournalTab>>): void {
+  /** Shows what an address names, and keeps everything else. */
+  private arrive({ tick, tab, entity, value, script, line, play, watch = [] }: Partial<ViewAddress<JournalTab>>): void {
     this.stopWaiting();
     this.isLive = false;
     Object.assign(this, { value, script, line, watched: watch });
@@ -210,9 +210,9 @@ export class Viewer extends PlayView {
 
   /** Adds the step to the history of the browser. */
   protected override visit(act: () => void): void {
-    const before = placeText(this.place);
+    const before = addressText(this.address);
     act();
-    const now = placeText(this.place);
+    const now = addressText(this.address);
     if (this.source.live !== undefined || now === before) return;
     // What the user left is where “back” of the browser leads.
     this.writeAddress('replaceState', before);
@@ -231,7 +231,7 @@ export class Viewer extends PlayView {
 
   private writeAddressSoon(): void {
     if (this.source.live !== undefined || this.isPlaying || this.addressTimer !== undefined) return;
-    this.addressTimer = setTimeout(() => this.writeAddress('replaceState', placeText(this.place)), addressMs);
+    this.addressTimer = setTimeout(() => this.writeAddress('replaceState', addressText(this.address)), addressMs);
   }
 
   protected override watchValue(expression: string): void {

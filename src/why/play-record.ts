@@ -1,4 +1,4 @@
-import { type Condition, type Simulation, watchScripts } from '../../engine/index.ts';
+import { type Condition, observeScripts, type Simulation } from '../../engine/index.ts';
 import { EntityRef, type Internals, internalsOf, Kind, rowOf, typeOf, type World } from '../../engine/tools.ts';
 import { nameText } from '../expression/index.ts';
 import { Series, type SeriesValue } from './series.ts';
@@ -74,9 +74,9 @@ export class PlayRecord {
     const before = countsOf(internalsOf(sim));
     const { falseNow } = this;
     const conditionFalse = (node: Condition): unknown => falseNow.set(node, (falseNow.get(node) ?? 0) + 1);
-    watchScripts(sim, { enter() {}, leave() {}, conditionFalse });
+    observeScripts(sim, { enter() {}, leave() {}, conditionFalse });
     const now = play();
-    watchScripts(sim, undefined);
+    observeScripts(sim, undefined);
     this.tick = now.tick;
     this.collect(now);
     this.occurrences(internalsOf(sim), before);

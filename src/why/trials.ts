@@ -149,7 +149,7 @@ class Passing {
   }
 
   watch(sim: Simulation): void {
-    internalsOf(sim).runtime.watcher = {
+    internalsOf(sim).runtime.observer = {
       enter() {},
       leave() {},
       value: (node, value) => this.values.set(node, { value, step: 0 }),

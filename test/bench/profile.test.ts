@@ -31,7 +31,7 @@ function profiled(
   const game = programsOfGame(loadDefinition(document(of)).game!).watched('actions');
   const sim = new Simulation(game);
   const profile = new ScriptProfile(programsOfGame(game).program('standard'));
-  internalsOf(sim).runtime.watcher = profile;
+  internalsOf(sim).runtime.observer = profile;
   sim.run({ seconds });
   return { sim, profile };
 }

@@ -1,5 +1,5 @@
 /** The internals of the engine that the players of recordings need. */
-import type { Entity, ScriptWatcher, Simulation, StateView } from '../../engine/index.ts';
+import type { Entity, ScriptObserver, Simulation, StateView } from '../../engine/index.ts';
 import { viewState } from '../../engine/sim/view.ts';
 import { internalsOf, type Program, viewIdentity, type World } from '../../engine/tools.ts';
 
@@ -39,8 +39,8 @@ export function actionText(program: Program, action: number): string | undefined
  * Starts to watch the scripts of a world as soon as its runtime exists, while its simulation is still being built. The
  * program must have been compiled to be watched.
  */
-export function watchScripts(world: World, watcher: ScriptWatcher): void {
-  (world.triggers.port as unknown as { watcher: ScriptWatcher | undefined }).watcher = watcher;
+export function observeScripts(world: World, observer: ScriptObserver): void {
+  (world.triggers.port as unknown as { observer: ScriptObserver | undefined }).observer = observer;
 }
 
 export type RandomStream = ReturnType<World['random']['stream']>;

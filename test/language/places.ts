@@ -8,7 +8,7 @@ type Schema = { readonly [key: string]: unknown };
  * A key of an object in a document, and the sentence that describes it; undefined for a key that the schema does not
  * name.
  */
-export interface KeyPlace {
+export interface KeyPosition {
   readonly key: string;
   readonly offset: number;
   readonly sentence: string | undefined;
@@ -23,8 +23,8 @@ const byName = {
 };
 
 /** Every key of a document: described by the schema outside of scripts, and by the catalogue of operations inside. */
-export function keyPlaces(root: ASTNode, schema: Schema): KeyPlace[] {
-  const places: KeyPlace[] = [];
+export function keyPlaces(root: ASTNode, schema: Schema): KeyPosition[] {
+  const places: KeyPosition[] = [];
   const defs = schema['$defs'] as Record<string, Schema>;
   const resolved = (node: Schema): Schema =>
     node['$ref'] === undefined

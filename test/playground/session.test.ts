@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { LivePlay } from '../../src/playground/live-play.ts';
 import { Session } from '../../src/playground/session.ts';
-import type { ActionPlace, FrameRequest, Opening, Shot } from '../../src/playground/worker-messages.ts';
+import type { ActionLocation, FrameRequest, Opening, Shot } from '../../src/playground/worker-messages.ts';
 import type { JournalTab } from '../../src/viewer/panels/journal-tabs.ts';
 import { smallGame } from '../server/support.ts';
 import { load } from '../support/play.ts';
@@ -161,7 +161,7 @@ test('a paused play goes through its actions, forth and back, across ticks', asy
   const back = [];
   for (let i = 0; i < 3; i++) back.push(await visit.session.stepAction(-1));
   expect(back.every((place) => place !== null && place.tick <= 45)).toBe(true);
-  const [last, , third] = back as ActionPlace[];
+  const [last, , third] = back as ActionLocation[];
   expect(visit.look().tick).toBe(third!.tick);
   const text = (): string => {
     const { script, line } = third!;

@@ -23,11 +23,11 @@ import {
   index,
   json,
   LeafList,
+  layoutOf,
   list,
   map,
   oneOf,
   optional,
-  outlineOf,
   type Parts,
   part,
   record,
@@ -274,12 +274,12 @@ describe('a record', () => {
     expect(leaves.get('thing/any/deep/1')).toBe('"two"');
   });
 
-  test('has an outline with every declaration', () => {
-    const outline = JSON.stringify(outlineOf(thing));
-    expect(JSON.stringify(outlineOf(record({ ...thing.fields })))).toBe(outline);
+  test('has an layout with every declaration', () => {
+    const layout = JSON.stringify(layoutOf(thing));
+    expect(JSON.stringify(layoutOf(record({ ...thing.fields })))).toBe(layout);
     const marks = map(text(), record({ x: f64(), y: i32() }));
-    expect(JSON.stringify(outlineOf(record({ ...thing.fields, marks })))).not.toBe(outline);
-    expect(JSON.stringify(outlineOf(record({ ...thing.fields, holds: entity('unit') })))).not.toBe(outline);
+    expect(JSON.stringify(layoutOf(record({ ...thing.fields, marks })))).not.toBe(layout);
+    expect(JSON.stringify(layoutOf(record({ ...thing.fields, holds: entity('unit') })))).not.toBe(layout);
   });
 });
 

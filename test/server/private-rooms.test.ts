@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { thisMachine } from '../../src/machine/machine.ts';
-import { matches, newCode, wantedRoom } from '../../src/server/lobby/places.ts';
+import { matches, newCode, wantedRoom } from '../../src/server/lobby/room-choice.ts';
 import { redis, redisServer } from '../cluster/databases.ts';
 import { eventually, hostForEach, type Serving, type ServingOptions, smallGame } from './support.ts';
 

@@ -34,6 +34,7 @@ const promised = [
   'listensTo',
   'literalText',
   'loadDefinition',
+  'observeScripts',
   'outputKinds',
   'phases',
   'playCounts',
@@ -42,7 +43,6 @@ const promised = [
   'skipCodes',
   'triggerTypes',
   'usageCodes',
-  'watchScripts',
 ];
 
 test('the library exports its public surface and no internals', () => {

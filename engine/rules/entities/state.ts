@@ -18,7 +18,7 @@ export function stateOf(world: World, entity: Entity): RuntimeState | undefined 
  * `entityStateChanged`, but only a change of state rebuilds the body, and moves the entity to `at` (reference:
  * units#states).
  */
-export function setState(game: Game, entity: Entity, key: string | undefined, at?: Placement): void {
+export function setState(game: Game, entity: Entity, key: string | undefined, at?: Pose): void {
   const { world } = game;
   const type = typeOf(world, entity);
   if (type === undefined) return;
@@ -38,7 +38,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
 }
 
 /** Position in px, angle in radians. */
-export interface Placement {
+export interface Pose {
   readonly x: number;
   readonly y: number;
   readonly angle: number;
@@ -48,7 +48,7 @@ export interface Placement {
  * Places the body that was just requested; a body with fixed rotation faces up. Does nothing for an entity without a
  * physical presence.
  */
-export function putAt({ world, physics }: Game, entity: Entity, { x, y, angle }: Placement): void {
+export function putAt({ world, physics }: Game, entity: Entity, { x, y, angle }: Pose): void {
   const body = world.components.bodyType[rowOf(entity)];
   if (!hasForm(body)) return;
   const turned = body.fixedRotation ? 0 : angle;

@@ -3,7 +3,7 @@ import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { destroyEntity } from '../entities/destroy.ts';
-import type { Placement } from '../entities/state.ts';
+import type { Pose } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 import { mayUse } from './bonus.ts';
 import { carryingSlots, emptySlotFor, isInSlot, itemInSlot, meetsEquipRequirement, putInSlot } from './inventory.ts';
@@ -29,7 +29,7 @@ interface Given {
 }
 
 /** Reference: creation#items. */
-const nowhere: Placement = { x: 0, y: 0, angle: 0 };
+const nowhere: Pose = { x: 0, y: 0, angle: 0 };
 
 /** Gives a unit a new item. True if the unit now has all of it, or has used it. Creates nothing if it is refused. */
 export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnplaced = false }: Given): boolean {

@@ -3,7 +3,7 @@ import type { IssueCode } from '../../core/issue-codes.ts';
 import type { Definition } from '../../definition/definition.ts';
 import type { Dialect } from '../../definition/dialect.ts';
 import type { Block, Node, Operand } from '../ast.ts';
-import type { Evaluate, Step, WatchedSteps } from '../running/context.ts';
+import type { Evaluate, ObservedSteps, Step } from '../running/context.ts';
 import type { Slots } from './slots.ts';
 
 /** The interface of the compiler that operations and parameter kinds use while they are compiled. */
@@ -11,7 +11,7 @@ export interface Compilation {
   readonly definition: Definition;
   readonly dialect: Dialect;
   readonly slots: Slots;
-  readonly watchedSteps: WatchedSteps | undefined;
+  readonly observedSteps: ObservedSteps | undefined;
   /** Reports an issue at a node, or at its member or element `below`. */
   issue(code: IssueCode, at: Node, message: string, details?: IssueDetails, below?: string | number): void;
   /** The details of an issue about an unknown word: suggests a similar known one. */

@@ -8,14 +8,14 @@ import { noEntity } from '../../world/entity.ts';
 import { triggersOf } from '../../world/triggers.ts';
 import type { Action, Block, Call, Node, Operand, ScriptNode } from '../ast.ts';
 import type { ActionRow, OpRow, ValueRow } from '../op.ts';
-import type { LiteralType, ParamKind, ParamPlace } from '../param-kind.ts';
+import type { LiteralType, ParamKind, ParamSite } from '../param-kind.ts';
 import type { ScriptCode, ScriptCompiler } from '../program.ts';
 import { References } from '../references.ts';
-import { type Evaluate, OperandFault, type Step, type WatchedSteps } from '../running/context.ts';
+import { type Evaluate, type ObservedSteps, OperandFault, type Step } from '../running/context.ts';
 import { deepFreeze } from '../running/value.ts';
 import type { Compilation } from './compilation.ts';
 import { compileCondition } from './condition.ts';
-import { type SequenceNode, sequence, watched, watchedValue } from './sequence.ts';
+import { observed, observedValue, type SequenceNode, sequence } from './sequence.ts';
 import { Slots } from './slots.ts';
 import { constantOf, evaluateOf } from './source.ts';
 
@@ -120,18 +120,18 @@ export class Compiler implements Compilation, ScriptCompiler {
   readonly slots: Slots;
   readonly jobs: (Step | undefined)[] = [];
   private readonly references: References;
-  readonly watchedSteps: WatchedSteps | undefined;
+  readonly observedSteps: ObservedSteps | undefined;
   /** What has been found out about the script that is being compiled. */
   private found = new Findings(new Issues());
 
-  /** With `watchedSteps`, the compiled steps notify the runtime's watcher. */
+  /** With `observedSteps`, the compiled steps notify the runtime's observer. */
   constructor(
     readonly definition: Definition,
     readonly dialect: Dialect,
     private readonly vocabulary: Vocabulary,
-    watchedSteps?: WatchedSteps,
+    observedSteps?: ObservedSteps,
   ) {
-    this.watchedSteps = watchedSteps;
+    this.observedSteps = observedSteps;
     this.references = new References(definition, dialect);
     this.slots = new Slots(definition);
   }
@@ -181,7 +181,7 @@ export class Compiler implements Compilation, ScriptCompiler {
         return constantOf(json);
       }
       case 'call':
-        return this.watchedSteps === 'everything' ? watchedValue(node, this.call(node)) : this.call(node);
+        return this.observedSteps === 'everything' ? observedValue(node, this.call(node)) : this.call(node);
       case 'nothing':
         if (!node.isNull) return () => undefined;
         this.issue('missing-parameter', node, 'A required operand is null; the operation that needs it does nothing.', {
@@ -226,8 +226,8 @@ export class Compiler implements Compilation, ScriptCompiler {
 
   private part(node: Action): SequenceNode {
     const { location } = node;
-    if (this.watchedSteps === 'actions' || this.watchedSteps === 'everything')
-      return { location, step: watched(this.action(node), location) };
+    if (this.observedSteps === 'actions' || this.observedSteps === 'everything')
+      return { location, step: observed(this.action(node), location) };
     return this.fork(node) ?? { location, step: this.action(node) };
   }
 
@@ -326,7 +326,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     for (const key in row.params) {
       const param = row.params[key]!;
       const operand = nodes[at++]!;
-      const place: ParamPlace = {
+      const place: ParamSite = {
         operation,
         key,
         faults,
@@ -347,7 +347,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return operand.kind === 'call' && operand.operands.length > 0;
   }
 
-  private checkOperand(param: ParamKind<unknown>, of: Node, node: Operand, { operation, key }: ParamPlace): void {
+  private checkOperand(param: ParamKind<unknown>, of: Node, node: Operand, { operation, key }: ParamSite): void {
     const { json } = node;
     if (json === undefined) {
       // Reported at the operation, because a missing parameter has no source location.

@@ -66,8 +66,8 @@ export function compileCondition(compiler: Compilation, node: Condition): Test {
   return falseTests === undefined ? test : reporting(node, test, falseTests);
 }
 
-function reportsConditions({ watchedSteps }: Compilation): boolean {
-  return watchedSteps === 'conditions' || watchedSteps === 'everything';
+function reportsConditions({ observedSteps }: Compilation): boolean {
+  return observedSteps === 'conditions' || observedSteps === 'everything';
 }
 
 /** A comparison that was false, and the values of its two sides. */
@@ -77,15 +77,15 @@ interface FalseTest {
   readonly right: unknown;
 }
 
-/** Reports the false comparisons of a false condition to the watcher, which may decide otherwise. */
+/** Reports the false comparisons of a false condition to the observer, which may decide otherwise. */
 function reporting(condition: Condition, test: Test, falseTests: FalseTest[]): Test {
   return sourceOf((context) => {
     falseTests.length = 0;
     const holds = test.run(test, context);
-    const { watcher } = context.runtime;
-    if (!holds) for (const { node, left, right } of falseTests) watcher?.conditionFalse?.(node, left, right);
+    const { observer } = context.runtime;
+    if (!holds) for (const { node, left, right } of falseTests) observer?.conditionFalse?.(node, left, right);
     falseTests.length = 0;
-    return watcher?.decides?.(condition) ?? holds;
+    return observer?.decides?.(condition) ?? holds;
   });
 }
 

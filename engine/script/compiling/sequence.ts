@@ -107,25 +107,25 @@ function run(context: ScriptContext, first: Stop): Signal {
   }
 }
 
-/** Wraps an action so that it notifies the watcher of its runtime when it begins and ends. */
-export function watched(step: Step, location: number): Step {
+/** Wraps an action so that it notifies the observer of its runtime when it begins and ends. */
+export function observed(step: Step, location: number): Step {
   return (context) => {
-    const { watcher } = context.runtime;
-    if (watcher === undefined) return step(context);
-    watcher.enter('action', location, context);
+    const { observer } = context.runtime;
+    if (observer === undefined) return step(context);
+    observer.enter('action', location, context);
     try {
       return step(context);
     } finally {
-      watcher.leave();
+      observer.leave();
     }
   };
 }
 
-/** Wraps a function so that it reports its value to the watcher. */
-export function watchedValue(node: Call, evaluate: Evaluate<unknown>): Evaluate<unknown> {
+/** Wraps a function so that it reports its value to the observer. */
+export function observedValue(node: Call, evaluate: Evaluate<unknown>): Evaluate<unknown> {
   return (context) => {
     const value = evaluate(context);
-    context.runtime.watcher?.value?.(node, value);
+    context.runtime.observer?.value?.(node, value);
     return value;
   };
 }

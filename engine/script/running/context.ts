@@ -24,7 +24,7 @@ import type { Call, Condition } from '../ast.ts';
  * in the program. Actions are reported only by a program that was compiled to be watched, so that other programs pay
  * nothing for it.
  */
-export interface ScriptWatcher {
+export interface ScriptObserver {
   enter(kind: 'trigger' | 'script' | 'action', index: number): void;
   leave(): void;
   /**
@@ -42,9 +42,9 @@ export interface ScriptWatcher {
 /**
  * Follows every step of a tick, so that a tool that plays the tick again can tell which step changed a value. Each
  * `enter`, `timer` and `rule` is followed by a `leave`; the other steps last until the next one of their kind. A
- * simulation has at most one watcher of either kind.
+ * simulation has at most one observer of either kind.
  */
-export interface TickWatcher extends Omit<ScriptWatcher, 'enter'> {
+export interface TickObserver extends Omit<ScriptObserver, 'enter'> {
   /** `context`: of scripts and actions. Its operands can be read, not evaluated: that may draw random numbers. */
   enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void;
   /** A function returned a value. Called only by a program that was compiled to watch everything. */
@@ -56,8 +56,8 @@ export interface TickWatcher extends Omit<ScriptWatcher, 'enter'> {
   timer?(sequence: number): void;
 }
 
-/** What a compiled program reports to the watcher of its runtime. */
-export type WatchedSteps = 'actions' | 'conditions' | 'everything';
+/** What a compiled program reports to the observer of its runtime. */
+export type ObservedSteps = 'actions' | 'conditions' | 'everything';
 
 /** The script runtime of a simulation, as actions and functions see it. */
 export interface ScriptRuntime {
@@ -68,7 +68,7 @@ export interface ScriptRuntime {
   location: number;
   /** Actions left in this tick. */
   budget: number;
-  readonly watcher: TickWatcher | undefined;
+  readonly observer: TickObserver | undefined;
   /** Runs a script by key in a new context; false if no script has that key. */
   call(key: string, context: ScriptContext): boolean;
   /** Charges additional actions to the budget of the tick; ends the running script if the budget is used up. */

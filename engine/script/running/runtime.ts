@@ -12,7 +12,7 @@ import {
   OperandFault,
   type ScriptContext,
   type ScriptRuntime,
-  type TickWatcher,
+  type TickObserver,
 } from './context.ts';
 
 const noLocation = -1;
@@ -32,7 +32,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   /** Actions left in this tick. */
   budget: number;
   /** At most one. While it is undefined, it costs one comparison per script. */
-  watcher: TickWatcher | undefined;
+  observer: TickObserver | undefined;
   private depth = 0;
   private script: CompiledScript | undefined;
 
@@ -53,11 +53,11 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   runGlobal(trigger: number, payload: Payload): void {
     const scripts = this.program.global.byTrigger[trigger];
     if (scripts === undefined) return;
-    this.watcher?.enter('trigger', trigger);
+    this.observer?.enter('trigger', trigger);
     try {
       for (const script of scripts) this.run(script, newContext(this, noEntity, payload));
     } finally {
-      this.watcher?.leave();
+      this.observer?.leave();
     }
   }
 
@@ -65,7 +65,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     const set = this.setOf(entity);
     const scripts = set?.byTrigger[trigger];
     if (scripts === undefined) return;
-    this.watcher?.enter('trigger', trigger);
+    this.observer?.enter('trigger', trigger);
     try {
       for (const script of scripts) {
         // A script may have changed the entity's type, so each following script is looked up by key in the current type
@@ -75,7 +75,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
         if (still) this.run(still, newContext(this, entity, payload));
       }
     } finally {
-      this.watcher?.leave();
+      this.observer?.leave();
     }
   }
 
@@ -117,14 +117,14 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     if (step === undefined) return;
     const location = this.location;
     this.depth++;
-    const { watcher } = this;
-    watcher?.timer?.(timer);
+    const { observer } = this;
+    observer?.timer?.(timer);
     try {
       step(context);
     } catch (error) {
       this.stopped(error);
     } finally {
-      if (watcher?.timer !== undefined) watcher.leave();
+      if (observer?.timer !== undefined) observer.leave();
       this.depth--;
       this.location = location;
     }
@@ -141,7 +141,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     this.script = script;
     this.location = noLocation;
     this.depth++;
-    this.watcher?.enter('script', script.index, context);
+    this.observer?.enter('script', script.index, context);
     try {
       const { condition, body } = script.code;
       if (condition !== undefined && !condition(context)) return;
@@ -150,7 +150,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
     } catch (error) {
       this.stopped(error);
     } finally {
-      this.watcher?.leave();
+      this.observer?.leave();
       this.depth--;
       this.location = location;
       this.script = caller;

@@ -25,7 +25,7 @@ export const danglingScript: Rule = {
           const name = effect.does === 'starts' && effect.of === undefined ? node.operand(effect.script) : undefined;
           const key = name && literalText(name);
           if (key === undefined || model.called(node.script.place, key) !== undefined) continue;
-          const [found] = model.placesOf(key);
+          const [found] = model.pathsWithKey(key);
           if (found !== undefined)
             report(name!, `"${key}" is a script of another entity type; this call does nothing.`, { found });
         }

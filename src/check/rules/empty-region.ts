@@ -1,4 +1,4 @@
-import { placesOf } from '../places.ts';
+import { mapAreasOf } from '../map-positions.ts';
 import type { Rule } from '../rule.ts';
 
 export const emptyRegion: Rule = {
@@ -7,7 +7,7 @@ export const emptyRegion: Rule = {
   wrong: `{ "variables": { "camp": { "dataType": "region", "default": { "x": 99, "y": 99, "width": 0, "height": 64 } } } }`,
   right: `{ "variables": { "camp": { "dataType": "region", "default": { "x": 99, "y": 99, "width": 64, "height": 64 } } } }`,
   check({ definition, report }) {
-    for (const { key, dataType, width, height, at } of placesOf(definition)) {
+    for (const { key, dataType, width, height, at } of mapAreasOf(definition)) {
       if (dataType !== 'region' || (width !== 0 && height !== 0)) continue;
       report(at, `The region "${key}" has no size: nothing enters it.`, {
         expected: 'a width and a height above 0',

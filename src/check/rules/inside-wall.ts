@@ -1,7 +1,7 @@
 import type { Operand } from '../../../engine/index.ts';
 import { toPoint, wallCellsOf } from '../../../engine/tools.ts';
 import { readOf } from '../../model/index.ts';
-import { areStopped, placingsOf } from '../places.ts';
+import { areStopped, placingsOf } from '../map-positions.ts';
 import { playFactsOf, readBy } from '../play.ts';
 import type { Rule } from '../rule.ts';
 

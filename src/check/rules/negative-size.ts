@@ -1,4 +1,4 @@
-import { placesOf } from '../places.ts';
+import { mapAreasOf } from '../map-positions.ts';
 import type { Rule } from '../rule.ts';
 
 const sides = ['width', 'height', 'radius', 'halfWidth', 'halfHeight'] as const;
@@ -20,7 +20,7 @@ export const negativeSize: Rule = {
         });
       }
     }
-    for (const place of placesOf(definition)) sized(place, place.at);
+    for (const place of mapAreasOf(definition)) sized(place, place.at);
 
     function sized(of: Sized | undefined, at: string): void {
       for (const side of sides) {

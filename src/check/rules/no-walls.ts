@@ -1,4 +1,4 @@
-import { mapSizeOf } from '../places.ts';
+import { mapSizeOf } from '../map-positions.ts';
 import type { Rule } from '../rule.ts';
 
 export const noWalls: Rule = {

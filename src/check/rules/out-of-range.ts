@@ -1,8 +1,8 @@
 import { damage } from '../../../engine/tools.ts';
 import { attributeUsesOf } from '../attributes.ts';
 import { bodyOf } from '../items.ts';
+import { mapSizeOf } from '../map-positions.ts';
 import { titleOf } from '../nodes.ts';
-import { mapSizeOf } from '../places.ts';
 import { playFactsOf } from '../play.ts';
 import type { Context, Rule } from '../rule.ts';
 

@@ -1,4 +1,4 @@
-import { mapSizeOf, placesOf, placingsOf, statedPoint } from '../places.ts';
+import { mapAreasOf, mapSizeOf, placingsOf, statedPoint } from '../map-positions.ts';
 import type { Rule } from '../rule.ts';
 
 /** Of entities, only where they are created: games later move entities off the map on purpose, to hide them. */
@@ -19,7 +19,7 @@ export const outsideMap: Rule = {
     if (size === undefined) return;
     const { width, height } = size;
     const expected = `0, 0 to ${width}, ${height}`;
-    for (const place of placesOf(definition)) {
+    for (const place of mapAreasOf(definition)) {
       const { key, dataType, at, x, y } = place;
       const [right, bottom] = [x + place.width, y + place.height];
       if (place.width < 0 || place.height < 0 || (x < width && y < height && right >= 0 && bottom >= 0)) continue;

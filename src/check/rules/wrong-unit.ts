@@ -1,8 +1,8 @@
 import type { Action, Call } from '../../../engine/index.ts';
 import { pixelsPerMetre, projectileTypesOf } from '../../../engine/tools.ts';
 import { isMovedByScripts } from '../controls.ts';
+import { mapAreasOf, mapSizeOf, placingsOf, statedPoint } from '../map-positions.ts';
 import { numberOf, titleOf } from '../nodes.ts';
-import { mapSizeOf, placesOf, placingsOf, statedPoint } from '../places.ts';
 import { playFactsOf, topSpeedOf } from '../play.ts';
 import type { Context, Rule } from '../rule.ts';
 
@@ -73,7 +73,7 @@ function speeds({ definition, once, report }: Context): void {
  */
 function regions({ definition, once, report }: Context): void {
   const { map, cellSize } = definition;
-  for (const { key, dataType, at, x, y, width, height } of placesOf(definition)) {
+  for (const { key, dataType, at, x, y, width, height } of mapAreasOf(definition)) {
     if (map === undefined || dataType !== 'region' || width <= 0 || height <= 0) continue;
     if (width >= cellSize.width / 2 || height >= cellSize.height / 2) continue;
     if (x + width > map.width || y + height > map.height) continue;

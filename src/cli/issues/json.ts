@@ -1,5 +1,5 @@
 import { severityCounts } from '../../../engine/core/index.ts';
-import { placeIssues } from '../../load/index.ts';
+import { locateIssues } from '../../load/index.ts';
 import type { FileIssues } from './file-issues.ts';
 
 /**
@@ -10,7 +10,7 @@ export function issuesAsData(files: readonly FileIssues[]): object {
   return {
     version: 1,
     files: files.map(({ file, text, issues, suppressed = [] }) => {
-      const places = placeIssues(text, issues);
+      const places = locateIssues(text, issues);
       return {
         file,
         issues: issues.map((issue, i) => ({

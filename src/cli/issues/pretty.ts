@@ -1,6 +1,6 @@
 import { Lines, severityCounts } from '../../../engine/core/index.ts';
 import type { Issue, Severity } from '../../../engine/index.ts';
-import { placeIssues } from '../../load/index.ts';
+import { locateIssues } from '../../load/index.ts';
 import { amount, type Color, excerpt, type Paint, painter, printable, type TextPosition } from '../../text/index.ts';
 import type { FileIssues } from './file-issues.ts';
 import { PointerNames } from './pointer-names.ts';
@@ -28,7 +28,7 @@ export function wantsColor(stream: { isTTY?: boolean | undefined }, env: Record<
 function fileBlock({ file, text, issues }: FileIssues, all: boolean, paint: Paint): string {
   const groups = groupByCode(issues).map((group) => ({ group, shown: all ? group : group.slice(0, shownOfCodeMax) }));
   const shown = groups.flatMap((each) => each.shown);
-  const places = placeIssues(text, shown);
+  const places = locateIssues(text, shown);
   const placed = shown.map((issue, i) => ({ issue, place: places[i] }));
   const rankOf = ({ severity }: Issue): number => severities.indexOf(severity);
   placed.sort((a, b) => rankOf(a.issue) - rankOf(b.issue) || (a.place?.offset ?? -1) - (b.place?.offset ?? -1));

@@ -2,7 +2,7 @@ import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Issue, Severity } from '../../../engine/index.ts';
 import { issueCodes } from '../../check/index.ts';
-import { placeIssues } from '../../load/index.ts';
+import { locateIssues } from '../../load/index.ts';
 import { type TextPosition, wellFormed } from '../../text/index.ts';
 import type { SuppressedIssue } from './config.ts';
 import type { FileIssues } from './file-issues.ts';
@@ -32,7 +32,7 @@ export function sarifIssues(files: readonly FileIssues[]): string {
         artifacts: files.map(({ file }) => ({ location: { uri: uriOf(file) } })),
         results: files.flatMap(({ file, text, issues, suppressed = [] }, fileIndex) => {
           const all = [...issues, ...suppressed.map(({ issue }) => issue)];
-          const places = placeIssues(text, all);
+          const places = locateIssues(text, all);
           return all.map((issue, i) => ({
             ...result(issue, places[i], uriOf(file), fileIndex),
             ...(i >= issues.length && { suppressions: [suppression(suppressed[i - issues.length]!)] }),

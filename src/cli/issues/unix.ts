@@ -1,4 +1,4 @@
-import { placeIssues } from '../../load/index.ts';
+import { locateIssues } from '../../load/index.ts';
 import { printable } from '../../text/index.ts';
 import type { FileIssues } from './file-issues.ts';
 
@@ -8,7 +8,7 @@ import type { FileIssues } from './file-issues.ts';
  */
 export function unixIssues(files: readonly FileIssues[]): string {
   const lines = files.flatMap(({ file, text, issues }) => {
-    const places = placeIssues(text, issues);
+    const places = locateIssues(text, issues);
     return issues.map(({ code, severity, message, suggestion }, i) => {
       const { line = 1, column = 1 } = places[i] ?? {};
       const hint = suggestion === undefined || message.includes(suggestion) ? '' : ` Did you mean "${suggestion}"?`;

@@ -3,7 +3,7 @@ import {
   defaultIdleMs,
   defaultLeaseMs,
   endPolicies,
-  type Placement,
+  type PlacementPolicy,
   placements,
   readinesses,
   threadMemoryFactor,
@@ -90,7 +90,7 @@ export function command() {
     .addOption(
       new Option('--placement <how>', 'which room new players enter: the fullest one with a free seat, or the emptiest')
         .choices([...placements])
-        .default('fill' satisfies Placement),
+        .default('fill' satisfies PlacementPolicy),
     )
     .option('--watchers <number>', 'maximum number of watchers per room; 0 for none', wholeNumber(0, 10_000), 32)
     .option(

@@ -1,10 +1,10 @@
 import {
   type Entity,
   EntityReader,
+  observeScripts,
   playCounts,
   type Simulation,
   scriptsIn,
-  watchScripts,
 } from '../../../engine/index.ts';
 import { globalValue, internalsOf, noEntity, rememberedType, timersOf } from '../../../engine/tools.ts';
 import { promptKinds } from '../../bots/index.ts';
@@ -424,7 +424,7 @@ export class Suspects {
     const endMs = (endTick / idle.rate) * 1000;
     if (timersOf(idle).heap.some(({ dueMs }) => dueMs > endMs)) return true;
     const comparisons = new FalseComparisons(() => idle.tick);
-    watchScripts(idle, comparisons);
+    observeScripts(idle, comparisons);
     const { attributes } = internalsOf(idle).world;
     const before = attributes.value.slice();
     const alone = playCounts(idle).locations;

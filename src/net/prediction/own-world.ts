@@ -18,6 +18,7 @@ import {
   rowOf,
   scaleBody,
 } from '../../../engine/tools.ts';
+import type { Pose } from '../client/interpolation.ts';
 import { entriesOf, type JsonObject } from '../protocol/audience/json.ts';
 import { constantsOf, type MovingData, movingScripts } from '../protocol/audience/moving-scripts.ts';
 import { quantaPerPixel } from '../protocol/frames/frame-layout.ts';
@@ -40,12 +41,6 @@ export interface KnownUnit {
   /** Those that frames contain. */
   readonly variables: ReadonlyMap<string, unknown>;
   readonly attributes: ReadonlyMap<string, { readonly value: number }>;
-}
-
-export interface Placed {
-  readonly x: number;
-  readonly y: number;
-  readonly angle: number;
 }
 
 /** A unit as it was after a tick: everything that moves it. */
@@ -156,7 +151,7 @@ export class OwnWorld {
   }
 
   /** Where the own unit is. */
-  get place(): Placed | undefined {
+  get place(): Pose | undefined {
     if (this.own === undefined) return undefined;
     const { entity } = this.own.handle;
     const { physics, world } = this.inside.game;

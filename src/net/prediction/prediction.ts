@@ -5,7 +5,7 @@ import { walkingKeys } from '../client/walking-keys.ts';
 import type { Replica } from '../protocol/frames/frame-reader.ts';
 import type { ClientInput } from '../protocol/messages/inputs.ts';
 import { Lead } from './lead.ts';
-import { itemUsesIn, type KnownUnit, type Moment, OwnWorld, type Placed, quantum } from './own-world.ts';
+import { itemUsesIn, type KnownUnit, type Moment, OwnWorld, quantum } from './own-world.ts';
 import { type GhostShot, type HeldItem, Shots } from './shots.ts';
 
 /** Called as it happens; for measurements. */
@@ -112,8 +112,8 @@ export class Prediction implements Predictor {
   /** The newest tick that was played. */
   private playedTick = 0;
   /** Places by tick: as computed last, and as shown. */
-  private readonly places = new Map<number, Placed>();
-  private readonly shown = new Map<number, Placed>();
+  private readonly places = new Map<number, Pose>();
+  private readonly shown = new Map<number, Pose>();
   private readonly truths = new Map<number, KnownUnit>();
   private clock: { tick: number; ms: number } | undefined;
   /** How far the own unit is shown behind the clock, and when that was. */
@@ -425,7 +425,7 @@ export class Prediction implements Predictor {
   }
 
   /** Starts to blend from where the unit was shown to where it should be. */
-  private blend(before: Placed, after: Placed): void {
+  private blend(before: Pose, after: Pose): void {
     const ms = this.client.nowMs;
     const left = Math.exp(-(ms - this.offsetMs) / fadeMs);
     const [x, y] = [before.x - after.x, before.y - after.y];
@@ -443,7 +443,7 @@ export class Prediction implements Predictor {
   }
 
   /** The place at a tick with a fraction, without corrections. Beyond the last tick played it goes on as in that. */
-  private at(tick: number): Placed | undefined {
+  private at(tick: number): Pose | undefined {
     const last = Math.min(Math.floor(tick) + 1, this.playedTick);
     const to = this.places.get(last);
     const from = this.places.get(last - 1) ?? to;

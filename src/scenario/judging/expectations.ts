@@ -14,54 +14,54 @@ interface Expecting {
 
 /** Expects expressions to be true now, or within a time; and then to stay true for a time. */
 export function expectAll(
-  scene: RunningCase,
+  running: RunningCase,
   texts: readonly string[],
   { within, for: lasting, because }: Expecting,
 ): void {
-  const boundExpressions = texts.map((text) => scene.bind(text));
+  const boundExpressions = texts.map((text) => running.bind(text));
   const holds = (): boolean => boundExpressions.every((bound) => bound.holds());
-  const held = within === undefined ? holds() : scene.waitFor(holds, within);
+  const held = within === undefined ? holds() : running.waitFor(holds, within);
   if (!held) {
     const wrong = boundExpressions.filter((bound) => !bound.holds());
     const when = within === undefined ? '' : ` within ${durationText(within)}`;
     const expected = `expected${when}: ${wrong.map(({ text }) => text).join(' and ')}`;
-    scene.fail(
+    running.fail(
       expected,
-      wrong.flatMap((bound) => scene.parts(bound)),
+      wrong.flatMap((bound) => running.parts(bound)),
       because,
       wrong,
     );
   }
-  scene.passed();
-  if (lasting !== undefined) watchAll(scene, texts, true, lasting, because);
+  running.passed();
+  if (lasting !== undefined) watchAll(running, texts, true, lasting, because);
 }
 
 /**
  * Expects expressions to stay true (or false) for a time, which it simulates; without a time, until the scenario ends.
  */
 export function watchAll(
-  scene: RunningCase,
+  running: RunningCase,
   texts: readonly string[],
   wanted: boolean,
   lasting: Duration | undefined,
   because: string | undefined,
 ): void {
-  const stops = texts.map((text) => scene.watch(scene.bind(text), wanted, because));
+  const stops = texts.map((text) => running.watch(running.bind(text), wanted, because));
   if (lasting === undefined) return;
-  scene.wait(lasting);
+  running.wait(lasting);
   for (const stop of stops) stop();
 }
 
-export function expectValue(scene: RunningCase, text: string, wanted: unknown, because: string | undefined): void {
-  if (typeof wanted === 'string' && /^@[^@]/.test(wanted) && wanted !== '@nothing') requireName(scene, wanted);
-  const bound = scene.bind(text);
+export function expectValue(running: RunningCase, text: string, wanted: unknown, because: string | undefined): void {
+  if (typeof wanted === 'string' && /^@[^@]/.test(wanted) && wanted !== '@nothing') requireName(running, wanted);
+  const bound = running.bind(text);
   const value = bound.value();
   const found = value instanceof Missing ? undefined : value;
-  if (matches(scene, wanted, found)) {
-    scene.passed();
+  if (matches(running, wanted, found)) {
+    running.passed();
     return;
   }
-  scene.fail(`expected ${text} to be ${scene.valueText(wanted)}`, [`it is ${scene.valueText(value)}`], because, [
+  running.fail(`expected ${text} to be ${running.valueText(wanted)}`, [`it is ${running.valueText(value)}`], because, [
     bound,
   ]);
 }
@@ -82,56 +82,56 @@ export interface Times {
 }
 
 /** Throws for unknown triggers, outputs and details, so that a typo cannot count as "0 times". */
-function checkPattern(scene: RunningCase, { kind, name, on, where }: EventPattern): EventPattern {
-  if (on !== undefined) requireName(scene, on);
+function checkPattern(running: RunningCase, { kind, name, on, where }: EventPattern): EventPattern {
+  if (on !== undefined) requireName(running, on);
   const details = Object.entries(where ?? {});
   if (kind === 'trigger') {
-    const trigger = scene.lexicon.trigger(name);
-    for (const [member, wanted] of details) checkPayloadMember(scene, trigger, member, wanted);
+    const trigger = running.lexicon.trigger(name);
+    for (const [member, wanted] of details) checkPayloadMember(running, trigger, member, wanted);
     return { kind, name: trigger, on, where };
   }
-  const output = scene.lexicon.output(name);
-  for (const [member, wanted] of details) checkOutputMember(scene, output, member, wanted);
+  const output = running.lexicon.output(name);
+  for (const [member, wanted] of details) checkOutputMember(running, output, member, wanted);
   return { kind, name: output, on, where };
 }
 
-function eventsMatching(scene: RunningCase, pattern: EventPattern): readonly GameEvent[] {
-  return scene.log.events.filter((event) => fits(scene, event, pattern));
+function eventsMatching(running: RunningCase, pattern: EventPattern): readonly GameEvent[] {
+  return running.log.events.filter((event) => fits(running, event, pattern));
 }
 
-function fits(scene: RunningCase, event: GameEvent, { kind, name, on, where }: EventPattern): boolean {
+function fits(running: RunningCase, event: GameEvent, { kind, name, on, where }: EventPattern): boolean {
   if (event.kind !== kind || event.name !== name) return false;
-  if (on !== undefined && !matches(scene, on, event.on)) return false;
+  if (on !== undefined && !matches(running, on, event.on)) return false;
   for (const [member, wanted] of Object.entries(where ?? {})) {
-    if (!matches(scene, wanted, event.details[member])) return false;
+    if (!matches(running, wanted, event.details[member])) return false;
   }
   return true;
 }
 
 export function expectEvents(
-  scene: RunningCase,
+  running: RunningCase,
   given: EventPattern,
   times: Times,
   { within, because }: Expecting,
 ): void {
-  const pattern = checkPattern(scene, given);
-  const count = (): number => eventsMatching(scene, pattern).length;
+  const pattern = checkPattern(running, given);
+  const count = (): number => eventsMatching(running, pattern).length;
   const question = `${pattern.kind === 'trigger' ? 'fired' : 'outputs'} ${pattern.name}`;
-  expectCount(scene, count, times, patternText(pattern), { within, because, question }, () =>
-    nearMisses(scene, pattern),
+  expectCount(running, count, times, patternText(pattern), { within, because, question }, () =>
+    nearMisses(running, pattern),
   );
 }
 
-export function expectRuns(scene: RunningCase, script: string, times: Times, { within, because }: Expecting): void {
-  const scripts = scene.lexicon.scripts(script);
-  const runs = playCounts(scene.sim).scripts;
+export function expectRuns(running: RunningCase, script: string, times: Times, { within, because }: Expecting): void {
+  const scripts = running.lexicon.scripts(script);
+  const runs = playCounts(running.sim).scripts;
   const count = (): number => scripts.reduce((sum, { index }) => sum + runs[index]!, 0);
   const question = `runs ${script.includes('"') ? `'${script}'` : `"${script}"`}`;
-  expectCount(scene, count, times, `script "${script}" to run`, { within, because, question }, () => []);
+  expectCount(running, count, times, `script "${script}" to run`, { within, because, question }, () => []);
 }
 
 function expectCount(
-  scene: RunningCase,
+  running: RunningCase,
   count: () => number,
   { times, atLeast, atMost }: Times,
   what: string,
@@ -142,12 +142,12 @@ function expectCount(
   const most = times ?? atMost ?? Number.POSITIVE_INFINITY;
   if (within !== undefined) {
     // An upper bound must hold until the time is over.
-    if (most < Number.POSITIVE_INFINITY) scene.waitFor(() => count() > most, within);
-    else scene.waitFor(() => count() >= least, within);
+    if (most < Number.POSITIVE_INFINITY) running.waitFor(() => count() > most, within);
+    else running.waitFor(() => count() >= least, within);
   }
   const found = count();
   if (found >= least && found <= most) {
-    scene.passed();
+    running.passed();
     return;
   }
   const wanted =
@@ -158,26 +158,26 @@ function expectCount(
         : `at most ${timesText(most)}`;
   const when = within === undefined ? '' : ` within ${durationText(within)}`;
   const expected = `expected ${what} ${wanted}${when}`;
-  scene.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, [question]);
+  running.failEvents(expected, [`it happened ${timesText(found)}`, ...hints()], because, [question]);
 }
 
-export function expectOrder(scene: RunningCase, given: readonly EventPattern[], because: string | undefined): void {
-  const patterns = given.map((pattern) => checkPattern(scene, pattern));
+export function expectOrder(running: RunningCase, given: readonly EventPattern[], because: string | undefined): void {
+  const patterns = given.map((pattern) => checkPattern(running, pattern));
   let at = 0;
-  for (const event of scene.log.events) {
-    if (at < patterns.length && fits(scene, event, patterns[at]!)) at++;
+  for (const event of running.log.events) {
+    if (at < patterns.length && fits(running, event, patterns[at]!)) at++;
   }
   if (at === patterns.length) {
-    scene.passed();
+    running.passed();
     return;
   }
   const found = [
     at === 0
       ? `${patternText(patterns[0]!)} never happened`
       : `${patternText(patterns[at]!)} never happened after ${patternText(patterns[at - 1]!)}`,
-    ...nearMisses(scene, patterns[at]!),
+    ...nearMisses(running, patterns[at]!),
   ];
-  scene.fail(`expected in this order: ${patterns.map(patternText).join(', ')}`, found, because);
+  running.fail(`expected in this order: ${patterns.map(patternText).join(', ')}`, found, because);
 }
 
 function patternText({ name, on, where }: EventPattern): string {
@@ -188,12 +188,12 @@ function patternText({ name, on, where }: EventPattern): string {
 const nearMissesShown = 3;
 
 /** Events with the same name but other details. */
-function nearMisses(scene: RunningCase, { kind, name, on, where }: EventPattern): string[] {
-  const alike = scene.log.lastOf(kind, name, nearMissesShown);
+function nearMisses(running: RunningCase, { kind, name, on, where }: EventPattern): string[] {
+  const alike = running.log.lastOf(kind, name, nearMissesShown);
   if ((where === undefined && on === undefined) || alike.total === 0) return [];
   const shown = alike.shown.map((event) => {
-    const from = placeOf(scene.sim, event.location);
-    const text = eventText(scene.sim, event, scene);
+    const from = placeOf(running.sim, event.location);
+    const text = eventText(running.sim, event, running);
     return `  ${text}${from === undefined ? '' : `  ← ${from}`}`;
   });
   return [`with other details it happened ${timesText(alike.total)}; most recently:`, ...shown];
@@ -207,8 +207,8 @@ function timesText(count: number): string {
  * Compares a value of the game with the expected one. Entities are given by name, id or `{type: zombie}`; texts in full
  * or as a `/pattern/`; an attribute by its name. Of objects, only the given keys are compared.
  */
-function matches(scene: RunningCase, wanted: unknown, found: unknown): boolean {
-  if (found instanceof EntityHandle) return matchesEntity(scene, wanted, found as AnyHandle);
+function matches(running: RunningCase, wanted: unknown, found: unknown): boolean {
+  if (found instanceof EntityHandle) return matchesEntity(running, wanted, found as AnyHandle);
   if (typeof wanted === 'string') {
     if (typeof found === 'object' && found !== null && 'type' in found && 'value' in found) {
       return found.type === wanted || ('name' in found && found.name === wanted);
@@ -224,32 +224,32 @@ function matches(scene: RunningCase, wanted: unknown, found: unknown): boolean {
     return (
       Array.isArray(found) &&
       found.length === wanted.length &&
-      wanted.every((each, i) => matches(scene, each, found[i]))
+      wanted.every((each, i) => matches(running, each, found[i]))
     );
   }
   if (typeof wanted === 'object') {
     if (typeof found !== 'object' || found === null) return false;
     const members = found as Readonly<Record<string, unknown>>;
-    return Object.entries(wanted).every(([key, value]) => matches(scene, value, members[key]));
+    return Object.entries(wanted).every(([key, value]) => matches(running, value, members[key]));
   }
   return found === wanted;
 }
 
-function matchesEntity(scene: RunningCase, wanted: unknown, found: AnyHandle): boolean {
+function matchesEntity(running: RunningCase, wanted: unknown, found: AnyHandle): boolean {
   if (typeof wanted === 'string') {
     const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
-    if (name === idOf(found) || name === found.id || found.id === `r:${name}` || scene.nameOf(found) === name)
+    if (name === idOf(found) || name === found.id || found.id === `r:${name}` || running.nameOf(found) === name)
       return true;
-    if (scene.lexicon.isGlobal(name)) return valueWithHandles(scene.sim, globalValue(scene.sim, name)) === found;
-    return name.includes('.') && !scene.isKnown(name) && scene.bind(name).value() === found;
+    if (running.lexicon.isGlobal(name)) return valueWithHandles(running.sim, globalValue(running.sim, name)) === found;
+    return name.includes('.') && !running.isKnown(name) && running.bind(name).value() === found;
   }
   if (typeof wanted !== 'object' || wanted === null) return false;
   const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
   if (type !== undefined) {
     const { kind } = found;
     if (kind !== 'unit' && kind !== 'item' && kind !== 'projectile' && kind !== 'player') return false;
-    const key = rememberedType(scene.sim, found.entity)?.key;
-    if (key !== scene.lexicon.type(kind, String(type))) return false;
+    const key = rememberedType(running.sim, found.entity)?.key;
+    if (key !== running.lexicon.type(kind, String(type))) return false;
   }
   return Object.keys(rest).length === 0;
 }

@@ -16,7 +16,7 @@ import type { RunningCase } from './running-case.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type PlayerDetails = Exclude<PlayerPlan, string>;
-type Place = NonNullable<EntityPlan['at']>;
+type Location = NonNullable<EntityPlan['at']>;
 
 export interface Given {
   readonly players?: readonly PlayerPlan[] | undefined;
@@ -28,83 +28,90 @@ export interface Given {
  * Sets up the start of a scenario: players join in one tick and get what they should have, then entities, then
  * variables.
  */
-export function arrange(scene: RunningCase, { players = [], entities = [], variables = {} }: Given): void {
-  if (players.length > 0) joinAll(scene, players);
-  for (const entity of entities) spawn(scene, entity);
-  for (const [path, value] of Object.entries(variables)) setPath(scene, path, value);
-  scene.begin();
+export function arrange(running: RunningCase, { players = [], entities = [], variables = {} }: Given): void {
+  if (players.length > 0) joinAll(running, players);
+  for (const entity of entities) spawn(running, entity);
+  for (const [path, value] of Object.entries(variables)) setPath(running, path, value);
+  running.begin();
 }
 
 /** Lets players join, and steps one tick so that they are in the game. */
-export function joinAll(scene: RunningCase, plans: readonly PlayerPlan[]): void {
-  const { sim } = scene;
+export function joinAll(running: RunningCase, plans: readonly PlayerPlan[]): void {
+  const { sim } = running;
   const details = plans.map((plan): PlayerDetails => (typeof plan === 'string' ? { name: plan } : plan));
-  const before = scene.log.events.length;
+  const before = running.log.events.length;
   for (const { name, userId, roles } of details) {
-    const account = userId === undefined ? {} : { userId, ...scene.accounts.joinData(userId) };
+    const account = userId === undefined ? {} : { userId, ...running.accounts.joinData(userId) };
     const handle = sim.join({ name, ...account, ...(roles && { roleIds: roles }) });
-    scene.addPlayer(name, handle);
+    running.addPlayer(name, handle);
   }
-  scene.step();
+  running.step();
   for (const plan of details) {
-    const player = scene.player(plan.name);
+    const player = running.player(plan.name);
     if (!player.exists) {
-      const refused = scene.log.events.slice(before).find((event) => event.kind === 'refused' && event.name === 'join');
+      const refused = running.log.events
+        .slice(before)
+        .find((event) => event.kind === 'refused' && event.name === 'join');
       throw new ScenarioError(
         `${plan.name} could not join: ${String(refused?.details['reason'] ?? 'the game is over')}.`,
       );
     }
-    equipPlayer(scene, plan, player);
+    equipPlayer(running, plan, player);
   }
 }
 
-function equipPlayer(scene: RunningCase, plan: PlayerDetails, player: PlayerHandle): void {
-  const { lexicon } = scene;
-  if (plan.type !== undefined) scene.edit.setType(player, lexicon.type('player', plan.type));
-  setMembers(scene, player, plan.name, plan.attributes, plan.variables);
+function equipPlayer(running: RunningCase, plan: PlayerDetails, player: PlayerHandle): void {
+  const { lexicon } = running;
+  if (plan.type !== undefined) running.edit.setType(player, lexicon.type('player', plan.type));
+  setMembers(running, player, plan.name, plan.attributes, plan.variables);
   if (plan.unit === undefined) return;
   const type = plan.unit.type === undefined ? undefined : lexicon.type('unit', plan.unit.type);
   let { unit } = player;
   if (unit === undefined) {
     if (type === undefined) throw new ScenarioError(`${plan.name} has no unit; give its \`type\` to create one.`);
-    unit = scene.edit.createUnit({ type, ...pointAt(scene, plan.unit.at) }, player);
+    unit = running.edit.createUnit({ type, ...pointAt(running, plan.unit.at) }, player);
   } else {
-    if (type !== undefined && unit.type !== type) scene.edit.setType(unit, type);
-    if (plan.unit.at !== undefined) moveEntity(scene, unit, plan.unit.at);
+    if (type !== undefined && unit.type !== type) running.edit.setType(unit, type);
+    if (plan.unit.at !== undefined) moveEntity(running, unit, plan.unit.at);
   }
-  setMembers(scene, unit, `${plan.name}.unit`, plan.unit.attributes, plan.unit.variables);
-  for (const item of plan.unit.items ?? []) give(scene, unit, item, undefined);
+  setMembers(running, unit, `${plan.name}.unit`, plan.unit.attributes, plan.unit.variables);
+  for (const item of plan.unit.items ?? []) give(running, unit, item, undefined);
 }
 
 const kinds = ['unit', 'item', 'projectile'] as const;
 
 /** Creates the planned entity or entities, and registers their names. */
-export function spawn(scene: RunningCase, plan: EntityPlan): void {
+export function spawn(running: RunningCase, plan: EntityPlan): void {
   const named = kinds.filter((kind) => plan[kind] !== undefined);
   if (named.length !== 1) throw new ScenarioError('An entity needs exactly one of `unit`, `item`, `projectile`.');
   const kind = named[0]!;
-  const type = scene.lexicon.type(kind, plan[kind]!);
+  const type = running.lexicon.type(kind, plan[kind]!);
   const count = plan.count ?? 1;
   for (let i = 1; i <= count; i++) {
-    const made = make(scene, kind, type, plan);
+    const made = make(running, kind, type, plan);
     if (made === undefined)
       throw new ScenarioError(
         `The game did not create "${plan[kind]}": it was rejected, or the unit has no room for it.`,
       );
-    if (plan.name !== undefined) scene.call(count === 1 ? plan.name : `${plan.name}${i}`, made.entity);
+    if (plan.name !== undefined) running.call(count === 1 ? plan.name : `${plan.name}${i}`, made.entity);
     if (!made.exists)
       throw new ScenarioError(`A script of the game destroyed "${plan[kind]}" as soon as it was created.`);
-    if (plan.state !== undefined) scene.edit.setState(made, stateKey(scene, made, plan.state));
-    setMembers(scene, made, plan.name ?? plan[kind]!, plan.attributes, plan.variables);
+    if (plan.state !== undefined) running.edit.setState(made, stateKey(running, made, plan.state));
+    setMembers(running, made, plan.name ?? plan[kind]!, plan.attributes, plan.variables);
   }
 }
 
 type Made = UnitHandle | ItemHandle | ProjectileHandle;
 
-function make(scene: RunningCase, kind: Exclude<TypeKind, 'player'>, type: string, plan: EntityPlan): Made | undefined {
-  const { edit } = scene;
-  const owner = plan.owner === undefined ? undefined : scene.handle(plan.owner);
-  const placed: Placement = { type, ...pointAt(scene, plan.at), angle: ((plan.angle ?? 0) * Math.PI) / 180 };
+function make(
+  running: RunningCase,
+  kind: Exclude<TypeKind, 'player'>,
+  type: string,
+  plan: EntityPlan,
+): Made | undefined {
+  const { edit } = running;
+  const owner = plan.owner === undefined ? undefined : running.handle(plan.owner);
+  const placed: Placement = { type, ...pointAt(running, plan.at), angle: ((plan.angle ?? 0) * Math.PI) / 180 };
   const { heldBy, quantity } = plan;
   if (heldBy === undefined) {
     // The editor rejects an owner of the wrong kind with a clear message.
@@ -114,15 +121,15 @@ function make(scene: RunningCase, kind: Exclude<TypeKind, 'player'>, type: strin
       return edit.createItem(placed, quantity);
     });
   }
-  const unit = unitOf(scene.handle(heldBy));
-  give(scene, unit, type, quantity);
+  const unit = unitOf(running.handle(heldBy));
+  give(running, unit, type, quantity);
   // The item may have been merged into a stack, so take whatever the unit now holds of the type.
   return unit.items.find((item) => item.type === type);
 }
 
-export function give(scene: RunningCase, unit: UnitHandle, item: string, quantity: number | undefined): void {
-  const type = scene.lexicon.type('item', item);
-  if (!scene.edit.giveItem(unit, type, quantity)) {
+export function give(running: RunningCase, unit: UnitHandle, item: string, quantity: number | undefined): void {
+  const type = running.lexicon.type('item', item);
+  if (!running.edit.giveItem(unit, type, quantity)) {
     throw new ScenarioError(`The unit cannot be given "${item}": it may not carry it or has no room for it.`);
   }
 }
@@ -135,24 +142,24 @@ export function unitOf(handle: AnyHandle): UnitHandle {
   return unit;
 }
 
-export function moveEntity(scene: RunningCase, handle: AnyHandle, at: Place): void {
-  const { x, y } = pointAt(scene, at);
-  asMistake(() => scene.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
+export function moveEntity(running: RunningCase, handle: AnyHandle, at: Location): void {
+  const { x, y } = pointAt(running, at);
+  asMistake(() => running.edit.move((handle.kind === 'player' ? unitOf(handle) : handle) as UnitHandle, x, y));
 }
 
-export function remove(scene: RunningCase, handle: AnyHandle): void {
-  scene.edit.destroy(handle);
+export function remove(running: RunningCase, handle: AnyHandle): void {
+  running.edit.destroy(handle);
 }
 
 /** Runs a script. Returns false if neither the entity nor the game has it. */
 export function tryRunScript(
-  scene: RunningCase,
+  running: RunningCase,
   key: string,
   on: AnyHandle | undefined,
   payload: Readonly<Record<string, unknown>>,
 ): boolean {
   try {
-    scene.edit.runScript(key, { on, payload });
+    running.edit.runScript(key, { on, payload });
     return true;
   } catch (error) {
     if (error instanceof UsageError && error.code === 'unknown-script') return false;
@@ -171,29 +178,29 @@ function asMistake<T>(work: () => T): T {
 }
 
 /** The position of a place. Without a place, the centre of the map; for a region, its centre. */
-export function pointAt(scene: RunningCase, place: Place | undefined): { x: number; y: number } {
-  const { sim } = scene;
+export function pointAt(running: RunningCase, place: Location | undefined): { x: number; y: number } {
+  const { sim } = running;
   if (place === undefined) {
     const { width, height } = sim.definition.cellSize;
     const map = mapOf(sim);
     return { x: (map.width * width) / 2, y: (map.height * height) / 2 };
   }
   if (typeof place !== 'string') return { x: place[0], y: place[1] };
-  const there = scene.handle(place);
+  const there = running.handle(place);
   const point = centreOf(there.kind === 'player' ? unitOf(there) : there);
   if (point === undefined) throw new ScenarioError(`"${place}" has no position: it is a ${there.kind}.`);
   return point;
 }
 
 function setMembers(
-  scene: RunningCase,
+  running: RunningCase,
   handle: AnyHandle,
   name: string,
   attributes: Values = {},
   variables: Values = {},
 ): void {
   for (const [word, value] of Object.entries({ ...attributes, ...variables }))
-    setMember(scene, handle, name, word, value);
+    setMember(running, handle, name, word, value);
 }
 
 /**
@@ -209,55 +216,55 @@ export function pathParts(
 }
 
 /** `timeLeft`, `alice.score`, `alice.unit.health`. */
-export function setPath(scene: RunningCase, path: string, given: unknown): void {
-  const { holder: of, word } = pathParts(scene.lexicon, path);
+export function setPath(running: RunningCase, path: string, given: unknown): void {
+  const { holder: of, word } = pathParts(running.lexicon, path);
   if (of === undefined) {
     // Throws with a suggestion.
-    scene.lexicon.global(word);
-    const value = valueFor(scene, given, internalsOf(scene.sim).world.globals.layout, word);
-    asMistake(() => scene.edit.setGlobal(word, value));
+    running.lexicon.global(word);
+    const value = valueFor(running, given, internalsOf(running.sim).world.globals.layout, word);
+    asMistake(() => running.edit.setGlobal(word, value));
     return;
   }
-  const holder = scene.bind(of).value();
+  const holder = running.bind(of).value();
   if (!(holder instanceof EntityHandle)) throw new ScenarioError(`Cannot set ${word}: ${of} does not exist.`);
-  setMember(scene, holder as AnyHandle, of, word, given);
+  setMember(running, holder as AnyHandle, of, word, given);
 }
 
-function setMember(scene: RunningCase, handle: AnyHandle, name: string, word: string, given: unknown): void {
-  const { lexicon } = scene;
-  const { variables } = internalsOf(scene.sim).world.components;
-  const value = valueFor(scene, given, variables[rowOf(handle.entity)]?.layout, word);
+function setMember(running: RunningCase, handle: AnyHandle, name: string, word: string, given: unknown): void {
+  const { lexicon } = running;
+  const { variables } = internalsOf(running.sim).world.components;
+  const value = valueFor(running, given, variables[rowOf(handle.entity)]?.layout, word);
   const typed = handle as UnitHandle;
   for (const key of lexicon.attribute(word)) {
     if (!(key in handle.attributes)) continue;
     if (typeof value !== 'number')
       throw new ScenarioError(`${name}.${word} is an attribute; its value must be a number.`);
-    scene.edit.setAttribute(typed, key, value);
+    running.edit.setAttribute(typed, key, value);
     return;
   }
   if (word in handle.variables) {
     try {
-      scene.edit.setVariable(typed, word, value);
+      running.edit.setVariable(typed, word, value);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      throw new ScenarioError(`${name}.${word} cannot be set to ${scene.valueText(value)}: it has a different type.`);
+      throw new ScenarioError(`${name}.${word} cannot be set to ${running.valueText(value)}: it has a different type.`);
     }
     return;
   }
   if (word === 'type' && typeof value === 'string' && (handle.kind === 'unit' || handle.kind === 'player')) {
-    scene.edit.setType(handle, lexicon.type(handle.kind, value));
+    running.edit.setType(handle, lexicon.type(handle.kind, value));
     return;
   }
   if (word === 'state' && typeof value === 'string') {
-    scene.edit.setState(typed, stateKey(scene, handle, value));
+    running.edit.setState(typed, stateKey(running, handle, value));
     return;
   }
   lexicon.requireMember(word);
   throw new ScenarioError(`${name} has no attribute or variable "${word}" that can be set.`);
 }
 
-function stateKey(scene: RunningCase, handle: AnyHandle, word: string): string {
-  const states = statesOf(scene.sim, handle.entity);
+function stateKey(running: RunningCase, handle: AnyHandle, word: string): string {
+  const states = statesOf(running.sim, handle.entity);
   const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
   if (found !== undefined) return found.key;
   throw new ScenarioError(`There is no state "${word}"; the states are ${states.map(({ name }) => name).join(', ')}.`);
@@ -271,15 +278,15 @@ const holdEntities = new Set(['unit', 'item', 'projectile', 'player', 'entity', 
  * Resolves `@alice` to the entity with that name; `@@` escapes a text that starts with `@`. For the variable `word` of
  * a layout, if it holds entities, a text always stands for one.
  */
-function valueFor(scene: RunningCase, given: unknown, layout?: Layout, word = ''): unknown {
+function valueFor(running: RunningCase, given: unknown, layout?: Layout, word = ''): unknown {
   if (typeof given === 'string') {
     if (given.startsWith('@@')) return given.slice(1);
     const type = layout?.definitions[layout.slots.get(word) ?? -1]?.dataType;
-    return given.startsWith('@') || holdEntities.has(type ?? '') ? scene.handle(given) : given;
+    return given.startsWith('@') || holdEntities.has(type ?? '') ? running.handle(given) : given;
   }
-  if (Array.isArray(given)) return given.map((each) => valueFor(scene, each));
+  if (Array.isArray(given)) return given.map((each) => valueFor(running, each));
   if (typeof given === 'object' && given !== null) {
-    return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, valueFor(scene, value)]));
+    return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, valueFor(running, value)]));
   }
   return given;
 }

@@ -36,21 +36,21 @@ export function endOf(game: LoadedGame, journal: Journal): Simulation {
 }
 
 /** Replays a journal in a scenario, tick by tick. Its players are known by name, or by client id if they have none. */
-export function replayInto(scene: RunningCase, folder: string, file: string): void {
+export function replayInto(running: RunningCase, folder: string, file: string): void {
   const path = resolve(folder, file);
   const read = readable(path, () => readJournal(path));
   if (read === undefined)
     throw new ScenarioError(`${file} is not a journal; create one with \`reenact run --record\`.`);
   const { journal } = read;
-  requireSameRate(scene, journal, file);
+  requireSameRate(running, journal, file);
   for (let tick = journal.head.tick + 1; tick <= journal.lastTick; tick++) {
     for (const input of journal.inputs.get(tick) ?? []) {
       if (input.kind === 'join' && input.clientId !== undefined) {
-        scene.addPlayer(input.name ?? input.clientId, scene.sim.player(input.clientId));
+        running.addPlayer(input.name ?? input.clientId, running.sim.player(input.clientId));
       }
-      inputUnchecked(scene.sim, input);
+      inputUnchecked(running.sim, input);
     }
-    scene.step();
+    running.step();
   }
 }
 

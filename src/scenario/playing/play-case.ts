@@ -79,12 +79,12 @@ export interface PlayCaseOptions {
 }
 
 /** Observes a running case. */
-interface TickObserver {
+interface CaseObserver {
   /** Called on each tick with the simulated time in ms; may throw `CaseStopped`. */
   readonly onTick: (nowMs: number, sim: Simulation) => void;
 }
 
-/** Thrown by a watcher to stop a case; `playCase` lets it through. */
+/** Thrown by a observer to stop a case; `playCase` lets it through. */
 export class CaseStopped extends Error {}
 
 const samplesPerSecond = 4;
@@ -92,13 +92,13 @@ const plotsMax = 6;
 const momentsMax = 200;
 const statesMax = 6;
 
-export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, watcher?: TickObserver): CaseResult {
+export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, observer?: CaseObserver): CaseResult {
   try {
-    const result = playOnce(given, games, wishes, watcher);
+    const result = playOnce(given, games, wishes, observer);
     const { failure } = result;
     const isOfGame = failure !== undefined && failure.kind !== 'mistake' && failure.kind !== 'internal';
     if (!isOfGame || (wishes.recording !== true && wishes.explains !== true)) return result;
-    const { recording, why } = recordingOf(given, games, failure, watcher);
+    const { recording, why } = recordingOf(given, games, failure, observer);
     return {
       ...result,
       failure: { ...failure, why: [...failure.why, ...why] },
@@ -116,11 +116,11 @@ function recordingOf(
   given: Case,
   games: Games,
   { expressions, questions = expressions }: FailureReport,
-  watcher: TickObserver | undefined,
+  observer: CaseObserver | undefined,
 ): { readonly recording: CaseRecording | undefined; readonly why: readonly string[] } {
   const onset = new OnsetSearch(expressions);
   try {
-    const { recording, failure } = playOnce(given, games, { isRecorded: true, onset, questions }, watcher);
+    const { recording, failure } = playOnce(given, games, { isRecorded: true, onset, questions }, observer);
     if (failure?.kind === 'internal') return { recording, why: explanationFailed(failure.found) };
     return { recording: recording && { ...recording, onset: onset.found() }, why: failure?.why ?? [] };
   } catch (error) {
@@ -138,10 +138,10 @@ function playOnce(
     /** The questions to explain if it fails. */
     readonly questions?: readonly string[];
   },
-  watcher?: TickObserver,
+  observer?: CaseObserver,
 ): CaseResult {
   const start = performance.now();
-  let scene: RunningCase | undefined;
+  let running: RunningCase | undefined;
   let failure: FailureReport | undefined;
   const values: { step: number; value: unknown }[] = [];
   const sampler = wishes.plots ? new Sampler(given) : undefined;
@@ -149,7 +149,7 @@ function playOnce(
     const game = games.game(given.game, given.definition, given.host);
     const folder = dirname(given.file);
     const { snapshot } = given.plan.given ?? {};
-    scene = new RunningCase(game, {
+    running = new RunningCase(game, {
       folder,
       snapshot: snapshot === undefined ? undefined : snapshotOf(game, folder, snapshot),
       ...given,
@@ -157,23 +157,23 @@ function playOnce(
       bots: given.plan.given?.bots,
       records: wishes.isRecorded,
       onTick:
-        (sampler ?? watcher ?? wishes.onset) &&
+        (sampler ?? observer ?? wishes.onset) &&
         ((playing) => {
           wishes.onset?.look(playing);
           sampler?.sample(playing);
-          watcher?.onTick(playing.sim.nowMs, playing.sim);
+          observer?.onTick(playing.sim.nowMs, playing.sim);
         }),
     });
     const { plan } = given;
-    perform(scene, plan, wishes.update ? (step, value) => values.push({ step, value }) : undefined);
+    perform(running, plan, wishes.update ? (step, value) => values.push({ step, value }) : undefined);
     if (stepsOf(plan).length === 0) {
       failure = { ...blank, kind: 'mistake', expected: 'expected steps', found: ['the scenario has no steps'] };
     } else {
-      scene.end();
-      if (scene.checked === 0 && values.length === 0) {
+      running.end();
+      if (running.checked === 0 && values.length === 0) {
         // Without expectations it would always pass, and no single step is at fault.
-        scene.stepIndex = undefined;
-        failure = scene.report(
+        running.stepIndex = undefined;
+        failure = running.report(
           'mistake',
           'expected an expectation',
           ['the scenario has no expectations'],
@@ -184,32 +184,32 @@ function playOnce(
     }
   } catch (error) {
     if (error instanceof CaseStopped) throw error;
-    if (scene !== undefined) wishes.onset?.look(scene);
-    failure = failureOf(error, scene);
+    if (running !== undefined) wishes.onset?.look(running);
+    failure = failureOf(error, running);
   }
-  const at = failure === undefined ? undefined : scene?.stepIndex;
-  const records = scene?.journal();
-  if (failure !== undefined && scene !== undefined && records !== undefined)
+  const at = failure === undefined ? undefined : running?.stepIndex;
+  const records = running?.journal();
+  if (failure !== undefined && running !== undefined && records !== undefined)
     failure = {
       ...failure,
-      why: whyOf(records, wishes.questions ?? [], scene),
+      why: whyOf(records, wishes.questions ?? [], running),
     };
   return {
-    case: outlineOf(given),
+    case: withoutPlan(given),
     ...verdict(given, failure),
     failedStep: at,
     failedLine: at === undefined ? undefined : given.stepLines[at],
-    checked: scene?.checked ?? 0,
-    ticks: scene?.sim.tick ?? 0,
-    simulatedSeconds: scene === undefined ? 0 : scene.sim.nowMs / 1000,
+    checked: running?.checked ?? 0,
+    ticks: running?.sim.tick ?? 0,
+    simulatedSeconds: running === undefined ? 0 : running.sim.nowMs / 1000,
     wallMs: performance.now() - start,
-    hash: wishes.hash ? scene?.sim.hash() : undefined,
-    counts: wishes.coverage && scene !== undefined ? addCounts(emptyCounts(), scene) : undefined,
+    hash: wishes.hash ? running?.sim.hash() : undefined,
+    counts: wishes.coverage && running !== undefined ? addCounts(emptyCounts(), running) : undefined,
     plots: sampler?.plots() ?? [],
     moments: sampler?.kept() ?? [],
     recording:
       records &&
-      writtenDown(games.definitionText(given.game, given.definition), records, scene?.idsByName() ?? new Map()),
+      writtenDown(games.definitionText(given.game, given.definition), records, running?.idsByName() ?? new Map()),
     values,
   };
 }
@@ -263,14 +263,14 @@ const blank: FailureReport = {
   picture: '',
 };
 
-function failureOf(error: unknown, scene: RunningCase | undefined): FailureReport {
+function failureOf(error: unknown, running: RunningCase | undefined): FailureReport {
   if (error instanceof ScenarioFailure) return error.report;
   const isOfScenario = error instanceof GameUnreadable || error instanceof SnapshotError || isMistake(error);
   const found = isOfScenario ? mistakeLines(error) : errorLines(error);
   const expected = isOfScenario ? 'the scenario cannot be run' : 'a bug in Reenact';
   const kind = isOfScenario ? 'mistake' : 'internal';
   return (
-    scene?.report(kind, expected, found, undefined, []) ?? {
+    running?.report(kind, expected, found, undefined, []) ?? {
       ...blank,
       kind,
       expected,
@@ -300,7 +300,7 @@ function verdict(
 
 export function skipped(given: Case): CaseResult {
   return {
-    case: outlineOf(given),
+    case: withoutPlan(given),
     outcome: 'skipped',
     note: given.skip,
     failure: undefined,
@@ -319,7 +319,7 @@ export function skipped(given: Case): CaseResult {
   };
 }
 
-function outlineOf({
+function withoutPlan({
   plan: _plan,
   definition: _definition,
   plot: _plot,
@@ -341,12 +341,12 @@ class Sampler {
     this.wanted = plot;
   }
 
-  sample(scene: RunningCase): void {
-    const { sim } = scene;
-    this.noticeTexts(scene);
+  sample(running: RunningCase): void {
+    const { sim } = running;
+    this.noticeTexts(running);
     const every = Math.max(1, Math.round(sim.rate / samplesPerSecond));
     if (sim.tick % every !== 0) return;
-    this.plotted ??= this.bindPlots(scene);
+    this.plotted ??= this.bindPlots(running);
     this.seconds.push(sim.nowMs / 1000);
     for (const { value, values } of this.plotted) values.push(numberOf(value()));
   }
@@ -376,15 +376,15 @@ class Sampler {
     }
   }
 
-  private bindPlots(scene: RunningCase) {
-    const numbers = [...scene.lexicon.definition.variables].filter(
+  private bindPlots(running: RunningCase) {
+    const numbers = [...running.lexicon.definition.variables].filter(
       ([name, { dataType }]) => dataType === 'number' && !name.startsWith('@'),
     );
     const labels = this.wanted.length > 0 ? this.wanted : numbers.map(([name]) => name);
     return labels.map((label) => {
       const name = this.wanted.length > 0 ? undefined : label;
-      const bound = name === undefined ? explained(scene, () => scene.bind(label)) : undefined;
-      const value = (): unknown => (bound === undefined ? globalValue(scene.sim, label) : bound.value());
+      const bound = name === undefined ? explained(running, () => running.bind(label)) : undefined;
+      const value = (): unknown => (bound === undefined ? globalValue(running.sim, label) : bound.value());
       return { label, value, values: [] };
     });
   }

@@ -56,9 +56,17 @@ export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
   const document = path === undefined ? withOverrides(game, definition) : games.definition(path, definition);
   const loaded =
     path === undefined ? gameOf(document, 'the object given as `game`', host) : games.game(path, definition, host);
-  const scene = new RunningCase(loaded, { seed: String(seed), dialect, faults, budget, bots, snapshot, records: true });
-  explained(scene, () => arrange(scene, options));
-  return new Play(scene, document);
+  const running = new RunningCase(loaded, {
+    seed: String(seed),
+    dialect,
+    faults,
+    budget,
+    bots,
+    snapshot,
+    records: true,
+  });
+  explained(running, () => arrange(running, options));
+  return new Play(running, document);
 });
 
 /** Called with each failure that a runner shows, and what a page of it needs. */
@@ -70,18 +78,18 @@ export class Play {
 
   /** `document`: the definition with the overrides of the scenario. */
   constructor(
-    private readonly scene: RunningCase,
+    private readonly running: RunningCase,
     private readonly document: unknown,
   ) {}
 
   /** The simulation, for everything that this class does not offer. */
   get sim(): Simulation {
-    return this.scene.sim;
+    return this.running.sim;
   }
 
   /** Simulated seconds since the scenario began. */
   get seconds(): number {
-    return this.scene.seconds;
+    return this.running.seconds;
   }
 
   /** The current state, with which another scenario can start. */
@@ -108,7 +116,7 @@ export class Play {
   }
 
   join(player: PlayerPlan): this {
-    return this.do((scene) => joinAll(scene, [player]));
+    return this.do((running) => joinAll(running, [player]));
   }
 
   spawn(entity: EntityPlan): this {
@@ -141,8 +149,8 @@ export class Play {
    * Performs steps in the format of scenario files: `{ trade: 'rex', by: 'alice' }`, `{ at: '5 s', leave: 'alice' }`.
    */
   perform(...steps: readonly Step[]): this {
-    return this.do((scene) => {
-      for (const step of steps) performStep(scene, step);
+    return this.do((running) => {
+      for (const step of steps) performStep(running, step);
     });
   }
 
@@ -153,24 +161,25 @@ export class Play {
    * entities.
    */
   value(expression: string): unknown {
-    return explained(this.scene, () => {
-      const value = this.scene.bind(expression).value();
+    return explained(this.running, () => {
+      const value = this.running.bind(expression).value();
       if (value instanceof Missing) return undefined;
-      if (value instanceof EntityHandle) return `@${this.scene.nameOf(value as AnyHandle) ?? idOf(value as AnyHandle)}`;
+      if (value instanceof EntityHandle)
+        return `@${this.running.nameOf(value as AnyHandle) ?? idOf(value as AnyHandle)}`;
       return Array.isArray(value) && value.every((each) => each instanceof EntityHandle) ? value.length : value;
     });
   }
 
   /** Why an expression has no value, such as `ann is not in the game`; undefined if it has one, even `nothing`. */
   absence(expression: string): string | undefined {
-    return explained(this.scene, () => {
-      const value = this.scene.bind(expression).value();
+    return explained(this.running, () => {
+      const value = this.running.bind(expression).value();
       return value instanceof Missing ? value.why : undefined;
     });
   }
 
   holds(expression: string): boolean {
-    return explained(this.scene, () => this.scene.bind(expression).holds());
+    return explained(this.running, () => this.running.bind(expression).holds());
   }
 
   expect(expression: string, { within, for: lasting }: { readonly within?: Time; readonly for?: Time } = {}): this {
@@ -178,7 +187,7 @@ export class Play {
   }
 
   expectValue(expression: string, value: unknown): this {
-    return this.do((scene) => expectValue(scene, expression, value, undefined));
+    return this.do((running) => expectValue(running, expression, value, undefined));
   }
 
   eventually(expression: string, within: Time = 60): this {
@@ -219,7 +228,7 @@ export class Play {
     const patterns = events.map(
       (each): EventPattern => (typeof each === 'string' ? { kind: 'trigger', name: each } : each),
     );
-    return this.do((scene) => expectOrder(scene, patterns, undefined));
+    return this.do((running) => expectOrder(running, patterns, undefined));
   }
 
   /** Calls `work` for a matcher, which asks why only if its failure is shown. */
@@ -238,10 +247,11 @@ export class Play {
     const { expressions, questions = expressions, kind } = failure.report;
     if (kind === 'mistake' || kind === 'internal') return failure;
     const { report } = failure;
-    const records = this.scene.journalSoFar();
-    const why = [...report.why, ...whyOf(records, questions, this.scene)];
+    const records = this.running.journalSoFar();
+    const why = [...report.why, ...whyOf(records, questions, this.running)];
     const explained = new ScenarioFailure({ ...report, why });
-    const recording = (): CaseRecording => writtenDown(JSON.stringify(this.document), records, this.scene.idsByName());
+    const recording = (): CaseRecording =>
+      writtenDown(JSON.stringify(this.document), records, this.running.idsByName());
     for (const listener of failureListeners) listener(explained, recording);
     return explained;
   }
@@ -251,9 +261,9 @@ export class Play {
     return this.perform(step as Step);
   }
 
-  private do(work: (scene: RunningCase) => void): this {
+  private do(work: (running: RunningCase) => void): this {
     try {
-      explained(this.scene, () => work(this.scene));
+      explained(this.running, () => work(this.running));
     } catch (error) {
       throw this.saysWhy && error instanceof ScenarioFailure ? this.explained(error) : error;
     }

@@ -76,7 +76,7 @@ async function playHere(
   finish: Finish,
 ): Promise<number[]> {
   const games = new Games();
-  const watcher = {
+  const observer = {
     onTick() {
       if (performance.now() > end) throw new CaseStopped();
     },
@@ -98,7 +98,7 @@ async function playHere(
     if (performance.now() > end) rest.push(index);
     else {
       try {
-        finish(index, playCase(each, games, wishes, watcher));
+        finish(index, playCase(each, games, wishes, observer));
       } catch (error) {
         if (!(error instanceof CaseStopped)) throw error;
         rest.push(index);

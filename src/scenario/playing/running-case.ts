@@ -6,13 +6,13 @@ import {
   type Fault,
   type JournalRecord,
   type LoadedGame,
+  observeScripts,
   type PlayerHandle,
   playCounts,
   type Recorder,
   Simulation,
   type StateView,
   scriptsIn,
-  watchScripts,
 } from '../../../engine/index.ts';
 import {
   actionsOfTick,
@@ -68,7 +68,7 @@ interface RunningCaseOptions {
   /** Record the run: see `journal`. */
   readonly records?: boolean | undefined;
   /** Called after each tick. */
-  readonly onTick?: ((scene: RunningCase) => void) | undefined;
+  readonly onTick?: ((running: RunningCase) => void) | undefined;
 }
 
 const eventsMax = 1_000_000;
@@ -170,7 +170,7 @@ export class RunningCase implements ExpressionSource {
     this.log.attach(this.sim);
     this.accounts = new SavedAccounts(this.sim);
     this.scriptLog = new ScriptLog(() => this.sim.tick);
-    watchScripts(this.sim, this.scriptLog);
+    observeScripts(this.sim, this.scriptLog);
     if (options.snapshot === undefined) this.newFaults.push(...this.sim.faults());
     else this.knowPlayers();
     this.sim.on('fault', (fault) => {

@@ -53,29 +53,29 @@ export function namesOfEntity({ name, count = 1 }: EntityPlan): string[] {
   return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}${i + 1}`);
 }
 
-/** Runs a scenario to its end. Throws `ScenarioFailure` for any failure; `scene.stepIndex` then tells the step. */
-export function perform(scene: RunningCase, plan: ScenarioPlan, record: Recorder | undefined): void {
-  scene.acting = '`given` of the scenario';
-  explained(scene, () => arrange(scene, plan.given ?? {}));
+/** Runs a scenario to its end. Throws `ScenarioFailure` for any failure; `running.stepIndex` then tells the step. */
+export function perform(running: RunningCase, plan: ScenarioPlan, record: Recorder | undefined): void {
+  running.acting = '`given` of the scenario';
+  explained(running, () => arrange(running, plan.given ?? {}));
   for (const [index, step] of stepsOf(plan).entries()) {
-    scene.stepIndex = index;
-    explained(scene, () => {
-      if (record === undefined || stepKindOf(step) !== 'value') return performStep(scene, step);
-      waitForStep(scene, step);
-      record(index, found(scene, (step as StepOf<'value'>).value));
+    running.stepIndex = index;
+    explained(running, () => {
+      if (record === undefined || stepKindOf(step) !== 'value') return performStep(running, step);
+      waitForStep(running, step);
+      record(index, found(running, (step as StepOf<'value'>).value));
     });
   }
 }
 
 /** Turns errors in the scenario into failures with the state of the game. */
-export function explained<T>(scene: RunningCase, work: () => T): T {
+export function explained<T>(running: RunningCase, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof ScenarioFailure) throw error;
     if (!isMistake(error)) throw error;
     throw new ScenarioFailure(
-      scene.report('mistake', 'the scenario cannot be run', mistakeLines(error), undefined, []),
+      running.report('mistake', 'the scenario cannot be run', mistakeLines(error), undefined, []),
     );
   }
 }
@@ -92,8 +92,8 @@ export function mistakeLines(error: Error): string[] {
 }
 
 /** Rejects the value of a missing entity: it would be expected forever. */
-function found(scene: RunningCase, text: string): unknown {
-  const value = scene.bind(text).value();
+function found(running: RunningCase, text: string): unknown {
+  const value = running.bind(text).value();
   if (value instanceof Missing) throw new ScenarioError(`${text} has no value that could be saved: ${value.why}.`);
   return recordable(value);
 }
@@ -113,87 +113,96 @@ function listOf(given: string | string[]): readonly string[] {
   return typeof given === 'string' ? [given] : given;
 }
 
-type Performers = { readonly [K in StepKind]: (scene: RunningCase, step: StepOf<K>) => void };
+type Performers = { readonly [K in StepKind]: (running: RunningCase, step: StepOf<K>) => void };
 
 const performers: Performers = {
-  wait: (scene, { wait }) => scene.wait(parseDuration(wait)),
-  until: (scene, { until, within, because }) => {
-    expectAll(scene, [until], { within: maybe(within) ?? { seconds: eventuallySeconds }, because });
+  wait: (running, { wait }) => running.wait(parseDuration(wait)),
+  until: (running, { until, within, because }) => {
+    expectAll(running, [until], { within: maybe(within) ?? { seconds: eventuallySeconds }, because });
   },
-  join: (scene, { join, at: _at, because: _because, ...plan }) => joinAll(scene, [{ name: join, ...plan }]),
-  leave: (scene, { leave }) => scene.player(leave).leave(),
-  press: (scene, { press, by, for: lasting }) => scene.press(by, press, maybe(lasting)),
-  release: (scene, { release, by }) => scene.player(by).release(scene.lexicon.key(release)),
-  point: (scene, { point, by }) => {
-    const { x, y } = pointAt(scene, point);
-    scene.player(by).pointAt(x, y);
+  join: (running, { join, at: _at, because: _because, ...plan }) => joinAll(running, [{ name: join, ...plan }]),
+  leave: (running, { leave }) => running.player(leave).leave(),
+  press: (running, { press, by, for: lasting }) => running.press(by, press, maybe(lasting)),
+  release: (running, { release, by }) => running.player(by).release(running.lexicon.key(release)),
+  point: (running, { point, by }) => {
+    const { x, y } = pointAt(running, point);
+    running.player(by).pointAt(x, y);
   },
-  say: (scene, { say, by }) => scene.player(by).say(say),
-  answer: (scene, { answer, by }) => scene.player(by).answer(answer),
-  buy: (scene, { buy, by }) => input(scene, by, { kind: 'buyItem', type: scene.lexicon.type('item', buy) }),
-  buyUnit: (scene, { buyUnit, by }) => input(scene, by, { kind: 'buyUnit', type: scene.lexicon.type('unit', buyUnit) }),
-  choose: (scene, { choose, dialogue: named, by }) => {
-    const dialogue = scene.lexicon.dialogue(named);
-    input(scene, by, { kind: 'dialogueOption', dialogue, option: scene.lexicon.dialogueOption(dialogue, choose) });
+  say: (running, { say, by }) => running.player(by).say(say),
+  answer: (running, { answer, by }) => running.player(by).answer(answer),
+  buy: (running, { buy, by }) => input(running, by, { kind: 'buyItem', type: running.lexicon.type('item', buy) }),
+  buyUnit: (running, { buyUnit, by }) =>
+    input(running, by, { kind: 'buyUnit', type: running.lexicon.type('unit', buyUnit) }),
+  choose: (running, { choose, dialogue: named, by }) => {
+    const dialogue = running.lexicon.dialogue(named);
+    input(running, by, { kind: 'dialogueOption', dialogue, option: running.lexicon.dialogueOption(dialogue, choose) });
   },
-  click: (scene, { click, by }) => input(scene, by, { kind: 'htmlClick', element: click }),
-  send: (scene, { send, by }) => input(scene, by, { kind: 'data', data: send }),
-  swap: (scene, { swap: [from, to], by }) => input(scene, by, { kind: 'swapItems', from, to }),
-  ad: (scene, { ad, by }) => input(scene, by, { kind: 'adResult', result: ad as 'Completed' }),
-  coins: (scene, { coins, by }) => input(scene, by, { kind: 'coinsResult', result: coins as 'success' }),
-  fire: (scene, { fire, with: payload }) => {
-    const { triggers } = hostOf(scene);
-    const declared = triggers[scene.lexicon.trigger(fire)];
+  click: (running, { click, by }) => input(running, by, { kind: 'htmlClick', element: click }),
+  send: (running, { send, by }) => input(running, by, { kind: 'data', data: send }),
+  swap: (running, { swap: [from, to], by }) => input(running, by, { kind: 'swapItems', from, to }),
+  ad: (running, { ad, by }) => input(running, by, { kind: 'adResult', result: ad as 'Completed' }),
+  coins: (running, { coins, by }) => input(running, by, { kind: 'coinsResult', result: coins as 'success' }),
+  fire: (running, { fire, with: payload }) => {
+    const { triggers } = hostOf(running);
+    const declared = triggers[running.lexicon.trigger(fire)];
     if (declared === undefined) throw unknown(`"${fire}" is no trigger of the host.`, fire, Object.keys(triggers));
-    scene.sim.input({ kind: 'host', trigger: fire, payload: toldBy(scene, declared.payload, payload) });
+    running.sim.input({ kind: 'host', trigger: fire, payload: toldBy(running, declared.payload, payload) });
   },
-  tell: (scene, { tell, to: value, with: operands }) => {
-    const { operations } = hostOf(scene);
+  tell: (running, { tell, to: value, with: operands }) => {
+    const { operations } = hostOf(running);
     const declared = operations[tell];
     if (declared?.returns === undefined)
       throw unknown(`"${tell}" is no function of the host.`, tell, Object.keys(operations));
-    scene.sim.input({ kind: 'hostValue', function: tell, operands: toldBy(scene, declared.params, operands), value });
+    running.sim.input({
+      kind: 'hostValue',
+      function: tell,
+      operands: toldBy(running, declared.params, operands),
+      value,
+    });
   },
-  trade: (scene, { trade, by }) => {
-    input(scene, by, { kind: 'tradeClick', withUnit: unitOf(scene.handle(trade)).id });
+  trade: (running, { trade, by }) => {
+    input(running, by, { kind: 'tradeClick', withUnit: unitOf(running.handle(trade)).id });
   },
-  replay: (scene, { replay }) => replayInto(scene, scene.folder, replay),
+  replay: (running, { replay }) => replayInto(running, running.folder, replay),
   run: runScript,
-  set: (scene, { set }) => {
-    for (const [path, value] of Object.entries(set)) setPath(scene, path, value);
+  set: (running, { set }) => {
+    for (const [path, value] of Object.entries(set)) setPath(running, path, value);
   },
-  spawn: (scene, { spawn: plan }) => spawn(scene, plan),
-  destroy: (scene, { destroy }) => remove(scene, scene.handle(destroy)),
-  move: (scene, { move, to }) => moveEntity(scene, scene.handle(move), to),
-  give: (scene, { give: item, to, quantity }) => give(scene, unitOf(scene.handle(to)), item, quantity),
-  expect: (scene, { expect, within, for: lasting, because }) =>
-    expectAll(scene, listOf(expect), { within: maybe(within), for: maybe(lasting), because }),
-  eventually: (scene, { eventually, within, because }) =>
-    expectAll(scene, listOf(eventually), { within: maybe(within) ?? { seconds: eventuallySeconds }, because }),
-  always: (scene, { always, for: lasting, because }) => watchAll(scene, listOf(always), true, maybe(lasting), because),
-  never: (scene, { never, for: lasting, because }) => watchAll(scene, listOf(never), false, maybe(lasting), because),
-  value: (scene, { value, is, because }) => {
+  spawn: (running, { spawn: plan }) => spawn(running, plan),
+  destroy: (running, { destroy }) => remove(running, running.handle(destroy)),
+  move: (running, { move, to }) => moveEntity(running, running.handle(move), to),
+  give: (running, { give: item, to, quantity }) => give(running, unitOf(running.handle(to)), item, quantity),
+  expect: (running, { expect, within, for: lasting, because }) =>
+    expectAll(running, listOf(expect), { within: maybe(within), for: maybe(lasting), because }),
+  eventually: (running, { eventually, within, because }) =>
+    expectAll(running, listOf(eventually), { within: maybe(within) ?? { seconds: eventuallySeconds }, because }),
+  always: (running, { always, for: lasting, because }) =>
+    watchAll(running, listOf(always), true, maybe(lasting), because),
+  never: (running, { never, for: lasting, because }) =>
+    watchAll(running, listOf(never), false, maybe(lasting), because),
+  value: (running, { value, is, because }) => {
     if (is === undefined)
       throw new ScenarioError(`The step has no expected value \`is\` for ${value}; "reenact test --update" adds it.`);
-    expectValue(scene, value, is, because);
+    expectValue(running, value, is, because);
   },
-  event: (scene, { event, on, where, within, because, ...times }) =>
-    expectEvents(scene, { kind: 'trigger', name: event, on, where }, times, { within: maybe(within), because }),
-  output: (scene, { output, to, on, where, within, because, ...times }) => {
+  event: (running, { event, on, where, within, because, ...times }) =>
+    expectEvents(running, { kind: 'trigger', name: event, on, where }, times, { within: maybe(within), because }),
+  output: (running, { output, to, on, where, within, because, ...times }) => {
     const details = to === undefined ? where : { ...where, to };
-    expectEvents(scene, { kind: 'output', name: output, on, where: details }, times, {
+    expectEvents(running, { kind: 'output', name: output, on, where: details }, times, {
       within: maybe(within),
       because,
     });
   },
-  ran: (scene, { ran, within, because, ...times }) => expectRuns(scene, ran, times, { within: maybe(within), because }),
-  order: (scene, { order, because }) => {
+  ran: (running, { ran, within, because, ...times }) =>
+    expectRuns(running, ran, times, { within: maybe(within), because }),
+  order: (running, { order, because }) => {
     const patterns = order.map((each): EventPattern => {
       if (typeof each === 'string') return { kind: isOutputName(each) ? 'output' : 'trigger', name: each };
       if ('event' in each) return { kind: 'trigger', name: each.event, on: each.on, where: each.where };
       return { kind: 'output', name: each.output, on: each.on, where: each.where };
     });
-    expectOrder(scene, patterns, because);
+    expectOrder(running, patterns, because);
   },
 };
 
@@ -202,31 +211,31 @@ export function isOutputName(word: string): boolean {
   return (outputKinds as readonly string[]).includes(word) || word.includes('.');
 }
 
-function waitForStep(scene: RunningCase, { at }: Step): void {
-  if (at !== undefined) scene.waitUntil(parseDuration(at));
+function waitForStep(running: RunningCase, { at }: Step): void {
+  if (at !== undefined) running.waitUntil(parseDuration(at));
 }
 
 /** Performs one step at its time. The file has been validated, so the step has the fields of its kind. */
-export function performStep(scene: RunningCase, step: Step): void {
+export function performStep(running: RunningCase, step: Step): void {
   const kind = stepKindOf(step);
   if (kind === undefined) throw new ScenarioError(`${JSON.stringify(step)} is not a step.`);
-  waitForStep(scene, step);
+  waitForStep(running, step);
   const content: unknown = step[kind as keyof Step];
-  const { acting } = scene;
-  scene.acting = `the step "${kind}: ${typeof content === 'string' ? content : JSON.stringify(content)}"`;
+  const { acting } = running;
+  running.acting = `the step "${kind}: ${typeof content === 'string' ? content : JSON.stringify(content)}"`;
   try {
-    (performers[kind] as (scene: RunningCase, step: Step) => void)(scene, step);
+    (performers[kind] as (running: RunningCase, step: Step) => void)(running, step);
   } finally {
-    scene.acting = acting;
+    running.acting = acting;
   }
 }
 
 type WithoutPlayer<I> = I extends { readonly player: string } ? Omit<I, 'player'> : never;
 
-function input(scene: RunningCase, by: string, what: WithoutPlayer<Input>): void {
-  const { clientId } = scene.player(by);
-  scene.log.note('input', what.kind, { by: scene.entityNamed(by) });
-  scene.sim.input({ ...what, player: clientId } as Input);
+function input(running: RunningCase, by: string, what: WithoutPlayer<Input>): void {
+  const { clientId } = running.player(by);
+  running.log.note('input', what.kind, { by: running.entityNamed(by) });
+  running.sim.input({ ...what, player: clientId } as Input);
 }
 
 /** The words of the host of the game. */
@@ -239,7 +248,7 @@ function hostOf({ lexicon }: RunningCase): NonNullable<RunningCase['lexicon']['d
 
 /** What the host tells, with the ids of entities in place of their names. */
 function toldBy(
-  scene: RunningCase,
+  running: RunningCase,
   declared: Readonly<Record<string, HostOperand>> = {},
   told: unknown = {},
 ): Record<string, unknown> {
@@ -247,23 +256,23 @@ function toldBy(
     const operand = declared[key];
     const kind = operand === undefined ? '' : kindOf(operand).kind;
     if (typeof value !== 'string' || ['number', 'string', 'boolean', ''].includes(kind)) return [key, value] as const;
-    const handle = scene.handle(value);
+    const handle = running.handle(value);
     return [key, handle.kind === 'player' ? handle.clientId : handle.id] as const;
   });
   return Object.fromEntries(values);
 }
 
-function runScript(scene: RunningCase, { run, as, with: triggering = {} }: StepOf<'run'>): void {
-  const found = scene.lexicon.scripts(run);
+function runScript(running: RunningCase, { run, as, with: triggering = {} }: StepOf<'run'>): void {
+  const found = running.lexicon.scripts(run);
   const keys = new Set(found.map(({ key }) => key));
   if (keys.size > 1) {
     const places = found.map(({ place }) => place).join(', ');
     throw new ScenarioError(`${found.length} scripts are called "${run}": ${places}. Give the id of the one to run.`);
   }
   const payload = Object.fromEntries(
-    Object.entries(triggering).map(([member, name]) => [member, scene.handle(name)] as const),
+    Object.entries(triggering).map(([member, name]) => [member, running.handle(name)] as const),
   );
-  if (tryRunScript(scene, found[0]!.key, as === undefined ? undefined : scene.handle(as), payload)) return;
+  if (tryRunScript(running, found[0]!.key, as === undefined ? undefined : running.handle(as), payload)) return;
   const owner =
     as === undefined ? 'It belongs to a type: give the entity to run it on with `as`.' : `${as} has no such script.`;
   throw new ScenarioError(`The script "${run}" did not run. ${owner}`);

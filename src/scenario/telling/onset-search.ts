@@ -3,7 +3,7 @@ import type { Onset } from '../../run/index.ts';
 import type { RunningCase } from '../playing/running-case.ts';
 import { ScenarioError } from './failure.ts';
 
-type Place = Pick<Onset, 'tick' | 'seconds'>;
+type Moment = Pick<Onset, 'tick' | 'seconds'>;
 
 /**
  * Evaluates the expressions of a failure while the case runs again, to find the tick since which they have had their
@@ -14,19 +14,19 @@ export class OnsetSearch {
   private held: boolean | undefined;
   private values = '';
   /** Undefined until the expectation has held once. */
-  private broke: Place | undefined;
-  private changed: Place | undefined;
-  private last: Place | undefined;
+  private broke: Moment | undefined;
+  private changed: Moment | undefined;
+  private last: Moment | undefined;
 
   constructor(private readonly expressions: readonly string[]) {}
 
   /** Call after each tick. */
-  look(scene: RunningCase): void {
+  look(running: RunningCase): void {
     if (this.expressions.length === 0) return;
-    this.boundExpressions ??= bindAll(scene, this.expressions);
+    this.boundExpressions ??= bindAll(running, this.expressions);
     const holds = this.boundExpressions.every((bound) => bound.holds());
-    const values = JSON.stringify(this.boundExpressions.map((bound) => scene.parts(bound)));
-    const here = { tick: scene.sim.tick, seconds: scene.seconds };
+    const values = JSON.stringify(this.boundExpressions.map((bound) => running.parts(bound)));
+    const here = { tick: running.sim.tick, seconds: running.seconds };
     if (this.held === true && !holds) this.broke = here;
     if (this.last !== undefined && values !== this.values) this.changed = here;
     this.held = holds;
@@ -44,9 +44,9 @@ export class OnsetSearch {
 }
 
 /** Empty if the expressions cannot be resolved before the failure. */
-function bindAll(scene: RunningCase, expressions: readonly string[]): readonly BoundExpression[] {
+function bindAll(running: RunningCase, expressions: readonly string[]): readonly BoundExpression[] {
   try {
-    return expressions.map((text) => scene.bind(text));
+    return expressions.map((text) => running.bind(text));
   } catch (error) {
     if (error instanceof ScenarioError || error instanceof ExpressionError || error instanceof UnknownName) return [];
     throw error;

@@ -10,12 +10,12 @@ const questionsMax = 2;
 export function whyOf(
   records: readonly JournalRecord[],
   questions: readonly string[],
-  scene: RunningCase,
+  running: RunningCase,
 ): readonly string[] {
   const journal = arrangeJournal(records);
   if (journal === undefined || questions.length === 0) return [];
   try {
-    const play = new RecordedPlay(scene.game, journal, scene.idsByName());
+    const play = new RecordedPlay(running.game, journal, running.idsByName());
     return questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
   } catch (error) {
     // A name that only a later step introduces.

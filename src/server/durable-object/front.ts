@@ -3,7 +3,7 @@ import { defaultLimits } from '../../../engine/index.ts';
 import { ServerError } from '../../cluster/index.ts';
 import { type Code, closeCodeOf } from '../../net/index.ts';
 import { reenact as protocol } from '../client-protocols/reenact.ts';
-import { wantedRoom } from '../lobby/places.ts';
+import { wantedRoom } from '../lobby/room-choice.ts';
 import type { JoinMessage, SessionMessage } from '../session/codec.ts';
 import { isOriginAllowed } from '../web/requests.ts';
 import { closeWire } from './object-socket.ts';

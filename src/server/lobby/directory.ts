@@ -3,8 +3,8 @@ import { type Clock, pause, within } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import { EndedAtStart } from './openings.ts';
-import { byPreference, matches, type Placement, type RoomFilter } from './places.ts';
 import { type RoomEntry, type RoomsById, takesNewcomers } from './room.ts';
+import { byPreference, matches, type PlacementPolicy, type RoomFilter } from './room-choice.ts';
 
 /** How long to wait for a room that is being resumed here; after that its clients must reconnect. */
 const resumeMs = 5000;
@@ -20,7 +20,7 @@ interface DirectoryParts {
   readonly clock: Clock;
   /** Undefined if the journal is not shared. */
   readonly shared: SharedRooms | undefined;
-  readonly placement: Placement;
+  readonly placement: PlacementPolicy;
   /** Opens another room because all are full. */
   readonly open: (definition: ServedDefinition, properties: RoomProperties | undefined) => Promise<RoomEntry>;
   readonly mayOpen: (slug: string) => boolean;

@@ -33,11 +33,11 @@ import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
 import { EndedAtStart, Openings } from './openings.ts';
 import { Pace } from './pace.ts';
-import { newCode, type Placement } from './places.ts';
 import { RecentPlay } from './recent-play.ts';
 import { Recovery } from './recovery.ts';
 import { Results } from './results.ts';
 import { type HostServices, listedRoom, newRoom, type RoomEntry, roomsOf, tell } from './room.ts';
+import { newCode, type PlacementPolicy } from './room-choice.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
@@ -48,7 +48,7 @@ interface RoomsOptions extends SeatsOptions, CapacityOptions {
   readonly onJournalFailure: JournalFailurePolicy;
   /** Whether the last seconds of each room are kept, for reports of players. */
   readonly keepsRecent: boolean;
-  readonly placement: Placement;
+  readonly placement: PlacementPolicy;
 }
 
 /** What rooms need besides their threads. */

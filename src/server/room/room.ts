@@ -50,7 +50,7 @@ interface Member {
   /** How many of its inputs are waiting for a tick. */
   waiting: number;
   readonly releases: Releases;
-  viewer: Receiver | undefined;
+  receiver: Receiver | undefined;
 }
 
 /** A connection whose player is joining. */
@@ -300,8 +300,8 @@ export class Room {
   }
 
   acknowledge(session: number, frame: number): void {
-    const viewer = this.bySession.get(session)?.viewer ?? this.watchers.get(session);
-    if (viewer !== undefined) this.streams.get(viewer.protocol)!.acknowledge(viewer.client, frame);
+    const receiver = this.bySession.get(session)?.receiver ?? this.watchers.get(session);
+    if (receiver !== undefined) this.streams.get(receiver.protocol)!.acknowledge(receiver.client, frame);
   }
 
   /** Accepts an input, or returns why not. `tick` is the earliest tick in which it may take effect. */
@@ -540,7 +540,7 @@ export class Room {
       const refusal = this.refusals.get(inputs[i]!);
       const result = { sequence, tick, code: refusal && refusalCode(refusal) };
       member.results.add(result);
-      return [{ session: member.viewer?.session ?? session, ...result }];
+      return [{ session: member.receiver?.session ?? session, ...result }];
     });
   }
 
@@ -574,7 +574,7 @@ export class Room {
       waiting: 0,
       releases: new Releases(),
       resumableFromMs: undefined,
-      viewer: undefined,
+      receiver: undefined,
     };
     this.members.set(id, member);
     return member;
@@ -592,7 +592,7 @@ export class Room {
 
   private show(member: Member, session: number, protocol: RoomProtocol, isBack = false): void {
     this.hide(member);
-    member.viewer = { session, protocol, client: this.streamOf(protocol).add(member.id, isBack) };
+    member.receiver = { session, protocol, client: this.streamOf(protocol).add(member.id, isBack) };
     this.bySession.set(session, member);
   }
 
@@ -611,17 +611,17 @@ export class Room {
   }
 
   /** All connections that receive the room, those of players first. */
-  private viewers(): readonly Receiver[] {
-    const ofPlayers = Array.from(this.members.values(), ({ viewer }) => viewer);
-    return [...ofPlayers, ...this.watchers.values()].filter((viewer) => viewer !== undefined);
+  private receivers(): readonly Receiver[] {
+    const ofPlayers = Array.from(this.members.values(), ({ receiver }) => receiver);
+    return [...ofPlayers, ...this.watchers.values()].filter((receiver) => receiver !== undefined);
   }
 
   private hide(member: Member): void {
-    const { viewer } = member;
-    if (viewer === undefined) return;
-    this.streams.get(viewer.protocol)!.remove(viewer.client);
-    this.bySession.delete(viewer.session);
-    member.viewer = undefined;
+    const { receiver } = member;
+    if (receiver === undefined) return;
+    this.streams.get(receiver.protocol)!.remove(receiver.client);
+    this.bySession.delete(receiver.session);
+    member.receiver = undefined;
     this.releaseKeys(member);
   }
 
@@ -685,7 +685,7 @@ export class Room {
 
   private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]): void {
     const sessions = new Map<unknown, number>();
-    for (const { protocol, client, session } of this.viewers()) {
+    for (const { protocol, client, session } of this.receivers()) {
       if (this.streams.get(protocol) === stream) sessions.set(client, session);
     }
     if (sessions.size === 0) return;

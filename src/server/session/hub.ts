@@ -14,8 +14,8 @@ import {
 } from '../../net/index.ts';
 import { legible } from '../../text/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
-import { wantedRoom } from '../lobby/places.ts';
 import { hasFreeSeat, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';
+import { wantedRoom } from '../lobby/room-choice.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import { checkInput } from '../room/inputs.ts';
 import { asNotDurable, type PlayerResult } from '../room/recent-results.ts';

@@ -1,5 +1,5 @@
-/** What the page shows, as it stands in the address: `#tick=280&tab=value&value=timeLeft`. */
-export interface Place<Tab extends string = string> {
+/** What the page shows, as the fragment of its URL: `#tick=280&tab=value&value=timeLeft`. */
+export interface ViewAddress<Tab extends string = string> {
   readonly tick: number;
   readonly tab: Tab;
   /** The id of the selected entity. */
@@ -17,7 +17,7 @@ export interface Place<Tab extends string = string> {
 
 const names = ['entity', 'value', 'script', 'line', 'play'] as const;
 
-export function placeText({ tick, tab, watch, ...others }: Place): string {
+export function addressText({ tick, tab, watch, ...others }: ViewAddress): string {
   const query = new URLSearchParams({ tick: String(tick), tab });
   for (const name of names) {
     const text = others[name];
@@ -28,7 +28,7 @@ export function placeText({ tick, tab, watch, ...others }: Place): string {
 }
 
 /** The parts of an address that are there; anything else in it is ignored. */
-export function placeIn<Tab extends string>(hash: string, tabs: readonly Tab[]): Partial<Place<Tab>> {
+export function addressIn<Tab extends string>(hash: string, tabs: readonly Tab[]): Partial<ViewAddress<Tab>> {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const tick = Number(query.get('tick') ?? Number.NaN);
   const tab = tabs.find((each) => each === query.get('tab'));

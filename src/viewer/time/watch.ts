@@ -1,12 +1,12 @@
 import {
   type Condition,
   type OutputEvent,
+  observeScripts,
   playCounts,
-  type ScriptWatcher,
+  type ScriptObserver,
   type Simulation,
   scriptsIn,
   type TriggerObserver,
-  watchScripts,
 } from '../../../engine/index.ts';
 import { valueWithHandles } from '../../../engine/tools.ts';
 import { valueText } from '../../expression/index.ts';
@@ -70,7 +70,7 @@ export class Watch {
   /** How often actions ran, by tick and source location. */
   private readonly actions = new Map<number, Map<number, number>>();
   private readonly times = new Map<number, number>();
-  private readonly watcher: ScriptWatcher = {
+  private readonly observer: ScriptObserver = {
     enter: (kind, index) => {
       if (kind === 'script') this.running.set(index, (this.running.get(index) ?? 0) + 1);
     },
@@ -99,7 +99,7 @@ export class Watch {
     this.falseOnes = new ScriptLog(() => tick);
     this.conditions.set(tick, this.falseOnes);
     this.recentConditions = undefined;
-    watchScripts(sim, this.watcher);
+    observeScripts(sim, this.observer);
     this.tap.sim = sim;
     const before = playCounts(sim).locations.slice();
     const start = performance.now();
@@ -124,7 +124,7 @@ export class Watch {
 
   /** Calls `jump`, which simulates ticks that are not kept, and forgets what is listed. */
   skip(jump: () => void): void {
-    watchScripts(this.sim, undefined);
+    observeScripts(this.sim, undefined);
     this.unseen(jump);
     this.happened.clear();
     this.keptLength = 0;

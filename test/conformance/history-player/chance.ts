@@ -1,5 +1,5 @@
 import type { World } from '../../../engine/tools.ts';
-import { type RandomStream, replaceChance, watchScripts } from '../engine.ts';
+import { observeScripts, type RandomStream, replaceChance } from '../engine.ts';
 
 /** Random streams by their numbers in the rule. */
 const streamNumbers = { script: 0, ai: 1, item: 2, buffs: 3, ailments: 4 } as const;
@@ -58,7 +58,7 @@ export function ruleChance(world: World, salt: number, onAction: ActionListener)
     return stream;
   });
 
-  watchScripts(world, {
+  observeScripts(world, {
     enter(kind, index) {
       if (kind !== 'action') return;
       actions = begunInTick() + 1;

@@ -185,20 +185,20 @@ function play(row: ActionCase, list: readonly unknown[], dialect: DialectName, l
   world.triggers.queueObserver = (trigger) => game.fired.push(trigger);
   const runs: Run[] = [];
   const nothing = (): void => {};
-  runtime.watcher = {
+  runtime.observer = {
     enter(kind, index, context) {
       if (kind !== 'script') return;
       const self = context?.self ?? noEntity;
       runs.push({ key: runtime.program.scripts[index]!.key, self: world.ref(self as Entity)?.id });
     },
     leave: nothing,
-  } as typeof runtime.watcher;
+  } as typeof runtime.observer;
   const moment = (same?: Moment): Moment => {
     const hash = game.sim.hash();
     return { hash, leaves: hash === same?.hash ? same.leaves : leavesOfWorld(game.sim), told: toldIn(game) };
   };
   game.run('go');
-  runtime.watcher = undefined;
+  runtime.observer = undefined;
   // Those that fire later are rules' doing.
   const fired = [...game.fired];
   const now = moment(like?.moments[0]);

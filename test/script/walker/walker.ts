@@ -8,7 +8,7 @@ import { Slots } from '../../../engine/script/compiling/slots.ts';
 import { scriptsOf } from '../../../engine/script/language/scripts.ts';
 import { vocabulary } from '../../../engine/script/language/vocabulary.ts';
 import type { OpRow } from '../../../engine/script/op.ts';
-import { missing, type ParamKind, type ParamPlace } from '../../../engine/script/param-kind.ts';
+import { missing, type ParamKind, type ParamSite } from '../../../engine/script/param-kind.ts';
 import * as P from '../../../engine/script/params.ts';
 import { Program, type ScriptCode, type ScriptCompiler } from '../../../engine/script/program.ts';
 import {
@@ -40,7 +40,7 @@ export class Walker implements ScriptCompiler, Compilation {
   readonly definition: Definition;
   readonly dialect: Dialect;
   readonly slots: Slots;
-  readonly watchedSteps = undefined;
+  readonly observedSteps = undefined;
   readonly jobs: (Step | undefined)[] = [];
 
   constructor(definition: Definition, dialect: Dialect) {
@@ -185,7 +185,7 @@ export class Walker implements ScriptCompiler, Compilation {
     Object.keys(row.params).forEach((key, at) => {
       const param = row.params[key]!;
       const { optional, faultsIfMissing: faultIfMissing } = param;
-      const place: ParamPlace = { operation: node.operation, key, faults, optional, faultIfMissing };
+      const place: ParamSite = { operation: node.operation, key, faults, optional, faultIfMissing };
       operands[key] = this.operand(param, node.operands[at]!, place);
     });
     return operands;
@@ -199,7 +199,7 @@ export class Walker implements ScriptCompiler, Compilation {
     return this.operand(param, node.operand(key), place)(context) as T;
   }
 
-  private operand(param: ParamKind<unknown>, node: Operand, place: ParamPlace): Evaluate<unknown> {
+  private operand(param: ParamKind<unknown>, node: Operand, place: ParamSite): Evaluate<unknown> {
     const own = kinds.get(param.compile);
     const operand: Evaluate<unknown> =
       own === undefined ? param.compile(this, node, place) : (context) => own(this, node, place, context);
@@ -363,7 +363,7 @@ function order(left: unknown, right: unknown, type: string): readonly [number | 
 
 // Kinds of operands.
 
-type Read = (walker: Walker, node: Operand, place: ParamPlace, context: ScriptContext) => unknown;
+type Read = (walker: Walker, node: Operand, place: ParamSite, context: ScriptContext) => unknown;
 
 type KindNumber = (typeof Kind)[EntityRef['kind']];
 

@@ -8,8 +8,8 @@ import type { Definitions, ServedDefinition } from '../../../src/server/definiti
 import { Directory } from '../../../src/server/lobby/directory.ts';
 import { EndedAtStart } from '../../../src/server/lobby/openings.ts';
 import { Pace } from '../../../src/server/lobby/pace.ts';
-import type { Placement } from '../../../src/server/lobby/places.ts';
 import { listedRoom, type RoomEntry } from '../../../src/server/lobby/room.ts';
+import type { PlacementPolicy } from '../../../src/server/lobby/room-choice.ts';
 
 interface RoomOptions {
   readonly players?: number;
@@ -56,7 +56,13 @@ interface Elsewhere {
 /** A server with rooms. `opened` counts the rooms that it opens for newcomers, which have the id `new`. */
 function serverWith(
   rooms: readonly RoomEntry[],
-  more: { placement?: Placement; isFull?: boolean; isEmptying?: boolean; isOver?: boolean; elsewhere?: Elsewhere } = {},
+  more: {
+    placement?: PlacementPolicy;
+    isFull?: boolean;
+    isEmptying?: boolean;
+    isOver?: boolean;
+    elsewhere?: Elsewhere;
+  } = {},
 ) {
   const { placement = 'fill', isFull = false, isEmptying = false, isOver = false, elsewhere } = more;
   const byId = new Map(rooms.map((room) => [room.identity.id, room]));

@@ -136,12 +136,12 @@ export class ReenactStream {
    * for ids outside of the stream and for removed entities.
    */
   sees(client: StreamClient, id: string): boolean {
-    const viewer = client as Client;
+    const receiver = client as Client;
     for (const [index, table] of this.image.all.entries()) {
       const slot = table.slots.find((each) => each.id === id);
       if (slot === undefined || slot.entity === noEntity) continue;
-      if (slot.audience !== everybody) return slot.audience === viewer.own?.number;
-      return viewer.seen === undefined || (viewer.seen[index]![slot.index] === 1 && slot.bornAt <= viewer.known);
+      if (slot.audience !== everybody) return slot.audience === receiver.own?.number;
+      return receiver.seen === undefined || (receiver.seen[index]![slot.index] === 1 && slot.bornAt <= receiver.known);
     }
     return true;
   }

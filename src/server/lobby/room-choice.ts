@@ -2,7 +2,7 @@ import type { RoomProperties } from '../../cluster/index.ts';
 
 /** Which room a new player enters: the fullest with a free seat, or the emptiest. */
 export const placements = ['fill', 'spread'] as const;
-export type Placement = (typeof placements)[number];
+export type PlacementPolicy = (typeof placements)[number];
 
 /** Values that a room must have, by name. */
 export type RoomFilter = ReadonlyMap<string, string>;
@@ -53,7 +53,7 @@ export function matches(properties: RoomProperties | undefined, filter: RoomFilt
 }
 
 /** Sorts rooms by preference, the best one first. */
-export function byPreference<T>(rooms: readonly T[], playersOf: (room: T) => number, placement: Placement): T[] {
+export function byPreference<T>(rooms: readonly T[], playersOf: (room: T) => number, placement: PlacementPolicy): T[] {
   const sign = placement === 'fill' ? -1 : 1;
   return rooms.toSorted((a, b) => sign * (playersOf(a) - playersOf(b)));
 }

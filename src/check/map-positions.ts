@@ -5,7 +5,7 @@ import type { GameContext } from './context.ts';
 import { bodyOf } from './items.ts';
 
 /** A region or position, px. A position has no size. */
-interface MapPlace {
+interface MapArea {
   readonly key: string;
   readonly dataType: string;
   readonly at: string;
@@ -16,7 +16,7 @@ interface MapPlace {
 }
 
 /** The global regions and positions at the start. */
-export function* placesOf({ variables }: Definition): Iterable<MapPlace> {
+export function* mapAreasOf({ variables }: Definition): Iterable<MapArea> {
   for (const { key, dataType, default: initial, pointer } of variables.values()) {
     if (dataType !== 'region' && dataType !== 'position') continue;
     if (typeof initial === 'object' && initial !== null)

@@ -18,7 +18,7 @@ const aboutNoPlace: ReadonlySet<string> = new Set<IssueCode>(['unreadable-file',
  * at its nearest existing ancestor. The pass costs a fraction of a parse, so callers ask only for the issues they will
  * show.
  */
-export function placeIssues(text: string, issues: readonly Issue[]): (TextPosition | undefined)[] {
+export function locateIssues(text: string, issues: readonly Issue[]): (TextPosition | undefined)[] {
   if (issues.length === 0) return [];
   const lines = new Lines(text);
   return offsetsOfIssues(text, issues).map((offset) =>

@@ -1,7 +1,7 @@
 import type { Issue, Severity } from '../../engine/index.ts';
-import { placeIssues } from '../load/index.ts';
+import { locateIssues } from '../load/index.ts';
 import { wordAt } from '../lsp/index.ts';
-import type { PlacedProblem } from './worker-messages.ts';
+import type { LocatedProblem } from './worker-messages.ts';
 
 /** Maximum number of problems to show, so that the page stays fast. */
 const problemsMax = 500;
@@ -9,9 +9,9 @@ const problemsMax = 500;
 const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
 /** The most important issues, with their positions in the text. */
-export function placeProblems(text: string, all: readonly Issue[]): PlacedProblem[] {
+export function locateProblems(text: string, all: readonly Issue[]): LocatedProblem[] {
   const shown = [...all].sort((a, b) => ranks[a.severity] - ranks[b.severity]).slice(0, problemsMax);
-  const places = placeIssues(text, shown);
+  const places = locateIssues(text, shown);
   return shown.map(({ severity, code, message, pointer, suggestion }, i) => {
     const place = places[i];
     const { start, end } = wordAt(text, place?.offset ?? 0);
