@@ -25,7 +25,7 @@ const rows = {
   'unreadable-file': {
     severity: 'error',
     about: 'The file is missing, a directory, not permitted or damaged; nothing was read.',
-    because: 'Nothing else is known about it. Look at its name and its permissions.',
+    because: 'Check the name and permissions of the file.',
     ...notShown,
   },
   'too-large': {
@@ -45,7 +45,7 @@ const rows = {
     severity: 'error',
     about: 'The text is not JSON.',
     because:
-      'Nothing can be read. The place is where the text stops being JSON; what is missing often belongs just before it.',
+      'Nothing can be read. The location is where the file stops being JSON; the mistake is often just before it.',
     wrong: `{ "data": { "scripts": {}, } }`,
     right: `{ "data": { "scripts": {} } }`,
   },
@@ -66,7 +66,7 @@ const rows = {
     severity: 'error',
     about: 'The document has none of the three forms of a definition.',
     because:
-      'There is nothing to play. A definition is the object with the sections, alone, in `data`, or in `gameJson.data`.',
+      'There is nothing to play. A definition is an object with sections such as `unitTypes`, either bare, in `data`, or in `gameJson.data`.',
     wrong: `{ "game": { "unitTypes": {} } }`,
     right: `{ "data": { "unitTypes": {} } }`,
   },
@@ -81,14 +81,14 @@ const rows = {
   'wrong-type': {
     severity: 'error',
     about: 'A field has a value of the wrong type.',
-    because: 'The value counts as absent. Write one of the type that the message names.',
+    because: 'The value is treated as absent. Write a value of the type that the message names.',
     wrong: `{ "unitTypes": { "hero": { "inventorySize": "many" } } }`,
     right: `{ "unitTypes": { "hero": { "inventorySize": 5 } } }`,
   },
   'wrong-value': {
     severity: 'error',
     about: 'A field has a value outside the set or range that the specification allows.',
-    because: 'The value counts as absent. The message names what is allowed.',
+    because: 'The value is treated as absent. The message lists the allowed values.',
     wrong: `{ "map": { "width": -1, "height": 0, "layers": [] } }`,
     right: `{ "map": { "width": 0, "height": 0, "layers": [] } }`,
   },
@@ -121,7 +121,7 @@ const rows = {
   // References.
   'dangling-script': {
     about: 'A reference to a script that does not exist.',
-    because: 'Nothing runs. Scripts are named by their key, not by their title.',
+    because: 'Nothing runs. Refer to scripts by key, not by display name.',
     wrong: `[{ "type": "runScript", "scriptName": "heal" }]`,
     right: `{ "scripts": {
   "begin": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "runScript", "scriptName": "heal" }] },
@@ -163,7 +163,7 @@ const rows = {
   },
   'dangling-attribute': {
     about: 'A reference to an attribute that no type declares.',
-    because: 'There is nothing to pay, hurt or read. Attributes are named by their key, not by their title.',
+    because: 'The game then has nothing to charge, damage or read. Refer to attributes by key, not by display name.',
     wrong: `{ "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "healht": 5 } } } } }`,
     right: `{
   "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": 5 } } } },
@@ -172,7 +172,7 @@ const rows = {
   },
   'dangling-variable': {
     about: 'A reference to a variable that is not declared.',
-    because: 'It cannot be set, and has no value. Declare it in `variables`.',
+    because: 'The variable cannot be set and has no value. Declare it in `variables`.',
     wrong: `[{ "type": "setVariable", "variableName": "score", "value": 1 }]`,
     right: `{
   "variables": { "score": { "dataType": "number", "default": 0 } },
@@ -266,7 +266,7 @@ const rows = {
   'unknown-trigger': {
     severity: 'error',
     about: 'A script has a trigger that no engine fires.',
-    because: 'The script never runs for it. `reenact ops --triggers` lists all.',
+    because: 'This trigger never starts the script. `reenact ops --triggers` lists all triggers.',
     wrong: `{ "scripts": { "s": { "triggers": [{ "type": "gameStrat" }], "actions": [] } } }`,
     right: `{ "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [] } } }`,
   },
@@ -274,14 +274,14 @@ const rows = {
     severity: 'error',
     about: 'An unknown action type; the action does nothing at run time.',
     because:
-      'It is probably misspelt: `reenact ops` lists all. If the program that runs the game adds it, `host` in `reenact.config.json` names the module that declares it.',
+      'The name is probably misspelt: `reenact ops` lists all actions. If your host program adds it, name the module that declares it as `host` in `reenact.config.json`.',
     wrong: `[{ "type": "endGmae" }]`,
     right: `[{ "type": "endGame" }]`,
   },
   'unknown-function': {
     severity: 'error',
     about: 'An unknown value function; it returns undefined at run time.',
-    because: 'It is probably misspelt. `reenact ops` lists all.',
+    because: 'The name is probably misspelt. `reenact ops` lists all functions.',
     wrong: `[{ "type": "destroyEntity", "entity": { "function": "getLastUnit" } }]`,
     right: `[{ "type": "destroyEntity", "entity": { "function": "getLastCreatedUnit" } }]`,
   },
@@ -300,13 +300,13 @@ const rows = {
   },
   'missing-parameter': {
     about: 'A required parameter of an operation is missing or null; the operation does nothing.',
-    because: 'Editors leave null where nothing was chosen. Choose a value, or delete the action.',
+    because: 'Editors write null if nothing was chosen. Choose a value, or delete the action.',
     wrong: `[{ "type": "sendChatMessage" }]`,
     right: `[{ "type": "sendChatMessage", "message": "Hello" }]`,
   },
   'wrong-parameter': {
     about: 'A literal parameter has the wrong type or shape.',
-    because: 'The operation does nothing, or takes the value for another one.',
+    because: 'The operation does nothing, or interprets the value differently.',
     wrong: `[{ "type": "setTimeOut", "duration": "soon", "actions": [] }]`,
     right: `[{ "type": "setTimeOut", "duration": 1000, "actions": [] }]`,
   },
@@ -319,7 +319,7 @@ const rows = {
   },
   'constant-condition': {
     about: 'A condition is always true or always false. (The default `true == true` of editors is not reported.)',
-    because: 'It compares two values that are written there. One of them was probably meant to be computed.',
+    because: 'The condition compares two literals. One of them was probably meant to be computed.',
     wrong: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, 1, 2], "then": [{ "type": "endGame" }], "else": [] }]`,
     right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getPlayerCount" }, 2], "then": [{ "type": "endGame" }], "else": [] }]`,
   },
@@ -334,7 +334,7 @@ const rows = {
     severity: 'info',
     about:
       'More than 10,000 issues of one severity were found; this one gives the number of those that are not listed.',
-    because: 'Nobody reads as many. Correct the first ones; most of the others have the same cause.',
+    because: 'A longer list would not help. Correct the first issues; most of the others have the same cause.',
     ...notShown,
   },
 } satisfies Readonly<Record<string, Explained>>;

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const attributeOutOfBounds: Rule = {
   about: 'An attribute starts outside its own `min`..`max`; it is clamped.',
-  because: 'It starts at the bound. Change the value, or the bound.',
+  because: 'The attribute starts at its nearest bound instead. Change the value or the bound.',
   wrong: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 100, "value": 150 } } } } }`,
   right: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 150, "value": 150 } } } } }`,
   check({ definition, once, report }) {

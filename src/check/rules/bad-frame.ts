@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 export const badFrame: Rule = {
   about: 'A frame of an animation lies outside the cell sheet, or an animation of several frames has no speed.',
   because:
-    'Clients draw nothing for a missing frame, and a still image without a speed. Frames are numbered from 1, row by row.',
+    'Clients draw nothing for a missing frame, and a still image if there is no speed. Frames are numbered from 1, row by row.',
   wrong: `{ "unitTypes": { "hero": { "cellSheet": { "url": "hero.png", "columnCount": 2, "rowCount": 1 }, "animations": { "walk": { "frames": [1, 3], "framesPerSecond": 5 } } } } }`,
   right: `{ "unitTypes": { "hero": { "cellSheet": { "url": "hero.png", "columnCount": 2, "rowCount": 1 }, "animations": { "walk": { "frames": [1, 2], "framesPerSecond": 5 } } } } }`,
   check({ entityTypes, report }) {

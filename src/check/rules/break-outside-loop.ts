@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 export const breakOutsideLoop: Rule = {
   about: '`break` or `continue` outside a loop; it ends the script.',
   because:
-    'Actions after a delay are outside of the loop, too: it is over when they run. Use `return` to end a script.',
+    'Actions that run after a delay count as outside the loop, because the loop is over by then. Use `return` to end a script.',
   wrong: `[{ "type": "break" }]`,
   right: `[{ "type": "repeat", "count": 3, "actions": [{ "type": "break" }] }]`,
   visitScript: ({ report }) => ({

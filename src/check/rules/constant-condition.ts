@@ -7,7 +7,7 @@ import { nodesThatRun } from '../walk.ts';
 
 export const constantCondition: Rule = {
   because:
-    'One of the two branches never runs. Compare with a value that can occur; for "always", leave the condition away.',
+    'One of the two branches never runs. Compare with a value that can occur, or remove the condition if it should always hold.',
   wrong: `{
   "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 100, "value": 50 } } } },
   "scripts": { "s": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getEntityAttribute", "entity": { "function": "getTriggeringUnit" }, "attribute": "health" }, 100], "then": [{ "type": "return" }], "else": [] }] } }

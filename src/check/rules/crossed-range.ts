@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const crossedRange: Rule = {
   about: 'A range whose literal minimum is greater than its maximum.',
-  because: 'The random number then lies between them, but neither end has its share. Swap the two.',
+  because: 'Random numbers then fall between the two, but both ends come up too rarely. Swap them.',
   wrong: `{
   "variables": { "dice": { "dataType": "number", "default": 1 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "dice", "value": { "function": "getRandomNumberBetween", "min": 6, "max": 1 } }] } }

@@ -7,7 +7,7 @@ import type { Rule } from '../rule.ts';
  */
 export const danglingScript: Rule = {
   because:
-    'The script of a type is visible to the other scripts of that type only. Make it a script of the game, or run it on an entity.',
+    'Scripts of a type can be run only by other scripts of that type. Make it a global script, or run it on an entity.',
   wrong: `{
   "scripts": { "begin": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "runScript", "scriptName": "heal" }] } },
   "unitTypes": { "hero": { "scripts": { "heal": { "triggers": [{ "type": "unitUsesItem" }], "actions": [] } } } }

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 
 export const divisionByZero: Rule = {
   about: 'A calculation divides by a literal 0.',
-  because: 'Its value is no number, and everything that is calculated from it is none, either.',
+  because: 'The result is not a finite number, and neither is anything calculated from it.',
   wrong: `{
   "variables": { "share": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "share", "value": { "function": "calculate", "items": [{ "operator": "/" }, 10, 0] } }] } }

@@ -12,7 +12,7 @@ interface CertainCall {
 
 export const endlessRecursion: Rule = {
   about: 'A script always calls itself, directly or through other scripts, without a delay.',
-  because: 'It never ends, until the limit of actions stops it. Put the call after a condition or a delay.',
+  because: 'The recursion continues until the limit of actions stops it. Put the call after a condition or a delay.',
   wrong: `{ "scripts": { "tick": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "runScript", "scriptName": "tick" }] } } }`,
   right: `{
   "scripts": {

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 export const freeOffer: Rule = {
   about:
     'An offer of a shop has no price, although most have one; or a price that pays the buyer: below 0, or less than the use of the item gives.',
-  because: 'Whoever sees it takes it for nothing. If it is a gift, say so with an exception in `reenact.config.json`.',
+  because: 'Players take it for free. If it is meant as a gift, add an exception to `reenact.config.json`.',
   wrong: `{
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 1 } }, "wine": { "price": { "coins": 3 } }, "bread": {} } } },
   "itemTypes": { "beer": {}, "wine": {}, "bread": {} }

@@ -8,7 +8,8 @@ import type { Rule } from '../rule.ts';
 /** A start position in a wall: a literal one, that of a variable, or a random one in a region that is all wall. */
 export const insideWall: Rule = {
   about: 'Entities that walls stop are created inside a wall, or moved into one.',
-  because: 'They are stuck, or pushed out to the wrong side. Choose a tile that is free in the layer `walls`.',
+  because:
+    'The entities get stuck, or are pushed out on the wrong side. Choose a tile that is free in the layer `walls`.',
   wrong: `{
   "map": { "width": 2, "height": 1, "tilewidth": 64, "tileheight": 64, "tilesets": [{ "firstgid": 1, "tilecount": 4 }], "layers": [{ "name": "walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 1] }] },
   "unitTypes": { "wolf": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 9, "height": 9, "fixtures": [{ "density": 1, "shape": { "type": "circle" } }], "collidesWith": { "walls": true } } } } },

@@ -5,7 +5,7 @@ import { nodesThatRun } from '../walk.ts';
 
 export const justCleared: Rule = {
   about: 'A product or quotient of something that an action before it has set to 0.',
-  because: 'The result is always 0, or no number. Calculate first, and set it to 0 afterwards.',
+  because: 'The result is always 0 or not a number. Calculate first, and set the operand to 0 afterwards.',
   wrong: `{
   "variables": { "salt": { "dataType": "number", "default": 5 }, "gold": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [

@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 
 export const mismatchedAssignment: Rule = {
   about: 'A variable is set to a value of another type than its `dataType`.',
-  because: 'What reads the variable expects its declared type. Change the type, or the value.',
+  because: 'Scripts that read the variable expect its declared type. Change the type or the value.',
   wrong: `{
   "variables": { "score": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "score", "value": "10" }] } }

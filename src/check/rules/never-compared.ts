@@ -8,7 +8,7 @@ import type { Rule } from '../rule.ts';
 export const neverCompared: Rule = {
   about:
     'A variable is set to a text that differs only in case, spaces or punctuation from one that conditions compare it with.',
-  because: 'Texts are compared letter by letter, so the conditions never notice it. Write both alike.',
+  because: 'Strings are compared letter by letter, so the condition never holds for this value. Spell both the same.',
   wrong: `{
   "variables": { "phase": { "dataType": "string", "default": "waiting" } },
   "scripts": {

@@ -9,7 +9,7 @@ const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem', 
 
 export const noEmittedTrigger: Rule = {
   about: 'None of the triggers of a script ever fires for this kind of script, or nothing in the game makes it fire.',
-  because: 'The script never runs. Use a trigger that fires, or give the game what the trigger is about.',
+  because: 'The script never runs. Use a trigger that fires, or add to the game what makes this one fire.',
   wrong: `{ "scripts": { "sold": { "triggers": [{ "type": "playerPurchasesUnit" }], "actions": [{ "type": "endGame" }] } } }`,
   right: `{
   "scripts": {

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 
 export const noWalls: Rule = {
   about: 'The map has no layer called `walls`, so nothing stops bodies.',
-  because: 'Units walk through everything that is drawn, and off the map. Call the layer of the walls `walls`.',
+  because: 'Units walk through everything that is drawn, and off the map. Name the layer that has the walls `walls`.',
   wrong: `{ "map": { "width": 2, "height": 1, "layers": [{ "name": "Walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 0] }] } }`,
   right: `{ "map": { "width": 2, "height": 1, "layers": [{ "name": "walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 0] }] } }`,
   check({ definition, report, near }) {

@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 export const notCharged: Rule = {
   about: 'A price that buyers do not pay, because they do not have its attribute, or because it is not read there.',
   because:
-    'Players pay from their own attributes, and only what the offer says. Give player types the attribute, and the offer the price.',
+    'Players pay with their own attributes, and only the price that the offer states. Give player types the attribute, and the offer the price.',
   wrong: `{
   "shops": { "inn": { "itemTypes": { "beer": {} } } },
   "itemTypes": { "beer": { "price": { "coins": 5 } } }

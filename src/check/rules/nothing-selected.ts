@@ -8,7 +8,7 @@ export const nothingSelected: Rule = {
   about:
     '`selectedUnit` or the like where no loop of the script has selected anything, or after its loop; the last created unit or item before the script creates it.',
   because:
-    'It has no value, or another one than is meant. Move the action into the loop, or after the one that creates the entity.',
+    'The function then returns nothing, or an entity that was not meant. Move the action into the loop, or after the action that creates the entity.',
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }]`,
   right: `[{ "type": "forAllUnits", "unitGroup": { "function": "allUnits" }, "actions": [{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }] }]`,
   check({ scripts, uses, once, report }) {

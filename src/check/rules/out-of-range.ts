@@ -11,7 +11,7 @@ const rateMax = 240;
 
 export const outOfRange: Rule = {
   about: 'A number in the metadata or a type is outside the range in which it has the intended effect.',
-  because: 'The number is clamped, or makes something else useless. The message says what.',
+  because: 'The number is clamped, or makes another field useless. The message names the consequence.',
   wrong: `{ "itemTypes": { "bow": { "quantity": 20, "maxQuantity": 10 } } }`,
   right: `{ "itemTypes": { "bow": { "quantity": 10, "maxQuantity": 10 } } }`,
   check(context) {

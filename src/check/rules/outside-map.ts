@@ -4,8 +4,7 @@ import type { Rule } from '../rule.ts';
 /** Of entities, only where they are created: games later move entities off the map on purpose, to hide them. */
 export const outsideMap: Rule = {
   about: 'A region or position is completely outside the map.',
-  because:
-    'Nobody sees it, and nothing is there. Positions are in pixels from the top left corner of the map. A game without a map has no outside.',
+  because: 'Nobody can see or reach it. Positions are in pixels from the top left corner of the map.',
   wrong: `{
   "unitTypes": { "wolf": {} },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": -5000, "y": 9 }, "angle": 0 }] } }

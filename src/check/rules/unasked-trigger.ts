@@ -13,7 +13,7 @@ const ofEntities = /entity|unit|item|projectile/;
 export const unaskedTrigger: Rule = {
   about:
     'A script runs for every attribute, region or entity of a trigger, and never asks which one: it acts whichever it is.',
-  because: 'It acts for the wrong ones, too. Begin with a condition that asks which one it is.',
+  because: 'The script also acts for the wrong ones. Begin with a condition that tests which one it is.',
   wrong: `{
   "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 9, "value": 9 }, "mana": { "min": 0, "max": 9, "value": 9 } } } },
   "scripts": { "death": { "triggers": [{ "type": "unitAttributeBecomesZero" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } }

@@ -11,7 +11,7 @@ const orderings: ReadonlySet<string> = new Set(['<', '>', '<=', '>=']);
 export const unequalKinds: Rule = {
   about: 'A comparison of two types that are never equal, such as a number and a group of players.',
   because:
-    'The condition always has the same result. Compare a property of the thing, such as the size of a group or the id of a player.',
+    'The condition always has the same result. Compare a property, such as the size of a group or the id of a player.',
   wrong: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "allPlayers" }, 3], "then": [{ "type": "return" }], "else": [] }]`,
   right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getPlayerCount" }, 3], "then": [{ "type": "return" }], "else": [] }]`,
   visit({ dialect, types, once, report }) {

@@ -7,7 +7,7 @@ const placeholder = /(?:\$\{|\{\{)\s*([^{}\s]+)\s*\}/;
 export const unfilledText: Rule = {
   about:
     'A text contains the name of a variable in braces, which is not replaced; use `concat` to join texts and values.',
-  because: 'Players read the braces.',
+  because: 'Players see the braces instead of the value.',
   wrong: `{
   "variables": { "score": { "dataType": "number", "default": 0 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "sendChatMessage", "message": "Score: {{score}}" }] } }

@@ -13,7 +13,7 @@ interface Payer {
 export const unpayable: Rule = {
   about:
     'A price, cost or requirement that nobody can meet: it exceeds the maximum of the attribute, no payer has the attribute, or nobody can get the items.',
-  because: 'Whatever it is the price of never happens. Lower it, or raise the `max` of the attribute.',
+  because: 'Nobody can ever pay it. Lower the price, or raise the `max` of the attribute.',
   wrong: `{
   "playerTypes": { "human": { "attributes": { "gold": { "min": 0, "max": 100, "value": 0 } } } },
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "playerAttributes": { "gold": 500 } } } } } },

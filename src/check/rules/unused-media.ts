@@ -28,7 +28,7 @@ const quotedMax = 4;
 export const unusedMedia: Rule = {
   severity: 'info',
   about: 'Sounds, music or particles that no effect, state or script uses.',
-  because: 'Clients may load them all the same. They can be deleted.',
+  because: 'Clients may load them anyway. They can be deleted.',
   wrong: `{ "sound": { "bang": { "name": "bang", "file": "https://example.com/bang.mp3" } } }`,
   right: `{
   "sound": { "bang": { "name": "bang", "file": "https://example.com/bang.mp3" } },

@@ -18,7 +18,7 @@ const secondsMax = 10;
 export const wrongUnit: Rule = {
   about:
     'A number that is probably in another unit than the field: seconds for milliseconds, degrees for radians, tiles for pixels.',
-  because: 'Times are in milliseconds, angles in radians, places and sizes in pixels.',
+  because: 'Times are in milliseconds, angles in radians, positions and sizes in pixels.',
   wrong: `[{ "type": "setTimeOut", "duration": 5, "actions": [{ "type": "endGame" }] }]`,
   right: `[{ "type": "setTimeOut", "duration": 5000, "actions": [{ "type": "endGame" }] }]`,
   check(context) {
