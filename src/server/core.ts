@@ -245,9 +245,9 @@ export class ServerCore {
     return others > 0 || (onEnd === 'keep' && !this.rooms.isOutdated) ? others : undefined;
   }
 
-  /** Waits until all data of players is saved, at most `patienceMs`. */
-  async saved(patienceMs: number): Promise<void> {
-    await this.accounts.settled(patienceMs);
+  /** Waits until all data of players is saved, at most `patienceMs`; false if that was not enough. */
+  saved(patienceMs: number): Promise<boolean> {
+    return this.accounts.settled(patienceMs);
   }
 
   /** Writes out everything pending, as far as time allows, without ending the games. */

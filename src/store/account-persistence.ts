@@ -62,6 +62,7 @@ export class AccountPersistence {
    */
   async fetch(userId: string): Promise<boolean> {
     try {
+      await this.store.claim?.(this.gameId, userId);
       const before = this.known.get(userId);
       if (before === undefined || this.writing.has(userId)) await this.knownOf(userId);
       else {

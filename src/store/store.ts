@@ -16,6 +16,11 @@ export interface Store {
   load(gameId: string, userId: string): Promise<AccountData | undefined>;
   /** Replaces what was stored. */
   save(gameId: string, userId: string, kept: AccountData): Promise<void>;
+  /**
+   * Called before an account joins, for stores whose hosts may die with saves that only they can repeat: resolves when
+   * the other hosts have written what they owe.
+   */
+  claim?: ((gameId: string, userId: string) => Promise<void>) | undefined;
 }
 
 export interface StoredAccount {

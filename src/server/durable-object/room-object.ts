@@ -5,7 +5,7 @@ import type { Code } from '../../net/index.ts';
 import { reenact } from '../client-protocols/reenact.ts';
 import { ServerCore } from '../core.ts';
 import { onlyDefinition } from '../definitions/served.ts';
-import { capacityOf, listedRoom, type RoomEntry } from '../lobby/room.ts';
+import { capacityOf, listedRoom, type RoomEntry, type Seat } from '../lobby/room.ts';
 import { LocalThread } from '../lobby/threads.ts';
 import type { Connection } from '../session/connection.ts';
 import { Tokens } from '../session/tokens.ts';
@@ -84,6 +84,7 @@ export class ReenactRoom {
       const json = played?.room.definition.public.json;
       return json === undefined ? new Response(null, { status: 404 }) : new Response(json, { headers: jsonType });
     }
+    if (what === 'settle') return Response.json(await this.settle(played, (await request.json()) as string));
     const address = request.headers.get('cf-connecting-ip') ?? '';
     const { client, wire } = socketPair();
     wire.serializeAttachment({ room, address } satisfies Attachment);
@@ -190,7 +191,7 @@ export class ReenactRoom {
         library: onlyDefinition(definition),
         tokens,
         identify: options.identify ?? tokens.identify,
-        store: objectStore(env),
+        store: objectStore(env, id),
         openJournal: async (listener) => {
           journal = new SqlJournal({
             pieces,
@@ -199,7 +200,7 @@ export class ReenactRoom {
             definitions: objectTexts(env, id),
             listener,
             onNotice: observer.problem,
-            saved: async () => opened?.saved(saveMs),
+            saved: async () => (await opened?.saved(saveMs)) !== false,
             groupMs: options.journalMs ?? 250,
           });
           return journal;
@@ -249,6 +250,7 @@ export class ReenactRoom {
     const now = this.clock.now();
     const { id, version } = room.identity;
     if (this.isOver(played)) {
+      if (!(await core.saved(saveMs))) return;
       this.opening = undefined;
       await this.setAlarm(undefined);
       await this.directory('ended', { id });
@@ -269,7 +271,7 @@ export class ReenactRoom {
 
   private async rest({ core, room, journal }: Played): Promise<void> {
     await journal.settled();
-    await core.saved(saveMs);
+    if (!(await core.saved(saveMs))) return;
     await this.setAlarm(undefined);
     if (room.seats.size > 0) return;
     for (const [wire, { connection }] of this.connections) {
@@ -277,6 +279,17 @@ export class ReenactRoom {
       wire.serializeAttachment({ room, address, request: connection.request } satisfies Attachment);
     }
     this.clock.rest();
+  }
+
+  /** Writes everything that the game has saved, and returns whether an account still plays here. */
+  private async settle(played: Played | undefined, userId: string): Promise<boolean> {
+    if (played === undefined) return false;
+    const isOwn = (seat: Seat): boolean => seat.userId === userId;
+    const { core, room, journal } = played;
+    await core.hub.waitForDeparture(isOwn);
+    await journal.settled();
+    if (!(await core.saved(saveMs))) throw new Error('Saved data of players could not be written.');
+    return [...room.seats.values()].some(isOwn);
   }
 
   private async setAlarm(atMs: number | undefined): Promise<void> {

@@ -36,10 +36,8 @@ interface SqlJournalOptions {
   readonly definitions: DefinitionTexts;
   readonly listener: JournalListener;
   readonly onNotice: Observer['problem'];
-  /**
-   * Resolves when what the game has saved for players is written. A snapshot ends the ticks that would save it again.
-   */
-  readonly saved: () => Promise<void>;
+  /** Whether everything that the game has saved for players could be written. */
+  readonly saved: () => Promise<boolean>;
   /** How long ticks are gathered for a row, ms. Rows are billed. */
   readonly groupMs: number;
 }
@@ -97,9 +95,8 @@ export class SqlJournal implements RoomJournal {
   }
 
   async keepSnapshot(_id: string, snapshot: RoomSnapshot): Promise<void> {
-    const { pieces, saved } = this.options;
-    this.flush();
-    await saved();
+    const { pieces } = this.options;
+    await this.saved();
     const room = this.file('room', 0)?.room;
     if (room === undefined) return;
     pieces.put('snapshot', snapshot.tick, frameOf({ form, room, snapshot }));
@@ -112,6 +109,7 @@ export class SqlJournal implements RoomJournal {
 
   /** Deletes everything: a room that is over costs nothing. */
   async forget(): Promise<void> {
+    await this.saved();
     this.drop();
     const { pieces, storage, definitions } = this.options;
     const version = this.file('room', 0)?.room.version;
@@ -148,6 +146,12 @@ export class SqlJournal implements RoomJournal {
   async close(): Promise<void> {
     this.flush();
     this.drop();
+  }
+
+  /** Waits for saved data of players, which only the ticks that are about to be deleted could save again. */
+  private async saved(): Promise<void> {
+    this.flush();
+    if (!(await this.options.saved())) throw new Error('Saved data of players could not be written.');
   }
 
   /** Writes what has been gathered. If that fails, it is retried, and nothing of it is acknowledged. */

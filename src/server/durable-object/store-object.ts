@@ -22,6 +22,11 @@ interface Entry extends DirectoryRoom {
   readonly sent: readonly number[];
 }
 
+interface Claim {
+  readonly claim: string;
+  readonly others: readonly string[];
+}
+
 /** How long a client may take to join the room to which it was sent. */
 const joinMs = 10_000;
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
@@ -35,6 +40,7 @@ const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 export class ReenactStore {
   private readonly pieces: Pieces;
   private entries: Map<string, Entry> | undefined;
+  private claimed: string | undefined;
 
   constructor(private readonly context: ObjectContext) {
     this.pieces = new Pieces(context.storage);
@@ -67,6 +73,22 @@ export class ReenactStore {
       const users = this.users.filter((each) => each !== room);
       this.keep('users', 0, users);
       if (users.length === 0) void this.context.storage.deleteAll().then(() => this.pieces.forget());
+    },
+    /** The other rooms that may still have to write data of the account, and the name of this claim. */
+    claim: ({ room }: { room: string }) => {
+      const others = this.users.filter((each) => each !== room);
+      if (others.length === this.users.length) this.keep('users', 0, [...others, room]);
+      this.claimed = randomUUID();
+      return { claim: this.claimed, others };
+    },
+    /** Rooms that the account has left, and that have written everything. A newer claim may be theirs. */
+    release: ({ claim, rooms }: { claim: string; rooms: readonly string[] }) => {
+      if (claim !== this.claimed || rooms.length === 0) return;
+      this.keep(
+        'users',
+        0,
+        this.users.filter((each) => !rooms.includes(each)),
+      );
     },
     // A directory.
     rooms: () => [...this.directory.values()],
@@ -133,13 +155,22 @@ function playersOf({ players, sent }: Entry, nowMs: number): number {
   return players + sent.filter((at) => at > nowMs - joinMs).length;
 }
 
-/** Saved data of players: an object for each account. */
-export function objectStore({ STORE }: Bindings): Store {
+/**
+ * Saved data of players, as `room` reads and writes it: an object for each account, which knows the rooms in which it
+ * has played. When it joins another one, they are woken, and repeat saves that a loss of their machine has prevented.
+ */
+export function objectStore({ STORE, ROOMS }: Bindings, room: string): Store {
   const nameOf = (gameId: string, userId: string): string => `account ${JSON.stringify([gameId, userId])}`;
   return {
     load: async (gameId, userId) => (await askObject(STORE, nameOf(gameId, userId), 'read')) as AccountData | undefined,
     save: async (gameId, userId, kept) => {
       await askObject(STORE, nameOf(gameId, userId), 'write', kept);
+    },
+    claim: async (gameId, userId) => {
+      const name = nameOf(gameId, userId);
+      const { claim, others } = (await askObject(STORE, name, 'claim', { room })) as Claim;
+      const playing = await Promise.all(others.map((other) => askObject(ROOMS, other, `${other}/settle`, userId)));
+      await askObject(STORE, name, 'release', { claim, rooms: others.filter((_, i) => playing[i] !== true) });
     },
   };
 }

@@ -8,6 +8,8 @@ import type { RoomEntry } from './room.ts';
 const retryMs = { first: 250, max: 10_000 } as const;
 /** How long a join waits for a store that does not answer. */
 const joinPatienceMs = 3000;
+/** The same if other hosts may have to be started first. */
+const claimPatienceMs = 15_000;
 
 /**
  * The accounts of the server's games, which all rooms of a game share. Failed writes are retried until the server
@@ -29,6 +31,7 @@ export class Accounts {
     this.store = {
       load: (gameId, userId) => this.watched('load', store.load(gameId, userId)),
       save: (gameId, userId, kept) => this.watched('save', store.save(gameId, userId, kept)),
+      claim: store.claim,
     };
   }
 
@@ -55,7 +58,7 @@ export class Accounts {
     const fetching = persistence.fetch(userId).then((isRead) => {
       isFetched = isRead;
     });
-    await within(this.clock, joinPatienceMs, fetching);
+    await within(this.clock, this.store.claim === undefined ? joinPatienceMs : claimPatienceMs, fetching);
     return isFetched ? persistence.joinData(userId) : undefined;
   }
 

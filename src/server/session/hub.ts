@@ -513,7 +513,7 @@ export class Hub implements RoomsListener {
     const identity = await this.identify(token);
     if (typeof identity === 'string') return identity;
     const isOwn = ownSeats(identity, ticketSeat);
-    await this.waitForDeparture(connection, isOwn);
+    await this.waitForDeparture(isOwn, connection);
     if (gone(connection)) return undefined;
     const { onlyRoom } = connection.socket;
     const mayLeave = this.forwarder.mayForward(connection);
@@ -614,12 +614,12 @@ export class Hub implements RoomsListener {
   /**
    * Waits until seats of the same person that are being left are free, so that the data saved by then can be loaded.
    */
-  private async waitForDeparture(connection: Connection, isOwn: (seat: Seat) => boolean): Promise<void> {
+  async waitForDeparture(isOwn: (seat: Seat) => boolean, connection?: Connection): Promise<void> {
     const isLeaving = (): boolean =>
       [...this.rooms.byId.values()].some(({ seats }) =>
         [...seats.values()].some((seat) => seat.isLeaving && isOwn(seat)),
       );
-    while (isLeaving() && !gone(connection)) {
+    while (isLeaving() && (connection === undefined || !gone(connection))) {
       await pause(this.clock, departureStepMs);
     }
   }

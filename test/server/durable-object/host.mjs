@@ -14,7 +14,7 @@ const miniflare = new Miniflare({
   compatibilityFlags: ['nodejs_compat'],
   durableObjects: {
     ROOMS: { className: 'Room', useSQLite: true },
-    STORE: { className: 'ReenactStore', useSQLite: true },
+    STORE: { className: 'Store', useSQLite: true },
   },
   durableObjectsPersist: state,
 });

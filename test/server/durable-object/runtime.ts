@@ -31,11 +31,17 @@ const worker = `
 import { reenact, ReenactRoom, ReenactStore } from '${built}';
 import text from './options.txt';
 
-const served = reenact(JSON.parse(text));
+const { savesMs = 0, ...options } = JSON.parse(text);
+const served = reenact(options);
 let made = 0;
 let written = 0;
 
-export { ReenactStore };
+export class Store extends ReenactStore {
+  async fetch(request) {
+    if (savesMs > 0 && new URL(request.url).pathname === '/write') await scheduler.wait(savesMs);
+    return super.fetch(request);
+  }
+}
 export class Room extends ReenactRoom {
   constructor(context, env) {
     const { storage } = context;
@@ -149,7 +155,10 @@ export class Runtime {
     return runtime;
   }
 
-  /** Starts the runtime with the options of `reenact`. By default it serves the small game. */
+  /**
+   * Starts the runtime with the options of `reenact`. By default it serves the small game. `savesMs` delays each write
+   * of an account.
+   */
   async begin(options: object = {}, version?: string): Promise<void> {
     bundling ??= bundle();
     const { text } = version === undefined ? await bundling : await bundle(version);
