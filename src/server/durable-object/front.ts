@@ -3,21 +3,29 @@ import { defaultLimits } from '../../../engine/index.ts';
 import { ServerError } from '../../cluster/index.ts';
 import { type Code, closeCodeOf } from '../../net/index.ts';
 import { reenact as protocol } from '../client-protocols/reenact.ts';
-import { wantedRoom } from '../lobby/room-choice.ts';
+import { matches, type RoomFilter, wantedRoom } from '../lobby/room-choice.ts';
 import type { JoinMessage, SessionMessage } from '../session/codec.ts';
 import { isOriginAllowed } from '../web/requests.ts';
+import type { NewRoom, OpenedRoom, ReservedSeats, WantedSeats } from './matchmaking.ts';
 import { closeWire } from './object-socket.ts';
 import { type ReenactOptions, type Serving, serve } from './options.ts';
 import { askObject, type Bindings, type ObjectWire, socketPair, switching } from './platform.ts';
 import { gameOfRoom } from './room-object.ts';
-import type { DirectoryRoom } from './store-object.ts';
+import { codeName, type DirectoryRoom } from './store-object.ts';
 
 /** The path of the WebSockets of one room. */
 const roomPath = /^\/play\/([a-z0-9-]+)$/;
 const idDigits = 12;
 
-interface ReenactWorker {
+export interface ReenactWorker {
   fetch(request: Request, env: Bindings): Promise<Response>;
+  /**
+   * Opens a room, for a matchmaker of the worker: players choose it by its properties or, if it is private, by its
+   * code. Rejects with `ServerError` if there is no such game.
+   */
+  open(env: Bindings, wanted?: NewRoom): Promise<OpenedRoom>;
+  /** Reserves seats in a room. None is reserved if there are not as many free seats, or the room is over. */
+  reserve(env: Bindings, room: string, wanted: WantedSeats): Promise<ReservedSeats>;
 }
 
 /**
@@ -28,7 +36,22 @@ interface ReenactWorker {
  */
 export function reenact(options: ReenactOptions): ReenactWorker {
   const serving = serve(options);
-  return { fetch: (request, env) => answer(serving, request, env) };
+  return {
+    fetch: (request, env) => answer(serving, request, env),
+    open: async (env, { game = serving.firstGame, ...given } = {}) => {
+      if (!serving.has(game)) throw new ServerError('no-definition', `There is no game "${game}".`);
+      const id = newId(game);
+      return (await askObject(env.ROOMS, id, `${id}/open`, given)) as OpenedRoom;
+    },
+    reserve: async (env, room, wanted) =>
+      serving.has(gameOfRoom(room))
+        ? ((await askObject(env.ROOMS, room, `${room}/reserve`, wanted)) as ReservedSeats)
+        : { code: 'room-ended' },
+  };
+}
+
+function newId(game: string): string {
+  return `${game}-${randomUUID().replaceAll('-', '').slice(0, idDigits)}`;
 }
 
 async function answer(serving: Serving, request: Request, env: Bindings): Promise<Response> {
@@ -56,7 +79,7 @@ async function answer(serving: Serving, request: Request, env: Bindings): Promis
   }
   const [what, name = '', part] = url.pathname.slice(1).split('/');
   if (request.method === 'GET' && what === 'rooms' && name === '')
-    return Response.json({ rooms: await listed(serving, env) });
+    return Response.json({ rooms: await listed(serving, env, new Map(url.searchParams)) });
   if (request.method === 'GET' && what === 'rooms' && part === 'definition' && serving.has(gameOfRoom(name)))
     return env.ROOMS.get(env.ROOMS.idFromName(name)).fetch(`https://object/${name}/definition`);
   if (request.method === 'GET' && what === 'definitions' && serving.has(name)) {
@@ -66,18 +89,23 @@ async function answer(serving: Serving, request: Request, env: Bindings): Promis
   return (await env.ASSETS?.fetch(request)) ?? new Response(null, { status: 404 });
 }
 
-/** The rooms of all games, as their directories know them. */
-async function listed({ options }: Serving, { STORE }: Bindings) {
-  const games = Object.keys(options.games);
+/** The public rooms of all games, as their directories know them. */
+async function listed({ options }: Serving, { STORE }: Bindings, filter: Map<string, string>) {
+  const slug = filter.get('slug');
+  filter.delete('slug');
+  const games = Object.keys(options.games).filter((game) => (slug ?? game) === game);
   const rooms = await Promise.all(games.map((game) => askObject(STORE, `directory ${game}`, 'rooms')));
   return (rooms as DirectoryRoom[][]).flatMap((found, i) =>
-    found.map(({ id, version, players, capacity, isOpen }) => ({
-      id,
-      slug: games[i],
-      version,
-      players,
-      isOpen: isOpen && players < capacity,
-    })),
+    found
+      .filter(({ properties }) => matches(properties, filter))
+      .map(({ id, version, players, capacity, isOpen, properties }) => ({
+        id,
+        slug: games[i],
+        version,
+        players,
+        isOpen: isOpen && players < capacity,
+        properties,
+      })),
   );
 }
 
@@ -129,30 +157,32 @@ class Introduction {
       const room = roomOfToken(resume);
       return room !== undefined && this.serving.has(gameOfRoom(room)) ? { room } : { code: 'resume-unknown' };
     }
-    const { name = Object.keys(this.serving.options.games)[0]!, code, filter } = wantedRoom(requested);
-    // Private rooms, and properties of rooms, are left out here.
-    if (code !== undefined || filter.size > 0) return { code: 'no-such-room' };
+    const { name = this.serving.firstGame, code, filter } = wantedRoom(requested);
+    if (code !== undefined) return found(await askObject(this.env.STORE, codeName(code), 'read'));
     if (!this.serving.has(name)) return this.serving.has(gameOfRoom(name)) ? { room: name } : { code: 'no-such-room' };
-    return message.kind === 'watch' ? this.watched(name) : { room: await this.assigned(name) };
+    return found(await (message.kind === 'watch' ? this.watched(name, filter) : this.assigned(name, filter)));
   }
 
   /** The fullest room. No room is opened for spectators. */
-  private async watched(game: string) {
+  private async watched(game: string, filter: RoomFilter): Promise<unknown> {
     const rooms = (await askObject(this.env.STORE, `directory ${game}`, 'rooms')) as readonly DirectoryRoom[];
-    const [room] = rooms.toSorted((a, b) => b.players - a.players);
-    return room === undefined ? ({ code: 'no-such-room' } as const) : { room: room.id };
+    const fitting = rooms.filter(({ properties }) => matches(properties, filter));
+    return fitting.toSorted((a, b) => b.players - a.players)[0]?.id;
   }
 
-  private async assigned(game: string): Promise<string> {
+  private async assigned(game: string, filter: RoomFilter): Promise<unknown> {
     const { serving, env } = this;
     const definition = await serving.definition(game, env);
     const { dialect, limits } = serving.play;
     const most = limits.players ?? defaultLimits.players;
     const capacity = Math.min(most, definition.playersMax(dialect) ?? most);
-    const digits = randomUUID().replaceAll('-', '').slice(0, idDigits);
-    const ask = { version: definition.version, fresh: `${game}-${digits}`, capacity };
-    return String(await askObject(env.STORE, `directory ${game}`, 'assign', ask));
+    const ask = { version: definition.version, fresh: newId(game), capacity, filter: [...filter] };
+    return askObject(env.STORE, `directory ${game}`, 'assign', ask);
   }
+}
+
+function found(room: unknown): { readonly room: string } | { readonly code: Code } {
+  return typeof room === 'string' ? { room } : { code: 'no-such-room' };
 }
 
 /** The room that a resume token names. The room itself verifies the token. */

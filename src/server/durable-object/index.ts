@@ -2,7 +2,8 @@
  * Rooms as Durable Objects: each in an object that the platform keeps alive, with its journal beside it. For workers
  * with the compatibility flag `nodejs_compat`.
  */
-export { reenact } from './front.ts';
+export { type ReenactWorker, reenact } from './front.ts';
+export type { NewRoom, OpenedRoom, ReservedSeats, WantedSeats } from './matchmaking.ts';
 export type { Game, ReenactOptions } from './options.ts';
 export type { Bindings } from './platform.ts';
 export { ReenactRoom } from './room-object.ts';

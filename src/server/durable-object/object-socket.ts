@@ -16,18 +16,20 @@ const openState = 1;
 /** Connects a WebSocket of the platform to the session layer. */
 export class ObjectSocket implements Socket {
   readonly address: string;
-  readonly onlyRoom: string;
+  /** Undefined for a private room, which a client may enter by its code only. */
+  readonly onlyRoom: string | undefined;
   /** Sent since the client was last heard. The platform does not say what is queued; clients acknowledge frames. */
   backlogBytes = 0;
 
   /** `onEnd` is called when this side has closed the socket. */
   constructor(
     private readonly wire: ObjectWire,
-    { address, room }: Attachment,
+    { address }: Pick<Attachment, 'address'>,
+    onlyRoom: string | undefined,
     private readonly onEnd: () => void,
   ) {
     this.address = address;
-    this.onlyRoom = room;
+    this.onlyRoom = onlyRoom;
   }
 
   send(bytes: Uint8Array): void {

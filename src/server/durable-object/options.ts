@@ -65,6 +65,10 @@ export class Serving {
     this.traffic = { ...defaultTraffic, ...options.traffic };
   }
 
+  get firstGame(): string {
+    return Object.keys(this.options.games)[0]!;
+  }
+
   has(name: string): boolean {
     return Object.hasOwn(this.options.games, name);
   }

@@ -5,23 +5,25 @@ import type { Code } from '../../net/index.ts';
 import { reenact } from '../client-protocols/reenact.ts';
 import { ServerCore } from '../core.ts';
 import { onlyDefinition } from '../definitions/served.ts';
-import { capacityOf, listedRoom, type RoomEntry, type Seat } from '../lobby/room.ts';
+import { capacityOf, freeSeats, listedRoom, type RoomEntry, type Seat } from '../lobby/room.ts';
 import { LocalThread } from '../lobby/threads.ts';
 import type { Connection } from '../session/connection.ts';
 import { Tokens } from '../session/tokens.ts';
 import { ObjectClock } from './clock.ts';
+import type { NewRoom, OpenedRoom, ReservedSeats, WantedSeats } from './matchmaking.ts';
 import { type Attachment, closeWire, ObjectSocket } from './object-socket.ts';
 import { type Serving, served } from './options.ts';
 import { Pieces } from './pieces.ts';
 import { askObject, type Bindings, type ObjectContext, type ObjectWire, socketPair, switching } from './platform.ts';
 import { SqlJournal, storedId } from './sql-journal.ts';
-import { type DirectoryRoom, objectStore, objectTexts, secretOf } from './store-object.ts';
+import { codeName, type DirectoryRoom, objectStore, objectTexts, secretOf } from './store-object.ts';
 
 /** A room that is in memory. */
 interface Played {
   readonly core: ServerCore;
   readonly room: RoomEntry;
   readonly journal: SqlJournal;
+  readonly tokens: Tokens;
 }
 
 /** How often it is looked whether the room is still used. */
@@ -79,11 +81,15 @@ export class ReenactRoom {
 
   async fetch(request: Request): Promise<Response> {
     const [room = '', what] = new URL(request.url).pathname.slice(1).split('/');
-    const played = await this.played(room);
+    const played = await this.played(room, what === 'open' ? ((await request.json()) as NewRoom) : undefined);
     if (what === 'definition') {
       const json = played?.room.definition.public.json;
       return json === undefined ? new Response(null, { status: 404 }) : new Response(json, { headers: jsonType });
     }
+    if (what === 'open' || what === 'reserve')
+      return Response.json(
+        what === 'open' ? opened(played) : await this.reserve(played, (await request.json()) as WantedSeats),
+      );
     if (what === 'settle') return Response.json(await this.settle(played, (await request.json()) as string));
     const address = request.headers.get('cf-connecting-ip') ?? '';
     const { client, wire } = socketPair();
@@ -132,9 +138,11 @@ export class ReenactRoom {
     played?.core.hub.lost(known.connection, code);
   }
 
-  private connect(wire: ObjectWire, { core: { hub } }: Played): void {
+  private connect(wire: ObjectWire, { core: { hub }, room }: Played): void {
     const attachment = wire.deserializeAttachment() as Attachment;
-    const socket = new ObjectSocket(wire, attachment, () => void this.closed(wire));
+    const { id, code } = room.identity;
+    const onlyRoom = code === undefined ? id : undefined;
+    const socket = new ObjectSocket(wire, attachment, onlyRoom, () => void this.closed(wire));
     const connection = hub.connect(socket, reenact.codec);
     this.connections.set(wire, { connection, socket });
     if (attachment.request !== undefined) hub.receive(connection, attachment.request);
@@ -145,9 +153,9 @@ export class ReenactRoom {
   }
 
   /** The room, opened or resumed if it is not in memory. Undefined if it is over, or never was. */
-  private played(id?: string): Promise<Played | undefined> {
+  private played(id?: string, given?: NewRoom): Promise<Played | undefined> {
     this.clock.wake();
-    this.opening ??= this.open(id).catch((error: unknown) => {
+    this.opening ??= this.open(id, given).catch((error: unknown) => {
       this.opening = undefined;
       const code = error instanceof ServerError ? error.code : 'room-failed';
       this.observer.problem(code, messageOf(error), { room: id });
@@ -156,7 +164,7 @@ export class ReenactRoom {
     return this.opening;
   }
 
-  private async open(asked: string | undefined): Promise<Played | undefined> {
+  private async open(asked: string | undefined, given: NewRoom | undefined): Promise<Played | undefined> {
     const { context, env, serving, clock, observer } = this;
     const pieces = new Pieces(context.storage);
     const secret = await secretOf(env);
@@ -227,14 +235,19 @@ export class ReenactRoom {
     opened = core;
     await core.start();
     let room = core.rooms.byId.get(id);
-    if (room === undefined && (await this.directory('expects', { id })) === true) {
-      room = await core.rooms.open(definition, { id });
+    if (room === undefined) {
+      const wanted = given ?? ((await this.directory('expects', { id })) as DirectoryRoom | undefined);
+      if (wanted !== undefined) room = await core.rooms.open(definition, { ...wanted, id });
     }
     if (room === undefined) {
       await core.close();
       return undefined;
     }
-    const played = { core, room, journal: journal! };
+    const played = { core, room, journal: journal!, tokens };
+    if (given !== undefined) {
+      await this.report(played);
+      await this.code(played, 'use');
+    }
     for (const wire of context.getWebSockets()) if (!this.connections.has(wire)) this.connect(wire, played);
     return played;
   }
@@ -248,25 +261,51 @@ export class ReenactRoom {
     }
     const { room, core } = played;
     const now = this.clock.now();
-    const { id, version } = room.identity;
+    const { id } = room.identity;
     if (this.isOver(played)) {
       if (!(await core.saved(saveMs))) return;
       this.opening = undefined;
       await this.setAlarm(undefined);
       await this.directory('ended', { id });
+      await this.code(played, 'disuse');
       await core.close();
       this.clock.rest();
       return;
     }
     const isUsed = room.seats.size + room.reserved.size > 0 || now - room.tickAtMs < stillMs;
     if (isUsed && this.alarmAtMs === undefined) await this.setAlarm(this.clock.date() + alarmMs);
-    const { players, isOpen } = listedRoom(room, now);
-    const listed: DirectoryRoom = { id, version, players, capacity: capacityOf(room), isOpen };
-    if (JSON.stringify(listed) !== this.listed) {
-      await this.directory('report', listed);
-      this.listed = JSON.stringify(listed);
-    }
+    await this.report(played);
     if (!isUsed) await this.rest(played);
+  }
+
+  /** Tells the directory what has changed of a public room. */
+  private async report({ room }: Played): Promise<void> {
+    if (room.identity.code !== undefined) return;
+    const { id, version, players, isOpen, properties } = listedRoom(room, this.clock.now());
+    const listed: DirectoryRoom = { id, version, players, capacity: capacityOf(room), isOpen, properties };
+    if (JSON.stringify(listed) === this.listed) return;
+    await this.directory('report', listed);
+    this.listed = JSON.stringify(listed);
+  }
+
+  /** Keeps or removes the code by which players find a private room. */
+  private async code({ room: { identity } }: Played, what: 'use' | 'disuse'): Promise<void> {
+    const { id, code } = identity;
+    if (code !== undefined) await askObject(this.env.STORE, codeName(code), what, { room: id, content: id });
+  }
+
+  private async reserve(
+    played: Played | undefined,
+    { users = [], guests = 0, seconds = 60 }: WantedSeats,
+  ): Promise<ReservedSeats> {
+    if (this.isOver(played)) return { code: 'room-ended' };
+    const { core, room, tokens } = played;
+    const wanted = [...users, ...Array.from<undefined>({ length: guests })];
+    if (wanted.length > freeSeats(room)) return { code: 'server-full' };
+    const ids = wanted.map((userId) => core.rooms.reserve(room, userId, seconds * 1000));
+    await this.report(played);
+    const sign = (seat: string) => tokens.signSeat({ room: room.identity.id, seat }, seconds);
+    return { seats: await Promise.all(ids.map(async (id, i) => ({ userId: wanted[i], token: await sign(id) }))) };
   }
 
   private async rest({ core, room, journal }: Played): Promise<void> {
@@ -304,9 +343,15 @@ export class ReenactRoom {
   }
 }
 
+function opened(played: Played | undefined): OpenedRoom {
+  if (played === undefined) throw new ServerError('room-failed', 'The room could not be opened.');
+  const { id, code } = played.room.identity;
+  return { room: id, code };
+}
+
 const jsonType = { 'content-type': 'application/json' };
 
 function refuse(wire: ObjectWire, code: Code): void {
   for (const bytes of reenact.codec.encodeEnd(code, undefined, false)) wire.send(bytes);
-  new ObjectSocket(wire, wire.deserializeAttachment() as Attachment, () => {}).end(code);
+  new ObjectSocket(wire, wire.deserializeAttachment() as Attachment, undefined, () => {}).end(code);
 }

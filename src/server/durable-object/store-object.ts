@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { RoomProperties } from '../../cluster/index.ts';
 import type { AccountData, Store } from '../../store/index.ts';
+import { matches } from '../lobby/room-choice.ts';
 import { Pieces } from './pieces.ts';
 import { askObject, type Bindings, type ObjectContext } from './platform.ts';
 import type { DefinitionTexts } from './sql-journal.ts';
@@ -13,6 +15,7 @@ export interface DirectoryRoom {
   readonly capacity: number;
   /** Whether newcomers may enter. */
   readonly isOpen: boolean;
+  readonly properties?: RoomProperties | undefined;
 }
 
 interface Entry extends DirectoryRoom {
@@ -20,6 +23,13 @@ interface Entry extends DirectoryRoom {
    * When clients were sent there since it last reported, ms since 1970. They count as players until they must be in.
    */
   readonly sent: readonly number[];
+}
+
+interface Wanted {
+  readonly version: string;
+  readonly fresh: string;
+  readonly capacity: number;
+  readonly filter: readonly (readonly [name: string, value: string])[];
 }
 
 interface Claim {
@@ -92,18 +102,27 @@ export class ReenactStore {
     },
     // A directory.
     rooms: () => [...this.directory.values()],
-    /** The room for a newcomer: the fullest with a free place, else a new one with the id `fresh`. */
-    assign: ({ version, fresh, capacity }: { version: string; fresh: string; capacity: number }) => {
+    /**
+     * The room for a newcomer: the fullest with a free place, else a new one with the id `fresh`. With properties that
+     * no room has, none: players cannot open rooms with arbitrary ones.
+     */
+    assign: ({ version, fresh, capacity, filter }: Wanted) => {
       const now = Date.now();
-      const free = [...this.directory.values()]
-        .filter((room) => room.isOpen && room.version === version && playersOf(room, now) < room.capacity)
+      const wanted = new Map(filter);
+      const alike = [...this.directory.values()].filter(
+        (room) => room.version === version && matches(room.properties, wanted),
+      );
+      const { properties } = (wanted.size > 0 && alike[0]) || {};
+      if (wanted.size > 0 && properties === undefined) return undefined;
+      const free = alike
+        .filter((room) => room.isOpen && playersOf(room, now) < room.capacity)
         .sort((a, b) => playersOf(b, now) - playersOf(a, now));
-      const room = free[0] ?? { id: fresh, version, players: 0, capacity, isOpen: true, sent: [] };
+      const room = free[0] ?? { id: fresh, version, players: 0, capacity, isOpen: true, properties, sent: [] };
       this.list({ ...room, sent: [...room.sent.filter((at) => at > now - joinMs), now] }, free[0] === undefined);
       return room.id;
     },
-    /** Whether a room with this id may be opened. */
-    expects: ({ id }: { id: string }) => this.directory.has(id),
+    /** What is known of a room with this id; nothing if it may not be opened. */
+    expects: ({ id }: { id: string }) => this.directory.get(id),
     report: (room: DirectoryRoom) => this.list({ ...room, sent: [] }, true),
     ended: ({ id }: { id: string }) => {
       const number = this.numbers.get(id);
@@ -173,6 +192,11 @@ export function objectStore({ STORE, ROOMS }: Bindings, room: string): Store {
       await askObject(STORE, name, 'release', { claim, rooms: others.filter((_, i) => playing[i] !== true) });
     },
   };
+}
+
+/** The name of the object that knows the room of a code. */
+export function codeName(code: string): string {
+  return `code ${code}`;
 }
 
 /** Texts of definitions: an object for each version, for as long as `room` or another one plays it. */

@@ -69,6 +69,13 @@ describe.skipIf(lacking !== undefined)(
 
     const roomOf = ({ client }: Ledger): string => client.welcome!.room;
 
+    /** Why a client cannot join. */
+    const code = (options: Partial<RoomClientOptions>): Promise<string> =>
+      joined(options).then(
+        () => 'joined',
+        ({ code }) => code,
+      );
+
     test('let a client join that only knows the worker, acknowledge its inputs, and list themselves', async () => {
       await start();
       const ann = await joined();
@@ -92,13 +99,9 @@ describe.skipIf(lacking !== undefined)(
 
     test('refuse with the codes of a server', async () => {
       await start();
-      const code = (options: Partial<RoomClientOptions>) =>
-        joined(options).then(
-          () => 'joined',
-          ({ code }) => code,
-        );
       expect(await code({ room: 'chess' })).toBe('no-such-room');
       expect(await code({ room: '#K7QM2XPW' })).toBe('no-such-room');
+      expect(await code({ room: 'small?mode=ranked' })).toBe('no-such-room');
       expect(await code({ room: 'small-0123456789ab' })).toBe('room-ended');
       expect(await code({ resume: 'nonsense' })).toBe('resume-unknown');
       expect(await code({ token: 'nonsense' })).toBe('token-invalid');
@@ -323,6 +326,49 @@ describe.skipIf(lacking !== undefined)(
         expect(await earn(ann)).toBe(String(1 + 7 * (visit + 1)));
         ann.client.leave();
       }
+    });
+
+    test('are private if a matchmaker opens them so: entered by their code alone, also after a kill', async () => {
+      await start({ graceSeconds: 1 });
+      const { room, code: secretCode } = await runtime.open({ isPrivate: true });
+      expect(await runtime.rooms()).toEqual([]);
+      expect(await code({ room })).toBe('no-such-room');
+      // Until its players come, the room sleeps, and the runtime drops its object.
+      await new Promise((wake) => setTimeout(wake, 16_000));
+      expect((await runtime.inspect(room)).made).toBe(2);
+      const ann = await joined({ room: `#${secretCode}` });
+      expect(roomOf(ann)).toBe(room);
+      expect(roomOf(await joined({ name: 'eve' }))).not.toBe(room);
+      await runtime.kill();
+      await runtime.begin({ graceSeconds: 30 });
+      await eventually(() => ann.client.isConnected, 'the return');
+      expect(roomOf(ann)).toBe(room);
+      const bob = await joined({ name: 'bob', room: `#${secretCode!.toLowerCase()}` });
+      expect(roomOf(bob)).toBe(room);
+      for (const { client } of [ann, bob]) client.leave();
+      await eventually(() => runtime.said('room-ended').length === 1, 'the end of the room');
+      await eventually(async () => (await code({ room: `#${secretCode}` })) === 'no-such-room', 'the end of its code');
+    });
+
+    test('are chosen by their properties, and keep reserved seats for those who have their tokens', async () => {
+      await start({ play: { limits: { players: 2 } } });
+      const { room } = await runtime.open({ properties: { mode: 'ranked' } });
+      expect(await runtime.rooms('?mode=casual')).toEqual([]);
+      expect(await runtime.rooms('?mode=ranked')).toMatchObject([{ id: room, properties: { mode: 'ranked' } }]);
+      const reserved = await runtime.reserve(room, { users: ['ann'], guests: 1 });
+      if ('code' in reserved) throw new Error(reserved.code);
+      const [ann, guest] = reserved.seats;
+      expect(ann!.userId).toBe('ann');
+      expect(await runtime.reserve(room, { guests: 1 })).toEqual({ code: 'server-full' });
+      expect(await runtime.reserve('small-0123456789ab', { guests: 1 })).toEqual({ code: 'room-ended' });
+      // All places are taken, so another room with the same properties is opened.
+      const other = await joined({ name: 'bob', room: 'small?mode=ranked' });
+      expect(roomOf(other)).not.toBe(room);
+      expect((await runtime.rooms('?mode=ranked')).map(({ id }) => id).sort()).toEqual([room, roomOf(other)].sort());
+      expect(await code({ resume: ann!.token, token: await accountToken('eve') })).toBe('not-permitted');
+      expect(roomOf(await joined({ resume: ann!.token, token: await accountToken('ann') }))).toBe(room);
+      expect(roomOf(await joined({ resume: guest!.token }))).toBe(room);
+      expect(await code({ room: 'small?mode=casual' })).toBe('no-such-room');
     });
 
     test('that grow too large end with their code, and their neighbours live', async () => {

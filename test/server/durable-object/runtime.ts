@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import type {
+  NewRoom,
+  OpenedRoom,
+  ReservedSeats,
+  WantedSeats,
+} from '../../../src/server/durable-object/matchmaking.ts';
 import { freePort } from '../../cluster/databases.ts';
 import { eventually, smallGame } from '../support.ts';
 
@@ -77,7 +83,10 @@ export class Room extends ReenactRoom {
   }
 }
 export default {
-  fetch(request, env) {
+  async fetch(request, env) {
+    const [, act, room] = /^\\/(open|reserve)\\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
+    if (act === 'open') return Response.json(await served.open(env, await request.json()));
+    if (act === 'reserve') return Response.json(await served.reserve(env, room, await request.json()));
     const [, inspected] = /^\\/inspect\\/(.*)$/.exec(new URL(request.url).pathname) ?? [];
     if (inspected === undefined) return served.fetch(request, env);
     return env.ROOMS.get(env.ROOMS.idFromName(inspected)).fetch(new Request('https://object/inspect', request));
@@ -218,8 +227,25 @@ export class Runtime {
     return (await answer.json()) as Inspected;
   }
 
-  async rooms(): Promise<readonly { readonly id: string; readonly players: number; readonly slug: string }[]> {
-    return ((await (await fetch(`${this.url}/rooms`)).json()) as { rooms: [] }).rooms;
+  async rooms(
+    query = '',
+  ): Promise<readonly { readonly id: string; readonly players: number; readonly slug: string }[]> {
+    return ((await (await fetch(`${this.url}/rooms${query}`)).json()) as { rooms: [] }).rooms;
+  }
+
+  /** As a matchmaker in the worker does. */
+  async open(wanted: NewRoom): Promise<OpenedRoom> {
+    return (await this.post('/open/', wanted)) as OpenedRoom;
+  }
+
+  async reserve(room: string, wanted: WantedSeats): Promise<ReservedSeats> {
+    return (await this.post(`/reserve/${room}`, wanted)) as ReservedSeats;
+  }
+
+  private async post(path: string, body: object): Promise<unknown> {
+    const answer = await fetch(this.url + path, { method: 'POST', body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer.json();
   }
 
   said(what: string): readonly Record<string, unknown>[] {
