@@ -44,6 +44,8 @@ export { drawnHeight, drawnWidth, viewIdentity, viewValue } from './sim/view.ts'
 
 // Parts of rules that hosts must follow exactly: prediction builds the world of one unit, a store adds to saved data.
 export { Buffs } from './components/buffs.ts';
+export { Page } from './components/page.ts';
+export { PersistenceLoaded } from './components/persistence.ts';
 export { Abilities, Casting } from './components/casting.ts';
 export { attributeRow } from './rules/entities/attribute.ts';
 export { scaleBody } from './rules/entities/state.ts';

@@ -1,27 +1,47 @@
-import type { CaseResult, MutantResult, MutationReport } from '../scenario/index.ts';
-import { amount, type Paint } from '../text/index.ts';
-import { failedText, placeText } from './result-text.ts';
+import { type CaseResult, failureText, type MutantResult, type MutationReport } from '../scenario/index.ts';
+import { amount, type Paint, wrapped } from '../text/index.ts';
+import { placeText, replayCommand } from './result-text.ts';
 
-/** One line per result, with details for failures. `saved` are the paths of its picture and replay page. */
+/** Lines of a failure, with its title and the paths below it. */
+const failureLinesMax = 12;
+
+interface ShownAs {
+  /** The paths of the picture and the replay page of a failure. */
+  readonly picture: string | undefined;
+  readonly page: string | undefined;
+  /** Columns of the terminal; lines are not wrapped without it. */
+  readonly width?: number | undefined;
+  /** Whether all that is known about a failure is shown. */
+  readonly isLong?: boolean | undefined;
+}
+
+/** One line per result, with what is most important about failures below it. */
 export function resultText(
   result: CaseResult,
   paint: Paint,
-  { picture, page }: { readonly picture: string | undefined; readonly page: string | undefined },
+  { picture, page, width = Number.POSITIVE_INFINITY, isLong = false }: ShownAs,
 ): string {
-  const { outcome, case: given, note, wallMs, simulatedSeconds } = result;
+  const { outcome, case: given, note, wallMs, simulatedSeconds, failure } = result;
   if (outcome === 'skipped')
     return `${paint('yellow', '-')} ${given.title}  ${paint('dim', `skipped: ${note ?? ''}`)}\n`;
   const time = paint('dim', `${simulatedSeconds.toFixed(1)} s in ${wallMs.toFixed(0)} ms`);
   const noted = note === undefined ? '' : `  ${paint('yellow', note)}`;
   if (outcome === 'passed') return `${paint('green', '✓')} ${given.title}${noted}  ${time}\n`;
-  const lines = [
+  const head = [
     `${paint('red', '✗')} ${paint('bold', given.title)}  ${time}`,
     paint('dim', `    ${placeText(result)}`),
-    failedText(result, '    '),
   ];
-  if (picture !== undefined) lines.push(`      picture: ${picture}`);
-  if (page !== undefined) lines.push(`      watch: ${page}`);
-  return `${lines.join('\n')}\n`;
+  const end = [`      run again: ${replayCommand(result)}`];
+  if (picture !== undefined) end.push(`      picture: ${picture}`);
+  if (page !== undefined) end.push(`      watch: ${page}`);
+  const text = failure === undefined ? '' : failureText(failure, '    ');
+  const lines = text.split('\n').flatMap((line) => wrapped(line, width));
+  const most = failureLinesMax - head.length - end.length;
+  if (!isLong && lines.length > most) {
+    const more = lines.splice(most - 1).length;
+    lines.push(paint('dim', `      … ${amount(more, 'more line')}: --long`));
+  }
+  return `${[...head, ...lines, ...end].join('\n')}\n`;
 }
 
 const unnoticedMax = 40;

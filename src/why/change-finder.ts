@@ -1,6 +1,7 @@
 import type { OutputEvent } from '../../engine/index.ts';
 import { trace } from '../../engine/tools.ts';
 import { isEntityId, nameText } from '../expression/index.ts';
+import { bonusChanges, bonusesOf } from './bonuses.ts';
 import { type Motion, motionOf } from './motion.ts';
 import type { PlayReader } from './play-reader.ts';
 import { outputText } from './posted.ts';
@@ -17,7 +18,12 @@ const earlierMax = 3;
 const othersMax = 200;
 
 /** A change, with the motion of the entity in question. */
-export type TracedChange = Change & { readonly motion?: Motion | undefined; readonly earlier?: readonly Change[] };
+export type TracedChange = Change & {
+  readonly motion?: Motion | undefined;
+  /** The bonuses of items that its unit got or lost in the tick. */
+  readonly bonuses?: readonly string[];
+  readonly earlier?: readonly Change[];
+};
 
 export interface FoundChange {
   readonly tick: number;
@@ -34,6 +40,7 @@ interface Postings {
 interface TracedTick extends Pick<TickTrace, 'changes' | 'actions' | 'watchedReads'> {
   readonly end: Reading;
   readonly motion?: Motion | undefined;
+  readonly bonuses?: readonly string[];
 }
 
 /** Finds when a value of a play changed, and what was in progress. */
@@ -134,7 +141,7 @@ export class ChangeFinder {
     question: Question,
     tick: number,
     step: number,
-    { changes, end, motion } = this.trace(question, tick),
+    { changes, end, motion, bonuses = [] } = this.trace(question, tick),
   ): TracedChange | undefined {
     const { reader } = this;
     const edit = reader.journal.edits.get(tick);
@@ -145,7 +152,9 @@ export class ChangeFinder {
     }
     const upTo = changes.filter((each) => each.step <= step);
     const change = upTo.at(-1);
-    return change && { ...change, motion, earlier: question.isCount ? [] : otherWriters(upTo) };
+    // Of several changes, it is not known which one was that of a bonus.
+    const given = changes.length === 1 ? bonuses : [];
+    return change && { ...change, motion, bonuses: given, earlier: question.isCount ? [] : otherWriters(upTo) };
   }
 
   /** Plays a tick again, reading the value at every step, and what an action reads. */
@@ -165,9 +174,12 @@ export class ChangeFinder {
     if (question.hears !== undefined) sim.on('output', (event) => question.hears?.(event));
     tracer.begin(sim);
     trace(sim, tracer);
-    const motion = motionOf(sim, question.subject(), reader.source.lexicon.attribute(question.member ?? ''));
+    const attributes = reader.source.lexicon.attribute(question.member ?? '');
+    const motion = motionOf(sim, question.subject(), attributes);
+    const bonuses = bonusesOf(sim, question.subject(), attributes);
     sim.step();
-    return { changes, actions, watchedReads: tracer.watchedReads, end: tracer.end(), motion };
+    const changed = bonusChanges(bonuses, bonusesOf(sim, question.subject(), attributes));
+    return { changes, actions, watchedReads: tracer.watchedReads, end: tracer.end(), motion, bonuses: changed };
   }
 
   /** Traces tick 0, in which the world is built and `gameStart` fires. */

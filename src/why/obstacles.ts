@@ -1,6 +1,6 @@
 import type { Action, AnyHandle, Condition, Simulation } from '../../engine/index.ts';
 import { type CompiledScript, globalValue } from '../../engine/tools.ts';
-import { Missing } from '../expression/index.ts';
+import { idOf, Missing } from '../expression/index.ts';
 import { assignmentsBy, type GameModel, isOperator, mirrored, modelOf, variableReadBy } from '../model/index.ts';
 import { actionText, conditionText, operandText } from '../run/index.ts';
 import { amount, times } from '../text/index.ts';
@@ -9,6 +9,8 @@ import type { Expected } from './expected.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlain } from './play-record.ts';
 import { keyOf, type Question, readingOf } from './reading.ts';
+import { refusedActs } from './refused-acts.ts';
+import { isRestoring, savedOf } from './saved-data.ts';
 import { shownReads } from './shown-reads.ts';
 import { bodyLines, listenedBy } from './starts.ts';
 import { isBelow } from './tick-trace.ts';
@@ -40,6 +42,8 @@ interface Inquiry extends Quest {
   readonly subject: AnyHandle | undefined;
   /** Whether the value of the copy that questions read is another than it was in the play, or nearer. */
   readonly differs: () => boolean;
+  /** Whether it is another than it was in the play. */
+  readonly isOther: () => boolean;
   /** How many values led from the one in question to this one, and which. */
   readonly depth: number;
   readonly seen: Set<string>;
@@ -62,6 +66,9 @@ const unlikely = 20;
 const triesMax = 2;
 const actionsMax = 12;
 const depthMax = 3;
+/** Refused acts that are tried, and how long after each a difference may show. */
+const refusedMax = 6;
+const refusedTicks = 40;
 
 /**
  * Says what kept a value as it is. A condition or a missing start is told only if the play, played again with it,
@@ -90,12 +97,18 @@ export class Obstacles {
   /** Why scripts did not run. */
   ofScripts(scripts: readonly CompiledScript[], quest: Quest): readonly string[] {
     const inquiry = this.inquiry(quest);
+    const refused = this.refused(inquiry);
     const told = scripts.flatMap((script) =>
       inquiry.search.runsOf(script).count > 0
         ? []
         : inquiry.search.toScript(script).flatMap((way) => this.way(way, `"${script.name}" would run`, inquiry) ?? []),
     );
-    return decisive(told);
+    return decisive([...refused, ...told]);
+  }
+
+  /** What players tried that would have changed a value. */
+  ofRefused(quest: Quest): readonly string[] {
+    return decisive(this.refused(this.inquiry(quest)));
   }
 
   private inquiry(quest: Quest, led?: Inquiry): Inquiry {
@@ -105,12 +118,12 @@ export class Obstacles {
     reader.go(tick);
     const key = keyOf(question.read());
     const far = distance?.();
+    const isOther = (): boolean => !Object.is(keyOf(question.read()), key);
     const differs = (): boolean => {
       if (far !== undefined) return distance!() < far;
-      const now = question.read();
-      if (question.isCount) return Number(now) > 0;
+      if (question.isCount) return Number(question.read()) > 0;
       // What its entity loses altogether has not changed.
-      return !Object.is(keyOf(now), key) && !(now instanceof Missing && question.member !== undefined);
+      return isOther() && !(question.read() instanceof Missing && question.member !== undefined);
     };
     return {
       ...quest,
@@ -118,6 +131,7 @@ export class Obstacles {
       trials: led?.trials ?? new Trials(reader),
       subject: question.subject(),
       differs,
+      isOther,
       depth: led === undefined ? 0 : led.depth + 1,
       seen: led?.seen ?? new Set(),
     };
@@ -126,16 +140,29 @@ export class Obstacles {
   private told(inquiry: Inquiry, withStarts = true): readonly string[] {
     const { question, wanted, writer, search, seen } = inquiry;
     seen.add(question.text);
+    const refused = this.refused(inquiry);
     const { actions, none } = this.writers.of(question.node, wanted);
-    if (actions.length === 0) return none === '' ? [] : [none];
+    if (actions.length === 0) return refused.length > 0 ? decisive(refused) : none === '' ? [] : [none];
+    // What players tried tells more than what nobody tried.
+    const starts = withStarts && refused.length === 0;
     const told = actions.slice(0, actionsMax).flatMap((action): readonly Told[] => {
       if (search.ran(action).count > 0) return this.inVain(action, inquiry);
-      const ways = search.toAny(action).filter(({ kind }) => withStarts || kind !== 'start');
+      const ways = search.toAny(action).filter(({ kind }) => starts || kind !== 'start');
       const found = ways.flatMap((way) => this.way(way, wouldText(action), inquiry) ?? []);
       // What changed it last comes first.
       return action.location === writer ? found.map((each) => ({ ...each, rank: Math.min(each.rank, 2) })) : found;
     });
-    return decisive(told);
+    return decisive([...refused, ...told]);
+  }
+
+  /** What players tried, and the game refused, although it would have changed the value. */
+  private refused(inquiry: Inquiry): readonly Told[] {
+    const { tick, since, trials, depth } = inquiry;
+    if (depth > 0) return [];
+    for (const { line: said, mend, tick: at } of refusedActs(this.reader, since, tick).slice(0, refusedMax)) {
+      if (trials.mending(at, mend, Math.min(tick, at + refusedTicks), inquiry)) return [line(said, 1)];
+    }
+    return [];
   }
 
   /** An action that ran and left the value as it is: why, as far as that is certain. */
@@ -161,6 +188,15 @@ export class Obstacles {
           1,
         ),
       );
+    if (action.effects.some(isRestoring)) {
+      const owner = subject?.kind === 'unit' ? subject.owner : subject;
+      const isMeant = [subject, owner].some(
+        (each) => each !== undefined && reads.some(({ id }) => isLike(sim, id, each)),
+      );
+      const isKept = isMeant && owner?.kind === 'player' && savedOf(sim, owner) !== undefined;
+      const did = `"${script.name}" does: ${actionText(action, 90)}; it ran ${times(count)}`;
+      return isMeant && !isKept ? [line(`${did}, but nothing of ${idOf(owner!)} was saved.`, 1)] : [];
+    }
     const undone = changes.slice(-2);
     // Its entity came into being in this tick.
     if (undone.some(({ before }) => before.text.startsWith('nothing: '))) return [];

@@ -6,7 +6,8 @@ import { restLines } from './motion.ts';
 import { Obstacles } from './obstacles.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlace, type Question } from './reading.ts';
-import { refusedLines } from './refusals.ts';
+import { refusedLines } from './refused-acts.ts';
+import { unrestoredLines } from './saved-data.ts';
 import { writeText } from './why-text.ts';
 import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
 
@@ -78,10 +79,23 @@ export class Standing {
     // What ran in the tick in which its entity came into being may have been meant to change it.
     const isFirst = since === undefined || change?.before.text.startsWith('nothing: ') === true;
     const from = isFirst ? (since ?? first) - 1 : since;
-    const certain = this.facts(question, tick, from, wish?.direction);
+    const certain = [
+      ...(isFirst ? this.unrestored(question, tick) : []),
+      ...this.facts(question, tick, from, wish?.direction),
+    ];
     if (certain.length > 0) return certain;
     const writer = change?.frames.findLast((each) => each.kind === 'action')?.location;
     return this.obstacles.of({ question, tick, since: from, writer, wanted: wish?.wanted, distance: wish?.distance });
+  }
+
+  /** Whether another value was saved in an earlier game, and nothing restored it. */
+  private unrestored({ member, subject, read }: Question, tick: number): readonly string[] {
+    const sim = this.reader.go(tick);
+    const { lexicon } = this.reader.source;
+    const of = subject();
+    if (of === undefined || member === undefined) return [];
+    const keys = lexicon.isVariable(member) ? [member] : [...lexicon.attribute(member)];
+    return keys.flatMap((key) => unrestoredLines(sim, of, key, read()));
   }
 
   /** The player that a path begins with, if the path goes on with its unit and it has none. */
@@ -128,7 +142,7 @@ export class Standing {
     if (of === 'outputs') return this.obstacles.of(quest);
     const { about, delivery } = triggersOf(lexicon.definition).rows[lexicon.trigger(text)];
     if (delivery === 'never') return [`${text} fires only in clients: ${about}`];
-    return [`${text} never fired. It fires when: ${about}`];
+    return [...this.obstacles.ofRefused(quest), `${text} never fired. It fires when: ${about}`];
   }
 
   /** What was posted of a kind, if nothing had the details in question. */

@@ -63,6 +63,22 @@ export class Trials {
     };
   }
 
+  /** Whether what players do in a tick makes a difference if something is mended in the game before it. */
+  mending(
+    tick: number,
+    mend: (copy: Simulation) => void,
+    until: number,
+    { differs, isOther }: { readonly differs: () => boolean; readonly isOther: () => boolean },
+  ): boolean {
+    if (this.left-- <= 0 || tick <= this.reader.first) return false;
+    const sim = this.reader.before(tick);
+    mend(sim);
+    // What is mended may be the value in question itself.
+    if (isOther()) return false;
+    sim.step();
+    return this.goesOn(sim, until, differs);
+  }
+
   private plays(tick: number, passing: Passing, until: number, differs: () => boolean): boolean {
     if (this.left-- <= 0) return false;
     const { reader } = this;

@@ -48,7 +48,7 @@ export class WriteTeller {
     const { reader } = this;
     const { sim } = reader.replay;
     const { member, isCount } = question;
-    const { step, before, after, motion, posted, earlier = [] } = change;
+    const { step, before, after, motion, bonuses = [], posted, earlier = [] } = change;
     const causes: (Cause & { readonly timer?: number })[] = causesOf(change, {
       sim,
       tick,
@@ -58,6 +58,11 @@ export class WriteTeller {
       regenerates: motion?.regenerates === true,
       motion: motion?.text,
     });
+    // An action that changes attributes itself did not need a bonus for it.
+    const inner = change.frames.findLast((each) => each.kind === 'action');
+    const action = inner && (reader.program.locations as readonly Action[])[inner.location];
+    if (action?.effects.some((each) => each.does === 'changes' && each.aspect === 'attribute') !== true)
+      causes.unshift(...bonuses.map((text): Cause => ({ kind: 'rule', text })));
     if (causes[0]?.kind === 'rule' && isPlace(member)) causes.push(...this.held(motion, tick));
     return {
       tick,

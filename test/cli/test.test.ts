@@ -307,7 +307,7 @@ test('the log has one line per contact, naming both entities, and omits internal
     'contact.scenario.yaml',
     'game: game.json\nscenarios:\n  - name: a\n    given: { players: [alice, bob] }\n    steps: [{ move: alice, to: bob }, { wait: 200 ms }, { expect: seconds == 9 }]',
   );
-  const { stdout } = await run(path);
+  const { stdout } = await run(path, '--long');
   const told = stdout.slice(stdout.indexOf('last events'));
   expect(told).toMatch(/unitTouchesUnit: unit alice\.unit \(Walker\), touching bob\.unit \(Walker\)\n/);
   expect(told).toMatch(/unitTouchesUnit: unit bob\.unit \(Walker\), touching alice\.unit \(Walker\)\n/);

@@ -48,16 +48,18 @@ function play(isOpen = true): RecordedPlay {
 const refused = (reason: string) => `At tick 11 (0.55 s) alice's input buyItem sword was refused: ${reason}`;
 const cannotPay = refused(`not_affordable (${refusalCodes.not_affordable})`);
 
-test.each(['items of type sword held by alice', 'items held by alice.unit', 'items of type sword held by alice == 1'])(
-  'a purchase that was refused explains %s',
-  (question) => {
-    expect(
-      play()
-        .why(question)
-        .notes?.filter((each) => each.includes('refused')),
-    ).toEqual([cannotPay]);
-  },
-);
+test.each([
+  'items of type sword held by alice',
+  'items held by alice.unit',
+  'items of type sword held by alice == 1',
+  'alice.unit.holding',
+])('a purchase that was refused explains %s', (question) => {
+  expect(
+    play()
+      .why(question)
+      .notes?.filter((each) => each.includes('refused')),
+  ).toEqual([cannotPay]);
+});
 
 test('the reason of a refusal is told with what it means', () => {
   const noShop = refused('no_shop (No shop is open for the player.)');
@@ -70,8 +72,6 @@ test.each([
   'alice.gold < 3',
   'items of type shield held by alice',
   'alice.unit.health',
-  'alice.unit.holding',
-  'alice.unit.holding.type == "sword"',
 ])('a purchase that was refused does not explain %s', (question) => {
   expect(play().why(question).notes?.join() ?? '').not.toContain('refused');
 });

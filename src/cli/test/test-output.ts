@@ -8,7 +8,7 @@ import {
   type WholeReport,
 } from '../../report/index.ts';
 import { type CaseResult, type FileProblem, problemText } from '../../scenario/index.ts';
-import { type Paint, painter, type Terminal } from '../../text/index.ts';
+import { type Paint, painter, type Terminal, widthOf } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
 import type { Pictures } from '../pictures.ts';
@@ -20,6 +20,8 @@ interface TestOutputOptions {
   readonly pictures: Pictures;
   /** Without times, all of them are 0, so that two runs print the same. */
   readonly times: boolean;
+  /** Whether all that is known about a failure is printed. */
+  readonly isLong: boolean;
 }
 
 /** The text and report files of a test run. */
@@ -39,12 +41,14 @@ export class TestOutput {
   /** Must be called in the order of the scenarios. */
   result(result: CaseResult): void {
     if (!this.isPretty) return;
-    const { terminal, pictures } = this.options;
+    const { terminal, pictures, isLong } = this.options;
+    const { stdout } = terminal;
     if (result.case.file !== this.file) {
       this.file = result.case.file;
-      terminal.stdout.write(`${this.paint('bold', this.file)}\n`);
+      stdout.write(`${this.paint('bold', this.file)}\n`);
     }
-    terminal.stdout.write(resultText(this.timed(result), this.paint, pictures.save(result)));
+    const width = stdout.isTTY === true ? widthOf(stdout) : undefined;
+    stdout.write(resultText(this.timed(result), this.paint, { ...pictures.save(result), width, isLong }));
   }
 
   /**

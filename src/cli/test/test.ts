@@ -87,7 +87,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
     status.clear();
     stderr.write(`${text}\n`);
   });
-  const output = new TestOutput({ reporters, terminal, pictures, times: options.times });
+  const output = new TestOutput({ reporters, terminal, pictures, times: options.times, isLong: options.long === true });
   if (output.isPretty) pictures.removeOld(cases, cases.length === found.length);
   const wantsCoverage = options.coverage === true || options.mutate === true || has('html');
   const workers = options.workers ?? Math.min(workersMax, availableParallelism());

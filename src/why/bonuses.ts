@@ -1,0 +1,43 @@
+import type { AnyHandle, Simulation } from '../../engine/index.ts';
+import { internalsOf, rowOf } from '../../engine/tools.ts';
+import { idOf } from '../expression/index.ts';
+
+/** What items do to an attribute of a unit or player. */
+interface Bonuses {
+  /** By text, `i3 (Vest), 50 %`: those in effect. */
+  readonly passive: ReadonlySet<string>;
+  /** By text: the quantities of what can be consumed. */
+  readonly consumable: ReadonlyMap<string, number>;
+}
+
+export function bonusesOf(sim: Simulation, of: AnyHandle | undefined, attributes: ReadonlySet<string>): Bonuses {
+  const passive = new Set<string>();
+  const consumable = new Map<string, number>();
+  const units = of?.kind === 'unit' ? [of] : of?.kind === 'player' ? of.units : [];
+  const part = of?.kind === 'unit' ? 'unitAttribute' : 'playerAttribute';
+  const { passiveBonus } = internalsOf(sim).world.components;
+  for (const item of units.flatMap(({ slots }) => slots)) {
+    if (item === undefined) continue;
+    const { bonus } = sim.definition.itemTypes.get(item.type ?? '') ?? {};
+    const name = `${idOf(item)} (${item.name})`;
+    const given = passiveBonus[rowOf(item.entity)] === undefined ? undefined : bonus?.passive?.[part];
+    for (const [key, { type, value }] of given ?? [])
+      if (attributes.has(key)) passive.add(`${name}, ${value}${type === 'percentage' ? ' %' : ''}`);
+    for (const [key, value] of bonus?.consume?.[part] ?? [])
+      if (attributes.has(key)) consumable.set(`${name}, ${value}`, item.quantity);
+  }
+  return { passive, consumable };
+}
+
+/** What became of bonuses from one moment to another. */
+export function bonusChanges(before: Bonuses, now: Bonuses): readonly string[] {
+  const [given, ended] = [now, before].map(({ passive }, i) =>
+    [...passive].filter((each) => ![before, now][i]!.passive.has(each)),
+  );
+  const used = [...before.consumable].filter(([text, quantity]) => !(now.consumable.get(text)! >= quantity));
+  return [
+    ...given!.map((each) => `the bonus of ${each}`),
+    ...ended!.map((each) => `the end of the bonus of ${each}`),
+    ...used.map(([text]) => `the bonus of using ${text}`),
+  ];
+}

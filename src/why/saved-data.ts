@@ -1,0 +1,32 @@
+import { isRecord } from '../../engine/core/index.ts';
+import type { AnyHandle, PlayerHandle, Simulation } from '../../engine/index.ts';
+import { type Effect, internalsOf, PersistenceLoaded, rowOf } from '../../engine/tools.ts';
+import { idOf } from '../expression/index.ts';
+
+/** What the host kept of a player from earlier games; undefined for nothing. */
+export function savedOf(sim: Simulation, player: PlayerHandle): Readonly<Record<string, unknown>> | undefined {
+  const saved = internalsOf(sim).world.components.account[rowOf(player.entity)]?.saved;
+  return isRecord(saved) && Object.keys(saved).length > 0 ? saved : undefined;
+}
+
+/** Whether an action restores what was saved of a player or a unit. */
+export function isRestoring(effect: Effect): boolean {
+  const { does, may } = effect;
+  return (
+    does === 'changes' && may === true && effect.aspect === 'attribute' && ['player', 'unit'].includes(effect.of ?? '')
+  );
+}
+
+/** Says so if another value of an attribute or variable was saved than an entity has, and nothing has restored it. */
+export function unrestoredLines(sim: Simulation, of: AnyHandle, key: string, value: unknown): readonly string[] {
+  const player = of.kind === 'unit' ? of.owner : of;
+  const saved = player?.kind === 'player' ? savedOf(sim, player)?.[of.kind] : undefined;
+  const { world } = internalsOf(sim);
+  if (!isRecord(saved) || world.has(of.entity, PersistenceLoaded)) return [];
+  const found = [saved['attributes'], saved['variables']].flatMap((part) => (isRecord(part) ? [part[key]] : []));
+  const kept = found
+    .map((each) => (isRecord(each) ? (each['value'] ?? each['default']) : each))
+    .find((each) => each !== undefined);
+  if (kept === undefined || kept === value) return [];
+  return [`${JSON.stringify(kept)} was saved as ${key} of ${idOf(player!)}, but nothing restored it.`];
+}
