@@ -30,6 +30,8 @@ export interface HostTrigger {
   readonly about: string;
   /** What it tells: members named `unit`, `item`, `projectile` or `player` are entities, others of a `HostType`. */
   readonly payload?: Readonly<Record<string, HostOperand>>;
+  /** Whether clients of a server may fire it. `player` of the payload, which must be declared, is the one who does. */
+  readonly fromClients?: boolean;
 }
 
 export interface HostWords {

@@ -73,8 +73,11 @@ export const input = constant(
     shutDown: {},
     /** The host's answer to an output event `http`; no body means that the request failed. */
     httpAnswer: { requestId: f64(), body: optional(json()) },
-    /** Fires a trigger of the host. Entities in the payload are given by their ids, players by their client ids. */
-    host: { trigger: text(), payload: optional(json()) },
+    /**
+     * Fires a trigger of the host. Entities in the payload are given by their ids, players by their client ids. With a
+     * `player`, that client fires it, which the host must have declared, and is the `player` of the payload.
+     */
+    host: { trigger: text(), payload: optional(json()), player: optional(text()) },
     /** Sets the value of a function of the host, for its operands if it has some; null removes it. */
     hostValue: { function: text(), operands: optional(json()), value: json() },
   }),
@@ -253,11 +256,13 @@ function entityById(game: Game, id: string, kind: number): Entity {
 const unknown: Refused = { reason: 'refused', why: 'unknown-word' };
 const wrong: Refused = { reason: 'refused', why: 'wrong-value' };
 
-function fireOfHost(game: Game, { trigger, payload }: Extract<Input, { kind: 'host' }>): Refused | undefined {
+function fireOfHost(game: Game, input: Extract<Input, { kind: 'host' }>): Refused | undefined {
   const { definition, world } = game;
+  const { trigger, payload, player } = input;
   const declared = ownMember(definition.host?.triggers, trigger);
   if (declared === undefined) return unknown;
-  const told = resolved(game, declared.payload, payload);
+  if (player !== undefined && declared.fromClients !== true) return { reason: 'not-permitted' };
+  const told = resolved(game, declared.payload, player === undefined ? payload : { ...Object(payload), player });
   if ('reason' in told) return told;
   const { types, index } = triggersOf(definition);
   world.triggers.fireOfHost(index(trigger), types[index(trigger)]!, { ...told.entities, host: told.values });

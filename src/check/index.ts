@@ -6,7 +6,7 @@ export { checkGame, issueCodes, type Rules } from './check-game.ts';
 // Rules: ours, and those of a project.
 export { rules } from './rules.ts';
 export { ownRules } from './own-rules.ts';
-export { hostWordsIn, ProjectError } from './project-module.ts';
+export { hostModuleIn, hostWordsIn, ProjectError } from './project-module.ts';
 
 // The types that operands accept, which the published schema names.
 export { operandTypes } from './operand-types.ts';

@@ -47,7 +47,14 @@ export async function runModule(file: string, code?: ProjectCode): Promise<Reado
  * `ProjectError` if it cannot be used.
  */
 export async function hostWordsIn(file: string): Promise<HostWords> {
-  const { operations, triggers } = await runModule(file, 'bad-host');
+  const { operations, triggers } = await hostModuleIn(file);
+  return defined({ operations, triggers });
+}
+
+/** All that the module of a host exports. Throws `ProjectError` if its words cannot be used. */
+export async function hostModuleIn(file: string): Promise<HostWords> {
+  const module = await runModule(file, 'bad-host');
+  const { operations, triggers } = module;
   if (operations === undefined && triggers === undefined)
     throw new ProjectError(`${file} exports neither \`operations\` nor \`triggers\`.`, 'bad-host');
   const words = defined({ operations, triggers }) as HostWords;
@@ -56,5 +63,5 @@ export async function hostWordsIn(file: string): Promise<HostWords> {
   } catch (error) {
     throw new ProjectError(`${file}: ${messageOf(error)}`, 'bad-host');
   }
-  return words;
+  return module;
 }

@@ -44,8 +44,11 @@ export async function readGame(
   };
 }
 
-/** Only a game with a host loads the code that checks configurations, which takes as long as a small game. */
-async function hostWords(path: string, terminal: Terminal): Promise<HostWords | undefined> {
+/**
+ * The words of the host of a game's project, if it has one. Only such a game loads the code that checks configurations, which
+ * takes as long as a small game.
+ */
+export async function hostWords(path: string, terminal: Terminal): Promise<HostWords | undefined> {
   const config = path === stdinSource ? undefined : (nearestConfig(path)?.value as { host?: unknown } | null);
   if (config?.host === undefined) return undefined;
   const { hostWordsOf } = await import('./host-words.ts');

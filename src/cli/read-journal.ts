@@ -9,7 +9,7 @@ import {
   type ReplayOptions,
 } from '../../engine/index.ts';
 import { readJournal } from '../journal/index.ts';
-import { errorCode, fileErrorMessage } from '../load/index.ts';
+import { errorCode, fileErrorMessage, packGame } from '../load/index.ts';
 import type { Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { readGame, requireGame, unreadable } from './read-game.ts';
@@ -17,7 +17,7 @@ import { readGame, requireGame, unreadable } from './read-game.ts';
 export interface ReadJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
-  /** The text of the definition file. */
+  /** The packed game. */
   readonly text: string;
   readonly gameFile: string;
 }
@@ -51,7 +51,8 @@ export async function requireJournal(path: string, game: string | undefined, ter
       `notice: ${path} was recorded with the game ${source}. If the file has moved, give its path with --game <file>.\n`,
     );
   }
-  return { journal, loaded: requireGame(file, terminal), text: file.text, gameFile };
+  const loaded = requireGame(file, terminal);
+  return { journal, loaded, text: packGame(file.text, loaded.definition.host), gameFile };
 }
 
 /** The first of these files that is the recorded game; otherwise the first that exists. */

@@ -4,7 +4,7 @@
  */
 
 import { availableParallelism } from 'node:os';
-import { type DialectName, dialectNamed, UsageError } from '../../engine/index.ts';
+import { type DialectName, dialectNamed, type HostWords, UsageError } from '../../engine/index.ts';
 import { ratesOf } from '../../engine/tools.ts';
 import { Games } from '../scenario/index.ts';
 import { type Exploration, exploreGame } from './explore.ts';
@@ -30,6 +30,8 @@ export interface ExploreOptions {
   /** Default `0`. */
   readonly seed?: string | number;
   readonly dialect?: DialectName;
+  /** The words of the game's host. */
+  readonly host?: HostWords;
   /** The range of the number of players. Default: 1 to 12. */
   readonly players?: readonly [least: number, most: number];
   /** Threads; they do not change the result. Default: one for each core. */
@@ -73,6 +75,7 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
     );
   const plan: ExplorePlan = {
     game: path,
+    host: options.host,
     players,
     seed: String(options.seed ?? 0),
     dialect: options.dialect ?? 'standard',
@@ -86,7 +89,7 @@ export async function explore(path: string, options: ExploreOptions): Promise<Ex
     actionsMax: options.actionsMax,
     budgetMs: options.budgetMs,
   };
-  const game = new Games().game(path, undefined);
+  const game = new Games().game(plan);
   bindPlan(game, plan);
   return exploreGame({
     plan,

@@ -1,9 +1,11 @@
-import { type CatalogueOperation, type CatalogueParam, catalogue } from '../../engine/index.ts';
+import { type CatalogueOperation, type CatalogueParam, catalogue, type Definition } from '../../engine/index.ts';
 import { publishedSchema } from './schema.ts';
 
 type Schema = { readonly [key: string]: unknown };
 type Schemas = Readonly<Record<string, Schema>>;
 type Key = string | number;
+/** A game, for the words of its host. */
+type Hosted = Pick<Definition, 'host'>;
 
 /** The parts of the published schema that apply at a place in a definition. */
 export interface SchemaAtPath {
@@ -31,18 +33,25 @@ function published() {
   return loaded;
 }
 
-let byName: ReadonlyMap<string, CatalogueOperation> | undefined;
+/** By host; those of the language alone by `language`. */
+const byName = new WeakMap<object, ReadonlyMap<string, CatalogueOperation>>();
+const language = {};
 
-/** The action or function that an object calls; undefined for any other value. */
-export function operationOf(value: unknown): CatalogueOperation | undefined {
+/** The action or function, also of the host of a game, that an object calls; undefined for any other value. */
+export function operationOf(value: unknown, game: Hosted = {}): CatalogueOperation | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { type, function: name } = value as { readonly type?: unknown; readonly function?: unknown };
-  byName ??= operationsByName();
-  return byName.get(typeof name === 'string' ? `function ${name}` : `action ${String(type)}`);
+  const { host = language } = game;
+  let operations = byName.get(host);
+  if (operations === undefined) {
+    operations = operationsByName(game);
+    byName.set(host, operations);
+  }
+  return operations.get(typeof name === 'string' ? `function ${name}` : `action ${String(type)}`);
 }
 
-function operationsByName(): Map<string, CatalogueOperation> {
-  const { actions, functions } = catalogue();
+function operationsByName(game: Hosted): Map<string, CatalogueOperation> {
+  const { actions, functions } = catalogue(game);
   const named = (kind: string, all: readonly CatalogueOperation[]): [string, CatalogueOperation][] =>
     all.flatMap((each) =>
       [each.type, ...each.aliases].map((name): [string, CatalogueOperation] => [`${kind} ${name}`, each]),
@@ -51,13 +60,13 @@ function operationsByName(): Map<string, CatalogueOperation> {
 }
 
 /** The schema of a place. The values in `document` on the way say which operations the operands are of. */
-export function schemaAt(keys: readonly Key[], document: unknown): SchemaAtPath | undefined {
+export function schemaAt(keys: readonly Key[], document: unknown, game?: Hosted): SchemaAtPath | undefined {
   let { schema } = published();
   let about: string | undefined;
   let param: CatalogueParam | undefined;
   let value = document;
   for (const key of keys) {
-    const operation = isLanguage(schema) ? operationOf(value) : undefined;
+    const operation = isLanguage(schema) ? operationOf(value, game) : undefined;
     param = operation?.params.find((each) => each.key === key || each.aliases.includes(String(key)));
     const described = operation && operationSchema(operation, value)[key];
     const next = described === undefined ? fieldOf(schema, key) : { ...fieldOf(schema, key), ...described };
@@ -66,7 +75,7 @@ export function schemaAt(keys: readonly Key[], document: unknown): SchemaAtPath 
     schema = resolved(next);
     value = typeof value === 'object' && value !== null ? (value as Record<Key, unknown>)[key] : undefined;
   }
-  const operation = isLanguage(schema) ? operationOf(value) : undefined;
+  const operation = isLanguage(schema) ? operationOf(value, game) : undefined;
   const { examples: keyNames = [] } = (schema['propertyNames'] ?? {}) as { readonly examples?: readonly string[] };
   const syntax = !isLanguage(schema) ? undefined : schema === published().defs['Action'] ? 'action' : 'operand';
   return {
@@ -74,6 +83,7 @@ export function schemaAt(keys: readonly Key[], document: unknown): SchemaAtPath 
     members: new Map([
       ...keyNames.map((name): [string, undefined] => [name, undefined]),
       ...sentencesOf(membersOf(schema)),
+      ...(operation?.params ?? []).map(({ key, about }) => [key, about] as const),
       ...sentencesOf(operation === undefined ? {} : operationSchema(operation, value)),
     ]),
     words: wordsOf(schema),

@@ -3,6 +3,7 @@
 // Reading and parsing.
 export { loadFile } from './load-file.ts';
 export { errorCode, fileErrorMessage, loadText, stdinSource } from './load-text.ts';
+export { packGame, unpackGame } from './packed-game.ts';
 export { parseDocument, tooLargeMessage } from './parse-document.ts';
 
 // A definition with changed members.

@@ -1,5 +1,5 @@
 import type { JsonLimits } from '../../engine/core/index.ts';
-import type { DialectName, Issue } from '../../engine/index.ts';
+import type { DialectName, HostWords, Issue } from '../../engine/index.ts';
 import { hostWordsIn, ownRules, ProjectError } from '../check/index.ts';
 import { GameFile } from './game-file.ts';
 
@@ -23,6 +23,8 @@ export interface CheckResult {
   readonly issues: readonly Issue[];
   /** The codes of the rules of the project. */
   readonly codes: readonly string[];
+  /** The words of the host of the project. */
+  readonly words?: HostWords | undefined;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function checkInThread({ text, dialect, rules, host, limits, runnin
     const own = await ownRules(rules, follow);
     const file = new GameFile(text, dialect, latest, own, limits, words);
     if (file.game !== undefined) latest = file;
-    return { issues: file.issues, codes: Object.keys(own) };
+    return { issues: file.issues, codes: Object.keys(own), words };
   } catch (error) {
     if (!(error instanceof ProjectError)) throw error;
     return { issues: [error.issue], codes: [] };

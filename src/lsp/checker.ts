@@ -1,5 +1,4 @@
 import { Tinypool } from 'tinypool';
-import type { Issue } from '../../engine/index.ts';
 import { ProjectError } from '../check/index.ts';
 import { loadThreadEntry, poolKind, type ThreadTask } from '../run/index.ts';
 import type { CheckResult, CheckTask } from './check-thread.ts';
@@ -19,14 +18,15 @@ type Run = (task: CheckTask, signal?: AbortSignal) => Promise<CheckResult>;
 export class Checker {
   private thread: ReturnType<typeof startThread> | undefined;
 
-  async issuesOf(task: CheckTask): Promise<readonly Issue[]> {
+  async check(task: CheckTask): Promise<Omit<CheckResult, 'codes'>> {
     this.thread ??= startThread();
     const { run } = await this.thread;
-    if (task.rules.length === 0 && task.host === undefined) return (await run(task)).issues;
-    const { issues } = await checkedByRules(task);
+    if (task.rules.length === 0 && task.host === undefined) return run(task);
+    const result = await checkedByRules(task);
+    const { issues } = result;
     const [first] = issues;
-    if (first?.code !== 'bad-rules' && first?.code !== 'bad-host') return issues;
-    return [...issues, ...(await run({ ...task, rules: [], host: undefined })).issues];
+    if (first?.code !== 'bad-rules' && first?.code !== 'bad-host') return result;
+    return { issues: [...issues, ...(await run({ ...task, rules: [], host: undefined })).issues] };
   }
 }
 

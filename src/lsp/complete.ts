@@ -56,7 +56,8 @@ export function completions(
   };
   const keys = place.isMember ? [...place.keys.slice(0, -1), placeholder] : place.keys;
   const json = filled('1');
-  const proposals = place.isMember ? memberProposals(keys, json) : valueProposals(place, json);
+  const of = game.game?.definition;
+  const proposals = place.isMember ? memberProposals(keys, json, of) : valueProposals(place, json, of);
   const values = place.isMember && !hasColon ? ['1', '{}'] : ['1'];
   for (const value of mayRefer(keys, json, place.isMember) ? values : []) {
     const names = namesThatFit(keys, value === '1' ? json : filled(value), game, dialect);
@@ -84,18 +85,18 @@ function parsed(text: string): unknown {
   }
 }
 
-function memberProposals(keys: JsonCursor['keys'], json: unknown): Proposal[] {
+function memberProposals(keys: JsonCursor['keys'], json: unknown, game?: Definition): Proposal[] {
   const above = keys.slice(0, -1);
   const object = above.reduce(memberOf, json);
   const given = new Set(typeof object === 'object' && object !== null ? Object.keys(object) : []);
-  const members = [...(schemaAt(above, json)?.members ?? [])].filter(([key]) => !given.has(key));
-  const operation = operationOf(object);
+  const members = [...(schemaAt(above, json, game)?.members ?? [])].filter(([key]) => !given.has(key));
+  const operation = operationOf(object, game);
   return members.map(([key, about]) => ({
     label: key,
     kind: CompletionItemKind.Property,
     about,
     rank: operation?.params.some((param) => param.key === key) ? 0 : 1,
-    json: valueStart(schemaAt([...above, key], json)),
+    json: valueStart(schemaAt([...above, key], json, game)),
   }));
 }
 
@@ -110,11 +111,11 @@ function valueStart(schema: SchemaAtPath | undefined): string {
   return isText ? '"$1"' : '$1';
 }
 
-function valueProposals(place: JsonCursor, json: unknown): Proposal[] {
+function valueProposals(place: JsonCursor, json: unknown, game?: Definition): Proposal[] {
   const { keys, isString } = place;
-  const schema = schemaAt(keys, json);
+  const schema = schemaAt(keys, json, game);
   if (schema === undefined) return [];
-  const operations = operationProposals(keys, schema, isString);
+  const operations = operationProposals(keys, schema, isString, game);
   if (operations !== undefined) return operations;
   const words = [...schema.words].map(([label, about]) => ({
     label,
@@ -132,8 +133,9 @@ function operationProposals(
   keys: JsonCursor['keys'],
   { syntax, param, words }: SchemaAtPath,
   isString: boolean,
+  game?: Definition,
 ): Proposal[] | undefined {
-  const { actions, functions, triggers } = catalogue();
+  const { actions, functions, triggers } = catalogue(game);
   const named = (all: readonly CatalogueOperation[], kind: CompletionItemKind): Proposal[] =>
     all.map((each) => ({ label: each.type, kind, detail: signature(each), about: each.about, rank: 1 }));
   const last = keys.at(-1);

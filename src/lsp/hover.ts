@@ -1,4 +1,4 @@
-import { catalogue, type ScriptNode } from '../../engine/index.ts';
+import { catalogue, type Definition, type ScriptNode } from '../../engine/index.ts';
 import { nodeAt } from '../../engine/tools.ts';
 import { operationOf, operationPage, schemaAt, triggerPage } from '../language/index.ts';
 import { actionText, conditionText, scriptLines } from '../run/index.ts';
@@ -17,10 +17,10 @@ export function hoverText(file: GameFile, place: JsonCursor): string | undefined
   if (occurrence !== undefined && names !== undefined) parts.push(aboutName(occurrence, names));
   const script = game && scriptAt(game.definition, pointer);
   if (script !== undefined && script.pointer === pointer) parts.push(fenced(scriptText(script)));
-  const word = isMember ? undefined : aboutWord(place, document);
+  const word = isMember ? undefined : aboutWord(place, document, game?.definition);
   if (word !== undefined) parts.push(word);
   else if (occurrence?.role !== 'declaration') {
-    const about = schemaAt(keys, document)?.about;
+    const about = schemaAt(keys, document, game?.definition)?.about;
     if (about !== undefined) parts.push(about);
   }
   if (script !== undefined) {
@@ -42,18 +42,20 @@ function scriptText(script: ScriptNode): string {
 }
 
 /** The page of an action, a function or a trigger, at its name. */
-function aboutWord({ keys, pointer }: JsonCursor, document: unknown): string | undefined {
+function aboutWord({ keys, pointer }: JsonCursor, document: unknown, game?: Definition): string | undefined {
   const last = keys.at(-1);
   if (last !== 'type' && last !== 'function') return undefined;
   const name = valueAt(document, pointer);
-  const schema = schemaAt(keys, document);
-  if (typeof name !== 'string' || !schema?.words.has(name)) return undefined;
+  const words = schemaAt(keys, document)?.words;
+  const { operations, triggers: own } = game?.host ?? {};
+  if (typeof name !== 'string' || !(words?.has(name) || Object.hasOwn({ ...operations, ...own }, name)))
+    return undefined;
   const object = valueAt(document, pointer.slice(0, pointer.lastIndexOf('/')));
-  const { triggers } = catalogue();
+  const { triggers } = catalogue(game);
   const trigger = triggers.find(({ type, aliases }) => type === name || aliases.includes(name));
   const isTrigger = keys.at(-3) === 'triggers';
   if (isTrigger) return trigger && page(triggerPage(trigger));
-  const operation = operationOf(object);
+  const operation = operationOf(object, game);
   return operation && page(operationPage(operation));
 }
 

@@ -1,5 +1,5 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { DialectName, Issue } from '../../engine/index.ts';
+import type { DialectName, HostWords, Issue } from '../../engine/index.ts';
 import type { LocatedIssue } from './diagnostics.ts';
 import { GameFile, isRefused } from './game-file.ts';
 
@@ -9,6 +9,8 @@ export class OpenGame {
   /** All issues of this version, and those that are shown; empty until it is checked. */
   issues: readonly Issue[] = [];
   placed: readonly LocatedIssue[] = [];
+  /** Of the host of the project, as the last check found them: only its thread runs code of the project. */
+  private words: HostWords | undefined;
   private readonly earlier: GameFile | undefined;
   private own: GameFile | undefined;
   private refused: boolean | undefined;
@@ -19,7 +21,14 @@ export class OpenGame {
     before: OpenGame | undefined,
   ) {
     this.version = document.version;
+    this.words = before?.words;
     this.earlier = before?.own?.game === undefined ? before?.earlier : before.own;
+  }
+
+  learn(words: HostWords | undefined): void {
+    if (JSON.stringify(words) === JSON.stringify(this.words)) return;
+    this.words = words;
+    this.own = undefined;
   }
 
   get isRefused(): boolean {
@@ -28,7 +37,7 @@ export class OpenGame {
   }
 
   get file(): GameFile {
-    this.own ??= new GameFile(this.document.getText(), this.dialect, this.earlier);
+    this.own ??= new GameFile(this.document.getText(), this.dialect, this.earlier, undefined, undefined, this.words);
     return this.own;
   }
 

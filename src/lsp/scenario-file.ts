@@ -60,7 +60,7 @@ export function scenarioDiagnostics(document: TextDocument, file: string, games:
   };
   for (const each of cases) {
     try {
-      for (const { step, lines } of wrongNames(each, games.game(each.game, each.definition)))
+      for (const { step, lines } of wrongNames(each, games.game(each)))
         add(step === undefined ? each.line : each.stepLines[step], lines.join('\n'));
     } catch (error) {
       if (!(error instanceof GameUnreadable)) throw error;

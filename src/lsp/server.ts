@@ -128,7 +128,8 @@ export function serveEditor(connection: Connection, { version, codeOf, configure
     try {
       const none = { rules: [] };
       const code = isTrusted && uri.startsWith('file:') ? guarded('rules', () => codeOf(pathOf(uri)), none) : none;
-      const issues = await checker.issuesOf({ text: game.document.getText(), dialect, ...code });
+      const { issues, words } = await checker.check({ text: game.document.getText(), dialect, ...code });
+      game.learn(words);
       if (gameOf(uri) === game) publish(uri, game, issues);
     } catch (error) {
       complain('check', error);

@@ -8,7 +8,7 @@ interface JournalPage {
   readonly title: string;
   /** The bundled viewer. */
   readonly script: string;
-  /** The text of the definition file. */
+  /** The packed game. */
   readonly definition: string;
   /** A journal in the format of `reenact run --record`. */
   readonly journal: Uint8Array;

@@ -24,6 +24,7 @@ import { LocalThread } from './lobby/threads.ts';
 import { WorkerThread } from './lobby/worker-thread.ts';
 import { createLog, type LogLevel, observe } from './logging.ts';
 import { Metrics } from './metrics.ts';
+import type { HostModule } from './outside/host-module.ts';
 import { Platform, type PlatformOptions, platformFilter, readPlatform } from './outside/platform.ts';
 import { defaultWeb, type WebOptions, WebRequests } from './outside/web-requests.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
@@ -69,6 +70,8 @@ export interface AssemblyOptions
   readonly adminToken?: string | undefined;
   readonly tokenSecretFile?: string | undefined;
   readonly identify?: Identify | undefined;
+  /** What games may use besides the language, and what it does. */
+  readonly hostModule?: HostModule | undefined;
   /** Checks chat messages of players. Default: the platform, if it has `chat`. */
   readonly filterChat?: ChatFilter | undefined;
   /** For how many days the data folder keeps what players say in the chat. By default nothing is kept. */
@@ -144,6 +147,7 @@ export async function assemble<L extends Definitions>(
           : new ChatLog({ data, days: options.chatLogDays }, thisMachine, observer),
       filterChat: options.filterChat ?? platformFilter(asks),
       onTaken,
+      hostModule: options.hostModule,
       machine: thisMachine,
       identify: options.identify ?? tokens.identify,
       openRelay: forwarding(tokens),

@@ -19,6 +19,7 @@ import { Accounts } from './lobby/accounts.ts';
 import type { RoomEntry } from './lobby/room.ts';
 import type { PlacementPolicy } from './lobby/room-choice.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
+import { HostHandlers, type HostModule } from './outside/host-module.ts';
 import type { PlatformInput, PlatformRequest } from './room/room-messages.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { Hub } from './session/hub.ts';
@@ -67,6 +68,7 @@ interface CoreParts {
   readonly chatLog?: ChatLog | undefined;
   /** Checks what players say in the chat. */
   readonly filterChat?: ChatFilter | undefined;
+  readonly hostModule?: HostModule | undefined;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
   readonly threads: ThreadsOptions;
   /** Continues connections to other processes that share the journal. */
@@ -146,6 +148,9 @@ export class ServerCore {
       { library, observer, journal, machine },
       threads,
     );
+    const { hostModule } = parts;
+    const handlers =
+      hostModule && new HostHandlers(hostModule, observer, (room, input) => this.rooms.hostInput(room, input));
     this.rooms.services = {
       save: (room, event, atMs, isRepeated) => this.accounts.save(room, event, atMs, isRepeated),
       request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
@@ -153,6 +158,7 @@ export class ServerCore {
         parts.askPlatform(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
       banned: (room, event) => void this.community?.bannedByGame(room, event),
       said: (room, said, atMs) => parts.chatLog?.add(room.identity, said, atMs),
+      notify: (room, what) => handlers?.notify(room, what),
     };
     this.community = parts.records && new Community(parts.records, this.rooms, observer, machine);
     const loadSavedData = (room: RoomEntry, userId: string) => this.accounts.savedDataOf(room, userId);

@@ -20,12 +20,14 @@ export {
   type SyncPolicy,
   threadMemoryFactor,
 } from './base/options.ts';
+export { type ProtocolName, protocols } from './client-protocols/index.ts';
 export { readSecretFile } from './base/secret-file.ts';
 export { ServedDefinition } from './definitions/served.ts';
 export { hasJournal, requireJournalUrl } from './journals.ts';
 export { type PlacementPolicy, placements } from './lobby/room-choice.ts';
 export type { LogLevel } from './logging.ts';
-export { type ProtocolName, protocols } from './client-protocols/index.ts';
+export type { HostModule, HostRoom } from './outside/host-module.ts';
+export { readHostModule } from './outside/read-host-module.ts';
 export { GameServer, type ServerOptions, workerUrl } from './server.ts';
 export { AddressList } from './session/limits.ts';
 export { Admins } from './web/admins.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { messageOf } from '../../engine/core/index.ts';
-import { ServerError } from '../cluster/index.ts';
+import { type Observer, ServerError } from '../cluster/index.ts';
 import { thisMachine } from '../machine/index.ts';
 import { ClientPages } from '../modd-client/index.ts';
 import { type Assembly, type AssemblyOptions, type Attempt, assemble, checkAssembly } from './assembly.ts';
@@ -8,6 +8,7 @@ import { defaultPlay, defaultTraffic, type Readiness } from './base/options.ts';
 import { moddio } from './client-protocols/moddio.ts';
 import { Library } from './definitions/library.ts';
 import type { Rooms } from './lobby/rooms.ts';
+import { wordsOf } from './outside/host-module.ts';
 import { AddressList } from './session/limits.ts';
 import type { Tokens } from './session/tokens.ts';
 import { Admins } from './web/admins.ts';
@@ -67,7 +68,9 @@ export class GameServer {
   static async start(options: ServerOptions): Promise<GameServer> {
     const client = options.client === undefined ? undefined : await openClient(options.client);
     const admins = options.adminToken === undefined ? undefined : new Admins(options.adminToken);
-    const parts = await assemble(options, (onNotice) => Library.open(options.paths, onNotice));
+    const parts = await assemble(options, (onNotice) =>
+      Library.open(options.paths, onNotice, wordsOf(options.hostModule)),
+    );
     const server = new GameServer(options, parts, admins, client);
     try {
       await server.begin();
@@ -88,7 +91,8 @@ export class GameServer {
     const skipped: ServerError[] = [];
     const reads = async (): Promise<void> => {
       try {
-        (await Library.open(paths, (code, message) => skipped.push(new ServerError(code, message)))).close();
+        const skip: Observer['problem'] = (code, message) => skipped.push(new ServerError(code, message));
+        (await Library.open(paths, skip, wordsOf(options.hostModule))).close();
       } catch (error) {
         // That nothing is left to be served follows from what was skipped.
         if (skipped.length === 0) throw error;

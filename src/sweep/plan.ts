@@ -1,4 +1,4 @@
-import type { DialectName } from '../../engine/index.ts';
+import type { DialectName, HostWords } from '../../engine/index.ts';
 import type { BotGroup } from '../bots/index.ts';
 import type { Ending } from '../run/index.ts';
 
@@ -6,6 +6,8 @@ import type { Ending } from '../run/index.ts';
 export interface SweepPlan {
   /** Path of the definition. */
   readonly game: string;
+  /** The words of its host. */
+  readonly host?: HostWords | undefined;
   readonly dialect: DialectName;
   readonly bots: readonly BotGroup[];
   /** How many ways to go on a winner compares per decision. */

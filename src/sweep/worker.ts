@@ -21,9 +21,9 @@ let last: { readonly key: string; readonly game: LoadedGame } | undefined;
 
 /** Runs one game to its end and evaluates the measures. */
 export async function playInWorker({ plan, changes, seed }: PlayTask): Promise<Outcome> {
-  const { game: path, dialect, bots: groups, tries, seconds, until, measures } = plan;
+  const { game: path, host, dialect, bots: groups, tries, seconds, until, measures } = plan;
   const key = JSON.stringify([path, changes]);
-  if (last?.key !== key) last = { key, game: gameOf(withChanges(games.document(path), changes), path) };
+  if (last?.key !== key) last = { key, game: gameOf(withChanges(games.document(path), changes), path, host) };
   const { game } = last;
   const source: GameSource = new GameSource(game, dialect, { playing: () => sim, players: botIds(countBots(groups)) });
   const boundExpressions = measures.map((measure) => bindExpression(measure, source));

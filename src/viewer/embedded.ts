@@ -1,5 +1,6 @@
 import { arrangeJournal, type Journal, type LoadedGame, loadDefinition } from '../../engine/index.ts';
 import { type PlayComparison, readJournalBytes } from '../journal/index.ts';
+import { unpackGame } from '../load/index.ts';
 import type { ShownFailure } from '../run/index.ts';
 import type { OtherPlay } from './panels/comparison.ts';
 
@@ -27,7 +28,8 @@ export async function readEmbedded(page: Document = document): Promise<Embedded>
 }
 
 async function gameIn(page: Document, id: string): Promise<LoadedGame> {
-  const { game } = loadDefinition(JSON.parse(new TextDecoder().decode(await unpacked(page, id))));
+  const { text, host } = unpackGame(new TextDecoder().decode(await unpacked(page, id)));
+  const { game } = loadDefinition(JSON.parse(text), host);
   if (game === undefined) throw new Error('This page contains no game definition.');
   return game;
 }

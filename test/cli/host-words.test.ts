@@ -1,8 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
+import { definitionHash, type JournalRecord, loadDefinition, Simulation } from '../../engine/index.ts';
+import { hostWordsIn } from '../../src/check/index.ts';
+import { journalBytes } from '../../src/journal/index.ts';
+import { packGame, unpackGame } from '../../src/load/index.ts';
 import { checkInThread } from '../../src/lsp/check-thread.ts';
+import { isBuilt, program } from '../support/program.ts';
 import { countingGame, reenact } from './support.ts';
 
 const host = `
@@ -119,4 +126,81 @@ test('the thread that checks for editors runs the module, and reports if it cann
   expect((await checkInThread({ ...task, host: join(folder, 'none.mjs') })).issues).toMatchObject([
     { code: 'bad-host' },
   ]);
+});
+
+/** A recorded play in which a gift earns a badge. */
+async function recorded(): Promise<string> {
+  const { game: loaded } = loadDefinition(
+    JSON.parse(readFileSync(game, 'utf8')),
+    await hostWordsIn(join(folder, 'host.mjs')),
+  );
+  const sim = new Simulation(loaded!, { seed: 1 });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((record) => records.push(record), { source: 'game.json' });
+  sim.join({ clientId: 'ada' });
+  sim.input({ kind: 'hostValue', function: 'getSeason', value: 4 });
+  sim.step();
+  sim.input({ kind: 'host', trigger: 'giftReceived', payload: { player: 'ada', amount: 5 } });
+  sim.run({ seconds: 1 });
+  recorder.end();
+  const file = join(folder, 'play.rj');
+  writeFileSync(file, journalBytes(records));
+  return file;
+}
+
+test('a recorded play is replayed, asked, recorded as a scenario and shown as a page with the words', async () => {
+  const play = await recorded();
+  expect((await reenact(['replay', play, '--verify'])).code).toBe(0);
+  const why = await reenact(['why', play, 'season']);
+  expect(why.stdout).toMatch(/0 → 4[\s\S]*getSeason/);
+  expect(why.stdout).toContain('"gift"');
+  const scenario = join(folder, 'recorded.scenario.yaml');
+  expect((await reenact(['record', play, '--as-scenario', scenario])).code).toBe(0);
+  expect(await reenact(['test', scenario])).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed') });
+
+  const page = join(folder, 'play.html');
+  expect((await reenact(['view', play, '--html', page])).code).toBe(0);
+  const [, packed] = /id="definition">([^<]*)/.exec(readFileSync(page, 'utf8'))!;
+  const { text, host } = unpackGame(gunzipSync(new Uint8Array(Buffer.from(packed!, 'base64'))).toString());
+  const { game: shown } = loadDefinition(JSON.parse(text), host);
+  const { game: known } = loadDefinition(
+    JSON.parse(readFileSync(game, 'utf8')),
+    await hostWordsIn(join(folder, 'host.mjs')),
+  );
+  expect(definitionHash(shown!.definition)).toBe(definitionHash(known!.definition));
+});
+
+test('a game is packed with the words of its host, and without a host as it is', () => {
+  const words = { triggers: { paid: { about: 'Paid.' } } };
+  expect(unpackGame(packGame('{"data":{}}', words))).toEqual({ text: '{"data":{}}', host: words });
+  expect(packGame('{}', undefined)).toBe('{}');
+  expect(unpackGame('{"a":\n1}')).toEqual({ text: '{"a":\n1}', host: undefined });
+  expect(() => JSON.parse(packGame('{}', words))).toThrow();
+});
+
+test.skipIf(!isBuilt).each([
+  ['explore', '--steps', '600', '--players', '1..1', '--never', 'season == 4'],
+  ['reach', 'season >= 0', '--steps', '600', '--players', '1..1'],
+])('%s plays with the words of the host in threads', (command, ...args) => {
+  const jobs = (count: string) => {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [program, command, game, ...args, '--jobs', count, '--json'],
+      { cwd: folder, encoding: 'utf8' },
+    );
+    expect(stderr).toBe('');
+    expect(status).toBeLessThan(2);
+    return JSON.parse(stdout) as { plays: number };
+  };
+  expect(jobs('2').plays).toBeGreaterThan(0);
+});
+
+test.skipIf(!isBuilt)('sweep plays with the words of the host in threads', () => {
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    [program, 'sweep', game, '--seeds', '2', '--seconds', '2', '--measure', 'season', '--json'],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).plays).toHaveLength(2);
 });

@@ -145,6 +145,49 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
       expect(await trusting.end()).toBe(0);
     });
 
+    test('completion and hover know the words of the host of a project where the editor trusts it', async () => {
+      const other = join(folder, 'hosted');
+      mkdirSync(other);
+      writeFileSync(join(other, 'reenact.config.json'), JSON.stringify({ host: './host.mjs' }));
+      writeFileSync(
+        join(other, 'host.mjs'),
+        `export const operations = {
+          awardBadge: { about: 'Awards a badge.', params: { player: 'player', badge: 'string' } },
+          getSeason: { about: 'The season.', returns: 'number' },
+        };
+        export const triggers = { giftReceived: { about: 'A gift came.', payload: { player: 'player' } } };`,
+      );
+      const trusting = await Editor.start({ isTrusted: true });
+      const script = (inner: string, trigger = 'giftReceived') =>
+        `{"unitTypes": {}, "scripts": {"a": {"name": "a", "triggers": [{"type": "${trigger}"}], "actions": [${inner}]}}}`;
+      const at = join(other, 'game.json');
+      const known = script('{"type": "awardBadge", "badge": {"function": "getSeason"}}');
+      const file = await trusting.open(at, known);
+      expect((await trusting.diagnostics(file)).map(({ code }) => code)).not.toContain('unknown-action');
+      for (const [word, about] of [
+        ['awardBadge', 'Awards a badge.'],
+        ['getSeason', 'The season.'],
+        ['giftReceived', 'A gift came.'],
+      ] as const)
+        expect(await trusting.hover(file, known.indexOf(word) + 1)).toContain(about);
+      const proposed = async (marked: string): Promise<string[]> => {
+        await trusting.change(file, 0, trusting.text(file).length, marked.replace('|', ''));
+        return (await trusting.complete(file, marked.indexOf('|'))).map(({ label }) => label);
+      };
+      expect(await proposed(script('{"type": "award|"}'))).toContain('awardBadge');
+      expect(await proposed(script('{"type": "awardBadge", "badge": {"function": "|"}}'))).toContain('getSeason');
+      expect(await proposed(script('{"type": "awardBadge", "|"}'))).toEqual(
+        expect.arrayContaining(['player', 'badge']),
+      );
+      expect(await proposed(script('', '|'))).toContain('giftReceived');
+      expect(await trusting.end()).toBe(0);
+      // Elsewhere, the module does not run.
+      const untrusted = await editor.open(at, known);
+      await editor.diagnostics(untrusted);
+      expect(await editor.hover(untrusted, known.indexOf('awardBadge') + 1)).not.toContain('Awards');
+      await editor.close(untrusted);
+    });
+
     test('follow the configuration of the project', async () => {
       const other = join(folder, 'configured');
       mkdirSync(other);

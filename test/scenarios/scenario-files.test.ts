@@ -57,7 +57,7 @@ describe.each(covered)('%s.scenario.yaml', (name) => {
   test('covers the scripts of the game', () => {
     const counts = emptyCounts();
     for (const { case: played, counts: own } of results) if (played.dialect === 'standard') mergeCounts(counts, own!);
-    const { definition } = games.game(cases[0]!.game, undefined);
+    const { definition } = games.game(cases[0]!);
     const { scripts, actions, branches, triggers } = coverageOf(name, definition, counts);
     expect(percent(scripts)).toBe(100);
     expect(percent(triggers)).toBe(100);

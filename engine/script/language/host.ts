@@ -116,7 +116,7 @@ export function readHost(words: HostWords = {}): Host | undefined {
   const told = new Map<string, string>();
   for (const [name, trigger] of wordsIn('triggers', triggers)) {
     const place = `triggers.${name}`;
-    requireMembers(place, trigger, ['about', 'payload']);
+    requireMembers(place, trigger, ['about', 'payload', 'fromClients']);
     const isTaken = triggerIndex(name) >= 0 || (outputKinds as readonly string[]).includes(name);
     requireWord(place, name, isTaken, trigger.about);
     for (const [member, operand] of wordsIn(`${place}.payload`, trigger.payload ?? {})) {
@@ -129,6 +129,10 @@ export function readHost(words: HostWords = {}): Host | undefined {
         );
       told.set(`${member} ${kind}`, member);
     }
+    const { fromClients = false } = trigger;
+    if (typeof fromClients !== 'boolean') throw wrong(`${place}.fromClients`, 'must be true or false');
+    if (fromClients && trigger.payload?.['player'] !== 'player')
+      throw wrong(`${place}.fromClients`, 'needs a payload with `player`, the one who fires it');
   }
   for (const [name, operation] of wordsIn('operations', operations)) {
     const place = `operations.${name}`;

@@ -38,6 +38,7 @@ import {
   titleOfFile,
 } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { hostWords } from '../read-game.ts';
 import { expressionFailure } from '../until.ts';
 import { replaceOrWrite, writeText } from '../write-text.ts';
 import type { ExploreCommandOptions } from './command.ts';
@@ -73,6 +74,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const { seed, players, dialect, never, always, corpus: folder, json = false } = options;
   const plan: ExplorePlan = {
     game: path,
+    host: await hostWords(path, terminal),
     dialect,
     seed,
     players,
@@ -84,7 +86,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
   };
   const startMs = performance.now();
-  const game = new Games().game(path, undefined);
+  const game = new Games().game(plan);
   const { definition } = game;
   bindPlan(game, plan);
   const rate = ratesOf(definition.defaultData, dialectNamed(dialect)).ticksPerSecond;

@@ -19,6 +19,7 @@ import { Games } from '../../scenario/index.ts';
 import { amount, fileTitle, printAnswer, readDuration, StatusLine, type Terminal } from '../../text/index.ts';
 import { lineMs, viewCommands, withUserErrors, writeFinding } from '../explore/explore.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { hostWords } from '../read-game.ts';
 import { writeText } from '../write-text.ts';
 import type { ReachOptions } from './command.ts';
 
@@ -42,6 +43,7 @@ async function reachGoal(
   const { seed, players, dialect, json = false } = options;
   const plan: ExplorePlan = {
     game: path,
+    host: await hostWords(path, terminal),
     dialect,
     seed,
     players,
@@ -52,7 +54,7 @@ async function reachGoal(
     within: [],
     reachable: [],
   };
-  const game = new Games().game(path, undefined);
+  const game = new Games().game(plan);
   bindPlan(game, plan);
   const rate = ratesOf(game.definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
   const enough = new AbortController();

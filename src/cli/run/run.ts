@@ -3,6 +3,7 @@ import { type DialectName, type LoadedGame, Simulation } from '../../../engine/i
 import { programsOfGame } from '../../../engine/tools.ts';
 import { type BotGroup, Bots, type BotsOptions, botIds, countBots, loadObjectives } from '../../bots/index.ts';
 import { loadRecording, type Recording, type RecordingOptions, type RecordingResult } from '../../journal/index.ts';
+import { packGame } from '../../load/index.ts';
 import { loadJournalPage } from '../../report/index.ts';
 import {
   EventList,
@@ -157,7 +158,10 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     const { writeText } = await import('../write-text.ts');
     const journal = recorded!.journal!;
     const title = gameTitle(game.definition) ?? titleOfFile(file.name);
-    writeText(options.html, journalPage({ title, script: viewer, definition: file.text, journal }));
+    writeText(
+      options.html,
+      journalPage({ title, script: viewer, definition: packGame(file.text, game.definition.host), journal }),
+    );
     if (!json) stdout.write(`page ${options.html}: open it in a browser\n`);
   }
   if (options.svg !== undefined || options.png !== undefined) {

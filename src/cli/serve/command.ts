@@ -194,6 +194,7 @@ export function command() {
     )
     .option('--trust-proxy', 'take the address of a client from the last entry of X-Forwarded-For')
     .option('--platform <file>', 'file that describes your platform: advertisements, coins, secure requests')
+    .option('--words <file>', 'module with the words of the host that games may use, and their handlers')
     .optionsGroup('Pages:')
     .option('--images', 'pages also load the pictures of other hosts that definitions name, instead of drawing shapes')
     .option('--no-page', 'serve no page at /')

@@ -8,6 +8,7 @@ import {
   hasJournal,
   isSharedJournal,
   protocols,
+  readHostModule,
   readSecretFile,
   ServerError,
   type ServerOptions,
@@ -94,7 +95,7 @@ async function serverOptions(
     await demand(name, value === undefined || mayBeShared, `--${name} needs rooms in Redis (--journal redis://…).`);
   }
   const data = options.data === '' ? undefined : options.data;
-  const { onEnd = 'end' } = options;
+  const { onEnd = 'end', words } = options;
   const needs = {
     'hand-over': 'rooms in Redis (--journal redis://…)',
     keep: 'a journal (--data or --journal)',
@@ -141,6 +142,7 @@ async function serverOptions(
     readyz: options.readyz,
     onEnd: options.onEnd,
     platform: options.platform,
+    hostModule: words === undefined ? undefined : await attempt('words', () => readHostModule(words)),
     traffic: { trustedAddresses: options.trustAddress ?? [] },
     tokenSecretFile: options.tokenSecretFile,
     chatLogDays: options.chatLog,

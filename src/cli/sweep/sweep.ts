@@ -29,7 +29,8 @@ export async function sweep(path: string, options: SweepCommandOptions, terminal
     optionsOf(bots, game, dialect);
   });
 
-  const plan: SweepPlan = { game: path, dialect, bots, tries, seconds, until, measures };
+  const { host } = game.definition;
+  const plan: SweepPlan = { game: path, host, dialect, bots, tries, seconds, until, measures };
   const status = new StatusLine(terminal.stderr);
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());

@@ -43,6 +43,10 @@ export const operatorCodes = {
   'http-refused': 'A game requested an address that the operator does not allow.',
   'http-failed': 'A web request of a game got no usable answer.',
   'bad-platform': 'The file that describes the requests to the platform cannot be read or is invalid.',
+  'bad-host':
+    'The module with the words of the host (`--words`) cannot be run, declares something wrong, or lacks a handler.',
+  'host-failed': 'A handler of the host (`--words`) threw an error; what it should have done may be missing.',
+  'host-refused': 'The game refused a trigger or a value of the host: unknown, of the wrong type, or about nobody.',
   'platform-failed': 'The platform gave no usable answer about an advertisement or coins; the game gets no result.',
 } as const;
 export type OperatorCode = keyof typeof operatorCodes;

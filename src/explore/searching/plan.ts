@@ -1,5 +1,5 @@
 import { RandomStream } from '../../../engine/core/index.ts';
-import type { DialectName } from '../../../engine/index.ts';
+import type { DialectName, HostWords } from '../../../engine/index.ts';
 import { type BotTraits, defaultTraits } from '../../bots/index.ts';
 
 /** An expression that must hold at some tick within the first `seconds` of each play. */
@@ -18,6 +18,8 @@ export interface Objective {
 export interface ExplorePlan {
   /** Path of the definition. */
   readonly game: string;
+  /** The words of its host. */
+  readonly host?: HostWords | undefined;
   readonly dialect: DialectName;
   readonly seed: string;
   /** The range of the number of players. */

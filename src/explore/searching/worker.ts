@@ -8,5 +8,5 @@ export const workerUrl = import.meta.url;
 const games = new Games();
 
 export function exploreInWorker(task: ExploreTask): ExploreResult {
-  return performTask(games.game(task.plan.game, undefined), task);
+  return performTask(games.game(task.plan), task);
 }

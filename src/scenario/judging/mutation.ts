@@ -49,7 +49,7 @@ export async function mutate(
   { workers, onProgress, signal }: MutationOptions,
 ): Promise<MutationReport> {
   const games = new Games();
-  const mutants = mutantsOf(games.game(game, undefined, cases.find((each) => each.game === game)?.host).definition);
+  const mutants = mutantsOf(games.game({ game, host: cases.find((each) => each.game === game)?.host }).definition);
   const useful = cases
     .map((each, i) => ({ each, result: results[i]! }))
     .filter(({ each, result }) => each.game === game && result.outcome === 'passed' && each.knownFailure === undefined)

@@ -146,7 +146,7 @@ function playOnce(
   const values: { step: number; value: unknown }[] = [];
   const sampler = wishes.plots ? new Sampler(given) : undefined;
   try {
-    const game = games.game(given.game, given.definition, given.host);
+    const game = games.game(given);
     const folder = dirname(given.file);
     const { snapshot } = given.plan.given ?? {};
     running = new RunningCase(game, {
@@ -207,9 +207,7 @@ function playOnce(
     counts: wishes.coverage && running !== undefined ? addCounts(emptyCounts(), running) : undefined,
     plots: sampler?.plots() ?? [],
     moments: sampler?.kept() ?? [],
-    recording:
-      records &&
-      writtenDown(games.definitionText(given.game, given.definition), records, running?.idsByName() ?? new Map()),
+    recording: records && writtenDown(games.packed(given), records, running?.idsByName() ?? new Map()),
     values,
   };
 }
@@ -218,7 +216,7 @@ function playOnce(
 export function unknownNameFailure(given: Case, games: Games): CaseResult | undefined {
   let wrong: readonly WrongName[];
   try {
-    wrong = wrongNames(given, games.game(given.game, given.definition, given.host));
+    wrong = wrongNames(given, games.game(given));
   } catch (error) {
     if (error instanceof GameUnreadable) return undefined;
     throw error;

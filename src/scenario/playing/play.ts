@@ -6,6 +6,7 @@ import {
   type Simulation,
 } from '../../../engine/index.ts';
 import { idOf, Missing } from '../../expression/index.ts';
+import { packGame } from '../../load/index.ts';
 import { besideCaller, failAtCaller, failingAtCaller } from '../judging/caller.ts';
 import { type EventPattern, expectOrder, expectValue, type Times } from '../judging/expectations.ts';
 import { Games, gameOf, withOverrides } from '../reading/games.ts';
@@ -53,9 +54,9 @@ export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
     snapshot,
   } = options;
   const path = typeof game === 'string' ? besideCaller(game, import.meta.url) : undefined;
-  const document = path === undefined ? withOverrides(game, definition) : games.definition(path, definition);
-  const loaded =
-    path === undefined ? gameOf(document, 'the object given as `game`', host) : games.game(path, definition, host);
+  const named = path === undefined ? undefined : { game: path, definition, host };
+  const document = named === undefined ? withOverrides(game, definition) : games.definition(named);
+  const loaded = named === undefined ? gameOf(document, 'the object given as `game`', host) : games.game(named);
   const running = new RunningCase(loaded, {
     seed: String(seed),
     dialect,
@@ -251,7 +252,11 @@ export class Play {
     const why = [...report.why, ...whyOf(records, questions, this.running)];
     const explained = new ScenarioFailure({ ...report, why });
     const recording = (): CaseRecording =>
-      writtenDown(JSON.stringify(this.document), records, this.running.idsByName());
+      writtenDown(
+        packGame(JSON.stringify(this.document), this.running.sim.definition.host),
+        records,
+        this.running.idsByName(),
+      );
     for (const listener of failureListeners) listener(explained, recording);
     return explained;
   }

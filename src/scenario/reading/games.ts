@@ -4,11 +4,22 @@ import { gunzipSync } from 'node:zlib';
 import { isRecord, messageOf } from '../../../engine/core/index.ts';
 import { type HostWords, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/tools.ts';
+import { packGame } from '../../load/index.ts';
 import { closestWord } from '../../text/index.ts';
 import { mergedWith } from './cases.ts';
 
 /** A definition that cannot be loaded. */
 export class GameUnreadable extends Error {}
+
+/** A game by its file. */
+interface NamedGame {
+  /** The path. */
+  readonly game: string;
+  /** Overrides of its data. */
+  readonly definition?: Readonly<Record<string, unknown>> | undefined;
+  /** The words of its host, always the same for a path. */
+  readonly host?: HostWords | undefined;
+}
 
 /** The games of a test run: each file is read once, and each set of overrides is loaded and compiled once. */
 export class Games {
@@ -25,29 +36,27 @@ export class Games {
     return document;
   }
 
-  /** The definition as text, shared by all recordings of the game. */
-  definitionText(path: string, overrides: Readonly<Record<string, unknown>> | undefined): string {
-    const key = keyOf(path, overrides);
+  /** The packed game, shared by all its recordings. */
+  packed(named: NamedGame): string {
+    const key = keyOf(named);
     let text = this.texts.get(key);
     if (text === undefined) {
-      text = JSON.stringify(this.definition(path, overrides));
+      text = packGame(JSON.stringify(this.definition(named)), named.host);
       this.texts.set(key, text);
     }
     return text;
   }
 
   /** The document with the overrides of a scenario applied. */
-  definition(path: string, overrides: Readonly<Record<string, unknown>> | undefined): unknown {
-    const document = this.document(path);
-    return withOverrides(document, overrides);
+  definition({ game, definition }: NamedGame): unknown {
+    return withOverrides(this.document(game), definition);
   }
 
-  /** `words`: of the host, always the same for a path. */
-  game(path: string, overrides: Readonly<Record<string, unknown>> | undefined, words?: HostWords): LoadedGame {
-    const key = keyOf(path, overrides);
+  game(named: NamedGame): LoadedGame {
+    const key = keyOf(named);
     let game = this.games.get(key);
     if (game === undefined) {
-      game = gameOf(this.definition(path, overrides), path, words);
+      game = gameOf(this.definition(named), named.game, named.host);
       this.games.set(key, game);
     }
     return game;
@@ -61,8 +70,8 @@ export class Games {
   }
 }
 
-function keyOf(path: string, overrides: Readonly<Record<string, unknown>> | undefined): string {
-  return `${path}\n${overrides === undefined ? '' : JSON.stringify(overrides)}`;
+function keyOf({ game, definition }: NamedGame): string {
+  return `${game}\n${definition === undefined ? '' : JSON.stringify(definition)}`;
 }
 
 /** Loads a game whose conditions report when they are false. */

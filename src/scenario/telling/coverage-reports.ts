@@ -18,6 +18,6 @@ export function coverageReports(results: readonly CaseResult[]): GameCoverage[] 
     const ofGame = counted.filter((result) => result.case.game === game);
     for (const result of ofGame) mergeCounts(counts, result.counts!);
     const failing = ofGame.filter(({ outcome }) => outcome === 'failed').length;
-    return { ...coverageOf(game, games.game(game, undefined, ofGame[0]!.case.host).definition, counts), failing };
+    return { ...coverageOf(game, games.game({ game, host: ofGame[0]!.case.host }).definition, counts), failing };
   });
 }

@@ -8,6 +8,7 @@ import type { ServerCore } from '../core.ts';
 import { onlyDefinition, ServedDefinition } from '../definitions/served.ts';
 import { capacityOf, type RoomEntry } from '../lobby/room.ts';
 import type { LogLevel } from '../logging.ts';
+import { HostHandlers, type HostModule, wordsOf } from '../outside/host-module.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Socket } from '../session/socket.ts';
 import type { Identify } from '../session/tokens.ts';
@@ -25,6 +26,8 @@ export interface ReenactRoomOptions {
   readonly onJournalFailure?: JournalFailurePolicy;
   /** Authenticates clients. Default: by tokens signed with the secret; clients without a token are guests. */
   readonly identify?: Identify;
+  /** The words of the host, which the definition may use, and what they do. */
+  readonly hostModule?: HostModule;
   /** The seed of every room. By default, each room has its own random seed. */
   readonly seed?: string;
   readonly play?: Partial<PlayOptions>;
@@ -41,6 +44,7 @@ const optionNames = Object.keys({
   store: true,
   onJournalFailure: true,
   identify: true,
+  hostModule: true,
   seed: true,
   play: true,
   graceSeconds: true,
@@ -76,8 +80,9 @@ export class RoomsHost {
     requireKnownOptions(options, optionNames);
     requireKnownOptions(options.play ?? {}, Object.keys(defaultPlay), 'option of play');
     const text = typeof document === 'string' ? document : JSON.stringify(document);
-    const definition = ServedDefinition.of(text, 'game');
+    const definition = ServedDefinition.of(text, 'game', wordsOf(options.hostModule));
     if (definition === undefined) throw new ServerError('no-definition', 'The document is not a playable definition.');
+    if (options.hostModule !== undefined) new HostHandlers(options.hostModule);
     const { journal = 'off', tokenSecretFile } = options;
     if (journal !== 'off' && tokenSecretFile === undefined) {
       throw new ServerError('bad-secret', 'The option "journal" requires "tokenSecretFile".');
@@ -135,6 +140,7 @@ export class RoomsHost {
         store,
         onJournalFailure,
         identify,
+        hostModule: this.options.hostModule,
         seed,
         play,
         graceMs: graceSeconds * 1000,

@@ -1,3 +1,4 @@
 /** Rooms for Colyseus 0.18. Its package `@colyseus/core` is an optional peer dependency, and needs Node 22. */
+export type { HostModule, HostRoom } from '../outside/host-module.ts';
 export type { ReenactRoomOptions } from './host.ts';
 export { reenactRoom } from './room.ts';

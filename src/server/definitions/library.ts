@@ -2,6 +2,7 @@ import { type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
+import type { HostWords } from '../../../engine/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { loadText } from '../../load/index.ts';
 import { type Definitions, ServedDefinition } from './served.ts';
@@ -30,11 +31,12 @@ export class Library implements Definitions {
   private constructor(
     private readonly paths: readonly string[],
     private readonly onNotice: Observer['problem'],
+    private readonly words: HostWords | undefined,
   ) {}
 
   /** Rejects with `ServerError` if no file is a definition. */
-  static async open(paths: readonly string[], onNotice: Observer['problem']): Promise<Library> {
-    const library = new Library(paths, onNotice);
+  static async open(paths: readonly string[], onNotice: Observer['problem'], words?: HostWords): Promise<Library> {
+    const library = new Library(paths, onNotice, words);
     for (const file of await filesOf(paths)) await library.read(file);
     if (library.bySlug.size === 0) {
       throw new ServerError(
@@ -103,7 +105,8 @@ export class Library implements Definitions {
     const { text, issues } = await loadText(file);
     const fallback = basename(file).replace(definitionFile, '');
     let why = issues.list[0]?.message;
-    const definition = why === undefined ? ServedDefinition.of(text, fallback, (reason) => (why = reason)) : undefined;
+    const definition =
+      why === undefined ? ServedDefinition.of(text, fallback, this.words, (reason) => (why = reason)) : undefined;
     if (definition === undefined) {
       this.onNotice('bad-definition', `${file}: ${why}`, { file });
       return undefined;

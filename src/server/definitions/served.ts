@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { lineAndColumn } from '../../../engine/core/index.ts';
-import { type DialectName, definitionHash, type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import {
+  type DialectName,
+  definitionHash,
+  type HostWords,
+  type LoadedGame,
+  loadDefinition,
+} from '../../../engine/index.ts';
 import { programsOfGame } from '../../../engine/tools.ts';
 import type { StyleHosts } from '../../html/index.ts';
-import { parseDocument } from '../../load/index.ts';
+import { packGame, parseDocument } from '../../load/index.ts';
 import { moddioData } from '../../modd-client/index.ts';
 import { type Json, type JsonObject, publicData } from '../../net/index.ts';
 import { gameTitle, titleOfFile } from '../../text/index.ts';
@@ -31,13 +37,19 @@ export class ServedDefinition {
   private made: PublicDefinition | undefined;
   private readonly madeForModdio = new Map<DialectName, PublicDefinition>();
 
-  /** Undefined if the text is not a valid definition; `onRefusal` is told why. */
-  static of(text: string, fallbackSlug: string, onRefusal?: (why: string) => void): ServedDefinition | undefined {
+  /** Undefined if the text is not a valid definition; `onRefusal` is told why. `words`: those of the host. */
+  static of(
+    text: string,
+    fallbackSlug: string,
+    words?: HostWords,
+    onRefusal?: (why: string) => void,
+  ): ServedDefinition | undefined {
     const parsed = parseDocument(text);
     const { document } = parsed;
     const { game, issues } =
-      document === undefined ? { game: undefined, issues: parsed.issues.list } : loadDefinition(document);
-    if (game !== undefined) return new ServedDefinition(text, game, document, fallbackSlug);
+      document === undefined ? { game: undefined, issues: parsed.issues.list } : loadDefinition(document, words);
+    if (game !== undefined)
+      return new ServedDefinition(packGame(text, game.definition.host), game, document, fallbackSlug);
     const { message, pointer, offset } = issues.find(({ severity }) => severity === 'error')!;
     const place = offset === undefined ? pointer : Object.values(lineAndColumn(text, offset)).join(':');
     onRefusal?.(`${place === '' ? '' : `${place}: `}${message}`);
@@ -45,6 +57,7 @@ export class ServedDefinition {
   }
 
   private constructor(
+    /** The definition and the words of its host: a packed game. */
     readonly text: string,
     readonly game: LoadedGame,
     document: unknown,

@@ -2,6 +2,7 @@ import { requireKnownOptions } from '../../../engine/core/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { defaultPlay, defaultTraffic, type PlayOptions, type TrafficLimits } from '../base/options.ts';
 import { ServedDefinition } from '../definitions/served.ts';
+import { HostHandlers, type HostModule, wordsOf } from '../outside/host-module.ts';
 import type { Identify } from '../session/tokens.ts';
 import type { OriginRule } from '../web/requests.ts';
 import type { Bindings } from './platform.ts';
@@ -20,6 +21,8 @@ export interface ReenactOptions {
   readonly traffic?: Partial<TrafficLimits>;
   /** Authenticates clients. Default: by tokens signed with the secret; clients without a token are guests. */
   readonly identify?: Identify;
+  /** The words of the host, which the games may use, and what they do. */
+  readonly hostModule?: HostModule;
   /** The seed of every room. By default, each room has its own random seed. */
   readonly seed?: string;
   /** How long a player stays in the game after its connection was lost, seconds. Default 30. */
@@ -39,6 +42,7 @@ const optionNames = Object.keys({
   play: true,
   traffic: true,
   identify: true,
+  hostModule: true,
   seed: true,
   graceSeconds: true,
   journalMs: true,
@@ -61,6 +65,7 @@ export class Serving {
     const bad = Object.keys(options.games).find((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name));
     if (bad !== undefined || Object.keys(options.games).length === 0)
       throw new ServerError('no-definition', `"games" needs names of lower-case letters, digits and hyphens: ${bad}.`);
+    if (options.hostModule !== undefined) new HostHandlers(options.hostModule);
     this.play = { ...defaultPlay, ...options.play };
     this.traffic = { ...defaultTraffic, ...options.traffic };
   }
@@ -89,7 +94,7 @@ export class Serving {
     let why = '';
     const given = typeof game === 'function' ? await (game as (env: Bindings) => Promise<string>)(env) : game;
     const text = typeof given === 'string' ? given : JSON.stringify(given);
-    const definition = ServedDefinition.of(text, name, (reason) => {
+    const definition = ServedDefinition.of(text, name, wordsOf(this.options.hostModule), (reason) => {
       why = reason;
     });
     if (definition === undefined) throw new ServerError('no-definition', `The game "${name}" cannot be played: ${why}`);

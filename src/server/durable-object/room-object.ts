@@ -200,6 +200,7 @@ export class ReenactRoom {
         tokens,
         identify: options.identify ?? tokens.identify,
         store: objectStore(env, id),
+        hostModule: options.hostModule,
         openJournal: async (listener) => {
           journal = new SqlJournal({
             pieces,

@@ -1,5 +1,6 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import type { Observer, RoomIdentity, RoomJournal, RoomSnapshot, StoredRoom } from '../../cluster/index.ts';
+import { unpackGame } from '../../load/index.ts';
 import { type Clock, pause } from '../../machine/index.ts';
 import { type Definitions, ServedDefinition } from '../definitions/served.ts';
 import type { Openings } from './openings.ts';
@@ -117,11 +118,12 @@ export class Recovery {
   /** Reads the definition of a room from the journal. `waited` says that the first attempt failed. */
   private async storedDefinition({ id, version, slug }: RoomIdentity) {
     let attempts = 0;
-    const text = await this.readWithRetries(id, () => {
+    const packed = await this.readWithRetries(id, () => {
       attempts++;
       return this.parts.journal.readDefinition(version);
     });
-    const definition = text === undefined ? undefined : ServedDefinition.of(text, slug);
+    const { text, host } = unpackGame(packed ?? '');
+    const definition = packed === undefined ? undefined : ServedDefinition.of(text, slug, host);
     if (definition === undefined)
       throw new Error(`The journal does not contain the room's definition (version ${version}).`);
     return { definition, waited: attempts > 1 };

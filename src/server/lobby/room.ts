@@ -130,7 +130,12 @@ export interface HostServices {
   banned(room: RoomEntry, event: OutputEvent<'server'>): void;
   /** A player has written in the chat. */
   said(room: RoomEntry, said: Said, atMs: number): void;
+  /** Something happened that the words of the host are about. */
+  notify(room: RoomEntry, what: HostNotice): void;
 }
+
+/** The room was opened or resumed here; it is over or played elsewhere; or a script ran an action of the host. */
+export type HostNotice = 'opened' | 'closed' | OutputEvent<'host'>;
 
 export function newRoom(
   identity: RoomIdentity,

@@ -383,7 +383,7 @@ export class Rooms implements ThreadListener {
    * Delivers an input to a player or the room, at most once per key. Resolves when it is in the journal or has been
    * lost.
    */
-  hostInput(room: RoomEntry, input: HostInput | RoomInput, key: string | undefined): Promise<WriteOutcome> {
+  hostInput(room: RoomEntry, input: HostInput | RoomInput, key?: string): Promise<WriteOutcome> {
     // Without a thread, nothing would settle the request.
     if (!room.isBegun) return Promise.resolve('lost');
     const { id } = room.identity;
@@ -605,6 +605,7 @@ export class Rooms implements ThreadListener {
         if (report.ended) this.endedAtStart(room);
         else {
           this.nowOpen(room, report.tick, report.rate, []);
+          this.services.notify(room, 'opened');
           this.observer.event('room-opened', about);
           this.closeLaterIfOutdated(room);
         }
@@ -706,6 +707,7 @@ export class Rooms implements ThreadListener {
       this.end(room, 'room-ended');
       return;
     }
+    this.services.notify(room, 'opened');
     // The replayed ticks need not be replayed again.
     tell(room, { kind: 'snapshot' });
     this.closeIfIdle(room);
@@ -740,6 +742,7 @@ export class Rooms implements ThreadListener {
     room.insights.ticked(report);
     if (room.recent?.ticked(record, room.rate) === true) tell(room, { kind: 'snapshot' });
     for (const each of report.said) this.services.said(room, each, record.atMs);
+    for (const why of report.hostRefusals) this.observer.problem('host-refused', why, { room: room.identity.id });
     if (this.isJournalFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
     const pending = this.isJournalFailing ? [] : admissions;
     this.journal.append(room.identity.id, record, (outcome) => {
@@ -830,6 +833,7 @@ export class Rooms implements ThreadListener {
     if (event.kind === 'persistence') this.services.save(room, event, atMs, false);
     else if (event.kind === 'http') this.services.request(room, event);
     else if (event.kind === 'server') this.services.banned(room, event);
+    else if (event.kind === 'host') this.services.notify(room, event);
   }
 
   /**
@@ -880,7 +884,9 @@ export class Rooms implements ThreadListener {
   }
 
   /** Removes a room and notifies those who wait for its end. */
-  private remove({ identity: { id } }: RoomEntry, end: RoomEnd): void {
+  private remove(room: RoomEntry, end: RoomEnd): void {
+    const { id } = room.identity;
+    this.services.notify(room, 'closed');
     if (end === 'over') {
       this.ended.add(id);
       const [oldest] = this.ended;

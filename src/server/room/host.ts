@@ -1,5 +1,5 @@
 import { type LoadedGame, loadDefinition, TooManyBytes } from '../../../engine/index.ts';
-import { parseDocument } from '../../load/index.ts';
+import { parseDocument, unpackGame } from '../../load/index.ts';
 import type { ServerClock } from '../../machine/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { TickClock } from './clock.ts';
@@ -295,8 +295,9 @@ function sizeOf(room: Room): number {
   }
 }
 
-function gameOf(text: string): LoadedGame {
-  const { game } = loadDefinition(parseDocument(text).document);
+function gameOf(packed: string): LoadedGame {
+  const { text, host } = unpackGame(packed);
+  const { game } = loadDefinition(parseDocument(text).document, host);
   if (game === undefined) throw new Error('A definition that was checked before cannot be loaded.');
   return game;
 }

@@ -32,7 +32,9 @@ export type PlatformInput = Extract<Input, { kind: 'adResult' | 'coinsResult' }>
 /** Inputs that the host makes for a player in the game. */
 export type HostInput = PlatformInput | Extract<Input, { kind: 'hostModerate' }>;
 /** Inputs that the host makes for the whole room. */
-export type RoomInput = Extract<Input, { kind: 'announce' }>;
+export type RoomInput =
+  | Extract<Input, { kind: 'announce' | 'hostValue' }>
+  | Omit<Extract<Input, { kind: 'host' }>, 'player'>;
 
 /** A game's request to the platform, which is answered by an input. `player` is a client id. */
 export type PlatformRequest =
@@ -188,8 +190,10 @@ export interface TickReport {
   readonly admissions: readonly Admission[];
   readonly departures: readonly Departure[];
   readonly sendings: readonly Sending[];
-  /** Events for the host: saves, web requests, and requests of the game to the server. */
+  /** Events for the host: saves, web requests, requests of the game to the server, and actions of the host. */
   readonly outputs: readonly OutputEvent[];
+  /** What the game has refused of the host's triggers and values, with the reasons. */
+  readonly hostRefusals: readonly string[];
   readonly platform: readonly PlatformRequest[];
   readonly said: readonly Said[];
   /** The `request`s of the host inputs that took effect. */

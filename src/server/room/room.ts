@@ -111,6 +111,7 @@ export class Room {
   private admissions: Admission[] = [];
   private outputs: OutputEvent[] = [];
   private refusals = new Map<Input, Refusal>();
+  private hostRefusals: string[] = [];
   /** Chat messages that were refused before they reached the game, by player. */
   private readonly refusedBefore = new Map<string, Code>();
   private faults = 0;
@@ -140,7 +141,12 @@ export class Room {
       snapshot === undefined
         ? new Simulation(game, { ...host, seed, dialect, limits, epochMs })
         : Simulation.restore(game, snapshot.bytes, host);
-    this.sim.on('refused', ({ input, reason }) => this.refusals.set(input, reason));
+    this.sim.on('refused', ({ input, reason, why }) => {
+      this.refusals.set(input, reason);
+      if (input.kind === 'hostValue') this.hostRefusals.push(`${input.function}: ${why ?? reason}`);
+      else if (input.kind === 'host' && input.player === undefined)
+        this.hostRefusals.push(`${input.trigger}: ${why ?? reason}`);
+    });
     for (const { id, sequence, joinedMs, resumableFromMs, results = [] } of snapshot?.players ?? []) {
       this.addMember(id, sequence, joinedMs, RecentResults.unpack(results)).resumableFromMs = resumableFromMs;
     }
@@ -382,8 +388,9 @@ export class Room {
       ...(this.renewed.length > 0 ? { renewed: this.renewed } : {}),
     };
     this.renewed = [];
-    const admissions = this.admissions;
+    const { admissions, hostRefusals } = this;
     this.admissions = [];
+    this.hostRefusals = [];
     const { faults } = this;
     this.faults = 0;
     this.refusals.clear();
@@ -396,6 +403,7 @@ export class Room {
       departures,
       sendings,
       outputs: hostOutputs,
+      hostRefusals,
       platform,
       said,
       applied: taken.flatMap(({ request }) => (request === undefined ? [] : [request])),
@@ -444,6 +452,7 @@ export class Room {
     // A pending request may have been sent before the crash, and must not be sent twice: it is answered with a failure.
     for (const request of [...this.requests]) this.answer(request, undefined);
     this.refusals.clear();
+    this.hostRefusals = [];
     this.faults = 0;
     return { differsAt, saves };
   }

@@ -24,7 +24,6 @@ export type ClientInputKind = Exclude<
   | 'coinsResult'
   | 'hostModerate'
   | 'announce'
-  | 'host'
   | 'hostValue'
 >;
 type WithoutPlayer<I> = I extends Input ? Omit<I, 'player'> : never;
@@ -60,6 +59,7 @@ export const clientInputs = {
     message: optional(text(500)),
   },
   seen: { tick: number },
+  host: { trigger: id, payload: optional(data) },
 } as const satisfies { readonly [K in ClientInputKind]: FieldsOf<K> };
 
 /** Kinds by their number on the wire. */
@@ -88,5 +88,5 @@ export function requireClientInput({ kind, ...members }: ClientInput): void {
 
 /** Whether clients may send this engine input. */
 export function isClientInput(input: Input): input is Extract<Input, { kind: ClientInputKind }> {
-  return Object.hasOwn(clientInputs, input.kind);
+  return Object.hasOwn(clientInputs, input.kind) && (input as { readonly player?: string }).player !== undefined;
 }

@@ -1,5 +1,6 @@
 import { type LoadedGame, loadDefinition } from '../../../../engine/index.ts';
 import { type InsightMessage, InsightReader } from '../../../journal/index.ts';
+import { unpackGame } from '../../../load/index.ts';
 import { GrowingJournal } from './room-journal.ts';
 
 /** A room with its journal, which grows as the feed continues. */
@@ -126,7 +127,8 @@ export class Feed {
 
 async function gameOf(packed: Uint8Array): Promise<LoadedGame> {
   const stream = new Blob([new Uint8Array(packed)]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const { game } = loadDefinition(JSON.parse(await new Response(stream).text()));
+  const { text, host } = unpackGame(await new Response(stream).text());
+  const { game } = loadDefinition(JSON.parse(text), host);
   if (game === undefined) throw new Error('The server has sent an invalid definition.');
   return game;
 }

@@ -1,0 +1,92 @@
+import { messageOf } from '../../../engine/core/index.ts';
+import type { HostWords } from '../../../engine/index.ts';
+import { type Observer, ServerError, type WriteOutcome } from '../../cluster/index.ts';
+import type { HostNotice, RoomEntry } from '../lobby/room.ts';
+import type { RoomInput } from '../room/room-messages.ts';
+
+/** Values by the names of operands, or of members of a payload. Entities are ids, players in inputs client ids. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** A room, as the host that plays it sees it. */
+export interface HostRoom {
+  readonly id: string;
+  /** The slug of its game. */
+  readonly game: string;
+  /**
+   * Fires a trigger of the host in the next tick. Resolves when that tick is in the journal (`kept`), or if the room
+   * ends or loses it before. An input that the game refuses is logged (`host-refused`).
+   */
+  fire(trigger: string, payload?: Values): Promise<WriteOutcome>;
+  /** Sets the value of a function of the host, for its operands if it has some; null removes it. Resolves as `fire`. */
+  tell(name: string, value: string | number | boolean | null, operands?: Values): Promise<WriteOutcome>;
+}
+
+/** The words of a host, and what it does. All functions may be asynchronous; their errors are logged (`host-failed`). */
+export interface HostModule extends HostWords {
+  /**
+   * One for each action. Called with the values of its operands when its tick is in the journal, so never twice; not at
+   * all if the process dies just then.
+   */
+  readonly handlers?: Readonly<Record<string, (values: Values, room: HostRoom) => unknown>>;
+  /** A room has been opened, or resumed here: tell it values. */
+  readonly opened?: (room: HostRoom) => unknown;
+  /** A room has ended, or another process plays it. */
+  readonly closed?: (room: HostRoom) => unknown;
+}
+
+/** The words of a host alone. */
+export function wordsOf(host: HostModule | undefined): HostWords | undefined {
+  return host && { operations: host.operations ?? {}, triggers: host.triggers ?? {} };
+}
+
+/** Calls what the host does. Throws `ServerError` unless it has a handler for each of its actions, and no others. */
+export class HostHandlers {
+  private readonly rooms = new WeakMap<RoomEntry, HostRoom>();
+
+  constructor(
+    private readonly host: HostModule,
+    private readonly observer?: Observer,
+    private readonly input?: (room: RoomEntry, input: RoomInput) => Promise<WriteOutcome>,
+  ) {
+    const { operations = {}, handlers = {} } = host;
+    for (const name of new Set([...Object.keys(operations), ...Object.keys(handlers)])) {
+      const isAction = Object.hasOwn(operations, name) && operations[name]?.returns === undefined;
+      if ((typeof handlers[name] === 'function') === isAction) continue;
+      const message = isAction
+        ? `The action ${name} needs a function handlers.${name}.`
+        : `No action is called ${name}.`;
+      throw new ServerError('bad-host', message);
+    }
+  }
+
+  notify(entry: RoomEntry, what: HostNotice): void {
+    const name = typeof what === 'string' ? what : what.operation!;
+    const act = (): unknown => {
+      const room = this.roomOf(entry);
+      if (typeof what === 'string') return this.host[what]?.(room);
+      // A room of an older version may use words that the host no longer has.
+      return this.host.handlers?.[name]?.(what.values as Values, room);
+    };
+    Promise.resolve()
+      .then(act)
+      .catch((error: unknown) => {
+        this.observer?.problem('host-failed', `${name}: ${messageOf(error)}`, { room: entry.identity.id });
+      });
+  }
+
+  private roomOf(entry: RoomEntry): HostRoom {
+    let room = this.rooms.get(entry);
+    if (room === undefined) {
+      const { id, slug } = entry.identity;
+      const input = (each: RoomInput): Promise<WriteOutcome> => this.input!(entry, each);
+      room = {
+        id,
+        game: slug,
+        fire: (trigger, payload = {}) => input({ kind: 'host', trigger, payload }),
+        tell: (name, value, operands = {}) => input({ kind: 'hostValue', function: name, operands, value }),
+      };
+      this.rooms.set(entry, room);
+    }
+    return room;
+  }
+}
