@@ -45,8 +45,8 @@ export async function readGame(
 }
 
 /**
- * The words of the host of a game's project, if it has one. Only such a game loads the code that checks configurations, which
- * takes as long as a small game.
+ * The words of the host of a game's project, if it has one. Only such a game loads the code that checks configurations,
+ * which takes as long as a small game.
  */
 export async function hostWords(path: string, terminal: Terminal): Promise<HostWords | undefined> {
   const config = path === stdinSource ? undefined : (nearestConfig(path)?.value as { host?: unknown } | null);

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +8,6 @@ import { hostWordsIn } from '../../src/check/index.ts';
 import { journalBytes } from '../../src/journal/index.ts';
 import { packGame, unpackGame } from '../../src/load/index.ts';
 import { checkInThread } from '../../src/lsp/check-thread.ts';
-import { isBuilt, program } from '../support/program.ts';
 import { countingGame, reenact } from './support.ts';
 
 const host = `
@@ -176,30 +174,4 @@ test('a game is packed with the words of its host, and without a host as it is',
   expect(packGame('{}', undefined)).toBe('{}');
   expect(unpackGame('{"a":\n1}')).toEqual({ text: '{"a":\n1}', host: undefined });
   expect(() => JSON.parse(packGame('{}', words))).toThrow();
-});
-
-test.skipIf(!isBuilt).each([
-  ['explore', '--steps', '600', '--players', '1..1', '--never', 'season == 4'],
-  ['reach', 'season >= 0', '--steps', '600', '--players', '1..1'],
-])('%s plays with the words of the host in threads', (command, ...args) => {
-  const jobs = (count: string) => {
-    const { stdout, status } = spawnSync(
-      process.execPath,
-      [program, command, game, ...args, '--jobs', count, '--json'],
-      { cwd: folder, encoding: 'utf8' },
-    );
-    expect(status).toBeLessThan(2);
-    return JSON.parse(stdout) as { plays: number };
-  };
-  expect(jobs('2').plays).toBeGreaterThan(0);
-});
-
-test.skipIf(!isBuilt)('sweep plays with the words of the host in threads', () => {
-  const { stdout, status } = spawnSync(
-    process.execPath,
-    [program, 'sweep', game, '--seeds', '2', '--seconds', '2', '--measure', 'season', '--json'],
-    { cwd: folder, encoding: 'utf8' },
-  );
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout).plays).toHaveLength(2);
 });

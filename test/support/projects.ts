@@ -113,6 +113,7 @@ export const projects = {
     'cli/deno.test.ts',
     'cli/git.test.ts',
     'cli/init-git.test.ts',
+    'cli/host-words-in-threads.test.ts',
     'cli/own-rules-apart.test.ts',
     'cli/process.test.ts',
     'cli/sweep.test.ts',

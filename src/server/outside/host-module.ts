@@ -21,7 +21,7 @@ export interface HostRoom {
   tell(name: string, value: string | number | boolean | null, operands?: Values): Promise<WriteOutcome>;
 }
 
-/** The words of a host, and what it does. All functions may be asynchronous; their errors are logged (`host-failed`). */
+/** The words of a host, and what it does. All functions may be asynchronous; errors are logged (`host-failed`). */
 export interface HostModule extends HostWords {
   /**
    * One for each action. Called with the values of its operands when its tick is in the journal, so never twice; not at
