@@ -21,7 +21,7 @@ if (game === undefined) badCommandLine(`${positionals[0]} is not a game definiti
 for (const count of [1, 8, 64]) {
   const environments = Array.from({ length: count }, () => new Environment(game!, { reward: values.reward! }));
   for (const [seed, environment] of environments.entries()) environment.reset(seed);
-  const action = new Float64Array(environments[0]!.actionSpace.size);
+  const action = new Float64Array(environments[0]!.actionSpace.names.length);
   const keys = environments[0]!.actionSpace.keys.length;
   let seed = count;
   let random = 1;
@@ -32,8 +32,7 @@ for (const count of [1, 8, 64]) {
     for (const environment of environments) {
       random = (random * 48271) % 2147483647;
       for (let key = 0; key < keys; key++) action[key] = (random >> (key % 24)) & 1;
-      if (environment.step(action).terminated) environment.reset(seed++);
-      environment.observe();
+      if (environment.step(action).isOver) environment.reset(seed++);
       steps++;
     }
   const perSecond = Math.round((steps * 1000) / (performance.now() - start));

@@ -3,18 +3,19 @@ import {
   type DialectName,
   type Entity,
   EntityReader,
+  type Limits,
   type LoadedGame,
   Simulation,
   UsageError,
 } from '../../engine/index.ts';
-import { globalValue, noEntity } from '../../engine/tools.ts';
+import { globalValue, noEntity, programsOfGame, type UnitType } from '../../engine/tools.ts';
 import { botIds, deviceOf, repertoires } from '../bots/index.ts';
 import { bindMeasure, GameSource, type Measure } from '../expression/index.ts';
 
 export interface EnvironmentOptions {
   /** The reward of a step is how much this expression grew in it; names refer to members of the player first. */
   readonly reward: string;
-  /** The episode terminates when this expression holds for a player. Without it, only the game ends an episode. */
+  /** A player's episode terminates when this expression holds for it. Without it, only the game ends an episode. */
   readonly end?: string;
   /** The number of players that act. Default 1. */
   readonly players?: number;
@@ -25,41 +26,57 @@ export interface EnvironmentOptions {
   /** How many of the nearest units, and of the nearest items on the ground, are observed. Default 4. */
   readonly nearest?: number;
   readonly dialect?: DialectName;
+  /** Limits of the simulation. Default: those of `Simulation`. */
+  readonly limits?: Partial<Limits>;
 }
 
-/** The names of the numbers that a player observes, in order. What does not exist is 0. */
-export interface ObservationSpace {
-  readonly size: number;
+/** Numbers of all players: those of the first, then those of the second, and so on. */
+export interface Space {
+  readonly shape: readonly [players: number, numbers: number];
+  /** The names of a player's numbers, in order. */
   readonly names: readonly string[];
+  /** The least and the largest value of each, by name. */
+  readonly low: Float32Array;
+  readonly high: Float32Array;
 }
 
 /**
- * The names of the numbers that each player sends in a step, in order. A key is held while its number is at least 0.5.
- * `mouseX` and `mouseY` are the pointer in px from the player's unit; if both are 0, it is not moved.
+ * What players send in a step. A key is held while its number is at least 0.5. `mouseX` and `mouseY` are the pointer in
+ * px from the player's unit; if both are 0, it is not moved.
  */
-export interface ActionSpace {
-  readonly size: number;
-  readonly names: readonly string[];
+export interface ActionSpace extends Space {
   /** The keys and mouse buttons among the names, which come first. */
   readonly keys: readonly string[];
 }
 
-/** The arrays and this object are reused by the next step. */
-export interface Step {
-  /** By player. */
+/** What players know. The arrays and this object are reused by the next step. */
+export interface Reset {
+  /** What does not exist is 0, and what is beyond the bounds of the space is at the bound. */
+  readonly observation: Float32Array;
+  readonly info: { readonly tick: number };
+}
+
+/** The outcome of a step, with a number for each player. */
+export interface Step extends Reset {
   readonly rewards: Float64Array;
-  /** The game ended, or the end expression holds. */
-  readonly terminated: boolean;
-  /** `stepsMax` was reached. */
-  readonly truncated: boolean;
+  /** 1 once the game has ended, the end expression has held for the player, or the game has removed it. */
+  readonly terminated: Uint8Array;
+  /** 1 for who goes on when `stepsMax` is reached. */
+  readonly truncated: Uint8Array;
+  /** Whether nobody goes on, so that `reset` must follow. */
+  readonly isOver: boolean;
 }
 
 const observedKinds = ['unit', 'item'] as const;
+
+/** A number with its least and largest value. */
+type Bounded = readonly [name: string, low?: number, high?: number];
 
 /** What all forks of an environment share. */
 interface Setup {
   readonly game: LoadedGame;
   readonly dialect: DialectName;
+  readonly limits: Partial<Limits>;
   readonly clients: readonly string[];
   readonly ticksPerStep: number;
   readonly stepsMax: number;
@@ -71,7 +88,7 @@ interface Setup {
   /** Region variables, with the index of each. */
   readonly regions: ReadonlyMap<string, number>;
   readonly globals: readonly string[];
-  readonly observationSpace: ObservationSpace;
+  readonly observationSpace: Space;
   readonly actionSpace: ActionSpace;
 }
 
@@ -81,9 +98,10 @@ interface Setup {
  * @experimental
  */
 export class Environment {
-  readonly observationSpace: ObservationSpace;
+  readonly observationSpace: Space;
   readonly actionSpace: ActionSpace;
   private current: { readonly sim: Simulation; readonly reader: EntityReader } | undefined;
+  private episodes = 0;
   private steps = 0;
   /** Whether each player holds each key. */
   private readonly held: Uint8Array;
@@ -91,8 +109,7 @@ export class Environment {
   private readonly steered: Entity[];
   /** The last value of the reward expression by player; NaN before it had one. */
   private readonly worth: Float64Array;
-  private readonly observations: readonly Float32Array[];
-  private readonly result: { rewards: Float64Array; terminated: boolean; truncated: boolean };
+  private readonly result;
   // Scratch memory of `nearestOf`.
   private readonly near: Entity[] = [];
   private readonly distances: Float64Array;
@@ -109,8 +126,14 @@ export class Environment {
     this.held = new Uint8Array(clients.length * actionSpace.keys.length);
     this.steered = clients.map(() => noEntity);
     this.worth = new Float64Array(clients.length);
-    this.observations = clients.map(() => new Float32Array(observationSpace.size));
-    this.result = { rewards: new Float64Array(clients.length), terminated: false, truncated: false };
+    this.result = {
+      observation: new Float32Array(clients.length * observationSpace.names.length),
+      rewards: new Float64Array(clients.length),
+      terminated: new Uint8Array(clients.length),
+      truncated: new Uint8Array(clients.length),
+      isOver: false,
+      info: { tick: 0 },
+    };
     this.distances = new Float64Array(nearest);
   }
 
@@ -119,49 +142,62 @@ export class Environment {
     return this.playing().sim;
   }
 
-  /** Starts a new episode, in which all players have joined. */
-  reset(seed: string | number): void {
-    const { game, dialect, clients } = this.setup;
-    const sim = new Simulation(game, { seed, dialect });
+  /** Starts a new episode, in which all players have joined. Default seeds count the episodes. */
+  reset(seed: string | number = this.episodes): Reset {
+    const { game, dialect, limits, clients } = this.setup;
+    const { result } = this;
+    const sim = new Simulation(game, { seed, dialect, limits });
     this.current = { sim, reader: new EntityReader(sim) };
     for (const clientId of clients) sim.join({ clientId, name: clientId });
     sim.step();
+    this.episodes++;
     this.steps = 0;
-    this.result.terminated = false;
+    result.isOver = false;
+    result.terminated.fill(0);
+    result.truncated.fill(0);
     this.held.fill(0);
     this.worth.fill(Number.NaN);
     this.measure();
-  }
-
-  /** Plays a step. `actions` has the numbers of the first player's action, then those of the second, and so on. */
-  step(actions: ArrayLike<number>): Step {
-    const { sim, reader } = this.playing();
-    const { clients, ticksPerStep, stepsMax, end, actionSpace } = this.setup;
-    const { result } = this;
-    if (actions.length !== clients.length * actionSpace.size)
-      throw badOption(`A step needs ${clients.length} × ${actionSpace.size} numbers, not ${actions.length}.`);
-    if (result.terminated) throw badOption('The episode has ended. Call `reset`.');
-    for (let player = 0; player < clients.length; player++) this.act(player, actions);
-    for (let i = 0; i < ticksPerStep && !sim.ended; i++) sim.step();
-    this.steps++;
-    this.measure();
-    result.terminated = sim.ended;
-    if (end !== undefined)
-      for (const clientId of clients) {
-        const player = reader.playerOf(clientId);
-        if (player !== noEntity && (end(sim, player) ?? 0) !== 0) result.terminated = true;
-      }
-    result.truncated = !result.terminated && this.steps >= stepsMax;
     return result;
   }
 
-  /** What a player, counted from 0, observes: numbers named by `observationSpace`. Overwritten by the next call. */
+  /**
+   * Plays a step with the actions of all players; those of players who have terminated do nothing. Throws `UsageError`,
+   * and plays nothing, if a number is outside its bounds.
+   */
+  step(actions: ArrayLike<number>): Step {
+    const { sim, reader } = this.playing();
+    const { clients, ticksPerStep, stepsMax, end } = this.setup;
+    const { result } = this;
+    const { terminated, truncated } = result;
+    if (result.isOver) throw badOption('The episode has ended. Call `reset`.');
+    this.requireActions(actions);
+    for (let player = 0; player < clients.length; player++) if (terminated[player] === 0) this.act(player, actions);
+    for (let i = 0; i < ticksPerStep && !sim.ended; i++) sim.step();
+    this.steps++;
+    this.measure();
+    for (const [i, clientId] of clients.entries()) {
+      const player = reader.playerOf(clientId);
+      if (sim.ended || player === noEntity || (end?.(sim, player) ?? 0) !== 0) terminated[i] = 1;
+      truncated[i] = terminated[i] === 0 && this.steps >= stepsMax ? 1 : 0;
+    }
+    result.isOver = terminated.every((each, i) => each + truncated[i]! > 0);
+    return result;
+  }
+
+  /** What a player, counted from 0, observed last: its part of the observation, not copied. */
   observe(player = 0): Float32Array {
+    const [players, size] = this.observationSpace.shape;
+    if (!(player in this.setup.clients)) throw badOption(`There is no player ${player}: there are ${players}, from 0.`);
+    this.playing();
+    return this.result.observation.subarray(player * size, (player + 1) * size);
+  }
+
+  private look(player: number): void {
     const { reader, sim } = this.playing();
     const { clients, attributes, playerAttributes, regions, globals, nearest } = this.setup;
-    const into = this.observations[player];
-    if (into === undefined) throw badOption(`There is no player ${player}: there are ${clients.length}, from 0.`);
-    into.fill(0);
+    const { low, high } = this.observationSpace;
+    const into = this.observe(player).fill(0);
     const entity = reader.playerOf(clients[player]!);
     const unit = entity === noEntity ? noEntity : reader.selectedUnit(entity);
     const hasUnit = reader.is(unit, 'unit');
@@ -198,7 +234,7 @@ export class Environment {
       const value = Number(globalValue(sim, name) ?? 0);
       into[at++] = Number.isNaN(value) ? 0 : value;
     }
-    return into;
+    for (let i = 0; i < at; i++) into[i] = Math.min(Math.max(into[i]!, low[i]!), high[i]!);
   }
 
   /** A copy that goes on independently. With `reseed`, chance has another outcome in it. */
@@ -211,7 +247,11 @@ export class Environment {
     copy.held.set(this.held);
     copy.steered.splice(0, this.steered.length, ...this.steered);
     copy.worth.set(this.worth);
-    copy.result.terminated = this.result.terminated;
+    copy.episodes = this.episodes;
+    const { observation, terminated, isOver } = this.result;
+    copy.result.observation.set(observation);
+    copy.result.terminated.set(terminated);
+    copy.result.isOver = isOver;
     return copy;
   }
 
@@ -220,10 +260,24 @@ export class Environment {
     return this.current;
   }
 
+  private requireActions(actions: ArrayLike<number>): void {
+    const { shape, names, low, high } = this.actionSpace;
+    const [players, size] = shape;
+    if (actions.length !== players * size)
+      throw badOption(`A step needs ${players} × ${size} numbers, not ${actions.length}.`);
+    for (let i = 0; i < actions.length; i++) {
+      const at = i % size;
+      if (actions[i]! >= low[at]! && actions[i]! <= high[at]!) continue;
+      const player = Math.floor(i / size);
+      throw badOption(`${names[at]} of player ${player} is from ${low[at]} to ${high[at]}, not ${actions[i]}.`);
+    }
+  }
+
   private act(player: number, actions: ArrayLike<number>): void {
     const { sim, reader } = this.playing();
     const { clients, actionSpace } = this.setup;
-    const { keys, size } = actionSpace;
+    const { keys, names } = actionSpace;
+    const size = names.length;
     const client = clients[player]!;
     const entity = reader.playerOf(client);
     // A player whom the game has removed does nothing.
@@ -250,10 +304,12 @@ export class Environment {
   private measure(): void {
     const { sim, reader } = this.playing();
     const { clients, reward } = this.setup;
-    const { rewards } = this.result;
+    const { rewards, terminated, info } = this.result;
+    info.tick = sim.tick;
     for (let i = 0; i < clients.length; i++) {
+      this.look(i);
       const player = reader.playerOf(clients[i]!);
-      const value = player === noEntity ? undefined : reward(sim, player);
+      const value = player === noEntity || terminated[i] === 1 ? undefined : reward(sim, player);
       rewards[i] = 0;
       // While it has no value, such as without a unit, the last one counts.
       if (value === undefined) continue;
@@ -285,12 +341,12 @@ export class Environment {
   }
 }
 
-const optionNames = ['reward', 'end', 'players', 'ticksPerStep', 'stepsMax', 'nearest', 'dialect'] as const;
+const optionNames = ['reward', 'end', 'players', 'ticksPerStep', 'stepsMax', 'nearest', 'dialect', 'limits'] as const;
 
 function setupOf(game: LoadedGame, options: EnvironmentOptions): Setup {
   requireKnownOptions(options, optionNames);
   const { players = 1, ticksPerStep = 1, nearest = 4, stepsMax = Number.POSITIVE_INFINITY } = options;
-  const { dialect = 'standard', reward, end } = options;
+  const { dialect = 'standard', limits = {}, reward, end } = options;
   for (const [name, value] of Object.entries({ players, ticksPerStep, nearest, stepsMax })) {
     const isUnlimited = name === 'stepsMax' && value === Number.POSITIVE_INFINITY;
     if (!isUnlimited && !(Number.isInteger(value) && value > 0))
@@ -301,39 +357,81 @@ function setupOf(game: LoadedGame, options: EnvironmentOptions): Setup {
   const clients = botIds(players);
   const bind = (text: string): Measure =>
     bindMeasure(text, (playing) => new GameSource(game, dialect, { playing, players: clients }));
-  const attributesOf = (types: Iterable<{ readonly attributes: ReadonlyMap<string, unknown> }>): string[] => [
-    ...new Set(Array.from(types, ({ attributes }) => [...attributes.keys()]).flat()),
-  ];
+  /** Each attribute that some type has, between the bounds of all types. */
+  const attributesOf = (types: Iterable<Pick<UnitType, 'attributes'>>): Bounded[] => {
+    const bounds = new Map<string, Bounded>();
+    for (const { attributes } of types)
+      for (const [key, { min, max }] of attributes) {
+        const [, low = 0, high = 0] = bounds.get(key) ?? [key];
+        bounds.set(key, [
+          key,
+          Math.min(low, typeof min === 'number' ? min : Number.NEGATIVE_INFINITY),
+          Math.max(high, typeof max === 'number' ? max : Number.POSITIVE_INFINITY),
+        ]);
+      }
+    return [...bounds.values()];
+  };
   const attributes = attributesOf(definition.unitTypes.values());
   const playerAttributes = attributesOf(definition.playerTypes.values());
   const variables = (type: string): string[] =>
     [...definition.variables].flatMap(([name, { dataType }]) => (dataType === type ? [name] : []));
   const regions = variables('region');
   const globals = variables('number');
-  const others = (kind: string): string[] =>
-    Array.from({ length: nearest }, (_, i) => ['type', 'x', 'y'].map((name) => `${kind}${i + 1}.${name}`)).flat();
-  const observed = [
-    ...['unit', 'x', 'y', 'velocityX', 'velocityY', ...attributes.map((key) => `unit.${key}`)],
-    ...[...playerAttributes.map((key) => `player.${key}`), ...others('unit'), ...others('item')],
-    ...[...regions.flatMap((name) => [`${name}.x`, `${name}.y`]), ...globals],
+  const { map, cellSize } = programsOfGame(game).definitionFor(dialect);
+  const width = (map?.width ?? Number.POSITIVE_INFINITY) * cellSize.width;
+  const height = (map?.height ?? Number.POSITIVE_INFINITY) * cellSize.height;
+  const inMap = (name: string): Bounded[] => [
+    [`${name}.x`, -width, width],
+    [`${name}.y`, -height, height],
+  ];
+  const others = (kind: string, types: number): Bounded[] =>
+    Array.from({ length: nearest }, (_, i): Bounded[] => [
+      [`${kind}${i + 1}.type`, 0, types],
+      ...inMap(`${kind}${i + 1}`),
+    ]).flat();
+  const named = (prefix: string, all: readonly Bounded[]): Bounded[] =>
+    all.map(([key, ...bounds]) => [`${prefix}.${key}`, ...bounds]);
+  const observed: Bounded[] = [
+    ['unit', 0, 1],
+    ['x', 0, width],
+    ['y', 0, height],
+    ['velocityX'],
+    ['velocityY'],
+    ...named('unit', attributes),
+    ...named('player', playerAttributes),
+    ...others('unit', definition.unitTypes.size),
+    ...others('item', definition.itemTypes.size),
+    ...regions.flatMap(inMap),
+    ...globals.map((name): Bounded => [name]),
   ];
   const keys = keysOf(game);
-  const acted = [...keys, 'mouseX', 'mouseY'];
+  const acted: Bounded[] = [
+    ...keys.map((key): Bounded => [key, 0, 1]),
+    ['mouseX', -width, width],
+    ['mouseY', -height, height],
+  ];
+  const space = (numbers: readonly Bounded[]): Space => ({
+    shape: [players, numbers.length],
+    names: numbers.map(([name]) => name),
+    low: Float32Array.from(numbers, ([, low = Number.NEGATIVE_INFINITY]) => low),
+    high: Float32Array.from(numbers, ([, , high = Number.POSITIVE_INFINITY]) => high),
+  });
   return {
     game,
     dialect,
+    limits,
     clients,
     ticksPerStep,
     stepsMax,
     nearest,
-    attributes,
-    playerAttributes,
+    attributes: attributes.map(([key]) => key),
+    playerAttributes: playerAttributes.map(([key]) => key),
     globals,
     reward: bind(reward),
     end: end === undefined ? undefined : bind(end),
     regions: new Map(regions.map((name, index) => [name, index])),
-    observationSpace: { size: observed.length, names: observed },
-    actionSpace: { size: acted.length, names: acted, keys },
+    observationSpace: space(observed),
+    actionSpace: { ...space(acted), keys },
   };
 }
 

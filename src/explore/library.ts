@@ -20,7 +20,8 @@ export {
   type ActionSpace,
   Environment,
   type EnvironmentOptions,
-  type ObservationSpace,
+  type Reset,
+  type Space,
   type Step,
 } from './environment.ts';
 

@@ -9,6 +9,7 @@ import {
   ExpressionError,
   explore,
   GameUnreadable,
+  type Space,
 } from '../../src/explore/library.ts';
 import { attribute, body, document, joinAs, script, unitType } from '../support/play.ts';
 import { each, set } from './support.ts';
@@ -50,6 +51,8 @@ function holding({ actionSpace }: Environment, ...keys: readonly string[]): numb
   return actionSpace.names.map((name) => (keys.includes(name) ? 1 : 0));
 }
 
+const flags = (...of: readonly number[]): Uint8Array => Uint8Array.from(of);
+
 function observed(environment: Environment, player = 0): Readonly<Record<string, number>> {
   const { names } = environment.observationSpace;
   return Object.fromEntries(Array.from(environment.observe(player), (value, i) => [names[i]!, value]));
@@ -78,7 +81,84 @@ test('spaces follow from the definition', () => {
     'goal.y',
     'round',
   ]);
-  expect(observationSpace.size).toBe(observationSpace.names.length);
+  expect(observationSpace.shape).toEqual([1, observationSpace.names.length]);
+  expect(actionSpace.shape).toEqual([1, actionSpace.names.length]);
+  expect(started({ players: 3 }).actionSpace.shape[0]).toBe(3);
+});
+
+test('spaces have bounds, which observations keep', () => {
+  const { observationSpace, actionSpace } = started({ nearest: 1 });
+  const bounds = ({ names, low, high }: Space, name: string) => {
+    const at = names.indexOf(name);
+    return [low[at], high[at]];
+  };
+  const { POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number;
+  expect(bounds(actionSpace, 'd')).toEqual([0, 1]);
+  expect(bounds(actionSpace, 'mouseX')).toEqual([-1280, 1280]);
+  expect(bounds(observationSpace, 'x')).toEqual([0, 1280]);
+  expect(bounds(observationSpace, 'unit1.type')).toEqual([0, 2]);
+  expect(bounds(observationSpace, 'unit.health')).toEqual([0, 100]);
+  expect(bounds(observationSpace, 'velocityX')).toEqual([least, most]);
+  const environment = started({ nearest: 1 });
+  for (let step = 0; step < 20; step++) {
+    const { observation } = environment.step(holding(environment, step % 2 === 0 ? 'a' : 's'));
+    const outside = observationSpace.names.filter(
+      (_, at) => !(observation[at]! >= observationSpace.low[at]! && observation[at]! <= observationSpace.high[at]!),
+    );
+    expect(outside).toEqual([]);
+  }
+});
+
+test.each([
+  ['d', 1.5, 'd of player 1 is from 0 to 1, not 1.5'],
+  ['d', Number.NaN, 'd of player 1 is from 0 to 1, not NaN'],
+  ['mouseY', -5000, 'mouseY of player 1 is from -1280 to 1280, not -5000'],
+])('an action whose %s is %d is refused by its name', (name, value, message) => {
+  const environment = started({ players: 2 });
+  const { names } = environment.actionSpace;
+  const actions = [...holding(environment), ...holding(environment)];
+  actions[names.length + names.indexOf(name)] = value;
+  expect(() => environment.step(actions)).toThrow(message);
+  expect(environment.sim.tick).toBe(1);
+});
+
+test('a player terminates alone, and the others go on', () => {
+  const environment = started({ players: 2, reward: 'unit.x', end: 'unit.x > 800', ticksPerStep: 40, stepsMax: 3 });
+  const { sim } = environment;
+  sim.edit.move(sim.player('bot2').unit!, 300, 300);
+  const actions = [...holding(environment, 'd'), ...holding(environment)];
+  const first = environment.step(actions);
+  expect([[...first.terminated], [...first.truncated], first.isOver]).toEqual([[1, 0], [0, 0], false]);
+  const { x } = sim.player('bot1').unit!;
+  environment.step([...holding(environment, 'a'), ...holding(environment)]);
+  // What a player who has terminated sends does nothing, and is worth nothing.
+  expect(first.rewards[0]).toBe(0);
+  expect(sim.player('bot1').unit!.x).toBeGreaterThanOrEqual(x);
+  environment.step(actions);
+  expect([[...first.terminated], [...first.truncated], first.isOver]).toEqual([[1, 0], [0, 1], true]);
+  environment.reset();
+  environment.sim.input({ kind: 'leave', player: 'bot2' });
+  expect([...environment.step(actions).terminated]).toEqual([1, 1]);
+});
+
+test('a reset returns what all players observe, by seeds that count', () => {
+  const environment = started({ players: 2, nearest: 1 });
+  const { observation, info } = environment.reset(5);
+  expect(observation.length).toBe(2 * environment.observationSpace.names.length);
+  expect([...observation]).toEqual([...environment.observe(0), ...environment.observe(1)]);
+  expect(info).toEqual({ tick: 1 });
+  environment.reset();
+  const third = environment.sim.hash();
+  environment.reset(2);
+  expect(environment.sim.hash()).toBe(third);
+});
+
+test('limits hold', () => {
+  const stones = (environment: Environment): void => {
+    for (let i = 0; i < 20; i++) environment.sim.edit.createUnit({ type: 'stone', x: 1, y: 1 });
+  };
+  expect(() => stones(started())).not.toThrow();
+  expect(() => stones(started({ limits: { entities: 20 } }))).toThrow(expect.objectContaining({ code: 'no-room' }));
 });
 
 test('a player observes its unit, what is near, regions and variables', () => {
@@ -133,7 +213,7 @@ test('a key that is still held also moves a new unit', () => {
   sim.input({ kind: 'leave', player: 'bot1' });
   sim.join({ clientId: 'bot1' });
   sim.step();
-  const before = observed(environment)['x']!;
+  const before = sim.player('bot1').unit!.x;
   expect(before).toBeCloseTo(640, 0);
   environment.step(holding(environment, 'd'));
   expect(observed(environment)['x']).toBeGreaterThan(before + 20);
@@ -141,13 +221,13 @@ test('a key that is still held also moves a new unit', () => {
 
 test('an episode is truncated after its steps, and must be reset after its end', () => {
   const environment = started({ stepsMax: 2, end: 'unit.x > 700', ticksPerStep: 20 });
-  expect(environment.step(holding(environment))).toMatchObject({ terminated: false, truncated: false });
-  expect(environment.step(holding(environment))).toMatchObject({ terminated: false, truncated: true });
+  expect(environment.step(holding(environment))).toMatchObject({ isOver: false });
+  expect(environment.step(holding(environment))).toMatchObject({ terminated: flags(0), truncated: flags(1), isOver: true });
   environment.reset('two');
-  expect(environment.step(holding(environment, 'd'))).toMatchObject({ terminated: true, truncated: false });
+  expect(environment.step(holding(environment, 'd'))).toMatchObject({ terminated: flags(1), truncated: flags(0), isOver: true });
   expect(() => environment.step(holding(environment))).toThrow('Call `reset`');
   environment.reset('three');
-  expect(environment.step(holding(environment)).terminated).toBe(false);
+  expect(environment.step(holding(environment)).isOver).toBe(false);
 });
 
 test.each([
@@ -164,7 +244,7 @@ test.each([
 test('wrong calls are refused', () => {
   expect(() => new Environment(game, options).observe()).toThrow('Call `reset` first');
   const environment = started();
-  expect(() => environment.step([1])).toThrow(`1 × ${environment.actionSpace.size} numbers, not 1`);
+  expect(() => environment.step([1])).toThrow(`1 × ${environment.actionSpace.names.length} numbers, not 1`);
   expect(() => environment.observe(1)).toThrow('There is no player 1');
 });
 
@@ -190,10 +270,10 @@ test('tabular Q-learning finds the way to a region', () => {
     for (let steps = 1; ; steps++) {
       const values = valuesHere();
       const action = chance() < exploring ? Math.floor(4 * chance()) : values.indexOf(Math.max(...values));
-      const { rewards, terminated, truncated } = environment.step(actions[action]!);
-      const future = terminated ? 0 : Math.max(...valuesHere());
+      const { rewards, terminated, isOver } = environment.step(actions[action]!);
+      const future = terminated[0] === 1 ? 0 : Math.max(...valuesHere());
       values[action]! += 0.5 * (rewards[0]! - 0.02 + 0.9 * future - values[action]!);
-      if (terminated || truncated) return steps;
+      if (isOver) return steps;
     }
   };
   for (let episode = 0; episode < 60; episode++) play(episode, 0.3);
