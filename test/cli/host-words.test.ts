@@ -99,6 +99,36 @@ test.each([
   expect(code).not.toBe(0);
 });
 
+test('checks and coverage know what the words read and do', async () => {
+  const coverage = await reenact(['test', folder, '--coverage', '--reporter', 'json']);
+  const [covered] = JSON.parse(coverage.stdout).coverage;
+  expect(covered.scripts).toMatchObject({ ran: 1, total: 1 });
+  expect(covered.actions).toMatchObject({ ran: 2, total: 2 });
+
+  // A variable that takes the values of scripts alone is never 7; one that takes the host's may be.
+  const document = JSON.parse(readFileSync(game, 'utf8'));
+  const { scripts, variables } = document.data;
+  variables.told = { dataType: 'string', default: 'a' };
+  variables.heard = { dataType: 'string', default: 'a' };
+  const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
+  const say = (variableName: string) => ({
+    type: 'condition',
+    conditions: [{ operandType: 'string', operator: '==' }, { function: 'getVariable', variableName }, 'c'],
+    then: [{ type: 'sendChatMessage', message: 'spring' }],
+    else: [],
+  });
+  scripts.gift.actions.push(set('told', 'b'), set('heard', { function: 'getName' }), say('told'), say('heard'));
+  writeFileSync(game, JSON.stringify(document));
+  writeFileSync(
+    join(folder, 'host.mjs'),
+    host.replace('getSeason:', "getName: { about: 'The name of the season.', returns: 'string' }, getSeason:"),
+  );
+  const { files } = JSON.parse((await reenact(['check', game, '--json'])).stdout);
+  const messages = files[0].issues.map(({ message }: { message: string }) => message).join('\n');
+  expect(messages).toContain('told');
+  expect(messages).not.toContain('heard');
+});
+
 test.each([
   ['throw new Error("not today")', 'host.mjs cannot be run: not today'],
   ['export const words = {}', 'exports neither `operations` nor `triggers`'],

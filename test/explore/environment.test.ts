@@ -222,9 +222,17 @@ test('a key that is still held also moves a new unit', () => {
 test('an episode is truncated after its steps, and must be reset after its end', () => {
   const environment = started({ stepsMax: 2, end: 'unit.x > 700', ticksPerStep: 20 });
   expect(environment.step(holding(environment))).toMatchObject({ isOver: false });
-  expect(environment.step(holding(environment))).toMatchObject({ terminated: flags(0), truncated: flags(1), isOver: true });
+  expect(environment.step(holding(environment))).toMatchObject({
+    terminated: flags(0),
+    truncated: flags(1),
+    isOver: true,
+  });
   environment.reset('two');
-  expect(environment.step(holding(environment, 'd'))).toMatchObject({ terminated: flags(1), truncated: flags(0), isOver: true });
+  expect(environment.step(holding(environment, 'd'))).toMatchObject({
+    terminated: flags(1),
+    truncated: flags(0),
+    isOver: true,
+  });
   expect(() => environment.step(holding(environment))).toThrow('Call `reset`');
   environment.reset('three');
   expect(environment.step(holding(environment)).isOver).toBe(false);

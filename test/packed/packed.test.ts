@@ -5,9 +5,10 @@ import { isBuiltin } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { loadDefinition, Simulation } from '../../engine/index.ts';
+import { catalogue, loadDefinition, Simulation } from '../../engine/index.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import type { Terminal } from '../../src/text/terminal.ts';
 import { piecesOf } from '../readme/pieces.ts';
@@ -31,7 +32,7 @@ import {
   unreachable,
   version,
 } from './outside.ts';
-import { bundledBytes, bundlers, exportsOf, importsOf, programOf } from './pages.ts';
+import { bundled, bundledBytes, bundlers, exportsOf, importsOf, programOf } from './pages.ts';
 
 const names = ['reenact', '@reenact/engine', '@reenact/client', '@reenact/server'];
 /** What is imported from the packages and needs Node, or a worker with its modules. All else is for pages, too. */
@@ -352,6 +353,25 @@ describe.skipIf(!isBuilt)(
         const engine = "import * as engine from '@reenact/engine'; console.log(engine);";
         const prediction = "import { Prediction } from '@reenact/client'; console.log(Prediction);";
         expect(await bytes(engine + prediction)).toBeLessThan(1.1 * (await bytes(engine)));
+      });
+
+      test('bundles are as large as the page of stability says, and the engine judges and describes nothing', async () => {
+        const page = readFileSync(join(root, 'docs/stability.md'), 'utf8');
+        const rows = [
+          ...page.matchAll(/^\| [^|]+ \| `(import \{ ([^}]+) \} from [^`]+)` \| (\d+) kB \| (\d+) kB \|$/gm),
+        ];
+        expect(rows).toHaveLength(4);
+        for (const [, imports, names, plain, zipped] of rows) {
+          const bytes = await bundled(first, `${imports}; console.log(${names});`);
+          const sizes = [bytes.length, gzipSync(bytes).length].map((size) => size / 1000);
+          for (const [i, said] of [Number(plain), Number(zipped)].entries())
+            expect(Math.abs(sizes[i]! / said - 1), `${names}: ${sizes.map(Math.round).join(' and ')} kB`).toBeLessThan(
+              0.04,
+            );
+          const text = new TextDecoder().decode(bytes);
+          const { about } = catalogue().actions.find(({ type }) => type === 'setVariable')!;
+          for (const absent of [about, 'never-changed']) expect(text).not.toContain(absent);
+        }
       });
 
       test('all of it works in a page, bundled by esbuild, Vite and webpack', async ({ skip }) => {

@@ -71,11 +71,16 @@ export async function importsOf(file: string): Promise<string[]> {
 
 /** The size of a program in a page, in bytes. */
 export async function bundledBytes(folder: string, contents: string): Promise<number> {
+  return (await bundled(folder, contents)).length;
+}
+
+/** A program as a page loads it: bundled and minified. */
+export async function bundled(folder: string, contents: string): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder },
     ...{ bundle: true, write: false, minify: true, format: 'esm' },
   });
-  return outputFiles[0]!.contents.length;
+  return outputFiles[0]!.contents;
 }
 
 /** Each bundles `page.js` of a folder, as its documentation says, into one module. */
