@@ -19,9 +19,7 @@ export interface DirectoryRoom {
 }
 
 interface Entry extends DirectoryRoom {
-  /**
-   * When clients were sent there since it last reported, ms since 1970. They count as players until they must be in.
-   */
+  /** When clients were sent there who have not come yet, ms since 1970. They count as players until they must be in. */
   readonly sent: readonly number[];
 }
 
@@ -123,7 +121,11 @@ export class ReenactStore {
     },
     /** What is known of a room with this id; nothing if it may not be opened. */
     expects: ({ id }: { id: string }) => this.directory.get(id),
-    report: (room: DirectoryRoom) => this.list({ ...room, sent: [] }, true),
+    report: (room: DirectoryRoom) => {
+      const { players = 0, sent = [] } = this.directory.get(room.id) ?? {};
+      // Those who have come since the last report were the first to be sent.
+      this.list({ ...room, sent: sent.slice(Math.max(0, room.players - players)) }, true);
+    },
     ended: ({ id }: { id: string }) => {
       const number = this.numbers.get(id);
       if (number !== undefined) this.pieces.delete('room', number);

@@ -11,9 +11,12 @@ import {
 } from '../../../src/net/index.ts';
 import { Tokens } from '../../../src/server/session/tokens.ts';
 import { script } from '../../support/play.ts';
+import { runsFactor } from '../../support/property.ts';
 import { eventually, smallGame, temporaryFolder } from '../support.ts';
 import { bundle, lacking, Runtime, secret } from './runtime.ts';
 
+/** With `PROPERTY_RUNS=1` or more: twenty kills, fifty rooms, ten minutes of sleep. */
+const isLong = runsFactor >= 1;
 const key = { kind: 'keyDown', key: 'd' } as const;
 const player = { function: 'getTriggeringPlayer' };
 const gold = { function: 'getPlayerAttribute', entity: player, attribute: 'gold' };
@@ -118,7 +121,7 @@ describe.skipIf(lacking !== undefined)(
         presses++;
         for (const { client } of crowd) client.send({ kind: presses % 2 ? 'keyDown' : 'keyUp', key: 'd' });
       }, 30);
-      const kills = 5;
+      const kills = isLong ? 20 : 5;
       for (let kill = 1; kill <= kills; kill++) {
         const reached = crowd.map(({ acknowledged }) => acknowledged + 10);
         await eventually(() => crowd.every(({ acknowledged }, i) => acknowledged >= reached[i]!), `play ${kill}`);
@@ -136,6 +139,25 @@ describe.skipIf(lacking !== undefined)(
       expect(runtime.said('resume-differs')).toEqual([]);
     });
 
+    test('play beside each other in one isolate, eight players in each, and acknowledge everything', async () => {
+      const rooms = isLong ? 50 : 3;
+      await start({ play: { limits: { players: 8 } } });
+      const crowd: Ledger[] = [];
+      // Room by room, so that everybody who is sent to a room is in it before the next ones come.
+      for (let room = 0; room < rooms; room++)
+        crowd.push(...(await Promise.all(Array.from({ length: 8 }, (_, i) => joined({ name: `p${i}` })))));
+      const sizes = new Map<string, number>();
+      for (const each of crowd) sizes.set(roomOf(each), (sizes.get(roomOf(each)) ?? 0) + 1);
+      expect([...sizes.values()]).toEqual(Array.from({ length: rooms }, () => 8));
+      const inputs = 20;
+      for (let i = 1; i <= inputs; i++) {
+        for (const { client } of crowd) client.send({ kind: i % 2 ? 'keyDown' : 'keyUp', key: 'd' });
+        await new Promise((wake) => setTimeout(wake, 200));
+      }
+      await eventually(() => crowd.every(({ acknowledged }) => acknowledged === inputs), 'all acknowledgements');
+      expect(crowd.flatMap(({ refused, losses }) => [...refused, ...losses])).toEqual([]);
+    });
+
     test('sleep when nobody plays: no tick, no alarm, no row; and wake with their state', async () => {
       await start({ graceSeconds: 2 });
       const ann = await joined();
@@ -151,7 +173,7 @@ describe.skipIf(lacking !== undefined)(
       expect(asleep.alarm).toBe(null);
       const ticks = "select max(number) as tick from kept where kind = 'snapshot'";
       const [last] = (await runtime.inspect(room, ticks)).rows;
-      await new Promise((wake) => setTimeout(wake, 12_000));
+      await new Promise((wake) => setTimeout(wake, isLong ? 600_000 : 12_000));
       expect(await runtime.inspect(room)).toMatchObject({ written: asleep.written, alarm: null });
       const bob = await joined({ name: 'bob' });
       expect(roomOf(bob)).toBe(room);
