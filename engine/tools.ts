@@ -7,6 +7,7 @@
 // The parts behind a simulation: tools that run in every tick read live state, because views and handles copy it.
 export {
   actionsOfTick,
+  decodePayload,
   entityVariable,
   firedCount,
   globalValue,

@@ -7,7 +7,7 @@ import { type Entity, EntityRef, noEntity, rowOf } from '../world/entity.ts';
 import type { OutputKind } from '../world/outbox.ts';
 import type { TileMap } from '../world/tile-map.ts';
 import type { Timers } from '../world/timer.ts';
-import { type TriggerType, triggersOf } from '../world/triggers.ts';
+import { isEntityMember, type Payload, type PayloadKey, type TriggerType, triggersOf } from '../world/triggers.ts';
 import { typeOf } from '../world/types.ts';
 import { type Input, playerByClientId } from './input.ts';
 import { internalsOf, type Simulation } from './simulation.ts';
@@ -61,6 +61,18 @@ export function valueWithHandles(sim: Simulation, value: unknown): unknown {
   if (value instanceof EntityRef) return internalsOf(sim).handles.ofRef(value);
   if (!Array.isArray(value) || !value.some((each) => each instanceof EntityRef)) return value;
   return value.map((each: unknown) => valueWithHandles(sim, each));
+}
+
+/**
+ * The members of a payload as its declaration says: entities as handles, undefined for an entity that the world has
+ * forgotten; the attribute as it was; and what the host told, as plain values beside them.
+ */
+export function decodePayload(sim: Simulation, { host, ...members }: Payload): Readonly<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const [member, value] of Object.entries(members)) {
+    if (value !== undefined) found[member] = isEntityMember(member as PayloadKey) ? sim.handle(value as Entity) : value;
+  }
+  return { ...found, ...host };
 }
 
 /**

@@ -271,6 +271,10 @@ const payloadMembers = record({
 type PayloadMembers = Infer<typeof payloadMembers>;
 export type PayloadKey = keyof PayloadMembers;
 
+export function isEntityMember(member: PayloadKey): boolean {
+  return payloadMembers.fields[member].form.is === 'entity';
+}
+
 /** A payload as the receiving script sees it. `host`: what a trigger of the host tells besides entities. */
 export const payload = constant(
   partial(

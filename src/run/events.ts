@@ -1,13 +1,15 @@
-import type {
-  Entity,
-  OutputEvent,
-  Payload,
-  Simulation,
-  TriggerObserver,
-  TriggerType,
-  ValueView,
+import {
+  type AnyHandle,
+  type Entity,
+  EntityHandle,
+  type OutputEvent,
+  type Payload,
+  type Simulation,
+  type TriggerObserver,
+  type TriggerType,
+  type ValueView,
 } from '../../engine/index.ts';
-import { viewValue } from '../../engine/tools.ts';
+import { decodePayload, viewValue } from '../../engine/tools.ts';
 import { idOf } from '../expression/index.ts';
 
 /** A trigger that fired, or an output event, as plain data. Entities are represented by their ids. */
@@ -70,15 +72,18 @@ export class EventTap {
 
 function payloadDetails(sim: Simulation, payload: Payload): Record<string, ValueView> {
   const details: Record<string, ValueView> = {};
-  for (const [member, value] of Object.entries(payload)) {
-    if (member === 'host') Object.assign(details, viewValue(value));
-    else if (value !== undefined) details[member] = typeof value === 'number' ? idIn(sim, value) : viewValue(value);
+  for (const [member, value] of Object.entries(decodePayload(sim, payload))) {
+    const isEntity = value === undefined || value instanceof EntityHandle;
+    details[member] = isEntity ? existingId(value as AnyHandle | undefined) : viewValue(value);
   }
   return details;
 }
 
 /** `gone` for an entity that does not exist. */
 export function idIn(sim: Simulation | undefined, entity: Entity): string {
-  const handle = sim?.handle(entity);
+  return existingId(sim?.handle(entity));
+}
+
+function existingId(handle: AnyHandle | undefined): string {
   return handle?.exists === true ? idOf(handle) : 'gone';
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../engine/core/index.ts';
 import {
   type AnyHandle,
   type Call,
@@ -10,11 +11,19 @@ import {
   type Simulation,
   type TriggerType,
 } from '../../engine/index.ts';
-import { type ScriptContext, type TickTracer, triggersOf, valueWithHandles } from '../../engine/tools.ts';
+import {
+  decodePayload,
+  type ScriptContext,
+  type TickTracer,
+  triggersOf,
+  valueWithHandles,
+} from '../../engine/tools.ts';
 import { type EntityNames, idOf, valueText } from '../expression/index.ts';
 import { keyOf, type Reading, readingOf } from './reading.ts';
 
-/** A member of a payload: an entity by id, or an attribute by key. */
+const gone = 'something that is gone';
+
+/** A member of a payload: an entity by id, an attribute by key, or a value that the host told. */
 interface Named {
   readonly member: string;
   readonly text: string;
@@ -177,14 +186,7 @@ export class TickTrace implements TickTracer {
       trigger,
       on: entity === 0 ? undefined : this.textOf(entity),
       onId: entity === 0 ? undefined : this.idOf(entity),
-      payload: Object.entries(payload).flatMap(([member, value]): Fired['payload'] => {
-        if (typeof value === 'number') return [{ member, id: this.idOf(value), text: this.textOf(value) }];
-        if (member === 'host')
-          return Object.entries(value ?? {}).map(([key, each]) => ({ member: key, text: String(each) }));
-        if (value === undefined) return [];
-        const { type, name } = value as NonNullable<Payload['attribute']>;
-        return [{ member, key: type, text: name || type }];
-      }),
+      payload: this.named(payload),
     };
     const fired = this.open.at(-1)?.fired;
     if (fired !== undefined && fired.length < firedMax) fired.push(this.latest);
@@ -270,10 +272,23 @@ export class TickTrace implements TickTracer {
     return handle === undefined ? '?' : idOf(handle);
   }
 
+  private named(payload: Payload): readonly Named[] {
+    const { sim } = this;
+    if (sim === undefined) return [];
+    return Object.entries(decodePayload(sim, payload)).map(([member, value]) => {
+      if (value === undefined) return { member, id: '?', text: gone };
+      const text = valueText(sim, value, this.names);
+      if (value instanceof EntityHandle) return { member, id: idOf(value as AnyHandle), text };
+      if (!isRecord(value)) return { member, text };
+      const { type, name } = value as unknown as NonNullable<Payload['attribute']>;
+      return { member, key: type, text: name || type };
+    });
+  }
+
   private textOf(entity: Entity): string {
     const { sim } = this;
     const handle = sim?.handle(entity);
-    return sim === undefined || handle === undefined ? 'something that is gone' : valueText(sim, handle, this.names);
+    return sim === undefined || handle === undefined ? gone : valueText(sim, handle, this.names);
   }
 }
 

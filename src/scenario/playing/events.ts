@@ -3,11 +3,10 @@ import {
   actionAt,
   currentLocation,
   type OutputEvent,
-  type Payload,
   type Simulation,
   type TriggerObserver,
 } from '../../../engine/index.ts';
-import { rememberedType } from '../../../engine/tools.ts';
+import { decodePayload, rememberedType } from '../../../engine/tools.ts';
 import { type EntityNames, entityText, valueText } from '../../expression/index.ts';
 
 /** An event of the game, with its details as they were at that moment. */
@@ -62,7 +61,7 @@ export class EventLog {
       const type = rememberedType(sim, entity);
       if (type !== undefined) this.formerTypes.set(on, type.name);
     }
-    this.add(sim.tick, sim.nowMs, 'trigger', trigger, on, payloadDetails(sim, payload));
+    this.add(sim.tick, sim.nowMs, 'trigger', trigger, on, decodePayload(sim, payload));
   };
 
   readonly output = ({ kind, tick, time, to, actionType: _, scriptId, ...members }: OutputEvent): void => {
@@ -177,15 +176,6 @@ function touched({ kind, name, on, tick, details }: GameEvent, next: GameEvent):
   const isPair = kind === 'trigger' && on === undefined && next.tick === tick && next.name === `entityTouches${what}`;
   if (!isPair || !Object.values(details).includes(next.on)) return undefined;
   return next.details[what.toLowerCase()];
-}
-
-function payloadDetails(sim: Simulation, payload: Payload): Record<string, unknown> {
-  const details: Record<string, unknown> = {};
-  for (const [member, value] of Object.entries(payload)) {
-    if (member === 'host') Object.assign(details, value);
-    else details[member] = typeof value === 'number' ? sim.handle(value) : value;
-  }
-  return details;
 }
 
 /** A readable source location; undefined if no script caused the event. */
