@@ -34,8 +34,8 @@ export const aiState = record({
 export type AiState = Infer<typeof aiState>;
 
 /**
- * The AI of a unit whose type has one, even while it is off. In `moddio`, orders and switching AI on also give one,
- * without settings, to any other unit.
+ * The AI of a unit whose type has one, even while it is off. In `moddio`, orders and switching AI on also give an AI
+ * without settings to any other unit.
  */
 export const Ai = component('ai', aiState);
 

@@ -10,7 +10,7 @@ export const debrisState = record({
   y: f64(),
   /** Radians, clockwise. */
   angle: f64(),
-  /** Its body, as given by the map; 0 where the map gives nothing. */
+  /** The properties of its body as given by the map; 0 for those that the map does not give. */
   type: oneOf(['dynamic', 'static', 'kinematic']),
   density: f64(),
   friction: f64(),

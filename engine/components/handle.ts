@@ -43,7 +43,7 @@ export class EntityRef {
     readonly entity: Entity,
     readonly kind: Kind,
     /**
-     * The id as text, or the entity's number among its kind: nearly all ids follow from that, and few are ever
+     * The id as a string, or the entity's number among its kind, from which nearly all ids follow; few ids are ever
      * requested.
      */
     readonly name: string | number,

@@ -5,7 +5,7 @@ const quest = record({
   name: text(),
   description: text(),
   goal: f64(),
-  /** The goal if it was given as a text, in dialects without `numericTextAdds`: no number equals it. */
+  /** The goal if it was given as a string, in dialects without `numericTextAdds`: no number equals it. */
   goalText: optional(text()),
   progress: f64(),
   completed: flag(),

@@ -51,7 +51,7 @@ export class StateHasher {
     mix(this.#state, broken ? 0 : lowWord(x), FLOAT_LOW);
   }
 
-  /** The UTF-16 code units of the text, including lone surrogates. */
+  /** The UTF-16 code units of a string, including lone surrogates. */
   string(text: string): void {
     const { length } = text;
     mix(this.#state, length, TEXT_LENGTH);
@@ -74,7 +74,7 @@ export class StateHasher {
     for (; i < length; i++) mix(this.#state, values[i]!, BYTES_PART);
   }
 
-  /** A primitive value: undefined, null, a boolean, a number (as a float) or a text. Anything else is a bug. */
+  /** A primitive value: undefined, null, a boolean, a number (as a float) or a string. Anything else is a bug. */
   value(value: unknown): void {
     if (typeof value === 'number') this.float(value);
     else if (typeof value === 'string') this.string(value);
@@ -122,7 +122,7 @@ function mix(state: Int32Array, word: number, tag: number): void {
 
 const textHasher = new StateHasher();
 
-/** The digest of one text. */
+/** The digest of one string. */
 export function hashText(text: string): string {
   textHasher.reset();
   textHasher.string(text);

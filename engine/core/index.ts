@@ -1,6 +1,6 @@
 /**
- * The door of the plain helpers: what tools share with the engine and that knows no game. What programs see of it is in
- * `engine/index.ts`.
+ * The entry point of the plain helpers, which know nothing about games; tools share them with the engine.
+ * `engine/index.ts` exports those that programs may use.
  */
 
 // Problems: collected up to a limit, joined, counted.
@@ -8,17 +8,17 @@ export { type IssueDetails, Issues, issuesMax, joinIssues, severityCounts } from
 export { type Explained, withSeverity } from './issue-codes.ts';
 export { formatValue, requireKnownOptions, unknownWord } from './usage-error.ts';
 
-// JSON: its limits, its syntax errors, and the places of its values.
+// JSON: its limits, its syntax errors, and the positions of its values.
 export { defaultJsonLimits, guardJson, type JsonLimits, membersOf } from './json-guard.ts';
 export { duplicateKeys, keysAt, locateNearest } from './json-position.ts';
 export { findSyntaxError } from './json-scan.ts';
 export { joinPointer, parsePointer } from './pointer.ts';
 
-// Values and errors of others.
+// Checks of unknown values, and messages of thrown errors.
 export { messageOf } from './error-message.ts';
 export { defined, isObject, isRecord, isSameJson } from './plain-object.ts';
 
-// Texts: places in them, and words that are near.
+// Strings: lines and columns, and similar words for suggestions.
 export { Lines, lineAndColumn } from './lines.ts';
 export { suggest } from './suggest.ts';
 

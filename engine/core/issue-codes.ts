@@ -17,7 +17,7 @@ export interface Explained {
   readonly right: string;
 }
 
-/** Examples of these would be a file that is missing, or one of megabytes. */
+/** For codes whose example would be a missing file, or a file of several megabytes. */
 const notShown = { wrong: '', right: '' };
 
 const rows = {
@@ -329,7 +329,7 @@ const rows = {
     wrong: `["endGame"]`,
     right: `[{ "type": "endGame" }]`,
   },
-  // The list itself.
+  // Codes about the list of issues itself.
   'more-issues': {
     severity: 'info',
     about:
@@ -342,8 +342,8 @@ const rows = {
 export type IssueCode = keyof typeof rows;
 
 /**
- * The codes that reading and compiling a definition can report. Those that judging a loaded game adds are rules
- * (`src/check/rules`). Codes are stable: a code is never renamed, and its meaning never changes.
+ * The codes of issues that reading and compiling a definition can report. Checks of a loaded game declare their own
+ * codes (`src/check/rules`). Codes are stable: a code is never renamed, and its meaning never changes.
  */
 export const issueCodes = withSeverity(rows);
 

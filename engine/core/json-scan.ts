@@ -280,7 +280,7 @@ export class JsonScanner {
       if (literals.includes(lower)) return this.#fail(at, `\`${word}\` is written \`${lower}\` in JSON.`);
       return this.#fail(at, `\`${word}\` is not a JSON value; text must be in double quotes.`);
     }
-    // For example the page with which a server answers for a file that it does not have.
+    // Such as the error page that a server sends for a missing file.
     const markup = this.#text[at] === '<' ? ' This looks like HTML or XML, not JSON.' : '';
     return this.#fail(at, `Expected a value, found ${quoted(this.#text, at, 1)}.${markup}`);
   }

@@ -1,6 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Words that authors use for others of the language, in lower case. The first that is known is meant. */
+/**
+ * For words that authors use by mistake, in lower case: the words of the script language that they may mean. The first
+ * one that is known is suggested.
+ */
 const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
   ['everysecond', ['secondTick']],
   ['eachsecond', ['secondTick']],

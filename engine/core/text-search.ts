@@ -1,4 +1,4 @@
-/** Up to this length, a naive search costs no more than a linear pass over the text. */
+/** Up to this length of the searched string, a naive search costs no more than a linear pass. */
 const shortMax = 32;
 
 /**

@@ -28,7 +28,7 @@ export const cost = object({
   cast: ['How the ability is cast.', rawObject],
 });
 export type Cost = Infer<typeof cost>;
-/** The cost of an ability or binding whose definition has no `cost`. Dialects recognise it by identity. */
+/** The cost of an ability or binding whose definition has no `cost`. Dialects recognise this object by identity. */
 export const free: Cost = Object.freeze({
   unitAttributes: emptyMap,
   playerAttributes: emptyMap,
@@ -36,7 +36,9 @@ export const free: Cost = Object.freeze({
   cast: undefined,
 });
 
-/** The cost of a cast that has none. Distinct from `free`, because the queue of casts compares costs by identity. */
+/**
+ * The cost of a cast that costs nothing. Distinct from `free`, because the queue of casts compares costs by identity.
+ */
 export const noCost: Cost = Object.freeze({ ...free });
 
 const eventScripts = object({

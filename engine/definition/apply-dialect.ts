@@ -96,10 +96,10 @@ function changed<T extends object>(value: T, members: { readonly [K in keyof T]?
   return value;
 }
 
-/** What becomes of each value in members that are maps. */
+/** Functions that convert each value of a member that is a map. */
 type Changes<T> = { readonly [K in keyof T]?: T[K] extends ReadonlyMap<string, infer V> ? (value: V) => V : never };
 
-/** Changes each value in members that are maps. */
+/** Converts each value of members that are maps. */
 function eachOf<T extends object>(owner: T, changes: Changes<T>): T {
   const maps = owner as Readonly<Record<string, ReadonlyMap<string, unknown>>>;
   const entries = Object.entries(changes) as [string, (value: unknown) => unknown][];

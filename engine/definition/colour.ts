@@ -15,7 +15,7 @@ whitesmoke yellow yellowgreen`;
 export const colourNames: ReadonlySet<string> = new Set(names.split(/\s+/));
 
 /**
- * Whether clients can read a text as a colour: a name, `#rgb` to `#rrggbbaa`, `0xrrggbb`, or a function such as
+ * Whether clients can read a string as a colour: a name, `#rgb` to `#rrggbbaa`, `0xrrggbb`, or a function such as
  * `rgba(…)`.
  */
 export function isColour(text: string): boolean {
@@ -27,7 +27,7 @@ export function isColour(text: string): boolean {
   );
 }
 
-/** What the author of a text that is no colour may have meant: the same digits after `#`. */
+/** The colour that the author of an invalid one may have meant: the same digits after `#`. */
 export function colourMeant(text: string): string | undefined {
   return isColour(`#${text}`) ? `#${text}` : undefined;
 }

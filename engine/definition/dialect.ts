@@ -1,11 +1,11 @@
 import { unknownWord } from '../core/usage-error.ts';
 
 /**
- * The differences between the specification and the reference engine. Each is true in `standard` and false in `moddio`,
- * and its name says what holds in `standard`. Both dialects are needed because existing games were tuned on the
- * reference. A difference is read only when a dialect is applied (`apply-dialect.ts`), when rules are chosen
- * (`rules/dialect/choose.ts`) and when scripts are compiled, never during a tick. `docs/semantics` describes both sides
- * of each.
+ * The differences between the specification and the reference engine. Each difference is true in `standard` and false
+ * in `moddio`, and is named after the behaviour in `standard`. Both dialects are needed, because existing games were
+ * tuned on the reference. A difference is read only when a dialect is applied (`apply-dialect.ts`), when rules are
+ * chosen (`rules/dialect/choose.ts`) and when scripts are compiled, never during a tick. `docs/semantics` describes
+ * both sides of each.
  */
 const standard = {
   /** A script runs only if its `conditions` hold. The reference ignores them. */
@@ -16,8 +16,8 @@ const standard = {
    */
   regeneratesPerSecond: true,
   /**
-   * `frameRate` is the rate of everything: 1 to 240, default 60. In the reference it is the rate of physics, and
-   * `engineTickRate` that of scripts; both are 20 to 60, default 20.
+   * `frameRate` is the rate of everything: 1 to 240, default 60. In the reference, `frameRate` is the rate of physics
+   * and `engineTickRate` the rate of scripts; both are 20 to 60, default 20.
    */
   singleTickRate: true,
   /**
@@ -30,12 +30,15 @@ const standard = {
   /** `destroyOnContactWith` has an effect. The reference of 2024 ignores it (reference: physics#destroy-on-contact). */
   destroysOnContact: true,
   /**
-   * The legacy map `abilities` of a unit type binds keys, and an ability that is not defined does what its name says.
+   * The legacy map `abilities` of a unit type binds keys, and an ability that is not defined is built in: it does what
+   * its name says. The reference of 2024 does neither.
    */
   legacyBindings: true,
-  /** Objects in the map's layer `debris` have bodies, as in the reference of 2022. That of 2024 ignores them. */
+  /**
+   * Objects in the map's layer `debris` have bodies, as in the reference of 2022. The reference of 2024 ignores them.
+   */
   debris: true,
-  /** New items may get random buffs from those that their type lists. The reference ignores them. */
+  /** A new item may get some of the buffs that its type lists, at random. The reference ignores these lists. */
   itemsRollBuffs: true,
   /**
    * Fields of the specification that the reference never reads have the effect that their names suggest. Weapons and
@@ -46,38 +49,38 @@ const standard = {
    */
   unreadFieldsTakeEffect: true,
   /**
-   * `stringContains` tests whether a string contains another. In the reference it is always false, and `subString` is
-   * the test.
+   * `stringContains` tests whether a string contains another. In the reference, `stringContains` is always false, and
+   * `subString` is the test.
    */
   stringContains: true,
   /**
-   * A `break` in `repeatWithDelay` ends the loop. In the reference it only ends the current iteration (reference:
-   * control-flow#break-and-return).
+   * A `break` in `repeatWithDelay` ends the loop. In the reference, a `break` only ends the current iteration
+   * (reference: control-flow#break-and-return).
    */
   breakEndsDelayedRepeat: true,
   /**
-   * Numeric strings are numbers: added to variables and life spans, as goals of quests and in edits of tiles. The
-   * reference concatenates them, no number equals such a goal, and tiles are not edited (reference: variables#adding,
-   * tick#destruction, operations#setquestprogress).
+   * Numeric strings are numbers: added to variables and life spans, as goals of quests and in edits of tiles. In the
+   * reference, they are concatenated, no number equals such a goal, and such tiles are not edited (reference:
+   * variables#adding, tick#destruction, operations#setquestprogress).
    */
   numericTextAdds: true,
   /**
-   * A `return` in `repeat`, `while`, `for` and `forIn` ends the script. In the reference it ends the loop (reference:
-   * control-flow#break-and-return).
+   * A `return` in `repeat`, `while`, `for` and `forIn` ends the script. In the reference, a `return` ends only the loop
+   * (reference: control-flow#break-and-return).
    */
   returnEndsScript: true,
   /**
-   * Delayed actions see the loop variables as they were when the actions were scheduled. In the reference they see the
-   * current ones (reference: control-flow#delays).
+   * Delayed actions see the loop variables as they were when the actions were scheduled. In the reference, delayed
+   * actions see the current values of the loop variables (reference: control-flow#delays).
    */
   delaysKeepLoopVariables: true,
   /**
-   * A variable of an entity or player starts with its default even if that is a number written as a string, or a string
-   * written as a number. In the reference it then starts without a value.
+   * A variable of an entity or player starts with its default even if the default is a number written as a string, or a
+   * string written as a number. In the reference, such a variable starts without a value.
    */
   typeDefaultsAreConverted: true,
   /**
-   * Key bindings and abilities without a `cost` run. In the reference they never do (reference:
+   * Key bindings and abilities without a `cost` run. In the reference, they never run (reference:
    * units#legacy-abilities).
    */
   bindingsNeedNoCost: true,
@@ -92,30 +95,31 @@ const standard = {
    */
   typeChangesClamp: true,
   /**
-   * The x of a relative force pushes to the right of the entity, its y backwards. In the reference the sum of both
-   * pushes in the direction that the entity faces (reference: physics#forces).
+   * Of a relative force, x pushes the entity to its right, and y pushes it backwards. In the reference, the sum of both
+   * pushes the entity in the direction that it faces (reference: physics#forces).
    */
   relativeForcesRotate: true,
   /**
    * `startCastingAbility` and `stopCastingAbility` evaluate their operands like other actions, and an ability already
-   * counts as active while its start script runs. In the reference neither holds.
+   * counts as active while its start script runs. In the reference, the operands are evaluated differently, and the
+   * ability becomes active after its start script.
    */
   castingEvaluatesOperands: true,
   /**
-   * Camera-relative movement is slowed only if two movement keys are pressed. In the reference it is slowed whenever
-   * both components of the direction differ from 0 (reference: units#keys).
+   * Camera-relative movement is slowed only if two movement keys are pressed. In the reference, movement is slowed
+   * whenever both components of the direction differ from 0 (reference: units#keys).
    */
   diagonalNeedsTwoKeys: true,
   /**
-   * `playerPurchasesItem` fires only for successful purchases. In the reference it also fires for most refused ones
-   * (reference: units#shop).
+   * `playerPurchasesItem` fires only for successful purchases. In the reference, it also fires for most refused
+   * purchases (reference: units#shop).
    */
   purchaseFiresOnSuccessOnly: true,
-  /** A buyer needs all item types that an offer requires. In the reference only the last one counts. */
+  /** A buyer needs all item types that an offer requires. In the reference, only the last listed type counts. */
   offersNeedAllItems: true,
   /**
-   * Resizing a region resizes its body, which contacts, overlaps and bounds are about. In the reference the body keeps
-   * its initial size (reference: physics#regions).
+   * Resizing a region also resizes its body, which decides about contacts, overlaps and bounds. In the reference, the
+   * body keeps its initial size (reference: physics#regions).
    */
   regionsResizeBoxes: true,
   /**
@@ -124,7 +128,7 @@ const standard = {
    */
   entitiesUpdateOncePerTick: true,
   /**
-   * `replaceValuesInString` takes search string and replacement literally. In the reference they are a regular
+   * `replaceValuesInString` takes search string and replacement literally. In the reference, the two are a regular
    * expression and a replacement pattern.
    */
   replaceIsLiteral: true,
@@ -134,27 +138,30 @@ const standard = {
    */
   areaQueriesTestShapes: true,
   /**
-   * `createItemAtPositionWithQuantity` creates the item at the position, slightly turned. In the reference it is at 0,
-   * 0, with the angle 0.
+   * `createItemAtPositionWithQuantity` creates the item at the position, slightly turned. In the reference, the item is
+   * created at 0, 0, with the angle 0.
    */
   quantityItemsHavePosition: true,
-  /** `areEntitiesTouching` works. In the reference it is always false. */
+  /** `areEntitiesTouching` works. In the reference, the function is always false. */
   touchingWorks: true,
-  /** `getLastChatMessageSentByPlayer` is the last message of that player. In the reference it is that of anybody. */
+  /**
+   * `getLastChatMessageSentByPlayer` is the last message of that player. In the reference, it is the last message of
+   * any player.
+   */
   lastChatMessageIsPerPlayer: true,
   /**
    * Removing a member from a group removes every occurrence. The reference skips the element after each one removed
    * (reference: variables#groups).
    */
   groupsRemoveEveryMember: true,
-  /** `rotateUnitClockwise` and its mirror add to the torque of the step. In the reference they replace it. */
+  /** `rotateUnitClockwise` and its mirror add to the torque of the step. In the reference, they replace the torque. */
   torqueAdds: true,
   /**
-   * `addStringElement` converts values to strings and stores also "". The reference does not convert values, and
+   * `addStringElement` converts values to strings, and also stores "". The reference does not convert values, and
    * ignores falsy ones.
    */
   storesEmptyStrings: true,
-  /** `dropItemAtPosition` works for all item types. In the reference only for those with `controls`. */
+  /** `dropItemAtPosition` works for all item types. In the reference, it works only for item types with `controls`. */
   dropNeedsNoControls: true,
   /**
    * `unitIsInRegion` and `itemIsInRegion` accept region entities and the entire map, too. The reference accepts only
@@ -163,7 +170,7 @@ const standard = {
   inRegionKnowsRegionEntities: true,
   /** A game without an owner has no creator. In the reference every guest is its creator. */
   ownerlessGamesHaveNoCreator: true,
-  /** `getPlayTimeOfPlayer` is the time since the player joined. In the reference it is negative. */
+  /** `getPlayTimeOfPlayer` is the time since the player joined. In the reference, that time is negative. */
   playTimeCountsUp: true,
   /**
    * A position without two valid numbers is undefined. In the reference its coordinates are NaN, and entities created
@@ -172,29 +179,31 @@ const standard = {
   pointsNeedNumbers: true,
   /**
    * A global number variable whose default is a numeric string starts as that number, and a global string variable
-   * whose default is a number as its string. In the reference both start with what is written.
+   * whose default is a number as its string. In the reference, both start with the value as it is written.
    */
   globalDefaultsAreConverted: true,
   /**
    * Contacts of one body that begin in the same step are reported in the order in which their shapes were created. In
-   * the reference, in the order of planck's tree.
+   * the reference, they are reported in the order of planck's tree.
    */
   contactsInCreationOrder: true,
   /**
-   * A player must have the price of a unit, and requirements that are bare numbers are ignored. In the reference it is
-   * the other way round: the price is charged but need not be affordable (reference: units#buying-units).
+   * A player must have the price of a unit, and requirements that are bare numbers are ignored. The reference swaps the
+   * two checks: the price is charged, but the player need not be able to afford it (reference: units#buying-units).
    */
   unitPricesAreRequired: true,
   /**
-   * The scripts that run for a contact have separate payloads. In the reference global scripts and those of the entity
-   * share one (reference: control-flow#payloads).
+   * The scripts that run for a contact have separate payloads. In the reference, global scripts and scripts of the
+   * entity share one payload (reference: control-flow#payloads).
    */
   contactScriptsOwnPayloads: true,
-  /** `ThisItemsQuantityBecomesZero` fires before an empty item is removed. In the reference, after. */
+  /**
+   * `ThisItemsQuantityBecomesZero` fires before an empty item is removed. In the reference, it fires after the removal.
+   */
   emptyItemFiresBeforeRemoval: true,
   /**
-   * When an item is removed, the bonuses that it gave are subtracted. In the reference the bonuses that its type lists
-   * are (reference: items-projectiles#passive-bonuses).
+   * When an item is removed, the bonuses that it gave are subtracted. In the reference, the bonuses that its type lists
+   * are subtracted (reference: items-projectiles#passive-bonuses).
    */
   itemsRevertOwnBonuses: true,
   /**
@@ -207,7 +216,7 @@ const standard = {
    * of contacts (reference: physics#sensors).
    */
   sensorsIgnoreGravity: true,
-  /** Resting bodies with `allowSleep` fall asleep. In the reference only walls do. */
+  /** Resting bodies with `allowSleep` fall asleep. In the reference, only walls fall asleep. */
   restingBodiesSleep: true,
   /**
    * An entity whose life span ends is destroyed like any other. In the reference an expired unit stays in its owner's
@@ -225,21 +234,23 @@ const standard = {
    */
   breaksDoNotLeak: true,
   /**
-   * Each `repeatWithDelay` counts its own iterations. In the reference those in the same action list share body,
-   * counter and delay (reference: control-flow#delays).
+   * Each `repeatWithDelay` counts its own iterations. In the reference, all `repeatWithDelay` actions of one action
+   * list share body, counter and delay (reference: control-flow#delays).
    */
   delayedRepeatsAreIndependent: true,
   /**
    * If scripts move an entity several times before the next physics update, the last position counts. In the reference,
-   * the first (reference: tick#physics-update).
+   * the first position counts (reference: tick#physics-update).
    */
   lastTeleportWins: true,
   /**
-   * `thisItemIsPickedUp` fires for every pick-up. In the reference only if the item was merged into a stack (reference:
-   * creation#giving-items).
+   * `thisItemIsPickedUp` fires for every pick-up. In the reference, it fires only if the item was merged into a stack
+   * (reference: creation#giving-items).
    */
   pickUpsFireOnItem: true,
-  /** `questAdded` and `questRemoved` also fire on the player's selected unit. In the reference only globally. */
+  /**
+   * `questAdded` and `questRemoved` also fire on the player's selected unit. In the reference, they fire only globally.
+   */
   questsFireOnUnit: true,
   /**
    * Each bot has its own client id. In the reference bots share one: none can be kicked, and removing one from a group
@@ -247,13 +258,13 @@ const standard = {
    */
   botsHaveOwnClientIds: true,
   /**
-   * Scripts can clear a region variable of an entity or player. In the reference that is an error (reference:
+   * Scripts can clear a region variable of an entity or player. In the reference, doing so is an error (reference:
    * variables#checked-writes).
    */
   regionVariablesCanBeCleared: true,
   /**
    * `centerOfRegion` and the functions for coordinates and sizes of regions accept plain regions (rectangles). In the
-   * reference they fail for them (reference: variables#regions).
+   * reference, these functions fail for plain regions (reference: variables#regions).
    */
   plainRegionsHaveGeometry: true,
   /**
@@ -267,8 +278,8 @@ const standard = {
    */
   bodiesAreBuiltOnce: true,
   /**
-   * When a unit changes its type, its sensor changes, and its AI is removed if the new type has none. In the reference
-   * the sensor stays, and so does the AI if the new type has none (reference: units#type-changes).
+   * When a unit changes its type, its sensor changes, and its AI is removed if the new type has none. In the reference,
+   * the sensor stays, and the AI also stays if the new type has none (reference: units#type-changes).
    */
   aiFollowsType: true,
   /**
@@ -290,8 +301,8 @@ const standard = {
    */
   unknownBodyMeansNoBody: true,
   /**
-   * A hidden unit has no body. In the reference, a change of its state or type gives it one, and others run into it
-   * (reference: units#visibility).
+   * A hidden unit has no body. In the reference, a change of its state or type gives it a body, and other entities
+   * collide with it (reference: units#visibility).
    */
   hiddenUnitsStayBodiless: true,
   /**
@@ -300,13 +311,13 @@ const standard = {
    */
   lastKeyWins: true,
   /**
-   * When a player selects another unit, its keys are released first, as if it had let them go. In the reference the
-   * previous unit goes on as if they were held (reference: players#selection).
+   * When a player selects another unit, the keys that the player holds are released first. In the reference, the
+   * previous unit continues as if they were still held (reference: players#selection).
    */
   selectionReleasesKeys: true,
   /**
-   * Stacks merge if their type has no `canMerge`. In the reference they do not: the new item takes the slot of the old
-   * one, which is carried without a slot (reference: items-projectiles#slots).
+   * Stacks of a type without `canMerge` merge. In the reference, they do not: the new item takes the slot of the old
+   * one, which is then carried without a slot (reference: items-projectiles#slots).
    */
   stacksMergeByDefault: true,
   /**
@@ -315,8 +326,8 @@ const standard = {
    */
   scaleAppliesToUnbuiltBodies: true,
   /**
-   * A unit whose type has no AI ignores orders, and `changeSensorRadius` creates a sensor for it. In the reference it
-   * gets no sensor, and orders to move and to idle start and stop it (reference: units#ai-states).
+   * A unit whose type has no AI ignores orders, and `changeSensorRadius` creates a sensor for it. In the reference, the
+   * unit gets no sensor, but orders to move and to idle start and stop it (reference: units#ai-states).
    */
   ordersNeedAi: true,
   /**
@@ -335,8 +346,8 @@ const standard = {
    */
   playersStartWithinBounds: true,
   /**
-   * There are no walls outside the map. In the reference, tiles right of the map are those of the next row, and column
-   * and row 0 have no walls.
+   * There are no walls outside the map. In the reference, a position right of the map reads a tile of the next row, and
+   * column and row 0 have no walls.
    */
   wallsEndAtMapEdge: true,
   /**
@@ -345,8 +356,8 @@ const standard = {
   attributesStayNumbers: true,
   /**
    * A value function without a valid answer returns undefined: for an entity of another kind, an empty group, an angle
-   * too small to round. In the reference many read the member of whatever they are given, and return what they find or
-   * fail (reference: operations#other-kinds).
+   * too small to round. In the reference, many functions read a member of whatever operand they are given, and return
+   * what they find, or fail (reference: operations#other-kinds).
    */
   queriesCheckOperands: true,
   /**
@@ -355,14 +366,14 @@ const standard = {
    */
   rectanglesAreValidated: true,
   /**
-   * `resetEntity` clamps attributes to their current bounds. In the reference to those of the type, even if scripts
-   * have changed them (reference: operations#resetentity).
+   * `resetEntity` clamps attributes to their current bounds. In the reference, attributes are clamped to the bounds of
+   * the type, even if scripts have changed the bounds (reference: operations#resetentity).
    */
   resetUsesCurrentBounds: true,
   /**
    * Paths found by `a*` stay on the map, are searched again only if that can help, and do not overwrite the result of
-   * the last raycast. Scripts that run when no path is found can give new orders. In the reference none of this holds
-   * (reference: units#path-finding).
+   * the last raycast. Scripts that run when no path is found can give new orders. In the reference, none of these
+   * statements holds (reference: units#path-finding).
    */
   pathFindingIsSound: true,
   /**
@@ -371,78 +382,81 @@ const standard = {
    */
   kicksAreImmediate: true,
   /**
-   * `forIn` walks the current value of a variable. In the reference it walks the default if the value is falsy, such as
-   * "" (reference: operations#forin).
+   * `forIn` walks the current value of a variable. In the reference, it walks the variable's default if the value is
+   * falsy, such as "" (reference: operations#forin).
    */
   forInWalksEmptyValues: true,
-  /** Before the first raycast `entitiesCollidingWithLastRaycast` is an empty list. In the reference it is undefined. */
+  /**
+   * Before the first raycast `entitiesCollidingWithLastRaycast` is an empty list. In the reference, it is undefined
+   * before that.
+   */
   noRaycastIsEmptyList: true,
   /**
-   * The size of an entity comes from its current state. In the reference it is the size of the last body that it was
-   * given, and 40 px before the first one (reference: physics#sizes).
+   * The size of an entity comes from its current state. In the reference, an entity has the size of the last body that
+   * it was given, or 40 px if it never had one (reference: physics#sizes).
    */
   statesGiveSizes: true,
   /**
-   * If an item's type lacks the required state, the most similar one is used. In the reference the one named `dropped`
-   * is used, or none, and an item lies in the world only if the key of its state is `dropped` (reference:
+   * If an item's type lacks the required state, the most similar one is used. In the reference, the state named
+   * `dropped` is used, or no state, and an item lies in the world only if the key of its state is `dropped` (reference:
    * items-projectiles#item-states).
    */
   itemsFallBackToNearestState: true,
   /**
-   * Saving a player leaves attributes alone. In the reference it removes the bonuses of the player's items and adds
-   * them again (reference: players#persistence).
+   * Saving a player leaves attributes alone. In the reference, saving removes the bonuses of the player's items and
+   * adds them again (reference: players#persistence).
    */
   savingKeepsBonuses: true,
   /**
-   * Helper variables of an action are local to it. In the reference some are shared by the whole action list
+   * Helper variables of an action are local to it. In the reference, the whole action list shares some of them
    * (reference: control-flow#action-lists).
    */
   helperVariablesAreScoped: true,
   /**
    * Flags that are written as numbers or strings are converted to booleans, a life span of "" counts as absent, and
-   * numeric strings are numbers everywhere. In the reference it depends on the code that reads them (reference:
-   * in-the-wild#flags).
+   * numeric strings are numbers everywhere. In the reference, the result depends on the code that reads the value
+   * (reference: in-the-wild#flags).
    */
   flagsAreCoerced: true,
   /**
-   * An operand `entity` that fails ends only its action. In the reference it ends the whole action list and the action
-   * that contains the list (reference: control-flow#action-lists).
+   * An operand `entity` that fails ends only its action. In the reference, it also ends the whole action list and the
+   * action that contains that list (reference: control-flow#action-lists).
    */
   failedEntityEndsActionOnly: true,
   /**
-   * Actions and triggers of the specification work even where the reference of 2024 lacks them. In the reference they
-   * do nothing (reference: control-flow#gaps).
+   * Actions and triggers of the specification work even where the reference of 2024 lacks them. In the reference, these
+   * actions and triggers do nothing (reference: control-flow#gaps).
    */
   nonReferenceOperationsWork: true,
   /**
-   * A unit under AI loses a target that becomes hidden at once. In the reference it notices that in its own turn, in
-   * which it still acts on the target (reference: units#ai-states).
+   * A unit under AI loses a target that becomes hidden at once. In the reference, the unit notices this only in its own
+   * turn, in which it still acts on the target (reference: units#ai-states).
    */
   hiddenTargetsAreDroppedAtOnce: true,
   /**
-   * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: nothing is within it,
-   * and nothing beyond it (reference: units#ai).
+   * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: nothing is within the
+   * range, and nothing is beyond it (reference: units#ai).
    */
   absentAttackRangeIsZero: true,
   /**
-   * Blank chat messages are refused, and a player's first message counts as one of those that mute. In the reference
-   * neither holds (reference: players#chat).
+   * Blank chat messages are refused, and a player's first message counts for the limit above which players are muted.
+   * In the reference, blank messages are accepted, and the first message does not count (reference: players#chat).
    */
   chatIsStrict: true,
   /**
-   * Groups in variables omit entities destroyed in earlier ticks. In the reference they keep them, readable (reference:
-   * variables#groups).
+   * Groups in variables omit entities destroyed in earlier ticks. In the reference, groups keep them, and scripts can
+   * still read them (reference: variables#groups).
    */
   groupsForgetDestroyed: true,
   /**
-   * Actions on name labels and visibility leave the name of the unit. In the reference it becomes "true" or "false"
-   * (reference: units#effects).
+   * Actions on name labels and visibility do not change the name of the unit. In the reference, the name becomes "true"
+   * or "false" (reference: units#effects).
    */
   labelsKeepNames: true,
   /**
-   * After a change of type, variables have the data types and defaults of the new type. In the reference, those that
-   * the former type has, too, keep its definition, and cleared ones get its default again, unchecked for players
-   * (reference: variables#type-changes).
+   * After a change of type, variables have the data types and defaults of the new type. In the reference, variables
+   * that the former type also has keep the former definition, and cleared variables get its default again, which is not
+   * checked for players (reference: variables#type-changes).
    */
   typeChangesRedefineVariables: true,
   /**
@@ -452,32 +466,33 @@ const standard = {
   shopsMustExist: true,
   /**
    * `getUnitData` and `getPlayerData` contain values, bounds and rates of attributes, and values of variables. In the
-   * reference, also everything else that the definition says of them (reference: players#persistence).
+   * reference, they also contain all other fields of their definitions (reference: players#persistence).
    */
   dataIsPlain: true,
   /**
-   * Naming a player, unit or item without a value does not clear its name. In the reference it then has none
+   * Naming a player, unit or item without a value does not clear its name. In the reference, it clears the name
    * (reference: units#ownership).
    */
   namesNeedValues: true,
   /**
-   * After a change to a type with fewer slots, items without a slot move to a free one or are dropped. In the reference
-   * they stay: the first can still be held, and the others are there again after a change back (reference:
-   * units#type-changes).
+   * After a change to a type with fewer slots, items without a slot move to a free one or are dropped. In the
+   * reference, these items stay: the first can still be held, and the others reappear if the unit changes back
+   * (reference: units#type-changes).
    */
   typeChangesEmptyLostSlots: true,
   /**
-   * Changing a unit or player to a type that does not exist changes nothing. In the reference it has that key from then
-   * on, and keeps everything else (reference: units#type-changes).
+   * Changing a unit or player to a type that does not exist changes nothing. In the reference, the unit or player then
+   * reports that key as its type, and keeps everything else (reference: units#type-changes).
    */
   typesMustExist: true,
   /**
-   * A use has no effect if its scripts destroy the user. In the reference it has (reference: items-projectiles#use).
+   * A use has no effect if its scripts destroy the user. In the reference, it still has an effect (reference:
+   * items-projectiles#use).
    */
   usersMustSurvive: true,
   /**
-   * A body cannot be scaled by less than 0. In the reference it then touches nothing, because its shape is inside out
-   * (reference: physics#scaling).
+   * A body cannot be scaled by less than 0. In the reference, a body with a negative scale touches nothing, because its
+   * shape is inside out (reference: physics#scaling).
    */
   scalesArePositive: true,
   /**
@@ -493,8 +508,8 @@ const differences = Object.keys(standard) as Difference[];
 type BaseName = 'standard' | 'moddio';
 
 /**
- * `moddio except lastKeyWins, dropsKeepHeldAngle` is `moddio` with these two differences as in `standard`. `standard
- * except …` works likewise.
+ * `moddio except lastKeyWins, dropsKeepHeldAngle` is the dialect `moddio` in which these two differences are as in
+ * `standard`. `standard except …` is the opposite.
  */
 export type DialectName = BaseName | `${BaseName} except ${string}`;
 

@@ -1,12 +1,12 @@
 /**
- * The words of the program that runs a game, its host: operations and triggers that scripts use like those of the
- * language. They are plain data and belong to the definition, so its hash tells games with other words apart.
+ * The words of the host (the program that runs a game): operations and triggers that scripts use like those of the
+ * language. They are plain data and part of the definition, so games with different words have different hashes.
  */
 
 /** An operand, or a member of what a trigger tells: the name of its kind, or an object if it may be absent. */
 export type HostOperand = string | { readonly kind: string; readonly optional?: boolean };
 
-/** The type of what the host tells. */
+/** The type of a value that the host tells. */
 export type HostType = 'number' | 'string' | 'boolean';
 
 /** An action, or a function if it has `returns`. */
@@ -21,14 +21,17 @@ export interface HostOperation {
       };
   readonly params?: Readonly<Record<string, HostOperand>>;
   readonly returns?: HostType;
-  /** For a function that returns this member of what the trigger tells, instead of a value that the host has set. */
+  /** If given, the function returns this member of the trigger's payload instead of a value that the host has set. */
   readonly payload?: string;
 }
 
 export interface HostTrigger {
-  /** When it fires. */
+  /** When the trigger fires. */
   readonly about: string;
-  /** What it tells: members named `unit`, `item`, `projectile` or `player` are entities, others of a `HostType`. */
+  /**
+   * The members of its payload: those named `unit`, `item`, `projectile` or `player` are entities, all others have a
+   * `HostType`.
+   */
   readonly payload?: Readonly<Record<string, HostOperand>>;
   /** Whether clients of a server may fire it. `player` of the payload, which must be declared, is the one who does. */
   readonly fromClients?: boolean;
@@ -52,7 +55,10 @@ export function kindOf(operand: HostOperand): { readonly kind: string; readonly 
     : { kind: operand.kind, optional: operand.optional === true };
 }
 
-/** What the value of a function is stored under. `operands`: ids and plain values, in the order of its parameters. */
+/**
+ * The key under which the value of a function is stored. `operands`: ids and plain values, in the order of its
+ * parameters.
+ */
 export function hostKey(operation: string, operands: readonly unknown[]): string {
   return JSON.stringify([operation, ...operands]);
 }

@@ -30,7 +30,10 @@ import {
 } from './schema.ts';
 import { coordinates } from './shared-fields.ts';
 
-/** An editor's search-and-replace once replaced `bullet` in field names by this. Both spellings occur in documents. */
+/**
+ * A search-and-replace in an editor once replaced `bullet` in field names with this string. Both spellings occur in
+ * documents.
+ */
 const mangled = 'bulletDestroyedOnCollisionWithWall/unit';
 
 export interface Damage {
@@ -38,7 +41,7 @@ export interface Damage {
   readonly playerAttributes: Amounts;
   /** `hostile`, `friendly`, `neutral`, `everything`; empty means everything. */
   readonly targetsAffected: readonly string[];
-  /** The number, if it was given as that alone. */
+  /** The damage, if it was given as a bare number. */
   readonly bare?: number;
 }
 

@@ -51,14 +51,14 @@ export function isKey(definition: Definition, key: string): boolean {
   return keyNames.has(key) || boundKeys(definition).has(key);
 }
 
-/** Whether a word is no key and differs from one by capitals only, as `D` and `Space` do: a slip of the caller. */
+/** Whether a word is not a key, but differs from one only in case, like `D` or `Space`: a mistake of the caller. */
 export function isKeyInOtherCase(definition: Definition, key: string): boolean {
   if (isKey(definition, key)) return false;
   const lower = key.toLowerCase();
   return keysNear(definition, key).some((known) => known.toLowerCase() === lower);
 }
 
-/** Candidates for what an unknown key may have meant. */
+/** The keys that an unknown key may have meant. */
 export function keysNear(definition: Definition, key: unknown): string[] {
   const small = typeof key === 'string' && key.length === 1 ? [key.toLowerCase()] : [];
   return [...small, ...keyNames, ...boundKeys(definition)];

@@ -121,8 +121,8 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
 export type MapLayer = Infer<typeof layer>;
 
 /**
- * Not in the specification. No known game comes near this limit, and beyond it, the grids derived from a map would not
- * fit into memory.
+ * Maximum width and height of a map, which the specification does not limit. No known game comes near this limit; the
+ * grids derived from a larger map would not fit into memory.
  */
 const tilesAcrossMax = 4096;
 

@@ -27,15 +27,15 @@ const release = entry('Release', 'A release of the game.', {
   _id: ['The id of the entry in the service.', string],
 });
 
-/** The id of an account; some documents hold the account itself, of which nothing else matters. */
+/** The id of an account. Some documents contain the account itself, of which only the id is read. */
 const account = shapes<string | undefined>('a string or an account object', {
   string,
   object: convert(rawObject, ({ _id }, place) => place.read(string, _id, '_id')),
 });
 
 /**
- * An account or address in a list: itself, or a record of it. A record has an `_id` of its own, which names an account
- * only if nothing else could.
+ * An account or address in a list, either as a string or in a record. A record has its own `_id`, which counts as the
+ * account only if no other field names one.
  */
 const user = shapes<string | undefined>('a string or an object', {
   string,

@@ -14,7 +14,7 @@ import { sectionKeys, sections } from './sections.ts';
 import { settings } from './settings.ts';
 import { looksLikeViews, type View, views } from './view.ts';
 
-/** What each definition was read from. */
+/** The document from which each definition was read. */
 const documents = new WeakMap<Definition, Json>();
 
 const envelopeKeys: ReadonlySet<string> = new Set(['data']);
@@ -63,8 +63,8 @@ export function readDefinition(
 }
 
 /**
- * The pointer of what a document has at `pointer`, a path in the normal form of its definition; if it has nothing
- * there, of the innermost thing around it.
+ * Converts a pointer in the normal form of a definition to the pointer in its document. If the document has nothing
+ * there, returns the pointer of the innermost value around it.
  */
 export function givenPointer(definition: Definition, pointer: string): string {
   return pointerIn(documents.get(definition), pointer);

@@ -42,7 +42,7 @@ function flag(of: (raw: Json) => boolean): Schema<boolean> {
   return makeSchema<boolean>(boolean, { ...boolean[ruleOf], inReference: reading(of) });
 }
 
-/** True if the value is truthy after conversion of digits. The string "false" is. */
+/** True if the value is truthy after strings of digits were converted. The string "false" is truthy. */
 export const countsAsTrue = flag((raw) => Boolean(parsed(raw)));
 /** True if the value is truthy as written. For flags that the reference reads before it converts strings of digits. */
 export const countsAsWritten = flag(Boolean);
@@ -71,7 +71,7 @@ export interface WithTexts {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** Scripts need no conversion. */
+/** Members that need no conversion. */
 const untouched = new Set(['scripts']);
 
 /** A value as the reference interprets it. Returns the same object if nothing in it differs. */

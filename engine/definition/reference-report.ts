@@ -10,7 +10,7 @@ export interface Keys {
   keys(): Iterable<string>;
 }
 
-/** What can be referred to, by its name in messages, with the issue code for a dangling reference. */
+/** Things that can be referred to, by their name in messages, with the issue code of a dangling reference. */
 const codes = {
   animation: 'dangling-animation',
   'animation type': 'dangling-animation',
@@ -81,7 +81,7 @@ export class ReferenceReport {
     for (const key of keys) this.expect(noun, key, [target], `${at}/*`);
   }
 
-  /** A reference that is no issue if it leads nowhere. */
+  /** Records a reference that may be dangling without an issue. */
   mention(noun: string, key: string, targets: readonly Keys[], at: string): void {
     this.listener?.({ noun, key, targets, pointer: pointerIn(this.document, at, key) });
   }

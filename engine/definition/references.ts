@@ -47,7 +47,7 @@ export function definitionReferences(definition: Definition, document: Json): De
 
 type EntityType = UnitType | ItemType | ProjectileType;
 
-/** What something costs, hurts or needs. */
+/** Amounts of attributes, such as a cost, damage or requirement. */
 type Amounts = Readonly<Record<'unitAttributes' | 'playerAttributes', ReadonlyMap<string, unknown>>>;
 
 /** Something that can be in a folder. */
@@ -205,8 +205,8 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   }
 
   /**
-   * Accepts scripts and abilities under either name, because documents mix the two. Bindings that lead nowhere are
-   * judged with the game, because many types have some and nobody steers them.
+   * Accepts scripts and abilities under either name, because documents mix the two. Dangling bindings are
+   * checked later, with the whole game, because many types that no player controls have some.
    */
   function checkBinding(
     bound: KeyBinding,

@@ -45,7 +45,7 @@ export interface ReadLocation {
 export type Convert = (value: never, place: ReadLocation, raw: Json) => unknown;
 
 export type SchemaRule = RuleOfKind & {
-  /** How the reference interprets a value, if differently; otherwise undefined (`reference-reading.ts`). */
+  /** How the reference interprets a value; undefined if it does not differ (`reference-reading.ts`). */
   readonly inReference?: (raw: Json) => unknown;
 };
 
@@ -61,7 +61,7 @@ type RuleOfKind =
     }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'string' }
-  /** The key of something else. "", and with `none` also "none", mean no reference. */
+  /** The key of another part of the definition. "" means no reference; if `none` is set, so does "none". */
   | { readonly kind: 'key'; readonly none: boolean }
   /** One of a set of words. Other words are a warning if the set is open, otherwise an error. */
   | { readonly kind: 'enum'; readonly words: ReadonlySet<string>; readonly open: boolean; readonly expected: string }
@@ -116,8 +116,8 @@ export interface Field<T> {
 }
 
 /**
- * What the field is, in a sentence for authors, and its schema. The sentence is data because editors show it and the
- * published schema has it.
+ * A sentence for authors that describes the field, and its schema. The sentence is data because editors and the
+ * published schema show it.
  */
 type Described<S> = readonly [about: string, schema: S];
 type Fields = Readonly<Record<string, Described<Schema<unknown> | Field<unknown>>>>;

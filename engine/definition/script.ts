@@ -75,14 +75,14 @@ function isFolder(given: Json): boolean {
   return typeof given === 'object' && given !== null && 'folderName' in given && !('actions' in given);
 }
 
-/** Only entries that are not folders must have actions. */
+/** Entries that are not folders must have actions. */
 const published = { anyOf: [script, scriptFolder], if: { required: ['folderName'] }, else: { required: ['actions'] } };
 
 /** Scripts and folders share one collection in documents, but are two maps here. */
 const scripts = map(script, { arrays: true, accepts: (given) => !isFolder(given), published });
 const folders = map(scriptFolder, { arrays: true, accepts: isFolder, published });
 
-/** The two maps of everything that has scripts. */
+/** The two maps that everything with scripts has. */
 export const scriptFields = {
   scripts: ['Scripts and script folders, by id.', defaulted(scripts, emptyMap)],
   scriptFolders: ['Script folders, by id.', defaulted(folders, emptyMap, { from: 'scripts' })],

@@ -61,7 +61,7 @@ export const sections = object({
   isGameDeveloper: ['Used by the platform only.', boolean],
   invitedUsers: ['Accounts that are invited.', raw],
   releaseId: ['The id of this release.', key],
-  /** Read separately, because in an editor's export its fields are beside `data`. */
+  /** Read separately, because in an editor's export the metadata fields are beside `data`. */
   defaultData: ['Metadata of the game.', makeSchema<Json>(metadata, { kind: 'raw', only: [] })],
 });
 export type Sections = Infer<typeof sections>;

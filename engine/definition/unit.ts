@@ -60,7 +60,10 @@ const defaultItem = shapes<DefaultItem>('an object with the key of an item type'
   }),
 });
 
-/** Not in the specification. Far more than any game uses; prevents a unit from exhausting memory. */
+/**
+ * Maximum number of slots, which the specification does not limit. It is far more than any game uses, and prevents a
+ * unit from exhausting memory.
+ */
 const slotsMax = 1000;
 
 /** Specification, Unit type; reference: units#creation. */

@@ -71,7 +71,7 @@ export interface VariableDefinition extends Infer<typeof declared>, Written {
   /** False if there is no default, or if it is `null` or invalid. `""` is a default only for strings. */
   readonly hasDefault: boolean;
   /**
-   * The default as it is written, if a number or boolean is written as a string or a string as a number; otherwise
+   * The default as it is written, if a number or boolean is written as a string, or a string as a number; otherwise
    * undefined.
    */
   readonly writtenDefault: string | number | undefined;

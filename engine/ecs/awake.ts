@@ -73,8 +73,8 @@ export class AwakeList extends EntityList {
   }
 
   /**
-   * Has the next pass visit the entity, and the current pass, too, if it has not reached its position yet. Does nothing
-   * if the entity no longer exists.
+   * Makes the next pass visit the entity, and also the current pass if that has not reached the entity's position yet.
+   * Does nothing if the entity no longer exists.
    */
   wake(entity: Entity): void {
     const position = this.positions[rowOf(entity)]!;

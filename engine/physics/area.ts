@@ -5,13 +5,13 @@ import { cornerStride } from './flat/outline.ts';
 import type { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './scale.ts';
 
-/** Which part of a body must overlap an area. */
+/** Whether the shape of a body or its bounding box must overlap an area. */
 export type AreaTest = 'shapes' | 'boxes';
 
 /**
- * Finds what overlaps a rectangle. With `shapes`, shapes are tested as they are, turned or round, and touching edges
- * count. With `boxes`, the boxes of the broad phase count, in its order. As in the reference, bodies up to 3 px away
- * are found then, and farther ones that move or are turned (reference: physics#area-queries).
+ * Finds what overlaps a rectangle. With `shapes`, the exact shapes are tested, turned or round, and touching edges
+ * count. With `boxes`, the boxes of the broad phase are tested, in its order: as in the reference, this also finds
+ * bodies up to 3 px away, and farther ones that move or are turned (reference: physics#area-queries).
  */
 export class AreaQuery {
   // Reused by every query; metres.
@@ -27,8 +27,8 @@ export class AreaQuery {
   ) {}
 
   /**
-   * Fills `out` with the overlapping entities, shapes by age and boxes in the order of the broad phase; returns how
-   * many. Corner and size in px.
+   * Fills `out` with the overlapping entities, by age with `shapes` and in the order of the broad phase with `boxes`;
+   * returns their number. Corner and size in px.
    */
   entities(x: number, y: number, width: number, height: number, out: Entity[]): number {
     const { world, space } = this;
@@ -79,7 +79,7 @@ export class AreaQuery {
     return dx * dx + dy * dy <= radius * radius;
   }
 
-  /** Two convex shapes are apart if a side of one of them separates them. */
+  /** Uses the separating axis theorem: two convex shapes do not overlap if a side of one of them separates them. */
   private overlapsBox(body: number): boolean {
     const { numbers: n, outlines } = this.space.bodies;
     const i = body * stride;

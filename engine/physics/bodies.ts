@@ -15,43 +15,49 @@ import { pixelsPerMetre } from './scale.ts';
 const largest = 1e12;
 const noBody = -1;
 
-/** By row of entities. */
+/** What physics stores for each entity, by its row. */
 const rowColumns = table({
   /**
-   * The body, or `noBody`. After a row is reused it may be the body of the former entity, until the update that
-   * destroys it.
+   * The body, or `noBody`. After a row is reused, it may still be the body of the former entity, until the update that
+   * destroys that body.
    */
   body: i32(),
-  /** 1 for those that stay inside the map. */
+  /** 1 for entities that stay inside the map. */
   confined: u8(),
-  /** 1 for those with a teleport: the next update puts the body there, whatever has moved it by then. */
+  /**
+   * 1 for entities with a pending teleport: the next update puts the body at its target, whatever has moved the body by
+   * then.
+   */
   teleports: u8(),
   teleportX: f64(),
   teleportY: f64(),
   teleportAngle: f64(),
 });
 
-/** What differs between the dialects. */
+/** Physics rules that differ between the dialects. */
 export interface PhysicsRules {
   readonly pairs: PairOrder;
   readonly areas: AreaTest;
   readonly queuedPlacement: QueuedPlacement;
   /** Each update converts positions to px and back, and angles to their sine and cosine and back. */
   readonly roundTripsTransforms: boolean;
-  /** A body that is requested twice is built twice. All queued ones of an entity get the size of the last request. */
+  /** A body that is requested twice is built twice. All queued bodies of an entity get the size of the last request. */
   readonly buildsDuplicateRequests: boolean;
   /** Gravity also pulls sensors. */
   readonly gravityMovesSensors: boolean;
 }
 
 /**
- * The bodies of entities, by row: their movement, and acts on them. Positions are px, angles radians (0 up, clockwise).
- * Velocities, forces and impulses are in physics units and are never converted (reference: physics#world).
+ * The bodies of entities, by row: reads their movement and acts on them. Positions are px, angles radians (0 up,
+ * clockwise). Velocities, forces and impulses are in physics units and are never converted (reference: physics#world).
  */
 export class Bodies {
   protected readonly space: Space;
   protected readonly roundTripsTransforms: boolean;
-  /** While contacts of the step are delivered, acts wait: the reference has the world locked then. */
+  /**
+   * True while the contacts of a step are delivered. Actions on bodies wait during that time, because the reference has
+   * its world locked.
+   */
   protected delivering = false;
   protected readonly byRow = rowColumns.create(0);
   protected readonly commandQueues: CommandQueues;
@@ -87,15 +93,15 @@ export class Bodies {
     this.commandQueues.reserve(rows);
   }
 
-  // Acts. They happen at once if the entity has a body and no contacts are being delivered. Otherwise they wait for the
-  // entity's next behaviour with a body (reference: tick#physics-update). Numbers that are not finite, or absurdly
-  // large, are refused with a fault.
+  // Actions on bodies. They are performed at once if the entity has a body and no contacts are being delivered.
+  // Otherwise they wait for the entity's next turn in which it has a body (reference: tick#physics-update). Numbers
+  // that are not finite, or absurdly large, are refused with a fault.
 
   setVelocity(entity: Entity, x: number, y: number): void {
     this.command(entity, BodyCommand.velocity, 'velocity', x, y);
   }
 
-  /** For one step. */
+  /** The force acts for one step, at the centre of mass. */
   applyForce(entity: Entity, x: number, y: number): void {
     this.command(entity, BodyCommand.force, 'force', x, y);
   }
@@ -104,7 +110,7 @@ export class Bodies {
     this.command(entity, BodyCommand.impulse, 'impulse', x, y);
   }
 
-  /** For one step. */
+  /** The torque acts for one step. */
   applyTorque(entity: Entity, torque: number): void {
     this.command(entity, BodyCommand.torque, 'torque', torque, 0);
   }
@@ -130,7 +136,10 @@ export class Bodies {
     return this.commandQueues.count(row) !== 0 && this.byRow.body[row] !== noBody;
   }
 
-  /** Performs the acts that wait for an entity, in order, in its behaviour. Without a body they go on waiting. */
+  /**
+   * Performs the pending actions of an entity, in order; called in its turn. If the entity has no body, they continue
+   * to wait.
+   */
   drainPending(entity: Entity): void {
     const row = rowOf(entity);
     const count = this.commandQueues.count(row);
@@ -145,8 +154,8 @@ export class Bodies {
 
   /**
    * Moves an entity and its body at once; angle and velocity stay. The next update reads the body back and keeps it
-   * inside the map. Without a body, or while contacts are delivered, the body is moved in the entity's next behaviour
-   * with one, wherever the entity is then, as in the reference.
+   * inside the map. If the entity has no body, or while contacts are delivered, the body is moved in the entity's next
+   * turn with a body, wherever the entity is by then, as in the reference.
    */
   moveTo(entity: Entity, x: number, y: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
@@ -175,8 +184,8 @@ export class Bodies {
   }
 
   /**
-   * Like `moveTo` and `turnTo`. The next update also puts the body there, even outside the map, and does not read it
-   * back (reference: physics#teleports). Without an angle the current one is kept.
+   * Like `moveTo` and `turnTo`. The next update puts the body there once more, even outside the map, and does not read
+   * its transform back (reference: physics#teleports). Without `to`, the angle is kept.
    */
   teleportTo(entity: Entity, x: number, y: number, to?: number): void {
     if (!this.world.exists(entity)) return;
@@ -200,13 +209,13 @@ export class Bodies {
     this.setTeleport(row, x, y, angle);
   }
 
-  // The present movement of a body. Without one: at rest where the entity is, with mass 0.
+  // The current movement of a body. An entity without a body counts as at rest where it is, with mass 0.
 
   hasBody(entity: Entity): boolean {
     return this.bodyOf(entity) !== noBody;
   }
 
-  /** Whether it has a body that can be changed now. None can while contacts are delivered. */
+  /** Whether the entity has a body that can be changed now. No body can be changed while contacts are delivered. */
   isBuilt(entity: Entity): boolean {
     return this.bodyOf(entity) !== noBody && !this.delivering;
   }
@@ -272,7 +281,7 @@ export class Bodies {
     return body === noBody ? otherwise : this.space.bodies.get(body, field);
   }
 
-  // Used by the physics update.
+  // Members that the physics update uses.
 
   /** Whether a requested body is created. */
   protected mayHaveBody(entity: Entity): boolean {
@@ -301,14 +310,14 @@ export class Bodies {
     const isConfinable = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
     this.byRow.body[row] = body;
     this.byRow.confined[row] = confined && isConfinable ? 1 : 0;
-    // Acts that waited for the body are performed in the entity's next behaviour.
+    // Actions that waited for the body are performed in the entity's next turn.
     if (this.isWaited(row)) this.world.wake(entity);
-    // The conversion to metres and back can change the last digit of the place.
+    // The conversion to metres and back can change the last digit of the position.
     this.world.wakeCarried(entity);
     if (this.isStatic(body)) this.wakeAround(body);
   }
 
-  /** Drops what waits for a row; returns the entity of a body that is still there, 0 for none. */
+  /** Drops everything that is pending for a row. Returns the entity whose body the row still has; 0 for none. */
   protected forgetRow(row: number): Entity {
     this.commandQueues.clear(row);
     this.byRow.teleports[row] = 0;
@@ -317,14 +326,14 @@ export class Bodies {
   }
 
   /**
-   * Puts the body where its entity was teleported to since the last update; false if it was not. The transform stays as
-   * it is.
+   * Puts the body at the target of its entity's pending teleport; false if there is none. Does not change the
+   * transform.
    */
   protected spendTeleport(body: number, row: number): boolean {
     const { teleports, teleportX, teleportY, teleportAngle } = this.byRow;
     if (teleports[row] === 0) return false;
     teleports[row] = 0;
-    // First moved, then turned: each of them can enlarge the box in the broad phase.
+    // The body is first moved and then turned, because each of the two can enlarge its box in the broad phase.
     const x = teleportX[row]! / pixelsPerMetre;
     const y = teleportY[row]! / pixelsPerMetre;
     this.place(body, x, y, this.space.bodies.get(body, at.angle));
@@ -372,7 +381,7 @@ export class Bodies {
     else if (identity.kind[row] === Kind.sensor) this.world.wake(entity);
   }
 
-  /** Metres. Wakes the body, and sleeping bodies that a static one is put on. */
+  /** Puts a body at a position (metres). Wakes the body and, if it is static, sleeping bodies that it is put on. */
   protected place(body: number, x: number, y: number, angle: number): void {
     const { bodies } = this.space;
     if (bodies.get(body, at.x) === x && bodies.get(body, at.y) === y && this.keepsAngle(body, angle)) {
@@ -383,16 +392,16 @@ export class Bodies {
     if (this.isStatic(body)) this.wakeAround(body);
   }
 
-  /** Units face their mouse in every tick: a body that has the angle already is left alone and may sleep. */
+  /** Units face their mouse in every tick: a body that already has the angle is not touched, so that it can sleep. */
   private turn(body: number, angle: number): void {
     const { bodies } = this.space;
     if (!this.keepsAngle(body, angle)) this.place(body, bodies.get(body, at.x), bodies.get(body, at.y), angle);
   }
 
   /**
-   * Whether setting an angle would change no digit. Where every update writes back, an angle is converted to sine and
-   * cosine, and the centre of mass is computed from the place. Both can lose a last digit, even if the body has the
-   * angle already.
+   * Whether setting an angle would change no digit of the body. In dialects in which every update writes bodies back,
+   * the angle is converted to sine and cosine, and the centre of mass is computed from the position. Both can lose the
+   * last digit, even if the body already has the angle.
    */
   protected keepsAngle(body: number, angle: number): boolean {
     const { bodies } = this.space;
@@ -403,7 +412,7 @@ export class Bodies {
     return s === sin(angle) && c === cos(angle) && atan2(s, c) === angle && this.keepsCentre(body);
   }
 
-  /** Whether the centre of mass is exactly where planck would put it for the present place and angle. */
+  /** Whether the centre of mass is exactly where planck would put it for the current position and angle. */
   private keepsCentre(body: number): boolean {
     const { numbers: n } = this.space.bodies;
     const i = body * stride;
@@ -414,7 +423,7 @@ export class Bodies {
     return n[i + at.centreX] === c * x - s * y + n[i + at.x]! && n[i + at.centreY] === s * x + c * y + n[i + at.y]!;
   }
 
-  /** The next update puts the body of a row there. */
+  /** Makes the next update put the body of a row at this position. */
   setTeleport(row: number, x: number, y: number, angle: number): void {
     const { byRow } = this;
     byRow.teleports[row] = 1;
@@ -452,14 +461,17 @@ export class Bodies {
     }
   }
 
-  /** Contacts of bodies at rest are not looked for, so a sleeper would not notice a static body that is put on it. */
+  /**
+   * New contacts of sleeping bodies are not searched for, so a sleeping body would not notice a static body that is put
+   * on it.
+   */
   private wakeAround(body: number): void {
     for (const other of this.space.bodiesAround(body))
       if (!this.isStatic(other)) setAwake(this.space.bodies, other, true);
   }
 }
 
-/** Whether physics accepts a number; farther ones would lose precision or overflow. */
+/** Whether physics accepts a number; numbers farther from 0 would lose precision or overflow. */
 export function isSane(value: number): boolean {
   return value >= -largest && value <= largest;
 }

@@ -3,7 +3,7 @@ import type { BodySpec } from './body.ts';
 
 interface BodyRequest {
   readonly entity: Entity;
-  /** Without it the present body is only destroyed. */
+  /** The body to create; undefined if the current body is only to be destroyed. */
   readonly spec: BodySpec | undefined;
   readonly confined: boolean;
 }

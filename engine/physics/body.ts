@@ -15,13 +15,13 @@ import type { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './scale.ts';
 import { type Shape, shapeOfSizes } from './shape.ts';
 
-/** What a body is created from. Lengths are px, everything else is in physics units (m, kg, s). */
+/** The description from which a body is created. Lengths are px, everything else is in physics units (m, kg, s). */
 export const anyBodySpec = record({
   type: oneOf(['dynamic', 'static', 'kinematic']),
   category: f64(),
   mask: f64(),
   circle: flag(),
-  /** Of a box, multiplied by the entity's scale. Not used if `fixedWidth` is not 0. */
+  /** The size of a box, multiplied by the entity's scale. Not used if `fixedWidth` is not 0. */
   width: f64(),
   height: f64(),
   /** Sizes that do not scale; 0 for none. */
@@ -115,8 +115,8 @@ export function regionSpec(width: number, height: number): BodySpec {
 
 /**
  * The body of a sensor (reference: physics#sensors). It may sleep while it is not moved, which saves time and changes
- * no contact, because `Physics` wakes the bodies that a static body is put on. A sensor that falls is put back in each
- * turn and never sleeps.
+ * no contact, because `Physics` wakes the bodies that a static body is put on. A sensor that gravity pulls (`falls`) is
+ * put back in each turn and never sleeps.
  */
 export function sensorSpec(radius: number, falls = false): BodySpec {
   return {
@@ -134,7 +134,10 @@ export function sensorSpec(radius: number, falls = false): BodySpec {
   };
 }
 
-/** The mass of a box without area is NaN, and doubles are too coarse for much larger boxes. */
+/**
+ * Minimum and maximum side of a box: the mass of a box without area is NaN, and doubles are too coarse for much larger
+ * boxes.
+ */
 const sidePixelsMin = 1;
 const sidePixelsMax = 1e6;
 

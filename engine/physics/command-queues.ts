@@ -21,7 +21,7 @@ const queueMax = 10;
 export const commandsMax = queueMax + 1;
 /** Which of several consecutive placements takes effect. */
 export type QueuedPlacement = 'first' | 'last';
-/** Command, x, y. */
+/** Numbers of one command: the command, x, y. */
 export const numbersPerCommand = 3;
 
 /**

@@ -4,15 +4,15 @@ import type { BodyStore } from './flat/body-store.ts';
 
 /**
  * Contacts that began or ended, in order of occurrence, until they are delivered after the step, when scripts may
- * change bodies. The velocities at that moment are kept, because scripts judge a collision by them and the step changes
- * them. The arrays are reused: nothing is allocated once they have grown to the busiest step.
+ * change bodies. The velocities at the moment of the contact are kept, because scripts judge a collision by them, and
+ * the step changes them. The arrays are reused: nothing is allocated once they have grown to the busiest step.
  */
 export class ContactLog {
   count = 0;
   readonly begins: boolean[] = [];
   readonly firsts: Entity[] = [];
   readonly seconds: Entity[] = [];
-  /** x and y of the first, x and y of the second; physics units. */
+  /** For each contact: velocity x and y of the first body, then of the second; physics units. */
   private readonly velocities: number[] = [];
 
   record(begins: boolean, bodies: BodyStore, first: number, second: number): void {
@@ -32,7 +32,8 @@ export class ContactLog {
   }
 
   /**
-   * The velocity of one of the two along an axis (0 x, 1 y) at the moment of the contact; undefined for other entities.
+   * The velocity of one of the two entities along an axis (0 x, 1 y) at the moment of the contact; undefined for any
+   * other entity.
    */
   velocity(index: number, entity: Entity, axis: 0 | 1): number | undefined {
     if (entity === this.firsts[index]) return this.velocities[index * 4 + axis];

@@ -17,11 +17,13 @@ import { wallCells } from './walls.ts';
 /** Called for events that rules of the game handle, never during a step. They may call `Physics`. */
 interface PhysicsHooks {
   /**
-   * A confined entity was found outside the map in this update and not in the one before. Its transform is still that
-   * of the one before.
+   * A confined entity was found outside the map in this update, but not in the previous one. Its transform is still
+   * that of the previous update.
    */
   outside(entity: Entity): void;
-  /** The order of the two is that of the reference (physics#contacts). Either may be gone by now. */
+  /**
+   * Two entities began to touch. Their order is that of the reference (physics#contacts). Either may no longer exist.
+   */
   begin(first: Entity, second: Entity): void;
   end(first: Entity, second: Entity): void;
 }
@@ -34,8 +36,7 @@ const commandOf = [undefined, BodyCommand.velocity, BodyCommand.force, BodyComma
 const readBackPixels = 1e-6;
 
 /**
- * Everything physical in a game: the bodies of entities, the walls of the map, contacts, and the update that moves it
- * all.
+ * The physics of a game: the bodies of entities, the walls of the map, contacts, and the update that moves everything.
  */
 export class Physics extends Bodies {
   /** Bodies the last update found awake and able to move; for profiles. */
@@ -78,16 +79,18 @@ export class Physics extends Bodies {
   // Requests for bodies.
 
   /**
-   * Replaces the body of an entity at the next update, by one at rest where the entity is then. `confined` keeps units,
-   * items and projectiles inside the map (reference: physics#map-edge) and has no effect on other entities.
+   * Replaces the body of an entity at the next update with a body at rest, at the entity's position at that time.
+   * `confined` keeps units, items and projectiles inside the map (reference: physics#map-edge) and has no effect on
+   * other entities.
    */
   requestBody(entity: Entity, spec: BodySpec | undefined, confined = true): void {
     this.queue.add(entity, spec, confined);
   }
 
   /**
-   * To be called where the reference requests a body twice. There it is created, destroyed and created again, which
-   * changes its place in the tree of the broad phase and so the order of contacts (reference: physics#bodies).
+   * Must be called wherever the reference requests a body twice. The reference then creates, destroys and recreates the
+   * body, which changes its position in the tree of the broad phase, and thereby the order of contacts (reference:
+   * physics#bodies).
    */
   requestAgain(entity: Entity): void {
     if (this.buildsDuplicateRequests) this.queue.repeat(entity);
@@ -100,8 +103,8 @@ export class Physics extends Bodies {
 
   /**
    * Requests the static sensor box of a region; the region's transform and size are set at once. Corner and size in px.
-   * Where the first of the waiting places counts, a region that moved before it had a body is put back there in its
-   * next turn (reference: physics#regions).
+   * In dialects in which the first of several pending placements wins, a region that moved before it had a body is put
+   * back to its first position in its next turn (reference: physics#regions).
    */
   setRegionBody(entity: Entity, x: number, y: number, width: number, height: number): void {
     if (!this.world.exists(entity) || !this.accepts('region', x, y) || !this.accepts('region', width, height)) return;
@@ -123,8 +126,8 @@ export class Physics extends Bodies {
   }
 
   /**
-   * Requests the body of a sensor again where it is, so that contacts with what is inside begin again. Nothing for
-   * sensors without a radius.
+   * Requests the body of a sensor again where it is, so that its contacts begin again. Does nothing for a sensor
+   * without a radius.
    */
   renewSensorBody(entity: Entity): void {
     const radius = this.world.components.transform.width[rowOf(entity)]! / 2;
@@ -143,7 +146,7 @@ export class Physics extends Bodies {
     transform.y[rowOf(entity)] = y;
   }
 
-  /** Whether an entity and its body are at a place (px), within the precision of a conversion to metres and back. */
+  /** Whether an entity and its body are at a position (px), within the precision of a conversion to metres and back. */
   isAt(entity: Entity, x: number, y: number): boolean {
     const { transform } = this.world.components;
     const row = rowOf(entity);
@@ -152,7 +155,7 @@ export class Physics extends Bodies {
     return Math.abs(this.bodyX(entity) - x) < readBackPixels && Math.abs(this.bodyY(entity) - y) < readBackPixels;
   }
 
-  /** Called when a row is freed, so that nothing is left for the next entity. */
+  /** Called when a row is freed, so that nothing remains for the next entity in that row. */
   forget(row: number): void {
     const entity = this.forgetRow(row);
     if (entity !== noEntity) this.requestRemoval(entity);
@@ -160,7 +163,7 @@ export class Physics extends Bodies {
 
   // Walls.
 
-  /** Pixels; the unit of paddings and paths. */
+  /** Size of a cell, px. Paddings and paths are measured in cells. */
   get cellSize(): number {
     return this.world.definition.cellSize.width;
   }
@@ -233,23 +236,23 @@ export class Physics extends Bodies {
     return this.areas.entities(x, y, width, height, out);
   }
 
-  /** Finds all units and walls on the way, nearest first. See `RayCaster`. */
+  /** Finds all units and walls that a ray hits, nearest first. See `RayCaster`. */
   castRay(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): number {
     return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.all(x1, y1, x2, y2, hits, elsewhere) : 0;
   }
 
-  /** As `castRay`, from both ends (reference: physics#rays, line raycast). */
+  /** Like `castRay`, but from both ends (reference: physics#rays, line raycast). */
   castRayBothWays(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.bothWays(x1, y1, x2, y2, hits) : 0;
   }
 
-  /** Finds what a bullet hits that is a ray: at most one unit or wall. */
+  /** Finds what a bullet without travel time hits: at most one unit or wall. */
   castBullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): boolean {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits, elsewhere);
   }
 
   /**
-   * While a contact of the step is delivered, the velocity at that moment for its two entities (reference:
+   * While a contact is delivered, returns the velocity of its two entities at the moment of the contact (reference:
    * tick#physics-update, step 3).
    */
   override velocityX(entity: Entity): number {
@@ -282,16 +285,16 @@ export class Physics extends Bodies {
   }
 
   /**
-   * In the reference, an entity that is gone may also get a body, which is destroyed in the same update (reference:
-   * physics#bodies).
+   * In the reference, an entity that no longer exists may get a body, too, which is destroyed in the same update
+   * (reference: physics#bodies).
    */
   protected override mayHaveBody(entity: Entity): boolean {
     return super.mayHaveBody(entity) || (this.buildsDuplicateRequests && this.queue.isRemovalLast(entity));
   }
 
   /**
-   * Creates and destroys bodies. That ends contacts, whose scripts may request more in the same update. It terminates,
-   * because contacts only begin in the step.
+   * Creates and destroys the requested bodies. Destroying a body ends contacts, and scripts that run for these may
+   * request further bodies in the same update. The loop terminates, because contacts begin only in the step.
    */
   private drainQueue(): void {
     const { queue } = this;
@@ -308,10 +311,7 @@ export class Physics extends Bodies {
     } while (queue.requests.length > 0 || this.wallsChanged);
   }
 
-  /**
-   * To be called before a pass over the entities: items follow the bodies of their carriers that the last step has
-   * moved.
-   */
+  /** Must be called before a pass over the entities: wakes the items whose carriers the last step has moved. */
   wakeCarried(): void {
     const { mobileRanks, rowByRank, rankCount } = this.space.bodies;
     for (let rank = mobileRanks.below(rankCount); rank >= 0; rank = mobileRanks.below(rank))
@@ -328,8 +328,8 @@ export class Physics extends Bodies {
   }
 
   /**
-   * Movement, boundary, teleports, and reading transforms back, newest body first. No body comes or goes: what hooks
-   * request is queued.
+   * Applies movement, the boundary of the map and teleports, and reads transforms back, newest body first. No body is
+   * created or destroyed meanwhile: requests made by hooks are queued.
    */
   private prepareStep(): void {
     const { mobileRanks, rowByRank, rankCount } = this.space.bodies;
@@ -344,7 +344,7 @@ export class Physics extends Bodies {
     pushed.clear();
   }
 
-  /** Collects sleeping units that are to move. Other sleeping bodies are never steered and need not be looked at. */
+  /** Collects the sleeping units that must move. Other sleeping bodies are never steered and need no check. */
   private findPushed(): void {
     const { world, pushed } = this;
     const { bodies } = this.space;
@@ -411,9 +411,9 @@ export class Physics extends Bodies {
   }
 
   /**
-   * The reference writes every body back in every update: the place from px, and the angle from sine and cosine, both
-   * with other last digits (reference: tick#physics-update). If no digit changes, nothing is written, which saves a
-   * visit to the broad phase.
+   * The reference writes every body back in every update: the position converted from px, and the angle from sine and
+   * cosine, which changes the last digits of both (reference: tick#physics-update). If no digit changes, nothing is
+   * written, which saves a visit to the broad phase.
    */
   private writeBack(body: number, x: number, y: number): void {
     const { bodies } = this.space;
@@ -422,7 +422,7 @@ export class Physics extends Bodies {
     this.space.place(body, x, y, angle);
   }
 
-  /** Into (-π, π], as scripts and clients see it. */
+  /** Normalises the angle of a body to (-π, π], as scripts and clients see it. */
   private wrapAngle(body: number): void {
     const { bodies } = this.space;
     const angle = bodies.get(body, at.angle);

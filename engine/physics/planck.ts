@@ -4,14 +4,14 @@
  * rows. What only few pairs need, and is long and subtle (clipping two boxes, the overlap of two shapes, the time of an
  * impact), is planck's own code, called with shapes that never change.
  *
- * What a reader of planck finds where: `World` in `space.ts`; `Body` in `body-store.ts`, `body.ts`; `Fixture` nowhere,
- * since a body has one shape; `BroadPhase`, `DynamicTree` in `broad-phase.ts`, `tree.ts` (`grid.ts` takes the tree's
- * place where the order of pairs is not to be planck's); `Contact`, `Manifold` in `contact-store.ts`, `pair-table.ts`,
- * `manifold.ts`; `Solver.solveWorld` in `step.ts`, `islands.ts`, `integrate.ts`, `constraints.ts`, `velocities.ts`,
- * `positions.ts`; `Solver.solveWorldTOI` in `impacts.ts`, `sweep.ts`; `RayCastInput` in `ray-path.ts`; `Settings` in
- * `settings.ts`.
+ * Where to find the parts of planck: `World` in `space.ts`; `Body` in `body-store.ts`, `body.ts`; there is no
+ * `Fixture`, because a body has one shape; `BroadPhase`, `DynamicTree` in `broad-phase.ts`, `tree.ts` (`grid.ts`
+ * replaces the tree if the order of pairs need not be planck's); `Contact`, `Manifold` in `contact-store.ts`,
+ * `pair-table.ts`, `manifold.ts`; `Solver.solveWorld` in `step.ts`, `islands.ts`, `integrate.ts`, `constraints.ts`,
+ * `velocities.ts`, `positions.ts`; `Solver.solveWorldTOI` in `impacts.ts`, `sweep.ts`; `RayCastInput` in `ray-path.ts`;
+ * `Settings` in `settings.ts`.
  *
- * planck's sines and cosines are those of the JavaScript engine, which differ between engines, so planck must not
+ * planck takes sines and cosines from the JavaScript engine, and these differ between engines, so planck must not
  * rotate anything here: transforms get their sine and cosine from `core/dmath.ts`.
  */
 export {

@@ -3,15 +3,15 @@ import { categoryBits } from './filter.ts';
 import type { RayVisitor, Space } from './flat/space.ts';
 import { pixelsPerMetre } from './scale.ts';
 
-/** The hits of a ray, nearest first. A caller makes it once, and every cast fills it. */
+/** The hits of a ray, nearest first. A caller creates one object and passes it to every cast. */
 export class RayHits {
   count = 0;
-  /** 0 for a wall without an entity because of the limit of entities. */
+  /** 0 for a wall that has no entity because the entity limit was reached. */
   readonly entities: Entity[] = [];
   /** px. */
   readonly x: number[] = [];
   readonly y: number[] = [];
-  /** The position along the ray: 0 at its start, 1 at its end. */
+  /** The fraction of the ray at which the hit lies: 0 at its start, 1 at its end. */
   readonly fraction: number[] = [];
 
   clear(): void {
@@ -42,7 +42,7 @@ export class RayHits {
   }
 }
 
-/** Entities that a ray meets elsewhere than where they are, and how far from there, px. */
+/** Entities that a ray must hit at another position than their current one, with the offset to that position, px. */
 export type Elsewhere = ReadonlyMap<Entity, { readonly x: number; readonly y: number }>;
 
 const opaque = categoryBits.unit | categoryBits.wall;
@@ -64,7 +64,7 @@ export class RayCaster {
     private readonly bodyOf: (entity: Entity) => number,
   ) {}
 
-  /** Finds everything on the way from start to end. */
+  /** Finds everything that the ray hits between start and end. */
   all(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): number {
     hits.clear();
     this.hits = hits;
@@ -75,8 +75,8 @@ export class RayCaster {
   }
 
   /**
-   * Like `all`, but also finds shapes that contain the start, where the ray leaves them. Lists each entity once, where
-   * the ray enters it if it does.
+   * Like `all`, but also finds shapes that contain the start, at the point where the ray leaves them. Lists each entity
+   * once, if possible at the point where the ray enters it.
    */
   bothWays(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     this.all(x1, y1, x2, y2, hits);
@@ -86,8 +86,8 @@ export class RayCaster {
   }
 
   /**
-   * Finds the nearest thing, as a bullet hits it: if anything is on the way back from there to the start, nothing is
-   * hit. So a bullet that starts inside the shooter hits nothing (reference: physics#rays).
+   * Finds the nearest thing that a bullet hits. Then casts a ray back from there to the start: if that hits anything,
+   * the bullet hits nothing, such as a bullet that starts inside the shooter (reference: physics#rays).
    */
   bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): boolean {
     hits.clear();

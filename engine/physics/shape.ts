@@ -1,6 +1,6 @@
 import { BoxShape, CircleShape } from './planck.ts';
 
-/** A box that remembers its exact sizes, which cannot be computed from its corners to the last digit. */
+/** A box that stores its exact sizes, because they cannot be computed from its corners to the last digit. */
 export class Box extends BoxShape {
   constructor(
     readonly halfWidth: number,
@@ -26,13 +26,13 @@ export interface ShapeSizes {
 }
 
 /**
- * Shapes by a number that equal ones share. Shapes never change, so all bodies and simulations share them; a game has
- * few, and they are large. Emptied when there are many.
+ * Shapes by a hash of their sizes. Shapes never change, so all bodies and simulations share them; a game has few, and
+ * they are large. Emptied when there are too many.
  */
 const known = new Map<number, Shape[]>();
 const knownMax = 1000;
 
-/** The shape of these sizes. Always the same object for the same sizes, unless a thousand others were made since. */
+/** The shape with these sizes: the same object for the same sizes, unless a thousand other shapes were made since. */
 export function shapeOfSizes(sizes: ShapeSizes): Shape {
   const key = sizes.width + 3 * sizes.height + 5 * sizes.middleX + 7 * sizes.middleY;
   const alike = known.get(key);

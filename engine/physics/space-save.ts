@@ -74,7 +74,7 @@ function saveContacts({ contacts }: Space, places: Int32Array): SpaceState['cont
   return columns;
 }
 
-/** Fills an empty space with a state that `checkSpace` has passed. Returns the bodies in the order of the table. */
+/** Fills an empty space with a state that has passed `checkSpace`. Returns the bodies in the order of the table. */
 export function restoreSpace(space: Space, { bodies: columns, contacts, step, tree: nodes, moved }: SpaceState) {
   assert(space.bodies.rankCount === 0, 'a snapshot is restored into an empty space');
   const { bodies, broadPhase, time } = space;
@@ -93,7 +93,7 @@ export function restoreSpace(space: Space, { bodies: columns, contacts, step, tr
   return rows;
 }
 
-/** Each body has a leaf that is in no tree yet. */
+/** Creates the bodies, each with a leaf that is not yet part of a tree. */
 function restoreBodies({ bodies, broadPhase }: Space, columns: SpaceState['bodies']): readonly number[] {
   const { tree } = broadPhase;
   const { length } = columns.proxy;

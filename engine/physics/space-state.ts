@@ -17,14 +17,15 @@ import {
 import { bodyFields, bodyTypes } from './flat/body-fields.ts';
 
 /**
- * A `Space` as numbers, exactly: a space restored from them makes the same steps. Everything that a step computes
- * before it reads it is left out, as the marks of islands and times of impact.
+ * The exact state of a `Space` as numbers: a space restored from them makes the same steps. Everything that a step
+ * computes before it reads it is left out, such as the marks of islands and times of impact.
  */
 
 /** Ids of nodes are counted up from the last one, so there must be room for more than any game makes. */
 const proxiesMax = 4_503_599_627_370_496;
 /**
- * m. Products of a few larger sizes are infinite, and planck finds no nearest corner of shapes that are not numbers.
+ * In metres. Products of a few larger sizes would be infinite, and planck's search for the nearest corner fails on
+ * corners that are NaN.
  */
 const sizeMax = 1e50;
 
@@ -37,7 +38,7 @@ const size = withCheck(f64(), 'no size', (value) => Math.abs(value) <= sizeMax);
 const length = withCheck(f64(), 'no length', (value) => value >= 0 && value <= sizeMax);
 const proxy = withCheck(count(), 'no proxy', (id) => id > 0 && id <= proxiesMax);
 const upTo = (most: number) => withCheck(u8(), `above ${most}`, (value) => value <= most);
-/** Columns for what planck can and games never do. They are kept, so that hashes and snapshots stay the same. */
+/** Columns for features of planck that games never use. They are kept so that hashes and snapshots stay the same. */
 const always = <K extends ColumnType>(kind: K, only: number) =>
   withCheck<K>(kind, `not ${only}`, (value) => (value as number) === only);
 const each = <K, const Names extends readonly string[]>(kind: K, names: Names) =>
@@ -46,7 +47,7 @@ const each = <K, const Names extends readonly string[]>(kind: K, names: Names) =
 /** The numbers of a box in the tree. */
 export const sides = ['left', 'top', 'right', 'bottom'] as const;
 
-/** Newest first. Other tables refer to a body by its row here. */
+/** The bodies, newest first. Other tables refer to a body by its row in this table. */
 export const bodyTable = table({
   /** The id of its leaf. */
   proxy,
@@ -55,7 +56,7 @@ export const bodyTable = table({
   ...each(upTo(1), ['awake', 'maySleep', 'bullet', 'fixedRotation']),
   active: always(u8(), 1),
   ...each(upTo(1), ['sensor', 'circle']),
-  // Radius of a circle, or half the sides of a box; and its middle.
+  // Radius of a circle, or half the sides of a box; and the centre of the shape.
   width: length,
   height: length,
   middleX: size,
@@ -102,13 +103,13 @@ export const spaceState = constant(
      * the grid.
      */
     tree: list(index('body', 'or none')),
-    /** Bodies whose pairs are looked for in the next step. */
+    /** Bodies whose pairs the next step searches for. */
     moved: list(index('body')),
   }),
 );
 export type SpaceState = Infer<typeof spaceState>;
 
-/** Checks what the declarations cannot. Throws `MalformedBytes` for a state that no space can have. */
+/** Checks what the declarations cannot express. Throws `MalformedBytes` for a state that no space can have. */
 export function checkSpace({ bodies, contacts, step, tree }: SpaceState, contactsMax: number): void {
   const { proxy } = bodies;
   demand(new Set(proxy).size === proxy.length, 'two bodies share a proxy');

@@ -23,7 +23,7 @@ import { restoreSpace, saveSpace } from './space-save.ts';
 import { checkSpace, spaceState } from './space-state.ts';
 import { cellsMax } from './walls.ts';
 
-/** What waits for the body of an entity or its next update. */
+/** Everything that is pending for the body of an entity. */
 const waitingRow = record({
   row: index('row'),
   /** Where the next update puts the body. */
@@ -95,7 +95,7 @@ export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
   };
 }
 
-/** Only what rows use: teleports and acts that are done are still in memory. */
+/** Saves only what is still pending: completed teleports and actions remain in memory. */
 function waitingRows({ parts: { waiting, byRow } }: Physics, rowCount: number): WaitingRow[] {
   const { teleports, teleportX: x, teleportY: y, teleportAngle: angle } = byRow;
   const found: WaitingRow[] = [];
@@ -107,7 +107,7 @@ function waitingRows({ parts: { waiting, byRow } }: Physics, rowCount: number): 
   return found;
 }
 
-/** Checks what the declarations cannot. Throws `MalformedBytes`; nothing is changed. */
+/** Checks what the declarations cannot express. Throws `MalformedBytes`. Changes nothing. */
 export function checkPhysics({ planck, walls, confined }: PhysicsState, contactsMax: number): void {
   checkSpace(planck, contactsMax);
   const ofWalls = new Set(walls.bodies);
@@ -119,7 +119,7 @@ export function checkPhysics({ planck, walls, confined }: PhysicsState, contacts
   });
 }
 
-/** Fills a new physics with a state that `checkPhysics` has passed. */
+/** Fills a new `Physics` with a state that has passed `checkPhysics`. */
 export function restorePhysics(physics: Physics, state: PhysicsState): void {
   const { space, byRow, waiting, walls } = physics.parts;
   const bodies = restoreSpace(space, state.planck);

@@ -26,7 +26,7 @@ export class WallBodies {
     this.cells = cells;
   }
 
-  /** Pixels; false outside the map. */
+  /** Whether the cell at a position (px) is a wall; false outside the map. */
   isWall(x: number, y: number): boolean {
     const { width, height } = this.world.definition.cellSize;
     const { columns, rows, blocked } = this.cells;
@@ -75,7 +75,7 @@ export class WallBodies {
 
   /** Bodies and entities as they were saved. */
   restore(bodies: readonly number[], entities: readonly Entity[]): void {
-    // A map can have more walls than a call takes arguments.
+    // Pushed one by one, because a map can have more walls than a call can take arguments.
     for (const body of bodies) this.bodies.push(body);
     for (const entity of entities) this.entities.push(entity);
   }

@@ -3,7 +3,7 @@ import type { GameMap } from '../definition/map.ts';
 /** The only tile number above 0 without a body (reference: physics#walls). */
 const bodilessTile = 2147483712;
 
-/** The wall layer as cells, row by row; 1 for yes. */
+/** The wall layer as cells, row by row, each 1 or 0. */
 export interface WallCells {
   readonly columns: number;
   readonly rows: number;

@@ -6,9 +6,9 @@ import type { PayloadKey, TriggerType } from '../world/triggers.ts';
 /**
  * What operations and rules do, in the words of the game. A row declares its effects beside the code that does them,
  * and everything that reasons about a game (checks, explanations, exploration, editors, prediction) reads these
- * declarations. They are proven: test/script/effects and test/rules/effects run each operation and each rule and
- * compare what changed in the world, and which triggers fired, with what is declared. Operands get other values, to see
- * which of them decides what; and wrong declarations are planted, to see that they are found.
+ * declarations. Tests prove the declarations: test/script/effects and test/rules/effects run each operation and each
+ * rule, and compare what changed in the world, and which triggers fired, with what is declared. They also vary the
+ * operands, to find out which of them decides what, and plant wrong declarations, to show that these are found.
  *
  * Members named after a role (`of`, `type`, `at`, `key`, `to` …) hold the key of the operand that plays it. A role
  * without an operand is absent: the variable of an effect without `of` is a global one.
@@ -43,7 +43,8 @@ export type Effect<K extends string = string> =
     | { readonly does: 'ends' }
   ) & {
     /**
-     * It depends on the state of the game whether it happens. Without it, it happens whenever the operands have values.
+     * Whether the effect happens depends on the state of the game. Without this mark, it happens whenever the operands
+     * have values.
      */
     readonly may?: true;
     /** Only in this dialect. */
@@ -106,9 +107,9 @@ interface RunRoles<K extends string> {
   readonly after?: K;
   /** How many times. */
   readonly count?: K;
-  /** Once for each of its elements. */
+  /** Runs once for each element of this operand. */
   readonly over?: K;
-  /** What the element is that the functions for the current element of a loop return. */
+  /** The kind of element that the functions for the current element of a loop return. */
   readonly selects?: Selection;
 }
 
@@ -130,7 +131,7 @@ interface ChangeRoles<K extends string> {
 /** What the value of a function depends on besides its operands. */
 export interface Read<K extends string = string> extends ReadRoles<K> {
   readonly aspect: Aspect | Surroundings;
-  /** The entity or player; absent for those of the game, or if it can be any entity. */
+  /** The entity or player; absent if the game as a whole is read, or if it can be any entity. */
   readonly of?: K;
 }
 
@@ -157,7 +158,7 @@ type Surroundings =
   | 'entities'
   /** The entity whose script runs. */
   | 'self'
-  /** What the trigger that started the script tells. */
+  /** The payload of the trigger that started the script. */
   | 'payload'
   /** The current element of a loop. */
   | 'element'
@@ -244,8 +245,9 @@ const creation = [
 const destruction = ['fires initEntityDestroy', 'plays effect'] as const;
 
 /**
- * What follows by itself from an effect, directly: each consequence has consequences of its own. Only what rules do at
- * once counts; what they do later, such as regeneration, is an effect of theirs (`rules/world/rules.ts`).
+ * The direct consequences of each effect; a consequence can have consequences of its own. Only what rules do
+ * immediately counts. What they do later, such as regeneration, is declared as an effect of those rules
+ * (`rules/world/rules.ts`).
  */
 export const implied: { readonly [C in Consequence]?: readonly Consequence[] } = {
   'creates unit': [
@@ -278,7 +280,7 @@ export const implied: { readonly [C in Consequence]?: readonly Consequence[] } =
   angle: ['position'],
   direction: ['velocity', 'angle'],
   owner: ['selectedUnit'],
-  // Whatever keys started stops when they are released.
+  // Releasing keys stops whatever they started.
   pointer: ['direction', 'use', 'abilities'],
   state: ['size', 'visibility', 'fires entityStateChanged'],
   type: [
@@ -383,7 +385,7 @@ export function element(kind: Selection): Read<never> {
   return { aspect: 'element', kind };
 }
 
-/** A member of what the trigger tells that started the script. */
+/** A member of the payload of the trigger that started the script. */
 export function payload(kind: ReadKind): Read<never> {
   return { aspect: 'payload', kind };
 }
@@ -399,12 +401,15 @@ export function only<E extends Effect>(name: DialectName, effect: E): E {
   return { ...effect, only: name };
 }
 
-/** What the effects of rules are about: entities by their kind, and what names a script or holds actions. */
+/**
+ * What an effect of a rule can be about: a kind of entity, or a part of the definition that names a script or contains
+ * actions.
+ */
 export type Party = Selection | 'sensor' | 'ability' | 'effect' | 'dialogue option' | 'timer';
 
 /** What a rule does by itself. All of it depends on the state of the game. */
 export interface Rule {
-  /** In the words of the game. */
+  /** The name of the rule, in the words of the game. */
   readonly name: string;
   /** `contact`: after each physics step, for bodies that begin or cease to touch. An input: when it is applied. */
   readonly when: readonly ('tick' | 'contact' | InputName)[];

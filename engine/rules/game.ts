@@ -104,8 +104,8 @@ export const plainRules = [
  */
 export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]> {
   /**
-   * How far ahead of its tick an input takes effect. Where regeneration has a phase, the phase of entities that an
-   * input creates starts then.
+   * How long before its tick an input counts as having happened. If attributes regenerate in pulses, those of an entity
+   * that an input creates are counted from that moment.
    */
   readonly inputLeadTicks: number;
   /**

@@ -2,8 +2,9 @@ import type { FieldType } from './field-type.ts';
 
 /**
  * Overwrites a live value with a decoded one, in place, because other code holds references to the live one. Declared
- * lists, maps, typed arrays and records keep their identity and get new members. Everything else is replaced, as are
- * frozen records: scripts may have references to an object elsewhere. Store the result where `live` was.
+ * lists, maps, typed arrays and records keep their identity and get new members. Everything else is replaced, including
+ * frozen records, because scripts may hold other references to an object. The caller must store the result in place of
+ * `live`.
  */
 export function fill({ form }: FieldType<unknown>, live: unknown, value: unknown): unknown {
   if (live === null || typeof live !== 'object' || value === null || typeof value !== 'object') return value;

@@ -30,7 +30,7 @@ export interface Parameter {
   readonly syntax: Syntax;
   /** Older or alternative keys, tried in order when the parameter's own key is absent. */
   readonly aliases: readonly string[];
-  /** What a literal text refers to; a dangling reference is an issue at load. */
+  /** What a literal string refers to; a dangling reference is an issue at load. */
   readonly refersTo: Reference | undefined;
   /** The unit of a number, if it has one. */
   readonly unit: Unit | undefined;
@@ -82,8 +82,8 @@ type JsonObject = Readonly<Record<string, Json>>;
 export type Node = ScriptNode | Action | Operand;
 
 abstract class BaseNode {
-  // `declare`, because a real field initializer would run code that V8 shares between all subclasses, which costs a
-  // tenth of the time of a check.
+  // Fields are declared with `declare`, because V8 would share the code of a real field initializer between all
+  // subclasses, which costs a tenth of the time of a check.
   declare readonly parent: BaseNode | undefined;
   /** The member key or element index in the parent. */
   declare readonly key: Key;
@@ -145,7 +145,7 @@ class Nothing extends BaseNode {
   }
 }
 
-/** A literal number, text or boolean. */
+/** A literal number, string or boolean. */
 class Literal extends BaseNode {
   readonly kind = 'literal';
   declare readonly json: number | string | boolean;
@@ -353,12 +353,12 @@ export class Action extends Operation {
     return this.written;
   }
 
-  /** What it does, as its row declares; nothing for an unknown action. */
+  /** The effects that its row declares; empty for an unknown action. */
   get effects(): readonly Effect[] {
     return this.rule?.effects ?? [];
   }
 
-  /** Whether it runs when its list does. */
+  /** Whether the action runs when its list runs. */
   get isOn(): boolean {
     return isOn(this.json);
   }
@@ -593,7 +593,7 @@ export function isAction(json: Json): json is JsonObject & { readonly type: stri
   return isObjectValue(json) && typeof json['type'] === 'string' && json['type'] !== '';
 }
 
-/** Whether an action runs when its list does. */
+/** Whether an action runs when its list runs. */
 export function isOn({ type, disabled, runMode }: JsonObject): boolean {
   return disabled !== true && disabled !== 1 && runMode !== 1 && type !== 'comment';
 }
@@ -658,12 +658,12 @@ function ownMember(json: object, key: string): Json {
   return Object.hasOwn(json, key) ? (json as JsonObject)[key] : undefined;
 }
 
-/** The text of a text literal; undefined for any other node. */
+/** The value of a string literal; undefined for any other node. */
 export function literalText(node: Operand): string | undefined {
   return node.kind === 'literal' && typeof node.json === 'string' ? node.json : undefined;
 }
 
-/** The text of a member, if the node is a call or an object and the member is a text literal. */
+/** The value of a member, if the node is a call or an object and the member is a string literal. */
 export function memberText(node: Operand, key: string): string | undefined {
   return node.kind === 'call' || node.kind === 'data' ? literalText(node.member(key)) : undefined;
 }

@@ -38,11 +38,11 @@ export interface OpRow {
    * up; positions and sizes in px; times in ms.
    */
   readonly about: About;
-  /** What it does to the world; nothing for functions. */
+  /** What the operation does to the world; empty for functions. */
   readonly effects: readonly Effect[];
   /**
-   * What the value of a function depends on besides its operands; nothing for actions. Two calls with equal operands
-   * and equal reads give equal values.
+   * What the value of a function depends on besides its operands; empty for actions. Two calls with equal operands and
+   * equal reads give equal values.
    */
   readonly reads: readonly Read[];
   readonly params: Params;
@@ -50,7 +50,7 @@ export interface OpRow {
   readonly aliases: readonly string[];
   /** The type of a function's value; undefined for actions. */
   readonly returns: string | undefined;
-  /** The case of the letters of a function's texts, if it is always the same. */
+  /** The case of the letters in the strings that a function returns, if it is always the same. */
   readonly letters?: 'lower' | 'upper';
   /** For inert operations: why they do nothing. */
   readonly why: string | undefined;
@@ -77,20 +77,20 @@ interface Details {
   readonly aliases?: readonly string[];
 }
 
-/** How an action does it: `run`, or `compile` if that is not enough. */
+/** The implementation of an action: `run`, or `compile` if `run` is not enough. */
 type Body<P extends Params> =
   | {
       /**
-       * Gets the values of all operands, in the order of `params`. Does not run if one that is not optional is missing:
-       * a fault or skip says so.
+       * Receives the values of all operands, in the order of `params`. Not called if a required operand is missing,
+       * which is recorded as a fault or skip.
        */
       run(context: ScriptContext, given: Given<P>): void;
     }
   | {
       /**
        * Runs once, when the script first runs; the closure that it returns runs every time. For actions that run other
-       * actions, must not allocate because they run often, differ by dialect, or inspect their operands at compile
-       * time.
+       * actions, that run so often that they must not allocate, that differ by dialect, or that inspect their operands
+       * at compile time.
        */
       compile(operands: Operands<P>, compiler: Compilation, node: Action): Execute | Step;
     };
@@ -163,16 +163,16 @@ export function inertAction(about: About, why: string, params: Params = {}): Act
   };
 }
 
-/** How a function does it: `get`, or `compile` if that is not enough. */
+/** The implementation of a function: `get`, or `compile` if `get` is not enough. */
 type ValueBody<P extends Params> =
   | {
-      /** Gets the value of the only operand, which may be missing. */
+      /** Receives the value of the only operand, which may be missing. */
       get(operand: P[keyof P] extends ParamKind<infer T> ? T : never, context: ScriptContext): unknown;
-      /** In dialects that do not check operands of functions: gets the operand's value as it is. */
+      /** Used instead in dialects that do not check operands of functions. Receives the operand's value unconverted. */
       unchecked?: ((given: unknown, context: ScriptContext) => unknown) | undefined;
     }
   | {
-      /** As that of an action. */
+      /** As `compile` of an action. */
       compile(operands: Operands<P>, compiler: Compilation, node: Call): Evaluate<unknown>;
     };
 
@@ -209,7 +209,7 @@ function withOperand(key: string, get: Get, unchecked = get): ValueRow['compile'
   };
 }
 
-/** The same function, which reads this. */
+/** The same function, with a declaration of what it reads. */
 export function reading(row: ValueRow, ...reads: readonly Read[]): ValueRow {
   return { ...row, reads };
 }

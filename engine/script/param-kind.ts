@@ -24,7 +24,7 @@ export interface ParamKind<T> extends Parameter {
 }
 
 export type LiteralType = 'number' | 'string' | 'boolean' | 'object' | 'array';
-/** The parameter that is compiled, for messages. */
+/** The parameter whose operand is being compiled, for messages. */
 export interface ParamSite {
   /** Whether an entity that does not exist is a fault instead of a skip. */
   readonly faultIfMissing: boolean;
@@ -39,7 +39,7 @@ export type Params = Readonly<Record<string, ParamKind<unknown>>>;
 export type Operands<P extends Params> = {
   readonly [K in keyof P]: P[K] extends ParamKind<infer T> ? Evaluate<T> : never;
 };
-/** The values of operands; those of optional ones may be missing. */
+/** The values of operands; the value of an optional operand may be missing. */
 export type Given<P extends Params> = {
   readonly [K in keyof P]: P[K] extends ParamKind<infer T> ? (P[K] extends Optional ? T : NonNullable<T>) : never;
 };

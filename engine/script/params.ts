@@ -26,7 +26,7 @@ export const raw: ParamKind<unknown> = kind(
   { syntax: 'raw' },
 );
 
-/** A literal text, never evaluated (script ids, variable names). Undefined for anything else. */
+/** A literal string, never evaluated (script ids, variable names). Undefined for anything else. */
 export const rawText: ParamKind<string | undefined> = kind(
   'text literal',
   (compiler, node, place) => {
@@ -46,14 +46,14 @@ export const rawText: ParamKind<string | undefined> = kind(
     }
     return () => text;
   },
-  // Objects and lists are reported above: even a call that returns a text is an error, because the operand is not
+  // Objects and lists are reported above: even a call that returns a string is an error, because the operand is not
   // evaluated.
   { literals: ['string', 'object', 'array'] },
 );
 
 /**
- * Compiles a number. `ofText` converts a number that is given as a text: to the number, or to the text itself if the
- * operation distinguishes them. `otherwise` converts a value that is not a number; without it, actions receive
+ * Compiles a number. `ofText` converts a number that is given as a string: to the number, or to the string itself if
+ * the operation distinguishes the two. `otherwise` converts a value that is not a number; without it, actions receive
  * undefined.
  */
 function numberOperand<T>(
@@ -107,7 +107,7 @@ export const degrees = measured('degrees', number);
 export const ms = measured('ms', number);
 export const px = measured('px', number);
 
-/** A number, or, in dialects without `numericTextAdds`, a numeric text unchanged. */
+/** A number, or, in dialects without `numericTextAdds`, a numeric string unchanged. */
 export const amount: ParamKind<number | string | undefined> = kind(
   'number',
   (compiler, node, place) =>
@@ -132,10 +132,10 @@ export const attributeValue = attributeNumber((value) =>
   value === undefined || value === null ? undefined : typeof value === 'object' ? Number.NaN : Number(value),
 );
 
-/** For players: the leading number of the value's text, even of a missing value (NaN). */
+/** For players: the leading number of the value's string form, even for a missing value (NaN). */
 export const playerAttributeValue = attributeNumber(leadingNumber);
 
-/** Any value converted to a text; only undefined and null count as missing. */
+/** Any value converted to a string; only undefined and null count as missing. */
 export const text: ParamKind<string | undefined> = kind('string', (compiler, node, place) => {
   const evaluate = compiler.value(node);
   return (context) => {
@@ -233,7 +233,10 @@ function noneOf(context: ScriptContext, value: unknown, mask: number, place: Par
   return noEntity;
 }
 
-/** A name to set: undefined clears it. Null, and a fault, if the value is missing in dialects where it must not be. */
+/**
+ * A name to set: undefined clears the name. In dialects that require a value, a missing one is a fault, and evaluates
+ * to null.
+ */
 export const name: ParamKind<string | undefined | null> = {
   ...text,
   compile: (compiler, node, place) => {
@@ -270,7 +273,7 @@ export const movable = entityOf('movable entity', [Kind.unit, Kind.item, Kind.pr
 export const typedEntity = entityOf('unit, item or projectile', [Kind.unit, Kind.item, Kind.projectile]);
 /** An entity or a player. */
 export const entityOrPlayer = entityOf('entity or player', [...placedKinds, Kind.sensor, Kind.player]);
-/** The reference to an entity, which may be gone: for tests of existence and for lists. */
+/** A reference to an entity that may no longer exist: for tests of existence and for lists. */
 export const entityRef: ParamKind<EntityRef | undefined> = kind(
   'entity or player',
   (compiler, node) => {
@@ -449,7 +452,7 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
   );
 }
 
-/** Keys of the definition, as texts. The operation checks whether a key exists, because it may be computed. */
+/** Keys of the definition, as strings. The operation checks whether a key exists, because it may be computed. */
 export const attribute = keyOf('attribute', 'attribute');
 export const unitType = keyOf('unit type', 'unitType');
 export const itemType = keyOf('item type', 'itemType');
@@ -514,7 +517,7 @@ export function descriptorKey(node: Operand): string | undefined {
   return key && literalText(key);
 }
 
-/** The node of that key. */
+/** The node of the key that `descriptorKey` returns. */
 export function descriptorKeyNode(node: Operand): Operand | undefined {
   let at = node;
   while (at.kind === 'call' && at.calls('getEntityVariable', 'getPlayerVariable')) at = at.member('variable');

@@ -176,7 +176,7 @@ export class References {
     compiler.issue(code, node, message, key === undefined ? compiler.near(code, name, known) : { suggestion: key });
   }
 
-  /** The issue about a name that does not exist, with all names that do; undefined if it exists. */
+  /** The issue about a name that does not exist, with all names that exist; undefined if the name exists. */
   missing(reference: Reference, name: string): Missing | undefined {
     const known = this.known(reference);
     // A game without any roles gets those of the platform it is hosted on.

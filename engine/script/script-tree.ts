@@ -62,14 +62,14 @@ export class ScriptTree {
   }
 
   /**
-   * Adds a script. `earlier`: the tree of another version of the definition, whose node is taken if the script is the
-   * same.
+   * Adds a script. `earlier`: the tree of another version of the definition, whose node is reused if the script is
+   * unchanged.
    */
   add(script: Script, owner: ScriptOwner, place: string, earlier?: ScriptTree): void {
     const index = this.list.length;
     const firsts = { locations: this.locationTotal, jobs: this.jobTotal };
     const extent = extentOf(script.actions, this.grammar);
-    // Nodes outlive their tree if a later one takes them, so they must not refer to it.
+    // Nodes outlive their tree if a later tree reuses them, so they must not refer to the tree.
     const number = (actions: Block) => void numberAll(actions, firsts);
     const same = earlier?.nodeLike(script, place, index, firsts);
     const nodeOf = (): ScriptNode => same ?? new ScriptNode(index, script, owner, place, this.grammar, number);
@@ -80,7 +80,7 @@ export class ScriptTree {
     this.jobTotal += extent.jobs;
   }
 
-  /** The node of a script that is the same and has the same numbers. */
+  /** The node of an unchanged script whose locations and jobs have the same numbers. */
   private nodeLike(script: Script, place: string, index: number, { locations, jobs }: Extent): ScriptNode | undefined {
     const entry = this.list[index];
     const isThere =
@@ -203,7 +203,7 @@ interface BlockParameter {
   readonly keys: readonly string[];
 }
 
-/** Cached by rule, because there are thousands of actions and few rules. */
+/** Cached by the syntax of the operation, because there are thousands of actions and few operations. */
 const blocks = new WeakMap<OperationSyntax, readonly BlockParameter[]>();
 
 function blocksOf(rule: OperationSyntax): readonly BlockParameter[] {

@@ -107,7 +107,7 @@ export function requireListener(listener: unknown): void {
   throw new UsageError('bad-listener', `A listener must be a function, not ${formatValue(listener)}.`);
 }
 
-/** How long to run. */
+/** How long to run: simulated seconds or a number of ticks. */
 export type Length = { readonly seconds: number } | { readonly ticks: number };
 
 /** The number of ticks of a length; seconds are rounded to the nearest tick. */

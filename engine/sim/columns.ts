@@ -17,11 +17,11 @@ export interface Columns {
   readonly entity?: Float64Array;
   /** Index in `types` of the reader. */
   readonly type?: NumberArray;
-  /** As the handle has them: px and radians. */
+  /** As on the handle: px and radians. */
   readonly x?: NumberArray;
   readonly y?: NumberArray;
   readonly angle?: NumberArray;
-  /** By key; NaN for an entity that has no such attribute. */
+  /** Arrays for values of attributes, by key; NaN for an entity that has no such attribute. */
   readonly attributes?: { readonly [key: string]: NumberArray };
 }
 

@@ -37,7 +37,7 @@ export function firstDifference(
       if (our[1] !== their[1]) return { path: our[0], left: our[1], right: their[1] };
       continue;
     }
-    // One side has a value that the other lacks: look for it in the rest to find out which.
+    // One side has a value that the other lacks: search the rest of the other side to find out which.
     if (our !== undefined && !theirs.some(([path]) => path === our[0]))
       return { path: our[0], left: our[1], right: absent };
     return { path: their![0], left: absent, right: their![1] };
@@ -87,7 +87,7 @@ export function leavesOf(sim: Simulation): readonly Leaf[] {
   return to.leaves;
 }
 
-/** The default of a variable, if scripts get it as it is. */
+/** The default of a variable, if scripts get it unconverted. */
 function plainDefault({ default: value }: { readonly default?: unknown }): unknown {
   return typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
 }

@@ -175,7 +175,7 @@ export class ProjectileHandle extends BodiedHandle {
 export class DebrisHandle extends PlacedHandle {
   readonly kind = 'debris';
 
-  /** Its name on the map. */
+  /** The name of the map object. */
   get name(): string {
     return this.world.components.debris[this.row]!.name;
   }

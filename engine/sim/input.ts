@@ -287,13 +287,13 @@ function setHostValue(game: Game, input: Extract<Input, { kind: 'hostValue' }>):
 
 interface Resolved {
   readonly entities: Readonly<Record<string, Entity>>;
-  /** What is no entity. */
+  /** Values of members that are not entities. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Everything, entities as ids. */
+  /** All members; entities are given by their ids. */
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** What an input tells, if it is what the host has declared. */
+/** The members of an input of the host, if they are as the host has declared them; otherwise why not. */
 function resolved(
   game: Game,
   declared: Readonly<Record<string, HostOperand>> = {},

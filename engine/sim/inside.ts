@@ -38,7 +38,7 @@ export function inputUnchecked(sim: Simulation, input: Input): void {
   internalsOf(sim).queue(input);
 }
 
-/** Texts that are shown to every new player, by area of the screen, as unsanitised HTML. */
+/** The HTML, unsanitised, that is shown to every new player, by area of the screen. */
 export function persistentTexts(sim: Simulation): ReadonlyMap<string, string> {
   return internalsOf(sim).world.shown.uiTexts;
 }
@@ -64,8 +64,8 @@ export function valueWithHandles(sim: Simulation, value: unknown): unknown {
 }
 
 /**
- * The members of a payload as its declaration says: entities as handles, undefined for an entity that the world has
- * forgotten; the attribute as it was; and what the host told, as plain values beside them.
+ * The members of a payload by name. The declaration decides which of them are entities: these become handles, or
+ * undefined if the world has forgotten the entity. Values that the host told stay plain values.
  */
 export function decodePayload(sim: Simulation, { host, ...members }: Payload): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};

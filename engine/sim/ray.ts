@@ -12,7 +12,7 @@ import type { Handles } from './handles.ts';
 /** A position, or a direction (radians, 0 up, clockwise) and a length, px. */
 export type RayEnd = Point | { readonly angle: number; readonly length: number };
 
-/** What a ray meets first, and where, px. */
+/** The first thing that a ray hits, and the point of the hit, px. */
 export interface RayHit {
   /** Undefined for a wall. */
   readonly unit: UnitHandle | undefined;
@@ -28,11 +28,11 @@ const hits = new RayHits();
 export function firstHit({ physics, world }: Game, handles: Handles, from: Point, to: RayEnd): RayHit | undefined {
   requireNumbers('`from`', from, 'x', 'y');
   requireNumbers('`to`', to);
-  // Not `angle`, which handles have beside a position.
+  // Tests `length` rather than `angle`, because handles have an angle beside their position.
   requireNumbers('`to`', to, ...('length' in to ? ['angle', 'length'] : ['x', 'y']));
   const end =
     'length' in to ? { x: from.x + aheadX(to.angle) * to.length, y: from.y + aheadY(to.angle) * to.length } : to;
-  // Physics would record a fault of the game.
+  // Without this check, physics would record a fault of the game.
   if (![from.x, from.y, end.x, end.y].every(isSane))
     throw new UsageError('bad-value', `A ray from (${from.x}, ${from.y}) to (${end.x}, ${end.y}) is too long.`);
   physics.castRay(from.x, from.y, end.x, end.y, hits);

@@ -48,7 +48,7 @@ const keyframesMax = 64;
 /** How many ticks before the current one have their own fork, so that going back by one takes no simulation. */
 const nearMax = 16;
 
-/** What the snapshots between key frames may take. */
+/** Maximum memory of the snapshots between key frames. */
 const snapshotBytesMax = 64_000_000;
 
 /** Forks and snapshots by tick. The forks are never stepped. */
@@ -62,7 +62,7 @@ class Keyframes {
     private snapshotTicks: number,
   ) {}
 
-  /** `first`: the tick at which the play begins, of which the fork stays. */
+  /** `first`: the tick at which the recording begins, whose fork is always kept. */
   keep(sim: Simulation, first: number): void {
     const { tick } = sim;
     if (tick === first || tick % this.forkTicks === 0) {
@@ -101,9 +101,11 @@ export class Replay {
   private readonly options: Pick<ReplayOptions, 'seed' | 'dialect'>;
   private readonly host: HostOptions;
   private keyframes: Keyframes;
-  /** Forks of ticks before the current one, with its listeners. Seeking such a tick takes its fork. */
+  /**
+   * Forks of the last ticks before the current one, with the listeners of `sim`. Seeking to such a tick takes its fork.
+   */
   private readonly near = new Map<number, Simulation>();
-  /** The simulation of an earlier tick that `playBehind` plays. */
+  /** The separate simulation that `playBehind` plays from an earlier tick. */
   private behind: Simulation | undefined;
   private readonly readable = new Map<Uint8Array, boolean>();
 
@@ -140,7 +142,7 @@ export class Replay {
     this.keep();
   }
 
-  /** Another replay of the same play, with its own listeners. Both use the key frames that either has made. */
+  /** Another replay of the same journal, with its own listeners. Both share their key frames. */
   beside(host: HostOptions): Replay {
     const other = new Replay(this.loaded, this.journal, { ...this.options, ...host });
     other.keyframes = this.keyframes;
@@ -195,7 +197,7 @@ export class Replay {
     const forkTicks = tick - this.sim.tick > nearMax ? nearMax : nearMax / 4;
     while (this.sim.tick < tick && !this.sim.ended) {
       this.step();
-      // Whoever goes back a little often goes on.
+      // Going back a few ticks is often followed by going back further.
       const isNear = back > 0 && back <= nearMax && this.sim.tick < tick && tick - this.sim.tick <= forkTicks;
       if (isNear && !this.near.has(this.sim.tick)) this.near.set(this.sim.tick, this.sim.fork(this.host));
     }
@@ -211,8 +213,8 @@ export class Replay {
   }
 
   /**
-   * Plays the next tick of those from `from` to the current one, on a separate simulation, and keeps forks of the last
-   * ones for seeking back. `watched` may observe that tick: it must call `play` and return its result. Returns false
+   * Plays the next of the ticks from `from` to the current one on a separate simulation, and keeps forks of the last
+   * ticks for seeking back. `watched` may observe the tick: it must call `play` and return the result. Returns false
    * once no tick is left.
    */
   playBehind(from: number, watched: (sim: Simulation, play: () => Simulation) => Simulation): boolean {

@@ -15,7 +15,7 @@ import { outerFramesPerSecond, type Rates, type Timing, timeMsOf } from './rates
 export const phases = ['inputs', 'timers', 'entities', 'physics', 'players', 'scripts'] as const;
 export type Phase = (typeof phases)[number];
 
-/** The arguments of the systems. One object, reused in all ticks of a simulation. */
+/** The arguments of the systems: one object, which all ticks of a simulation reuse. */
 export interface Tick {
   readonly game: Game;
   readonly runtime: Runtime;

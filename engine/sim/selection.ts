@@ -36,7 +36,7 @@ export interface EntityFilter<H extends Placed = Placed> {
   readonly in?: string | Area | undefined;
   /** The distance between the centre and this position must not exceed `radius`, px. */
   readonly near?: (Point & { readonly radius: number }) | undefined;
-  /** Asked last. */
+  /** Called last, for entities that pass all other members of the filter. */
   readonly where?: ((entity: H) => boolean) | undefined;
 }
 

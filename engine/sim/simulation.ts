@@ -91,8 +91,8 @@ export interface SimulationOptions {
   /** Called for errors of listeners from the first one on; otherwise like `on('error')`. */
   readonly onError?: ((failure: ListenerFailure) => void) | undefined;
   /**
-   * If the state has more bytes than this, or texts that are longer together, `hash` and `snapshot` throw
-   * `TooManyBytes`. Default: no limit.
+   * `hash` and `snapshot` throw `TooManyBytes` if the state has more bytes than this, or if its strings have more
+   * characters in total. Default: no limit.
    */
   readonly stateBytesMax?: number;
 }
@@ -128,8 +128,8 @@ export interface RestoreOptions extends HostOptions {
 
 export interface ForkOptions extends HostOptions {
   /**
-   * The seed of all random numbers that the fork draws: a possible future rather than the one that this simulation will
-   * have.
+   * The seed of all random numbers that the fork draws. With it, the fork shows a possible future rather than the
+   * future of this simulation.
    */
   readonly reseed?: string | number;
 }

@@ -156,7 +156,7 @@ export function readState(body: Uint8Array, { world }: Game, runtime: Runtime): 
   });
 }
 
-/** Copies the state of a simulation for another one of the same game, which must take it at once. */
+/** Copies the state of a simulation for another simulation of the same game, which must take it at once. */
 export function copyState(state: SimulationState, { world }: Game, runtime: Runtime): SimulationState {
   return forRuntime(copyOf(simulationState, state, partsOf(world), stateAdapters), runtime);
 }

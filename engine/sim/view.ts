@@ -64,7 +64,7 @@ interface PlacedView {
 
 /** Debris of the map. */
 interface DebrisView extends PlacedView {
-  /** Its name on the map. */
+  /** The name of the map object. */
   readonly name: string;
 }
 
@@ -87,7 +87,7 @@ interface UnitView extends BodiedView {
   readonly owner: string | null;
   /** The item in each slot: those of the inventory, then those of the backpack. */
   readonly slots: readonly (string | null)[];
-  /** The same for the trade slots; empty while they hold no item. */
+  /** The item in each trade slot; an empty list while the trade slots hold no item. */
   readonly tradeSlots: readonly (string | null)[];
   /** Index of the selected slot. */
   readonly slot: number;

@@ -9,8 +9,8 @@ export const clockState = record({
   /** The date at which the game started, as scripts see it, ms since 1970. */
   epochMs: f64(),
   /**
-   * Start of the current outer frame, or of the last one: the clock of the AI. Derived from `nowMs`, like the two
-   * clocks below.
+   * The clock of the AI: the start of the current outer frame or, between two frames, of the last one. Derived from
+   * `nowMs`, like the two clocks below.
    */
   frameMs: f64(),
   /** The clock of life spans and item use. */

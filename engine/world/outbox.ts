@@ -8,7 +8,7 @@ interface MemberTypes {
   flag: boolean;
   place: Point;
   texts: readonly string[];
-  /** What a script or the definition says, unchecked. */
+  /** A value of a script or of the definition, unchecked. */
   any: unknown;
 }
 

@@ -11,7 +11,7 @@ export const look = record({
   isInvisible: flag(),
   isInvisibleToFriendly: flag(),
   isInvisibleToNeutral: flag(),
-  /** The same for its name label. */
+  /** Whether the name label of a unit is hidden from all players, or from friendly or neutral ones. */
   isNameLabelHidden: flag(),
   isNameLabelHiddenToFriendly: flag(),
   isNameLabelHiddenToNeutral: flag(),

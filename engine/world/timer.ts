@@ -14,8 +14,8 @@ function timer(state: FieldType<unknown>) {
       job: index('job'),
       state,
       /**
-       * For a `repeatWithDelay` with a shared counter: that counter, whose job overrides `job`, and the number of the
-       * iteration.
+       * For a `repeatWithDelay` that shares its counter with others: the shared counter, whose job overrides `job`, and
+       * the number of the iteration.
        */
       rounds: optional(delayedRounds),
       round: count(),

@@ -22,7 +22,7 @@ export interface TriggerPort {
   runScript(key: string, entity: Entity, payload: Payload): boolean;
   /** Source location of the running action, for faults; `engine` if none is running. */
   place(): string;
-  /** The same for output events; undefined if none is running. */
+  /** The source of an output event: the running action; undefined if none is running. */
   source(): OutputSource | undefined;
 }
 

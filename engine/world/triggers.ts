@@ -275,7 +275,7 @@ export function isEntityMember(member: PayloadKey): boolean {
   return payloadMembers.fields[member].form.is === 'entity';
 }
 
-/** A payload as the receiving script sees it. `host`: what a trigger of the host tells besides entities. */
+/** A payload as the receiving script sees it. `host`: the members of a host's trigger that are not entities. */
 export const payload = constant(
   partial(
     record({ ...payloadMembers.fields, host: json() as FieldType<Readonly<Record<string, unknown>> | undefined> }),
@@ -332,7 +332,9 @@ export function triggerIndex(type: string): number {
   return indices.get(triggerAliases[type] ?? type) ?? -1;
 }
 
-/** The triggers of a game: those of the language, then those of its host. Their names have the type of the former. */
+/**
+ * The triggers of a game: those of the language, then those of its host. The names of both have the type `TriggerType`.
+ */
 export interface TriggerTable {
   /** By number. */
   readonly types: readonly TriggerType[];

@@ -67,7 +67,7 @@ function embodied<D extends Embodied>(
 }
 
 /**
- * The body of a state. Without `noneIsNone`, the body name `none` stands for the type's body of that name, if there is
+ * The body of a state. Unless `noneIsNone`, the body name `none` refers to the type's body of that name, if there is
  * one.
  */
 function bodyOf({ body, namesBody }: State, { bodies }: Embodied, noneIsNone: boolean): BodyType | undefined {

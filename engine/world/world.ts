@@ -27,7 +27,7 @@ import type { GlobalVariables } from './variable.ts';
 /** Initial number of rows, which many games never exceed. Columns grow by doubling. */
 const firstRows = 64;
 
-/** How many destroyed entities groups keep readable. Each takes a row. */
+/** Maximum number of destroyed entities that groups keep readable. Each takes a row. */
 const heldByGroupsMax = 1000;
 
 /** What a world is made of. Observers are called from the start, also while the world is being built. */
@@ -39,7 +39,7 @@ export interface WorldSetup {
   readonly globals: GlobalVariables;
   /** Default 0. */
   readonly epochMs?: number | undefined;
-  /** How many rows the state has that the world will take. Default 0. */
+  /** Number of rows of the state that the world will be filled with. Default 0. */
   readonly rows?: number | undefined;
   /** Makes the script runtime of the world; called once, at the end of its construction. */
   connect(world: World): TriggerPort;
@@ -61,7 +61,7 @@ export class World {
   readonly components: Components;
 
   readonly clock = clockState.create();
-  /** The component `attributes` holds which of these rows belong to an entity. */
+  /** The attributes of all entities. The component `attributes` says which rows belong to which entity. */
   readonly attributes = new AttributeTable();
   readonly globals: GlobalVariables;
   readonly random: RandomStreams;
@@ -88,11 +88,11 @@ export class World {
   readonly entities: EntityTable;
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
-  /** Players whose clients say what they see. */
+  /** Players whose clients report which tick they show. */
   readonly withSeen: Query;
   /** Units with status effects. */
   readonly withStatusEffects: Query;
-  /** What others store by row: each must make room for as many rows as it is told. */
+  /** Tables of other modules that store something by row: each must make room for as many rows as it is told. */
   readonly rowTables: { reserve(rows: number): void }[] = [];
   private readonly membership: Membership;
 

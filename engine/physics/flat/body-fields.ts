@@ -1,12 +1,14 @@
-/** The numbers of a body in the body store, snapshots and hashes, in order. Places are metres, angles radians. */
+/**
+ * The numbers of a body in the body store, snapshots and hashes, in order. Positions are in metres, angles in radians.
+ */
 export const bodyFields = [
   // Its frame: where its origin is, and its rotation as sine and cosine.
   'x',
   'y',
   'sine',
   'cosine',
-  // Its centre of mass and angle now; and at the start of the step, or after the fraction of it that an impact has used
-  // up.
+  // Its centre of mass and angle: current ones, and those at the start of the step or, after an impact, at the fraction
+  // of the step that has passed.
   'centreX',
   'centreY',
   'angle',
@@ -33,8 +35,8 @@ export const bodyFields = [
 ] as const;
 
 /**
- * Further numbers of a body, which follow from its shape and are not saved: centre of a circle, radius, and
- * `BodyStore.setReach`.
+ * Further numbers of a body, which are derived from its shape and not saved: the centre of a circle, the radius, and
+ * the result of `BodyStore.setReach`.
  */
 const shapeFields = ['circleX', 'circleY', 'radius', 'reach'] as const;
 
@@ -46,13 +48,13 @@ export const at = Object.fromEntries([...bodyFields, ...shapeFields].map((field,
   number
 >;
 
-/** Numbers from one row to the next: whole cache lines. */
+/** Distance between the rows of two bodies, in numbers; a multiple of the cache line. */
 export const stride = 32;
 
 /** Columns of the body store with 0 or 1 in each row. */
 export const flagNames = ['awake', 'maySleep', 'bullet', 'fixedRotation'] as const;
 
-/** Columns of the body store that describe the surface of a body and what it meets. */
+/** Columns of the body store that describe the surface of a body and what it collides with. */
 export const surfaceFields = ['friction', 'restitution', 'density', 'category', 'mask'] as const;
 
 /** The index of a type is its number in the store. */

@@ -11,7 +11,7 @@ export const noEdge = -1;
 export const sineCosineCacheStride = 6;
 const turnAngles = [0, 3] as const;
 
-/** More than rounding can take from a distance in a world of metres. */
+/** More than the rounding error of a distance in metres. */
 const reachMargin = 1e-6;
 
 const bytes = [...flagNames, 'mobile', 'type', 'sensor'] as const;
@@ -21,9 +21,9 @@ const floats = [...surfaceFields, 'entity'] as const;
 /**
  * All bodies as rows of numbers; each has one shape. A row belongs to one body while that exists, and is then reused.
  *
- * Bodies also have a rank: the newer, the higher. The results of a step depend on the order of planck's list, from the
- * newest body to the oldest. A walk down the ranks has the same order, and a set of ranks leaves out everything at
- * rest.
+ * Each body also has a rank, which is higher the newer the body is. The results of a step depend on the order of
+ * planck's list, from the newest body to the oldest. Walking down the ranks gives the same order, and a set of ranks
+ * can leave out all bodies at rest.
  */
 export class BodyStore {
   private capacity = 16;
@@ -53,24 +53,24 @@ export class BodyStore {
   category = new Float64Array(this.capacity);
   mask = new Float64Array(this.capacity);
   entity = new Float64Array(this.capacity);
-  /** Angles whose sine and cosine are known; see `turn`. */
+  /** Angles whose sine and cosine are known; see `computeSineAndCosine`. */
   sineCosineCache = new Float64Array(this.capacity * sineCosineCacheStride);
   shapes: (Shape | undefined)[] = [];
   outlines: Float64Array[] = [];
 
   /** The row of the body with a rank; -1 if that body is gone. */
   rowByRank = new Int32Array(this.capacity);
-  /** All ranks in use are below. */
+  /** All ranks in use are below this number. */
   rankCount = 0;
   /** Ranks of mobile bodies. */
   readonly mobileRanks = new IndexSet();
-  /** Ranks of bodies that the present step has moved. */
+  /** Ranks of bodies that the current step has moved. */
   readonly movedRanks = new IndexSet();
 
   private readonly free: number[] = [];
   private rowCount = 0;
 
-  /** Makes room for so many bodies at once. */
+  /** Makes room for this number of bodies. */
   reserve(bodies: number): void {
     let { capacity } = this;
     while (capacity < bodies) capacity *= 2;
@@ -115,7 +115,7 @@ export class BodyStore {
     this.free.push(row);
   }
 
-  /** The number of a body that is at an offset of `at`. */
+  /** A number of a body; `field` is an offset from `at`. */
   get(row: number, field: number): number {
     return this.numbers[row * stride + field]!;
   }
@@ -176,7 +176,10 @@ export class BodyStore {
     for (const name of floats) this[name] = enlarged(this[name], capacity);
   }
 
-  /** Closes the gaps among the ranks, rarely: half of them stay free for new bodies. Never during a step. */
+  /**
+   * Closes the gaps among the ranks. This is rare, because half of the ranks are then free for new bodies. Must not be
+   * called during a step.
+   */
   private renumber(): void {
     const { rowByRank } = this;
     let count = 0;

@@ -24,7 +24,7 @@ export function clearForces({ numbers }: BodyStore, row: number): void {
   numbers[i + at.torque] = 0;
 }
 
-/** Wakes the body unless the velocity is zero. Nothing for static bodies. */
+/** Wakes the body unless the velocity is zero. Does nothing for static bodies. */
 export function setVelocity(bodies: BodyStore, row: number, x: number, y: number): void {
   if (bodies.type[row] === staticType) return;
   if (x * x + y * y > 0) setAwake(bodies, row, true);
@@ -38,7 +38,7 @@ export function setAngularVelocity(bodies: BodyStore, row: number, radiansPerSec
   bodies.numbers[row * stride + at.angularVelocity] = radiansPerSecond;
 }
 
-/** At the centre of mass, for the next step. Only dynamic bodies are moved by forces. */
+/** Applies a force at the centre of mass for the next step. Only dynamic bodies are moved by forces. */
 export function applyForce(bodies: BodyStore, row: number, x: number, y: number): void {
   if (!wakeDynamic(bodies, row)) return;
   bodies.numbers[row * stride + at.forceX]! += x;
@@ -55,7 +55,10 @@ function wakeDynamic(bodies: BodyStore, row: number): boolean {
   return true;
 }
 
-/** Puts the frame of a body at a place, and its centre of mass, now and at the start of the step, with it. */
+/**
+ * Puts the frame of a body at a position, and with it the centre of mass, both the current one and the one at the start
+ * of the step.
+ */
 export function setFrame({ numbers: n }: BodyStore, row: number, x: number, y: number, angle: number): void {
   const i = row * stride;
   const s = sin(angle);
@@ -78,8 +81,8 @@ export function setFrame({ numbers: n }: BodyStore, row: number, x: number, y: n
 }
 
 /**
- * Computes mass, inertia and centre of mass from the density. Without density a dynamic body weighs 1 and turns freely,
- * as planck has it.
+ * Computes mass, inertia and centre of mass from the density. A dynamic body without density weighs 1 and turns freely,
+ * as in planck.
  */
 export function setMass(bodies: BodyStore, row: number): void {
   const { numbers: n } = bodies;

@@ -20,10 +20,10 @@ export class BroadPhase {
   rows = new Int32Array(0);
   /** A box and its movement in x and y, for `move`. An array, because six arguments would be boxed on the heap. */
   readonly target = new Float64Array(6);
-  /** How many more pairs this step may look at. Below 0, the leaves that have moved wait for the next step. */
+  /** How many more pairs this step may examine. Below 0, the remaining moved leaves wait for the next step. */
   pairsLeft = 0;
   private readonly grid: Grid | undefined;
-  /** Leaves that are new or have moved since pairs were last looked for; the last is the first to be looked at. */
+  /** Leaves that are new or have moved since the last search for pairs; the last one is examined first. */
   private moved = new Int32Array(32);
   private movedCount = 0;
   // Reused by every search.
@@ -75,14 +75,15 @@ export class BroadPhase {
     this.touch(leaf);
   }
 
-  /** Looks for the pairs of a leaf in the next step. */
+  /** Makes the next step search for the pairs of a leaf. */
   touch(leaf: number): void {
     if (this.movedCount === this.moved.length) this.moved = enlarged(this.moved, this.movedCount * 2);
     this.moved[this.movedCount++] = leaf;
   }
 
   /**
-   * Calls `found` with the rows of all pairs of leaves that have moved, as far as they are new and `pairsLeft` allows.
+   * Searches for pairs of the leaves that have moved, as far as `pairsLeft` allows. Calls `found` with the rows of each
+   * pair that is new.
    */
   updatePairs(isNew: PairCallback<boolean>, found: PairCallback<void>): void {
     const { tree, rows, area, found: list } = this;
@@ -147,7 +148,7 @@ export class BroadPhase {
     return this.foundRows();
   }
 
-  /** A copy, because whoever gets the rows may search again. */
+  /** A copy, because the caller may search again while it reads the rows. */
   private foundRows(): Int32Array {
     const { found, rows } = this;
     if (this.grid !== undefined) found.sort(this.tree.ids);
@@ -162,8 +163,8 @@ export class BroadPhase {
   // For snapshots.
 
   /**
-   * Creates a leaf with its saved id for a body. The caller then restores its box, and the tree or calls
-   * `restoreLoose`.
+   * Creates a leaf with its saved id for a body. The caller then restores its box, and either restores the tree or
+   * calls `restoreLoose`.
    */
   restore(row: number, id: number): number {
     const leaf = this.tree.allocate(id);
@@ -176,7 +177,7 @@ export class BroadPhase {
     if (this.tree.isLoose(leaf)) this.insert(leaf);
   }
 
-  /** Rows of bodies whose pairs are looked for in the next step, in the order of `touch`. */
+  /** Rows of bodies whose pairs the next step searches for, in the order of `touch`. */
   saveMoved(): number[] {
     return Array.from(this.moved.subarray(0, this.movedCount))
       .filter((leaf) => leaf !== none)

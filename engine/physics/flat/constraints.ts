@@ -42,7 +42,7 @@ export const Constraint = {
 } as const;
 /** The numbers of one point of a constraint. */
 export const Point = {
-  /** From the centres of mass to the point. */
+  /** The vectors from the centres of mass to the point. */
   armAX: 0,
   armAY: 1,
   armBX: 2,
@@ -62,7 +62,7 @@ export const constraintStride = Constraint.points + 2 * pointStride;
 export const Link = { rowA: 0, rowB: 1, manifold: 2, velocityPoints: 3, positionPoints: 4 } as const;
 export const linkStride = 5;
 
-/** The highest condition number of two points that are solved together; above, they are solved as one. */
+/** The highest condition number at which two points are solved together; above it, they are solved as one point. */
 const conditionMax = 1000;
 
 /** The contacts of one island as numbers to be solved. Filled anew for each island. */
@@ -90,7 +90,7 @@ export class Constraints {
     for (let i = 0; i < this.count; i++) this.prepareOne(i, bodies, contacts, step);
   }
 
-  /** Gives all bodies but these two infinite mass, until the next `prepare`. */
+  /** Gives all bodies except these two infinite mass, until the next `prepare`. */
   fixOthers(bodyA: number, bodyB: number): void {
     const { numbers: n, links } = this;
     for (let i = 0; i < this.count; i++) {
@@ -159,7 +159,7 @@ export class Constraints {
     n[q + Constraint.radiusA] = radiusA;
     n[q + Constraint.radiusB] = radiusB;
 
-    // Both transforms.
+    // The transforms of both bodies.
     sineAndCosine[2] = body[a + at.angle]!;
     computeSineAndCosine(sineCosineCache, rowA);
     const sA = sineAndCosine[0]!;
@@ -195,7 +195,7 @@ export class Constraints {
     const faceY = s * lnx + c * lny;
     const planeX = c * lx - s * ly + (isFaceB ? pBX : pAX);
     const planeY = s * lx + c * ly + (isFaceB ? pBY : pAY);
-    // Of two circles in one place the normal is (1, 0).
+    // The normal of two circles with the same centre is (1, 0).
     let nx = type === ManifoldType.circles ? 1 : isFaceB ? -faceX : faceX;
     let ny = type === ManifoldType.circles ? 0 : isFaceB ? -faceY : faceY;
 
@@ -204,7 +204,7 @@ export class Constraints {
       const point = manifold + Manifold.points + j * manifoldPointStride;
       const ux = manifolds[point + ManifoldPoint.x]!;
       const uy = manifolds[point + ManifoldPoint.y]!;
-      // The point lies half way between the surfaces of the two.
+      // The point lies halfway between the two surfaces.
       let worldX = 0;
       let worldY = 0;
       if (type === ManifoldType.circles) {

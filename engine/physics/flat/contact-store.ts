@@ -6,14 +6,14 @@ import { PairTable } from './pair-table.ts';
 export const ContactFlag = { touching: 1, enabled: 2, sensor: 4 } as const;
 export const isSolved = ContactFlag.touching | ContactFlag.enabled;
 
-/** What two shapes a contact has. Of a box and a circle, the box is the first. */
+/** The two shapes of a contact. In a contact of a box and a circle, the box is the first body. */
 export const ContactKind = { circles: 0, boxCircle: 1, boxes: 2 } as const;
 type ContactKind = (typeof ContactKind)[keyof typeof ContactKind];
 
 /** Each contact has two elements in `ends`: the rows of its bodies. */
 export const endStride = 2;
 
-/** planck's kinds of manifold: which of the two shapes has the face that the normal belongs to. */
+/** planck's kinds of manifold, which say whose face the normal belongs to. */
 export const ManifoldType = { circles: 0, faceA: 1, faceB: 2 } as const;
 
 /**
@@ -21,8 +21,8 @@ export const ManifoldType = { circles: 0, faceA: 1, faceB: 2 } as const;
  */
 export const Manifold = { normalX: 0, normalY: 1, pointX: 2, pointY: 3, points: 4 } as const;
 /**
- * A point: its place, impulses of the last step, and which corners or sides of the shapes made it, to find it again in
- * the next step.
+ * A point: its position, its impulses in the last step, and which corners or sides of the shapes produced it, by which
+ * the next step finds it again.
  */
 export const ManifoldPoint = { x: 0, y: 1, normalImpulse: 2, tangentImpulse: 3, features: 4 } as const;
 export const featureCount = 4;
@@ -43,8 +43,8 @@ export class ContactStore {
   /** The step in which a contact was last part of an island. */
   stamps = new Int32Array(this.capacity);
   /**
-   * The lists of the contacts of each body. A contact has two edges: 2 * row for its first body, and the next number
-   * for its second.
+   * Linked lists of the contacts of each body. A contact has two edges: number 2 * row for its first body, and the
+   * following number for its second.
    */
   nextEdges = new Int32Array(this.capacity * 2);
   pointCounts = new Uint8Array(this.capacity);
@@ -54,9 +54,9 @@ export class ContactStore {
   friction = new Float64Array(this.capacity);
   restitution = new Float64Array(this.capacity);
 
-  // For times of impact; valid in the step of the stamp.
+  // The step for which `impacts` is valid.
   impactStamps = new Int32Array(this.capacity);
-  /** The fraction of the step at which the two meet, if it is known; 1 if they do not. */
+  /** The fraction of the step at which the two bodies meet, if known; 1 if they do not meet. */
   impacts = new Float64Array(this.capacity);
   impactsKnown = new Uint8Array(this.capacity);
   impactCounts = new Uint8Array(this.capacity);
@@ -125,7 +125,7 @@ export class ContactStore {
     return this.ends[(edge >> 1) * endStride + 1 - (edge & 1)]!;
   }
 
-  /** Closes the gaps of contacts that ended. Not while anybody walks over the order. */
+  /** Closes the gaps that ended contacts left. Must not be called while `order` is walked. */
   compact(): void {
     if (this.ended * 2 < this.orderCount) return;
     const { order, places } = this;

@@ -3,24 +3,27 @@ import type { LeafList } from './leaf-list.ts';
 import { type BoxTree, boxStride, none } from './tree.ts';
 
 /**
- * m. A box no larger than a cell is kept in the cell of its middle, so the boxes it meets are at most one cell away.
+ * In metres. A box no larger than a cell is kept in the cell of its centre, so the boxes that it overlaps are at most
+ * one cell away.
  */
 const cellSize = 2;
 const perMetre = 1 / cellSize;
 const half = cellSize / 2;
-/** A leaf has this many buckets to itself on average, or more, so that few lists have leaves of several cells. */
+/** Minimum number of buckets per leaf, so that few lists contain leaves of several cells. */
 const bucketsPerLeaf = 4;
 const bucketsMax = 1 << 14;
 /** For areas that cover more cells than this, all boxes are compared instead. */
 const cellsMax = 4096;
-/** m. Boxes beyond belong to the tree, because the numbers of their cells would not fit into 32 bits. */
+/**
+ * In metres. Boxes beyond this coordinate belong to the tree, because their cell numbers would not fit into 32 bits.
+ */
 const edge = 1 << 30;
 
 /** Small boxes by cell, in lists of a hash table. The boxes themselves are in the arrays of the tree. */
 export class Grid {
-  /** As many as a power of 2. */
+  /** The first leaf of each bucket; the number of buckets is a power of 2. */
   private heads = new Int32Array(1).fill(none);
-  /** By leaf; the bucket is `none` for leaves that are not in the grid. */
+  /** The next leaf in the bucket, and the bucket, by leaf. The bucket is `none` for leaves that are not in the grid. */
   private next = new Int32Array(0);
   private previous = new Int32Array(0);
   private buckets = new Int32Array(0);
@@ -86,7 +89,7 @@ export class Grid {
     this.insert(leaf);
   }
 
-  /** Adds the leaves whose boxes meet an area, except one. */
+  /** Adds the leaves whose boxes overlap an area, except one. */
   find(area: Float64Array, except: number, found: LeafList): void {
     const left = area[0]!;
     const top = area[1]!;

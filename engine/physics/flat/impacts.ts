@@ -22,25 +22,25 @@ interface ImpactHost {
   updateBox(row: number): void;
 }
 
-/** Impacts in the last instant of a step are left to the next. */
+/** Impacts later than this fraction of a step are left to the next step. */
 const latest = 1 - 10 * epsilon;
 
 const positionIterations = 20;
 
-/** The members of a body that a movement to an impact changes, and is undone by. */
+/** The numbers of a body that a movement to an impact changes, and from which it can be undone. */
 const { centreX, centreY, angle, formerFraction, formerCentreX, formerCentreY, formerAngle } = at;
 const movement = [centreX, centreY, angle, formerFraction, formerCentreX, formerCentreY, formerAngle];
 
 /**
  * Stops fast bodies at obstacles that they would pass through: planck's continuous collision. The pair that meets first
- * is moved to where it meets and goes on from there for the rest of the step, until no pair meets any more. Planck's
- * time of impact is computed only for pairs whose boxes meet on the way.
+ * is moved to the point of its impact and continues from there for the rest of the step, until no pair meets any more.
+ * planck's time of impact is computed only for pairs whose boxes overlap on their way.
  */
 export class ImpactSolver {
   private readonly tree: BoxTree;
   /** The number of this step. Impact data of a contact is valid only if it has this number. */
   private stamp = 0;
-  /** Whether all bodies are at the start of their step. Not known of a space that was restored. */
+  /** Whether all bodies are at the start of their step. Unknown, and therefore false, for a restored space. */
   private areFractionsZero = false;
 
   // Reused by every step.
@@ -93,7 +93,7 @@ export class ImpactSolver {
     this.areFractionsZero = true;
   }
 
-  /** The contact with the earliest impact, of equal ones the newest; -1 if there is none. */
+  /** The contact with the earliest impact, the newest of several equally early ones; -1 if there is none. */
   private findFirst(isFirstWalk: boolean): number {
     const { contacts, stamp } = this;
     const { flags, impacts, impactStamps, impactsKnown, impactCounts } = contacts;
@@ -103,8 +103,8 @@ export class ImpactSolver {
       const row = contacts.order[i]!;
       if (row === -1) continue;
       const mayImpact = this.mayImpact(row);
-      // A result of an earlier walk in this step holds until one of the two is moved, even if the pair no longer
-      // counts.
+      // A result of an earlier walk in this step holds until one of the two bodies is moved, even if the pair no longer
+      // needs continuous collision.
       if (!mayImpact && isFirstWalk) continue;
       if ((flags[row]! & ContactFlag.enabled) === 0) continue;
       if (impactStamps[row] !== stamp) {
@@ -128,8 +128,8 @@ export class ImpactSolver {
   }
 
   /**
-   * Whether a contact needs continuous collision: a body of it can move, and one is a bullet or not dynamic. Dynamic
-   * bodies that are not bullets may pass through each other.
+   * Whether a contact needs continuous collision: at least one of its bodies can move, and one is a bullet or not
+   * dynamic. Dynamic bodies that are not bullets may pass through each other.
    */
   private mayImpact(row: number): boolean {
     const { ends } = this.contacts;
@@ -140,7 +140,7 @@ export class ImpactSolver {
     return bullet[a] === 1 || bullet[b] === 1 || type[a] !== dynamicType || type[b] !== dynamicType;
   }
 
-  /** The fraction of the step at which the two meet; 1 if they do not. */
+  /** The fraction of the step at which the two bodies of a contact meet; 1 if they do not meet. */
   private impactOf(row: number): number {
     const { bodies, input, output, sweepA, sweepB } = this;
     const { numbers: n } = bodies;
@@ -149,7 +149,7 @@ export class ImpactSolver {
     const fractionA = n[bodyA * stride + formerFraction]!;
     const fractionB = n[bodyB * stride + formerFraction]!;
     const start = fractionA < fractionB ? fractionB : fractionA;
-    // Both go on from the same instant.
+    // Both bodies continue from the same instant.
     if (fractionA < fractionB) this.advanceStart(bodyA, start);
     else if (fractionB < fractionA) this.advanceStart(bodyB, start);
     if (!this.boxesMeet(bodyA, bodyB)) return 1;
@@ -162,8 +162,8 @@ export class ImpactSolver {
   }
 
   /**
-   * Whether the boxes around the movements of both meet. Outside of them planck finds no impact, as long as the radii
-   * are larger than the distance at which it stops bodies before they touch.
+   * Whether the boxes around the movements of both bodies overlap. If they do not, planck finds no impact, as long as
+   * the radii are larger than the distance at which it stops bodies before they touch.
    */
   private boxesMeet(bodyA: number, bodyB: number): boolean {
     const { swept } = this;
@@ -196,7 +196,8 @@ export class ImpactSolver {
   }
 
   /**
-   * Moves the two to where they meet, and with them whatever they touch there, and lets all of them go on from there.
+   * Moves the two bodies to where they meet, together with whatever they touch there, and lets all of them continue
+   * from there.
    */
   private solveImpact(first: number, step: Step): void {
     const { bodies, contacts, host, island, solved } = this;
@@ -233,7 +234,7 @@ export class ImpactSolver {
     host.findNewContacts();
   }
 
-  /** Adds to the island whatever a body touches at the fraction, except for ordinary bodies. */
+  /** Adds to the island whatever a body touches at the fraction of the step, except ordinary dynamic bodies. */
   private addTouching(body: number, fraction: number): void {
     const { bodies, contacts, host, island, solved } = this;
     const { type, bullet } = bodies;
@@ -259,8 +260,8 @@ export class ImpactSolver {
   }
 
   /**
-   * Separates the two that meet, and moves the island for the rest of the step. Impulses are not kept: they can be
-   * large.
+   * Separates the two bodies that meet, and moves the island for the rest of the step. Impulses are not kept: they can
+   * be large.
    */
   private solveIsland(bodyA: number, bodyB: number, fraction: number, step: Step): void {
     const { bodies, contacts, constraints, rest, island, solved } = this;
@@ -294,7 +295,7 @@ export class ImpactSolver {
     updateFrame(this.bodies, row);
   }
 
-  /** Puts a body where it is at a fraction of the step; the rest of its step starts there. */
+  /** Puts a body where it is at a fraction of the step. The rest of its step starts there. */
   private moveTo(row: number, fraction: number): void {
     const { numbers: n } = this.bodies;
     const i = row * stride;

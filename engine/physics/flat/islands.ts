@@ -10,13 +10,14 @@ import type { Step } from './step.ts';
 import { solveVelocities, warmStart } from './velocities.ts';
 
 /**
- * Moves all bodies by one step. Bodies that touch are an island, which is solved and falls asleep as one; a static body
- * can belong to several. Bodies and contacts are marked with the number of the step, so that marks need not be cleared.
+ * Moves all bodies by one step. Bodies that touch form an island, which is solved and falls asleep as one; a static
+ * body can belong to several islands. Bodies and contacts are marked with the number of the step, so that marks need
+ * not be cleared.
  */
 export class Islands {
   private readonly constraints = new Constraints();
   private step = 0;
-  // The present island. The lists are never shortened, because that would free their memory.
+  // The current island. The lists are never shortened, because that would free their memory.
   private rows: number[] = [];
   private rowCount = 0;
   private stack: number[] = [];

@@ -16,9 +16,11 @@ import {
 import { cornerStride } from './outline.ts';
 import { epsilon } from './settings.ts';
 
-/** Where planck's iterative distance and ours decide differently only within this distance from touching. */
+/**
+ * planck's iterative distance and ours can disagree on whether shapes touch only within this distance from touching, m.
+ */
 const hair = 1e-6;
-/** Overlaps deeper than this are overlaps for planck's distance, too. */
+/** Overlaps deeper than this also count as overlaps for planck's distance, m. */
 const depth = 1e-4;
 
 // Reused by every call.
@@ -27,7 +29,7 @@ const transformB = Transform.identity();
 const made = new PlanckManifold();
 const formerPoints = new Float64Array(2 * manifoldPointStride);
 /**
- * A circle in the frame of a box: its place, the highest separation from a side, and the offset of that side in the
+ * A circle in the frame of a box: its centre, the highest separation from a side, and the offset of that side in the
  * outline.
  */
 const nearest = new Float64Array(4);
@@ -37,8 +39,8 @@ const separationTo = 2;
 const corner = 3;
 
 /**
- * Whether the shapes of a contact touch now. Between solid bodies the manifold, which says where, is made or updated,
- * and points that stay keep their impulses.
+ * Whether the shapes of a contact touch now. For solid bodies, also creates or updates the manifold, which says where
+ * they touch; points that remain keep their impulses.
  */
 export function collide(contacts: ContactStore, bodies: BodyStore, row: number): boolean {
   if ((contacts.flags[row]! & ContactFlag.sensor) !== 0) return overlaps(contacts, bodies, row);
@@ -70,7 +72,7 @@ function collideCircles(contacts: ContactStore, bodies: BodyStore, row: number):
   return isTouching;
 }
 
-/** Makes a new only point, without impulses. */
+/** Makes a new point without impulses the only point of a manifold. */
 function startPoint({ manifolds }: ContactStore, row: number, x: number, y: number): void {
   const point = row * manifoldStride + Manifold.points;
   manifolds.fill(0, point, point + manifoldPointStride);
@@ -115,7 +117,7 @@ function collideBoxCircle(contacts: ContactStore, bodies: BodyStore, row: number
   const y1 = outline[one + 1]!;
   const x2 = outline[two]!;
   const y2 = outline[two + 1]!;
-  // Touching the side, unless it turns out to be one of the corners.
+  // Assumes that the circle touches the side; the corners are checked below.
   let normalX = outline[one + 2]!;
   let normalY = outline[one + 3]!;
   let pointX = 0.5 * x1 + 0.5 * x2;
@@ -150,7 +152,7 @@ function collideBoxCircle(contacts: ContactStore, bodies: BodyStore, row: number
   return true;
 }
 
-/** Fills `nearest`, but stops at the first side that the circle is further from than `enough`. */
+/** Fills `nearest`. Stops early at the first side from which the circle is farther away than `enough`. */
 function findNearestSide({ numbers: n }: BodyStore, a: number, b: number, outline: Float64Array, enough: number): void {
   const bx = n[b + at.circleX]!;
   const by = n[b + at.circleY]!;
@@ -178,7 +180,10 @@ function findNearestSide({ numbers: n }: BodyStore, a: number, b: number, outlin
   nearest[corner] = side;
 }
 
-/** Most boxes whose contacts have no points are apart, which is cheaper to find out than planck's whole manifold. */
+/**
+ * Most boxes whose contact has no points do not touch. Finding that out is cheaper than computing planck's whole
+ * manifold.
+ */
 function collideBoxes(contacts: ContactStore, bodies: BodyStore, row: number): boolean {
   const bodyA = contacts.ends[row * endStride]!;
   const bodyB = contacts.ends[row * endStride + 1]!;
@@ -230,14 +235,14 @@ function radiiOf({ numbers: n }: BodyStore, bodyA: number, bodyB: number): numbe
   return n[bodyA * stride + at.radius]! + n[bodyB * stride + at.radius]!;
 }
 
-/** The higher of both separations of two boxes along a side, as planck computes them. */
+/** The highest separation of two boxes along a side of either, as planck computes it. */
 function boxSeparation(bodies: BodyStore, bodyA: number, bodyB: number): number {
   const first = separationAlong(bodies, bodyA, bodyB);
   const second = separationAlong(bodies, bodyB, bodyA);
   return first > second ? first : second;
 }
 
-/** The highest separation along a side of the first, in the frame of the second. */
+/** The highest separation along a side of the first box, in the frame of the second. */
 function separationAlong({ numbers: n, outlines }: BodyStore, bodyA: number, bodyB: number): number {
   const a = bodyA * stride;
   const b = bodyB * stride;
@@ -270,7 +275,7 @@ function separationAlong({ numbers: n, outlines }: BodyStore, bodyA: number, bod
   return highest;
 }
 
-/** Fills a transform of planck's with the frame of a body. */
+/** Fills one of planck's transforms with the frame of a body. */
 export function setTransform({ p, q }: Transform, { numbers }: BodyStore, row: number): void {
   const i = row * stride;
   p.x = numbers[i + at.x]!;
@@ -279,8 +284,8 @@ export function setTransform({ p, q }: Transform, { numbers }: BodyStore, row: n
   q.c = numbers[i + at.cosine]!;
 }
 
-// Sensors have no manifold. planck measures their distance iteratively, which is exact except for a hair: only then it
-// is asked.
+// Whether a sensor and a body overlap; sensors have no manifold. planck measures the distance iteratively, with an
+// error of at most `hair`, so planck is called only if the shapes are that close to touching.
 
 function overlaps(contacts: ContactStore, bodies: BodyStore, row: number): boolean {
   const bodyA = contacts.ends[row * endStride]!;
@@ -301,14 +306,14 @@ function overlaps(contacts: ContactStore, bodies: BodyStore, row: number): boole
   return testOverlap(bodies.shapeOf(bodyA), 0, bodies.shapeOf(bodyB), 0, transformA, transformB);
 }
 
-/** planck's distance of two circles needs no iteration. */
+/** planck measures the distance of two circles without iteration. */
 function circlesOverlap(bodies: BodyStore, bodyA: number, bodyB: number): boolean {
   const radii = radiiOf(bodies, bodyA, bodyB);
   const distance = Math.sqrt(centreDistanceSquared(bodies, bodyA * stride, bodyB * stride));
   return !(distance > radii && distance > epsilon) || distance - radii < 10 * epsilon;
 }
 
-/** Above 0 if a circle is certainly apart from a box, below 0 if it certainly overlaps it, otherwise 0. */
+/** Above 0 if a circle certainly does not touch a box, below 0 if it certainly overlaps the box, otherwise 0. */
 function circleBeyondBox(bodies: BodyStore, bodyA: number, bodyB: number): number {
   const outline = bodies.outlines[bodyA]!;
   const radii = radiiOf(bodies, bodyA, bodyB);

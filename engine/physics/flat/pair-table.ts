@@ -34,7 +34,7 @@ export class PairTable {
     this.count--;
     for (let next = (gap + 1) & mask; entries[3 * next] !== empty; next = (next + 1) & mask) {
       const home = this.place(entries[3 * next]!, entries[3 * next + 1]!);
-      // An entry whose home is after the gap stays.
+      // An entry whose home position lies after the gap stays where it is.
       if (((next - home) & mask) < ((next - gap) & mask)) continue;
       entries.copyWithin(3 * gap, 3 * next, 3 * next + 3);
       gap = next;
@@ -47,7 +47,7 @@ export class PairTable {
     return (mixed ^ (mixed >>> 15)) & this.mask;
   }
 
-  /** The entry of a pair, or the free entry where it would be. */
+  /** The entry of a pair, or the free entry where the pair would be inserted. */
   private find(low: number, high: number): number {
     const { entries, mask } = this;
     let entry = this.place(low, high);

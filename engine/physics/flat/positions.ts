@@ -6,8 +6,8 @@ import { linearSlop, maxLinearCorrection } from './settings.ts';
 import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 
 /**
- * Pushes overlapping bodies apart by a part of the overlap in each iteration, until the deepest is at most `enough`
- * slops. Returns whether that was reached.
+ * Pushes overlapping bodies apart by a part of the overlap in each iteration, until the deepest overlap is at most
+ * `enough` times the slop. Returns whether that was reached.
  */
 export function solvePositions(
   constraints: Constraints,

@@ -1,8 +1,8 @@
 import { epsilon } from './settings.ts';
 
 /**
- * A ray from (x1, y1) to (x2, y2), as it is compared with boxes. The arithmetic is planck's: which shape is hit first
- * can depend on it.
+ * A ray from (x1, y1) to (x2, y2), prepared for comparisons with boxes. The arithmetic is planck's: which shape is hit
+ * first can depend on it.
  */
 export class RayPath {
   /** Left, top, right and bottom. */
@@ -28,7 +28,7 @@ export class RayPath {
     this.box.set([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]);
   }
 
-  /** Whether it may meet the box that starts at `boxes[i]`. */
+  /** Whether the ray may hit the box that starts at `boxes[i]`. */
   meets(boxes: Float64Array, i: number): boolean {
     const { box, acrossX, acrossY } = this;
     const left = boxes[i]!;

@@ -3,7 +3,7 @@
  * `test/physics/flat/settings.test.ts` compares the others.
  */
 
-/** Distances below are zero. */
+/** Distances below this count as zero. */
 export const epsilon = 1e-9;
 /** How deep shapes may overlap without being pushed apart. */
 export const linearSlop = 0.005;
@@ -18,17 +18,17 @@ export const maxLinearCorrection = 0.2;
 /** Baumgarte factors: the part of an overlap that is corrected in one iteration, in a step and at a time of impact. */
 export const stepCorrection = 0.2;
 export const impactCorrection = 0.75;
-/** Contacts that approach each other more slowly do not bounce, m/s. */
+/** Bodies that approach each other more slowly than this do not bounce, m/s. */
 export const bounceThreshold = 1;
 
 /**
- * A body may move this far in one step. planck's 2 m would limit bodies to 60 px a step; games exceed that (reference:
- * physics#world).
+ * Maximum distance that a body moves in one step. planck's 2 m would limit bodies to 60 px per step, which games exceed
+ * (reference: physics#world).
  */
 export const maxTranslation = 500;
 export const maxRotation = 0.5 * Math.PI;
 
-/** Impacts of one contact that are resolved in one step. */
+/** Maximum number of impacts of one contact that are resolved in one step. */
 export const maxImpacts = 8;
 
 export const secondsToSleep = 0.5;

@@ -2,8 +2,8 @@ import { sinAndCos } from '../../core/dmath.ts';
 import { sineCosineCacheStride } from './body-store.ts';
 
 /**
- * Result (sine, cosine) and input (angle, radians) of `computeSineAndCosine`. An array, because a number in a variable
- * of the module would be boxed.
+ * Result (sine, cosine) and input (angle, radians) of `computeSineAndCosine`. An array, because a number in a module
+ * variable would be boxed.
  */
 export const sineAndCosine = new Float64Array(3);
 

@@ -15,22 +15,25 @@ import { Step } from './step.ts';
 export interface SpaceOptions {
   readonly gravityX: number;
   readonly gravityY: number;
-  /** Whether fast bodies are stopped at what they would pass through. */
+  /** Whether fast bodies are stopped at obstacles that they would otherwise pass through. */
   readonly continuous: boolean;
   readonly order: PairOrder;
   /**
-   * The most contacts, touching or not. Bodies piled on one spot have as many as the square of their number and would
-   * fill the memory.
+   * Maximum number of contacts, touching or not. The number of contacts of bodies piled on one spot is quadratic and
+   * would fill the memory.
    */
   readonly contactsMax: number;
-  /** The most pairs that a step looks at, for the same reason: it would take minutes. */
+  /**
+   * Maximum number of pairs that a step examines: without a limit, a step of bodies piled on one spot would take
+   * minutes.
+   */
   readonly pairsMax: number;
 }
 
 /** Called during a step, and when a body is destroyed, with the rows of two bodies. Must not change anything. */
 export type ContactListener = (isBegin: boolean, bodyA: number, bodyB: number) => void;
 
-/** Metres, radians and seconds. The body is at rest and awake. */
+/** The description of a new body, in metres, radians and seconds. The body is created at rest and awake. */
 export interface BodyDefinition {
   readonly entity: number;
   readonly type: (typeof bodyTypes)[number];
@@ -53,8 +56,8 @@ export interface BodyDefinition {
 }
 
 /**
- * Gets the body that a ray hits, where, and at which fraction. Returns the fraction at which the ray ends from now on,
- * 1 for its whole length.
+ * Called with a body that a ray hits, the point, and the fraction of the ray. Returns the fraction at which the ray
+ * ends from then on, 1 for its whole length.
  */
 export type RayVisitor = (body: number, x: number, y: number, fraction: number) => number;
 
@@ -70,13 +73,13 @@ export class Space {
   readonly bodies = new BodyStore();
   readonly contacts = new ContactStore(this.bodies);
   readonly broadPhase: BroadPhase;
-  /** The length of the last step, on which impulses depend. */
+  /** The length of the last step, which determines how impulses are scaled. */
   readonly time = new Step();
   /** Whether bodies were created since the last step: their contacts begin before they move. */
   hasNewBodies = false;
   /**
-   * Whether a contact was refused because of `contactsMax`. The two pass through each other until they part and meet
-   * again. Reset by the reader.
+   * Whether a contact was refused because of `contactsMax`. Its bodies pass through each other until they part and meet
+   * again. The reader resets it.
    */
   hasRefusedContacts = false;
   private readonly islands = new Islands(this.bodies, this.contacts);
@@ -97,7 +100,7 @@ export class Space {
     this.time.gravityY = options.gravityY;
   }
 
-  // Bodies. Not during a step.
+  // Changes of bodies, which are not allowed during a step.
 
   createBody(definition: BodyDefinition): number {
     const { bodies, broadPhase } = this;
@@ -122,7 +125,7 @@ export class Space {
     return row;
   }
 
-  /** Its contacts end; bodies that it touched wake. */
+  /** Destroys a body. Its contacts end, and the bodies that it touched wake. */
   destroyBody(row: number): void {
     const { bodies } = this;
     while (bodies.firstEdge[row] !== noEdge) this.destroyContact(bodies.firstEdge[row]! >> 1);
@@ -130,7 +133,7 @@ export class Space {
     bodies.remove(row);
   }
 
-  /** Puts a body elsewhere and wakes it. */
+  /** Moves a body to a position and wakes it. */
   place(row: number, x: number, y: number, angle: number): void {
     const { bodies, broadPhase } = this;
     setFrame(bodies, row, x, y, angle);
@@ -149,13 +152,13 @@ export class Space {
     return false;
   }
 
-  /** The bodies whose boxes, with their margins, meet an area. */
+  /** The bodies whose boxes, including their margins, overlap an area. */
   bodiesInArea(left: number, top: number, right: number, bottom: number): Int32Array {
     this.area.set([left, top, right, bottom]);
     return this.broadPhase.findInArea(this.area);
   }
 
-  /** The bodies whose boxes meet the shape of a body where it is. */
+  /** The bodies whose boxes overlap the shape of a body. */
   bodiesAround(row: number): Int32Array {
     const { target } = this.broadPhase;
     boundBody(this.bodies, row, target);
@@ -205,7 +208,7 @@ export class Space {
     movedRanks.clear();
     this.findNewContacts();
     if (this.options.continuous) this.impacts.solve(time);
-    // Bodies that sleep have no forces.
+    // Sleeping bodies have no forces, so only mobile ones are cleared.
     for (let rank = mobileRanks.below(rankCount); rank >= 0; rank = mobileRanks.below(rank))
       clearForces(bodies, rowByRank[rank]!);
   }
@@ -227,7 +230,7 @@ export class Space {
     }
   }
 
-  // For the solver of impacts, too.
+  // Also called by the solver of impacts.
 
   updateContact(row: number): void {
     const { bodies, contacts } = this;
@@ -257,8 +260,8 @@ export class Space {
   }
 
   /**
-   * Whether two bodies have no contact yet and may have one: one of them is dynamic, and the mask of each has the
-   * category of the other.
+   * Whether two bodies have no contact yet and may get one: at least one of them is dynamic, and the mask of each
+   * contains the category of the other.
    */
   private readonly mayMeet = (bodyA: number, bodyB: number): boolean => {
     const { bodies, contacts } = this;

@@ -2,9 +2,9 @@
 export class Step {
   seconds = 0;
   perSecond = 0;
-  /** The steps per second of the previous step of some length. */
+  /** The steps per second of the last step whose length was not 0. */
   formerPerSecond = 0;
-  /** The length of this step by that of the previous one: impulses are scaled by it. */
+  /** The length of this step divided by that of the previous step. Impulses are scaled by it. */
   ratio = 1;
   gravityX = 0;
   gravityY = 0;

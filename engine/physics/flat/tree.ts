@@ -14,8 +14,8 @@ export const none = -1;
 
 /**
  * planck's dynamic tree of boxes in typed arrays, with the same shape and ids as planck's after the same calls. The
- * shape decides which pairs are found first, and so the results of a step. A node is an index in the arrays and is
- * reused; its id counts all nodes ever made and is not.
+ * shape decides which pairs are found first, and so the results of a step. A node is an index into the arrays and is
+ * reused; its id, which counts all nodes ever made, is never reused.
  */
 export class BoxTree {
   boxes = new Float64Array(0);
@@ -33,7 +33,7 @@ export class BoxTree {
     this.grow(32);
   }
 
-  /** A node without parent and children; it gets the next id unless one is given. */
+  /** Returns a node without parent and children, with the next id unless one is given. */
   allocate(id = ++this.lastId): number {
     if (this.freeNode === none) this.grow(this.capacity * 2);
     const node = this.freeNode;
@@ -70,7 +70,7 @@ export class BoxTree {
     );
   }
 
-  /** Adds all leaves whose boxes meet an area, except one, in planck's order. */
+  /** Adds all leaves whose boxes overlap an area, except one, in planck's order. */
   find(area: Float64Array, except: number, found: LeafList): void {
     if (this.root === none) return;
     const { links, boxes } = this;
@@ -173,7 +173,7 @@ export class BoxTree {
     this.combine(node);
   }
 
-  /** Finds the node beside which a leaf adds least to the perimeters of all boxes. */
+  /** Finds the sibling for a new leaf: the node at which the leaf adds least to the perimeters of all boxes. */
   private siblingFor(leaf: number): number {
     const { links, boxes } = this;
     const i = leaf * boxStride;
@@ -301,7 +301,7 @@ export class BoxTree {
     return true;
   }
 
-  /** Makes room for so many nodes at once. */
+  /** Makes room for this number of nodes. */
   reserve(nodes: number): void {
     let { capacity } = this;
     while (capacity < nodes) capacity *= 2;

@@ -100,7 +100,7 @@ export function solveVelocities({ numbers: n, links, count }: Constraints, body:
         wB += iB * (rBX * py - rBY * px);
       }
     } else {
-      // Both points at once: a linear complementarity problem with four cases, tried in planck's order.
+      // Solves both points at once: a linear complementarity problem with four cases, tried in planck's order.
       const second = first + pointStride;
       const r1AX = n[first + Point.armAX]!;
       const r1AY = n[first + Point.armAY]!;

@@ -60,7 +60,7 @@ export function attack(game: Game, unit: Entity, target: Entity): void {
   if (ai === undefined || target === unit || (ai.mode === 'fight' && ai.target === target)) return;
   rememberPlace(world, unit, ai);
   world.wake(unit);
-  // It resumes its walk when the fight is over.
+  // The unit resumes its walk when the fight is over.
   const { destination } = ai;
   aimAt(game, unit, ai, target);
   ai.destination = destination;
@@ -143,7 +143,7 @@ function leaveHunters(world: World, unit: Entity, target: Entity): void {
   if (at >= 0) hunters!.splice(at, 1);
 }
 
-/** Drops a target, but not where the unit was going before. */
+/** Drops the target, but keeps the position to which the unit was walking before the fight. */
 export function loseTarget(world: World, unit: Entity, ai: AiState): void {
   leaveHunters(world, unit, ai.target);
   ai.target = noEntity;

@@ -15,8 +15,8 @@ export function startAi(game: Game, unit: Entity): void {
 }
 
 /**
- * Switches AI on, idle where the unit stands, with the settings of its type. False if the type has none; the reference
- * switches it on all the same.
+ * Switches AI on with the settings of the unit's type; the unit starts idle where it stands. False if the type has no
+ * settings; the reference switches AI on anyway.
  */
 export function enableAi(game: Game, unit: Entity): boolean {
   const { world } = game;
@@ -25,7 +25,7 @@ export function enableAi(game: Game, unit: Entity): boolean {
   const ai = adoptSettings(game, unit) ?? (game.rules.ordersNeedAi ? undefined : newAiState(world, unit));
   if (ai === undefined) return false;
   if (isEmpty(world, ai)) {
-    // Without settings it neither reacts nor wanders, and keeps moving as a script or key last said.
+    // Without settings, the unit neither reacts nor wanders, and keeps moving as a script or key last ordered.
     ai.enabled = true;
     world.wake(unit);
     return false;

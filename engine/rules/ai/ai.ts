@@ -45,7 +45,7 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   let { target } = ai;
   if (!isTarget(world, target)) {
     loseTarget(world, unit, ai);
-    // In the reference the unit still acts on a hidden target in this turn; with `a*` that is an exception.
+    // In the reference, a unit still acts on a hidden target in this turn, unless its path finding is `a*`.
     if (game.rules.hiddenTargetsAreDroppedAtOnce || ai.pathFinding === 'a*') target = noEntity;
   }
   // Face before following the path: the unit still faces a node in the tick in which it reaches it.

@@ -74,7 +74,7 @@ export function sensorBehaviour(game: Game, sensor: Entity): void {
     dismiss(game, sensor);
     return;
   }
-  // Without a body the sensor stays in place, and its next body is built there.
+  // A sensor without a body stays where it is, and its next body is built there.
   if (!game.rules.zeroRadiusSensorsStayOff && !game.physics.hasBody(sensor)) return;
   const row = rowOf(unit);
   game.physics.moveSensor(sensor, world.components.transform.x[row]!, world.components.transform.y[row]!);

@@ -20,7 +20,7 @@ const depthMax = 50;
 const placeholder = /^[A-Za-z_@$][\w.@$ -]*$/;
 const condition = /^#if\s+([A-Za-z_@$][\w.@$ -]*)$/;
 
-/** Renders a template. Never throws: an unclosed condition ends at the end of the text. */
+/** Renders a template. Never throws: an unclosed condition ends at the end of the template. */
 export function renderTemplate(template: string, values: TemplateValues): string {
   const blocks: Block[] = [];
   let text = '';

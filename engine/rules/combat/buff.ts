@@ -13,9 +13,9 @@ export const buffEnd = rule('the end of buffs', ['tick'], changesIn('unit', 'buf
 
 /**
  * Adds a buff for `durationMs` of simulated time. A full attribute keeps its value and gets a higher maximum. A lower
- * maximum first limits the value. A value of 0 counts as 1 (reference: operations#addattributebufftounit). A text
- * amount is appended to the digits of the value, and raises the maximum as a number. False if the unit has no such
- * attribute.
+ * maximum first limits the value. A value of 0 counts as 1 (reference: operations#addattributebufftounit). An amount
+ * that is a string is appended to the digits of the value, but added to the maximum as a number. False if the unit has
+ * no such attribute.
  */
 export function addBuff(
   game: Game,

@@ -14,7 +14,7 @@ import { rolledValue } from '../types/buff-catalogue.ts';
 import { relationship } from '../types/relationship.ts';
 import { rollStatusEffects } from './status-effect.ts';
 
-/** By projectiles, and by items in use. */
+/** Damage by projectiles and by items in use. */
 export const damage = rule(
   'damage',
   ['contact', 'tick'],

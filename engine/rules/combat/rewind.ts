@@ -6,8 +6,8 @@ import { rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Lag compensation: attacks that hit at once are judged against where the attacker's player saw the units, by their
- * places in the last ticks. Without inputs `seen`, nothing is recorded and nothing changes.
+ * Lag compensation: an attack that hits immediately is judged by where the attacking player saw the units, for which
+ * their positions in the last ticks are recorded. Without inputs `seen`, nothing is recorded and nothing changes.
  */
 
 export const lagCompensation = rule('lag compensation', ['seen', 'tick']);
@@ -16,8 +16,8 @@ export const lagCompensation = rule('lag compensation', ['seen', 'tick']);
 export const rewindTicksMax = 30;
 
 /**
- * Records which tick of others a player sees: none before one that it saw earlier, and none to come. Returns false for
- * a tick that is not finite.
+ * Records the tick at which a player sees other units. It never goes back, and never passes the current tick. Returns
+ * false for a tick that is not finite.
  */
 export function see({ world }: Game, player: Entity, tick: number): boolean {
   if (!Number.isFinite(tick)) return false;
@@ -28,7 +28,7 @@ export function see({ world }: Game, player: Entity, tick: number): boolean {
   return true;
 }
 
-/** Adds the places of all units to their trails, after each tick. */
+/** Appends the positions of all units to their trails. Called after each tick. */
 export function recordTrails({ world, physics }: Game): void {
   const { tick } = world.clock;
   const { entries } = world.lists[Kind.unit]!;
@@ -48,8 +48,8 @@ export function recordTrails({ world, physics }: Game): void {
 }
 
 /**
- * How far the units that have moved since were from where they are now when the player of `attacker` saw them, px;
- * undefined if it sees the present.
+ * For each unit that has moved since the player of `attacker` saw it: the offset from its current position to the
+ * position where the player saw it, px. Undefined if the player sees the present.
  */
 export function seenElsewhere({ world, physics }: Game, attacker: Entity): ReadonlyMap<Entity, Point> | undefined {
   const c = world.components;
@@ -72,8 +72,8 @@ export function seenElsewhere({ world, physics }: Game, attacker: Entity): Reado
 }
 
 /**
- * As `queryArea`, with units where the player of `attacker` saw them; those that have moved since come last, the oldest
- * first.
+ * Like `queryArea`, but with units at the positions where the player of `attacker` saw them. Units that have moved
+ * since then come last, oldest first.
  */
 export function queryAreaSeen(game: Game, attacker: Entity, x: number, y: number, side: number): Entity[] {
   const { physics } = game;

@@ -8,9 +8,9 @@ import type { Game } from '../game.ts';
 import { carriedBuff } from '../types/buff-catalogue.ts';
 
 /**
- * Stunned units ignore keys, mouse and AI, as in the engines of 2022, where only scripts stunned. Slowed units move at
- * half speed. The weapon buffs `stunChance` and `slowChance` affect the units that a weapon damages. The specification
- * gives no duration; we use one second.
+ * Stunned units ignore keys, mouse and AI, as in the engines of 2022, where only scripts could stun. Slowed units move
+ * at half speed. The weapon buffs `stunChance` and `slowChance` affect the units that a weapon damages. The
+ * specification gives no duration; we use one second.
  */
 
 export const statusEffectEnd = rule('the end of status effects', ['tick'], changesIn('unit', 'stun'));

@@ -8,7 +8,7 @@ import { canAfford, payCost } from '../items/cost.ts';
 import { doBuiltIn } from './built-in.ts';
 import { abilityPlace, isBuiltIn, queueCast } from './cast-queue.ts';
 
-/** Also what a cast costs. */
+/** Includes the cost of a cast. */
 export const casting = rule(
   'abilities',
   ['tick'],

@@ -7,7 +7,8 @@ import type { Game } from '../game.ts';
 
 /**
  * Casts requested by keys wait for the unit's next tick (reference: units#abilities). Bindings of the older map
- * (specification, Unit type, `abilities`) name an ability; one that the definition does not describe is a built-in one.
+ * (specification, Unit type, `abilities`) name an ability; an ability that the definition does not describe is built
+ * in.
  */
 
 export const builtIns = [

@@ -8,7 +8,7 @@ import { changesIn, rule } from '../effects.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
-/** At 0, whoever attacks a unit looks for others. */
+/** When the health of a unit reaches 0, its attackers look for other targets. */
 export const regeneration = rule(
   'regeneration',
   ['tick'],

@@ -240,18 +240,18 @@ function isRectangle(value: unknown): boolean {
   return value !== null && typeof value === 'object' && 'width' in value && 'height' in value;
 }
 
-/** Kinds whose entities all have numbers as names, by the letter before these. */
+/** Kinds whose entities all have numbered ids such as `u3`, by the letter of their ids. */
 const numbered: Readonly<Record<string, number>> = { u: Kind.unit, i: Kind.item, b: Kind.projectile };
 
 /**
- * The existing entity with this id, as scripts see it. Numbers count up in the list of a kind, so most entities are
- * found without a walk: servers look for one with each effect of a tick.
+ * The existing entity with this id, as scripts see it. Numbers ascend in the list of a kind, so a binary search finds
+ * most entities: servers look one up for each effect of a tick.
  */
 export function refById(world: World, id: string): EntityRef | undefined {
   const kind = numbered[id.charAt(0)];
   const number = Number(id.slice(1));
   const nameOf = (entity: Entity): string | number => world.components.handle[rowOf(entity)]!.name;
-  // Players choose the names of theirs.
+  // Ids of players come from the host, and can look like the id of a unit.
   const isPlayer = world.lists[Kind.player]!.entries.some((player) => nameOf(player) === id);
   if (kind !== undefined && id === id.charAt(0) + number && !isPlayer) {
     const { entries } = world.lists[kind]!;

@@ -18,7 +18,7 @@ export function hideEntity(game: Game, entity: Entity): void {
     velocity.x[row] = 0;
     velocity.y[row] = 0;
     emit(game, 'hiding', entity, undefined);
-    // Its scripts may have destroyed it, or hidden it already.
+    // The entity's scripts may have destroyed it, or hidden it already.
     if (!world.exists(entity) || c.visibility.hidden[row] === 1) return;
     c.visibility.hidden[row] = 1;
     emit(game, 'hidden', entity, undefined);

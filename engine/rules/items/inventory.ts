@@ -30,7 +30,7 @@ export const slotChange = rule(
   changesIn('item', 'carrier', 'state', 'visibility'),
   only('standard', changes('size', 'item')),
 );
-/** Scripts decide what becomes of it. */
+/** Scripts decide what happens to the dragged item. */
 export const itemDrag = rule(
   'an item is dragged onto the map',
   ['dropItemOnCanvas'],

@@ -12,7 +12,7 @@ import { delayUse, fillUp, isReloading } from './reload.ts';
 import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
 
-/** Also what a use costs, and the bonuses of consumables. */
+/** Includes the cost of a use and the bonuses of consumables. */
 export const itemUse = rule(
   'uses of items',
   ['tick'],

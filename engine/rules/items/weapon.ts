@@ -117,9 +117,9 @@ function untilWall({ world }: Game, hits: RayHits): number {
 }
 
 /**
- * Strikes with a melee weapon: hits everything in the square in front of the unit whose half side is the width of the
- * hit box (reference: items-projectiles#melee). The square is where the unit aims; upwards for a unit that has never
- * aimed.
+ * Strikes with a melee weapon: hits everything in a square in front of the unit, half of whose side is the width of the
+ * hit box (reference: items-projectiles#melee). The square lies in the direction in which the unit aims, or above a
+ * unit that has never aimed.
  */
 export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;

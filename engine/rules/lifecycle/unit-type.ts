@@ -93,7 +93,7 @@ function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void 
   state.backpackSize = Math.max(0, type.definition.backpackSize);
   const length = state.inventorySize + state.backpackSize + tradeSlots;
   state.slots = [...state.slots];
-  // Items beyond the new end keep their slot until then; nothing is lost here.
+  // Items beyond the new last slot keep their slot until `refreshItemsForType` runs, so nothing is lost here.
   while (state.slots.length < length) state.slots.push(0);
 }
 

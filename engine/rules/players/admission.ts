@@ -56,8 +56,8 @@ export function acceptPlayers({ world }: Game, value: boolean): void {
 }
 
 /**
- * The newer flag wins if it is given. Real games allow guests by it and leave the older one, which only controlled a
- * menu, off.
+ * The newer flag wins if it is given: real games allow guests with it, but leave the older flag off, which only
+ * controlled a menu.
  */
 function guestsMayPlay({ definition }: Game): boolean {
   const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;

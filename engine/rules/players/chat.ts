@@ -30,7 +30,7 @@ type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
 
 /**
  * Called when a player sends a chat message. Queues two triggers, also for commands (`/…`). Spam, links, messages of
- * banned players and, in `moddio`, those of no text queue only the first and are not published. `to` is the only
+ * banned players and, in `moddio`, empty messages queue only the first trigger and are not published. `to` is the only
  * recipient; default everyone. Returns why the message is not published, or undefined.
  */
 export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
@@ -105,7 +105,7 @@ function isSpamming(game: Game, { timesMs, lengths }: ChatState, text: string): 
   return elapsed <= spam.longWithinMs && total > spam.lengthMax;
 }
 
-/** Whether a text contains no refused code point. */
+/** Whether a message contains no refused code point. */
 function isReadable(text: string): boolean {
   if (typeof text !== 'string') return false;
   for (const character of text) {

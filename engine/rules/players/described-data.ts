@@ -8,8 +8,8 @@ import { playerData, unitData, unsaved } from './save.ts';
 import type { SavedAttributes, SavedVariables } from './saved-data.ts';
 
 /**
- * Data of players and units for scripts. In the reference it contains attributes and variables with everything that the
- * definition says of them (reference: players#persistence).
+ * Data of players and units for scripts. In the reference, the data contains attributes and variables together with all
+ * fields of their definition (reference: players#persistence).
  */
 
 export function describedPlayer(game: Game, player: Entity): object {

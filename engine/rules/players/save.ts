@@ -154,8 +154,8 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
 }
 
 /**
- * Publishes a save of a player, and of its selected unit if that was loaded too. Only after loading, or old data would
- * be lost.
+ * Publishes a save of a player, and of its selected unit if that was loaded, too. A player without an account, or whose
+ * data was not loaded in this game, is a fault: a save would overwrite the old data.
  */
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;

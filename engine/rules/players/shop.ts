@@ -30,7 +30,7 @@ import { setQuantity } from '../items/use-attempt.ts';
  * checked here, before anything is taken.
  */
 
-/** Also what the items cost: attributes, coins and other items. */
+/** Includes the price: attributes, coins and other items. */
 export const itemPurchase = rule(
   'purchases of items',
   ['buyItem'],

@@ -13,9 +13,9 @@ export const lifeSpans = rule(
 );
 
 /**
- * Sets an entity to end in `ms` milliseconds; Infinity for never. A text, which scripts can only pass in the reference,
- * is appended to the digits of the time: "250" at 300 ms gives 300250 ms. If the result is not a number the entity
- * never ends (reference: tick#destruction).
+ * Sets an entity to end in `ms` milliseconds; Infinity for never. A string, which scripts can pass only in the
+ * reference, is appended to the digits of the time: "250" at 300 ms gives 300250 ms. If the result is not a number the
+ * entity never ends (reference: tick#destruction).
  */
 export function setLifeSpan(world: World, entity: Entity, ms: number | string): void {
   const { loopMs } = world.clock;

@@ -15,8 +15,8 @@ export function playerTypeKey(world: World, player: Entity): string | undefined 
 }
 
 /**
- * Called when a type that does not exist is asked for. In the reference its key becomes that of the type, and nothing
- * else changes.
+ * Called when a script requests a type that does not exist. In the reference, the entity then reports the requested key
+ * as its type, and nothing else changes.
  */
 export function failToChangeType({ world, rules }: Game, entity: Entity, key: string): void {
   if (rules.typesMustExist) return;

@@ -88,8 +88,8 @@ const setRounded: Change = (game, player, key, value) => {
 };
 
 /**
- * A buff for a time. In dialects that append texts, a buff whose time is a text never ends, because the reference
- * appends the text to the current date (reference: operations#addattributebufftounit).
+ * A timed buff. In dialects that append strings, a buff whose time is a string never ends, because the reference
+ * appends the string to the current date (reference: operations#addattributebufftounit).
  */
 function buff(
   about: About,

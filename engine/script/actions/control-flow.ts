@@ -50,8 +50,8 @@ type RoundEnd = (context: ScriptContext, signal: Signal) => Signal;
 const asItEnded: RoundEnd = (_context, signal) => signal;
 
 /**
- * In the reference, a `break` sets a flag on the context. The next loop round in that context to end sees the flag,
- * clears it, and ends its loop (reference: control-flow#break-and-return).
+ * In the reference, a `break` sets a flag on the context. The next round of any loop in that context that ends sees the
+ * flag, clears it, and ends its loop (reference: control-flow#break-and-return).
  */
 const orMarked: RoundEnd = (context, signal) => {
   if (signal !== 1 && !context.isBroken) return signal;
@@ -96,7 +96,7 @@ function forAll(
   });
 }
 
-/** Whether a member of a group was destroyed in an earlier tick, and nothing can be read of it any more. */
+/** Whether a member of a group was destroyed in an earlier tick and can no longer be read. */
 function isForgotten({ world }: ScriptContext, member: unknown): boolean {
   return member instanceof EntityRef && !world.remembers(member.entity);
 }
@@ -286,7 +286,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       };
     },
   }),
-  /** Loops over the keys of the text or object in a global variable (reference: operations#forin). */
+  /** Loops over the keys of the string or object in a global variable (reference: operations#forin). */
   forIn: action({
     about: {
       sentence:
@@ -598,8 +598,8 @@ function schedule(
 
 function keysOf(context: ScriptContext, value: unknown): string[] {
   if (typeof value === 'string') {
-    // A text in brackets is parsed as a list; a syntax error is a fault. For any other text, the keys are the indices
-    // of its characters, as in text functions.
+    // A string in brackets is parsed as a list; a syntax error is a fault. For any other string, the keys are the
+    // indices of its characters, as in functions for strings.
     const source = value.startsWith('[') && value.endsWith(']') ? parseJson(context, value) : value;
     return source === undefined ? [] : Object.keys(source as object);
   }

@@ -115,7 +115,10 @@ export const entityActions = family('entity', {
       entity: P.named(P.text, 'type id'),
       position: P.creationPosition,
       player: P.optional(P.player),
-      /** Width and height in px, as drawn only: the body keeps the size of the type (reference: physics#scaling). */
+      /**
+       * Width and height in px. Only the drawn size changes: the body keeps the size of the type (reference:
+       * physics#scaling).
+       */
       height: P.optional(P.px),
       width: P.optional(P.px),
       angle: P.optional(P.degrees),

@@ -6,9 +6,9 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 /**
- * The direction in which a projectile faces and flies, radians clockwise from up. A direct call to
- * `angleBetweenPositions` is turned by a quarter, as if that function still measured from the right; within a larger
- * expression it is not (reference: operations#createprojectileatposition).
+ * The direction in which a projectile faces and flies, radians clockwise from up. If the operand is a call to
+ * `angleBetweenPositions`, its result is turned by a quarter turn, as if that function still measured angles from the
+ * right; a call within a larger expression is not (reference: operations#createprojectileatposition).
  */
 const facing: P.ParamKind<number | undefined> = {
   ...P.radians,

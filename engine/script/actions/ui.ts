@@ -141,7 +141,7 @@ function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label',
 /** A colour name or a hexadecimal colour. */
 const colour = /^(?:#[0-9a-f]{3,8}|[a-z]+)$/i;
 
-/** A floating text, which is shown even if it has no value (reference: operations#createfloatingtext). */
+/** The text to float; it is shown even if the operand has no value (reference: operations#createfloatingtext). */
 const shownText = P.named(P.any, 'text');
 
 /** Changes the style sheet that scripts set for a player. */

@@ -50,7 +50,7 @@ function addToVariable(about: About, sign: 1 | -1) {
 
 interface Addition {
   readonly sign: 1 | -1;
-  /** The general case, for all values. */
+  /** Adds values of any type. */
   readonly add: typeof addNumber;
 }
 
@@ -80,7 +80,7 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   else replaceGlobalSlot(world, slot, before + sign * Number(amount));
 }
 
-/** Adds as the reference does. If the variable or the amount is a numeric text, "+" concatenates. "" counts as 0. */
+/** Adds as the reference does. If the variable or the amount is a numeric string, "+" concatenates. "" counts as 0. */
 function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount: number | string): void {
   const { world } = context;
   const value = world.globals.values[slot];
@@ -91,7 +91,7 @@ function addOrAppend(context: ScriptContext, slot: number, sign: 1 | -1, amount:
   else replaceGlobalSlot(world, slot, number + sign * Number(amount));
 }
 
-/** Whether `+` concatenates, as in the reference if one of the two values is a text and the variable is not null. */
+/** Whether `+` concatenates: as in the reference, if one of the two values is a string and the variable is not null. */
 function appends(value: unknown, amount: number | string): boolean {
   return value !== null && (typeof value === 'string' || typeof amount === 'string');
 }

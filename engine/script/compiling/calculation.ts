@@ -78,7 +78,7 @@ const neither: Computation = ({ left, right, value }, context) => {
   return undefined;
 };
 
-/** What a calculation does with its sides, and its fault if the result is not a number. */
+/** A calculation with its two sides, and the fault to record if its result is not a number. */
 interface Calculated {
   readonly operator: Operator;
   readonly gaveNone: string;
@@ -116,7 +116,7 @@ function compileSide(compiler: Compilation, node: Operand): Term {
 }
 
 /**
- * Converts a side to a number; a text yields its leading number. "" and false abort the action, as in the reference.
+ * Converts a side to a number; a string yields its leading number. "" and false abort the action, as in the reference.
  */
 function sideOf(side: unknown): number {
   if (typeof side === 'number') return side;

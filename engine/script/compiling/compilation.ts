@@ -20,6 +20,6 @@ export interface Compilation {
   value(node: Operand): Evaluate<unknown>;
   /** Compiles a list of actions. */
   actions(block: Block): Step;
-  /** Registers the compiled step of a deferred list; returns the job number that timers and answers run it by. */
+  /** Registers the compiled step of a deferred list. Returns its job number, by which timers and answers find it. */
   defer(block: Block, step: Step): number;
 }

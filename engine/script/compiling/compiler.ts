@@ -121,7 +121,7 @@ export class Compiler implements Compilation, ScriptCompiler {
   readonly jobs: (Step | undefined)[] = [];
   private readonly references: References;
   readonly observedSteps: ObservedSteps | undefined;
-  /** What has been found out about the script that is being compiled. */
+  /** Findings about the script that is being compiled. */
   private found = new Findings(new Issues());
 
   /** With `observedSteps`, the compiled steps notify the runtime's observer. */
@@ -290,7 +290,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return row.compile(this.operands(row, node, true), this, node) as Step;
   }
 
-  /** Reports an element of a list that is not an action. Null and absent elements are ignored. */
+  /** Reports an element of an action list that is not an action. Null and absent elements are ignored. */
   private reportElement(element: Operand): void {
     if (element.kind === 'nothing') return;
     const { json } = element;

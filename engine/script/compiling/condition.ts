@@ -156,7 +156,7 @@ const compared = ({ left, right, value }: Source, context: ScriptContext): boole
   (value as Compare)(left.run(left, context), right.run(right, context), context);
 
 const operators: ReadonlySet<string> = new Set(['==', '!=', '<', '>', '<=', '>=', 'AND', 'OR']);
-/** Spellings of other languages. */
+/** Spellings of operators in other languages. */
 const otherSpellings: ReadonlyMap<string, string> = new Map([
   ...(['=', '===', 'is', 'equals', 'eq'] as const).map((word): [string, string] => [word, '==']),
   ...(['!', '!==', '<>', 'not', 'is not'] as const).map((word): [string, string] => [word, '!=']),
@@ -170,7 +170,7 @@ const otherSpellings: ReadonlyMap<string, string> = new Map([
   ] as const),
 ]);
 
-/** Reports an unknown operator, or one that is not where it belongs. */
+/** Reports an unknown operator, or an operator in the wrong position. */
 function reportOperator(compiler: Compilation, node: Condition): void {
   const list = node.json as readonly unknown[];
   const place = list.findIndex(
@@ -259,7 +259,7 @@ function referenceEquals(left: unknown, right: unknown, context?: ScriptContext)
   }
   if (a instanceof EntityRef || b instanceof EntityRef) return false;
   if (typeof a === 'object' && typeof b === 'object') return a === b;
-  // An object and a primitive: the primitive's JSON text is compared loosely with the object.
+  // Of an object and a primitive, the primitive's JSON text is compared loosely with the object.
   const [object, primitive] = typeof a === 'object' ? [a, b] : [b, a];
   const text = JSON.stringify(primitive);
   return Array.isArray(object) ? printed(object, context) === text : false;
@@ -268,7 +268,7 @@ function referenceEquals(left: unknown, right: unknown, context?: ScriptContext)
 /** reference: conditions#inequality: loose inequality of the raw values; not the negation of `==`. */
 function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (isObject(left) && isObject(right)) return left !== right;
-  // Converted to text here rather than by the operator, which has no limit on the length of nested lists.
+  // Converted to a string here rather than by the operator, which has no limit on the length of nested lists.
   const a = isObject(left) ? printed(left, context) : left;
   const b = isObject(right) ? printed(right, context) : right;
   // biome-ignore lint/suspicious/noDoubleEquals: this dialect uses loose inequality.
@@ -300,7 +300,7 @@ function typedEquals(operandType: string): Compare {
   }
 }
 
-/** Converts a value for a comparison of texts. An entity becomes its id. */
+/** Converts a value for a comparison of strings. An entity becomes its id. */
 function written(value: unknown, context: ScriptContext | undefined): string {
   if (value instanceof EntityRef) return value.id;
   return isObject(value) ? printed(value, context) : toText(value);
@@ -311,7 +311,7 @@ function asBoolean(value: unknown): boolean {
   return Boolean(value);
 }
 
-/** Compares entities by identity, positions and other plain values by content, ids and numbers by their text. */
+/** Compares entities by identity, positions and other plain values by content, ids and numbers by their string form. */
 function sameValue(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (left === right) return true;
   if (isMissing(left) || isMissing(right)) return isMissing(left) && isMissing(right);
@@ -324,7 +324,7 @@ function sameValue(left: unknown, right: unknown, context?: ScriptContext): bool
 }
 
 /**
- * reference: conditions#ordering: two texts are compared as texts, everything else as numbers. With a missing value
+ * reference: conditions#ordering: two strings are compared as strings, everything else as numbers. With a missing value
  * every comparison is false.
  */
 function ordered(
@@ -338,7 +338,7 @@ function ordered(
     if (typeof left === 'number' && typeof right === 'number') return holds(left, right);
     if (left === undefined || right === undefined) return false;
     if (left instanceof EntityRef || right instanceof EntityRef) {
-      // An entity is compared by its id, as a text.
+      // An entity is compared by its id, as a string.
       const other = left instanceof EntityRef ? right : left;
       const isText = other instanceof EntityRef || (typeof other === 'string' && !numeric);
       return isText && holds(String(left), String(right));
@@ -350,7 +350,7 @@ function ordered(
   };
 }
 
-/** Two entities are compared by id; any other object as the text that `concat` would print. */
+/** Two entities are compared by id; any other object as the string that `concat` would print. */
 function orderedAsReference(holds: (a: number | string, b: number | string) => boolean): Compare {
   return (left, right, context) => {
     if (typeof left === 'number' && typeof right === 'number') return holds(left, right);

@@ -4,8 +4,8 @@ export type Run<T> = (source: Source, context: ScriptContext) => T;
 
 /**
  * A compiled operand, test or action as one object: a module-level function with its data. Used for frequent
- * operations, because a closure takes two objects and six loads to reach an imported function. All sources have the
- * same hidden class; the meaning of `value` and `slot` depends on `run`.
+ * operations, because a closure takes two objects, and needs six memory loads to reach an imported function. All
+ * sources have the same hidden class; the meaning of `value` and `slot` depends on `run`.
  */
 export class Source<T = unknown> {
   constructor(

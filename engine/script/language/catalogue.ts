@@ -36,7 +36,7 @@ export interface CatalogueOperation {
 
 export interface CatalogueTrigger {
   readonly type: string;
-  /** When it fires. */
+  /** When the trigger fires. */
   readonly about: string;
   /** Which scripts can listen to it: global ones, or those of a kind of entity. */
   readonly scopes: readonly TriggerScope[];

@@ -21,7 +21,7 @@ import type { Params } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { vocabulary } from './vocabulary.ts';
 
-/** Kinds of what the host itself tells: of members of payloads, and of operands of functions. */
+/** Kinds of the values that a host provides: of members of payloads, and of operands of functions. */
 const toldKinds = [P.number, P.text, P.boolean, P.unit, P.item, P.projectile, P.player] as const;
 const hostTypes = toldKinds.slice(0, 3).map(({ name }) => name);
 const entityKinds = toldKinds.slice(3).map(({ name }) => name);
@@ -79,7 +79,7 @@ function actionOf(operation: string, declared: HostOperation): ActionRow {
   });
 }
 
-/** A function whose value the host has set, for these operands; or which is a member of what the trigger tells. */
+/** A function that returns the value that the host has set for its operands, or a member of the trigger's payload. */
 function functionOf(operation: string, declared: HostOperation): ValueRow {
   const { about, returns, payload } = declared;
   const params = paramsOf(declared);
@@ -101,14 +101,14 @@ function functionOf(operation: string, declared: HostOperation): ValueRow {
   });
 }
 
-/** The value of an operand as the host knows it: the id of an entity. */
+/** The value of an operand as the host knows it: entities by their ids. */
 function toldBy(world: World, { none }: P.ParamKind<unknown>, of: unknown): unknown {
   return none === noEntity ? world.handle(of as Entity)?.id : of;
 }
 
 /**
- * Checks the words of a host, and copies them; undefined if there are none. Throws `UsageError` at the first mistake,
- * with its place.
+ * Checks the words of a host, and copies them; undefined if there are none. Throws `UsageError` for the first mistake,
+ * with its path.
  */
 export function readHost(words: HostWords = {}): Host | undefined {
   requireMembers('the host', words, ['operations', 'triggers']);

@@ -19,9 +19,9 @@ export function scriptsOf(definition: Definition): ScriptTree {
 }
 
 /**
- * Gives a definition the syntax trees of the scripts of an earlier version that are the same, if the data of the game
- * around all scripts is the same, too; returns whether it is. So what depends on one script and the data of the game
- * can be kept by the script's node. Must come before `scriptsOf`.
+ * Lets a definition reuse the syntax trees of unchanged scripts of an earlier version, if the data of the game around
+ * the scripts is unchanged, too; returns whether it is. Results that depend only on one script and that data can then
+ * be cached by the script's node. Must be called before `scriptsOf`.
  */
 export function keepScripts(definition: Definition, earlier: Definition): boolean {
   const hasSameData = haveSameData(definition, earlier);

@@ -33,8 +33,8 @@ export interface ScriptObserver {
    */
   conditionFalse?(node: Condition, left: unknown, right: unknown): void;
   /**
-   * Whether a whole condition holds, in place of what it says; undefined leaves it. For a copy of a play that shows
-   * what another outcome would have changed. Called by the same programs.
+   * Overrides the result of a whole condition; undefined keeps it. Used on a copy of a game, to show what another
+   * outcome would have changed. Called by the same programs as `conditionFalse`.
    */
   decides?(condition: Condition): boolean | undefined;
 }
@@ -45,7 +45,7 @@ export interface ScriptObserver {
  * simulation has at most one observer of either kind.
  */
 export interface TickObserver extends Omit<ScriptObserver, 'enter'> {
-  /** `context`: of scripts and actions. Its operands can be read, not evaluated: that may draw random numbers. */
+  /** `context` is given for scripts and actions. Do not evaluate operands in it: that may draw random numbers. */
   enter(kind: 'trigger' | 'script' | 'action', index: number, context?: ScriptContext): void;
   /** A function returned a value. Called only by a program that was compiled to watch everything. */
   value?(node: Call, value: unknown): void;
@@ -107,7 +107,7 @@ export const contextState = record({
   selectedItemType: optional(text()),
   selectedElement: json(),
   selectedElementKey: optional(text()),
-  /** A `break` ran that has not ended a loop yet (reference: control-flow#break-and-return). */
+  /** Whether a `break` has run that has not ended a loop yet (reference: control-flow#break-and-return). */
   isBroken: flag(),
   /** Identifies a context that several timers share; 0 otherwise. */
   shared: count(),
@@ -124,8 +124,8 @@ export interface ScriptContext extends ContextState {
   /** Same as `game.world`; here because nearly all operands read it. */
   readonly world: World;
   /**
-   * Shared by the `repeatWithDelay` actions of the running list, if it has several; and the number of the round that a
-   * timer starts.
+   * The rounds that the `repeatWithDelay` actions of the running list share, if it has several; and the number of the
+   * round that a timer starts.
    */
   rounds: DelayedRounds | undefined;
   round: number;

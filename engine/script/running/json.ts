@@ -78,8 +78,8 @@ export function literalJson(literal: string): unknown {
 class TooLong extends Error {}
 
 /**
- * The JSON text of a value; undefined for a value that has none. Undefined, with a fault, for a text that would be too
- * long or a value that contains itself. Shared sub-lists can make the text exponentially longer than the value, so the
+ * The JSON text of a value; undefined for a value that has none. Undefined, with a fault, if the JSON text would be too
+ * long or the value contains itself. Shared sub-lists can make the text exponentially longer than the value, so the
  * length is counted while printing.
  */
 export function toJson(context: ScriptContext, value: unknown): string | undefined {

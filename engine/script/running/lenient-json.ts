@@ -1,6 +1,6 @@
 /**
- * Parses hand-written, nearly valid JSON: unquoted or single-quoted keys and texts, missing members and values,
- * superfluous commas. Never fails: any text within the depth limit yields a value; a blank text yields undefined.
+ * Parses hand-written, nearly valid JSON: unquoted or single-quoted keys and strings, missing members and values,
+ * superfluous commas. Never fails: any input within the depth limit yields a value; a blank one yields undefined.
  */
 export function readLenientJson(text: string, depthMax: number): { readonly value: unknown } | undefined {
   const reader = new LenientReader(text, depthMax);

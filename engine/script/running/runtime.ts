@@ -31,7 +31,9 @@ export class Runtime implements TriggerPort, ScriptRuntime {
   location = noLocation;
   /** Actions left in this tick. */
   budget: number;
-  /** At most one. While it is undefined, it costs one comparison per script. */
+  /**
+   * The observer of scripts, of which there is at most one. While it is undefined, it costs one comparison per script.
+   */
   observer: TickObserver | undefined;
   private depth = 0;
   private script: CompiledScript | undefined;

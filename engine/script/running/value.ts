@@ -3,11 +3,12 @@ import { isRecord } from '../../core/plain-object.ts';
 import { EntityRef } from '../../world/entity.ts';
 
 /**
- * The values of operands: undefined (no value), null, booleans, numbers, texts, EntityRef, positions `{x, y}`, regions
- * `{x, y, width, height}`, lists and plain objects. The language has no static types; these are its only conversions.
+ * The values of operands: undefined (no value), null, booleans, numbers, strings, EntityRef, positions `{x, y}`,
+ * regions `{x, y, width, height}`, lists and plain objects. The language has no static types; these are its only
+ * conversions.
  */
 
-/** A number, or the number that a whole text represents; otherwise undefined. */
+/** A number, or the number that a whole string represents; otherwise undefined. */
 export function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value === 'string' && value.trim() !== '') {
@@ -18,7 +19,7 @@ export function toNumber(value: unknown): number | undefined {
 }
 
 /**
- * The longest number that a text starts with, as in `calculate` (reference: conditions#calculate); NaN if there is
+ * The longest number that a string starts with, as in `calculate` (reference: conditions#calculate); NaN if there is
  * none.
  */
 export function leadingNumber(value: unknown): number {
@@ -26,7 +27,7 @@ export function leadingNumber(value: unknown): number {
 }
 
 /**
- * Converts a value to text as `concat` does (reference: operations#concat). Objects, including entities, print as
+ * Converts a value to a string as `concat` does (reference: operations#concat). Objects, including entities, print as
  * `[object Object]`.
  */
 export function toText(value: unknown): string {
@@ -36,8 +37,8 @@ export function toText(value: unknown): string {
 }
 
 /**
- * Printing stops at these limits, because shared sub-lists can print exponentially long, and a list that contains
- * itself endlessly.
+ * Printing stops at these limits, because the printed form of shared sub-lists can be exponentially long, and that of a
+ * list that contains itself is endless.
  */
 const printedMax = 2_000_000;
 const printedDepth = 100;

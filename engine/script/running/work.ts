@@ -1,7 +1,7 @@
 import type { ScriptContext } from './context.ts';
 
 /**
- * Charges functions for work on long texts or many entities: they count as several actions, roughly in proportion to
+ * Charges functions for work on long strings or many entities: they count as several actions, roughly in proportion to
  * their time. The budget of a tick is counted in actions rather than time, so that it runs out at the same point on
  * every machine.
  */
@@ -10,7 +10,7 @@ const charactersPerAction = 128;
 const jsonCharactersPerAction = 16;
 const entitiesPerAction = 8;
 
-/** Charges for scanning or building a text. */
+/** Charges for scanning or building a string. */
 export function countCharacters({ runtime }: ScriptContext, length: number): void {
   if (length >= charactersPerAction) runtime.charge(Math.floor(length / charactersPerAction));
 }

@@ -72,7 +72,7 @@ function field(about: About, name: 'value' | 'min' | 'max' | 'rate', ofKind: P.P
     returns: 'number',
     compile: ({ attribute: key, entity: owner }, compiler, node) => {
       const literal = literalText(node.operand('attribute'));
-      // Players keep all fields as written; of other entities, only bounds and rates can be texts.
+      // Players keep all fields as written; of other entities, only bounds and rates can be strings.
       if (!compiler.dialect.flagsAreCoerced && (name !== 'value' || ofKind === player))
         return asWritten(name, key, owner);
       const row = rowOfAttribute(key, owner, literal, compiler);
@@ -91,8 +91,9 @@ const memberNames = { value: 'value', min: 'min', max: 'max', rate: 'regenerateS
 const wholeNumber = /^-?\d+$/;
 
 /**
- * The text by which the definition gives a number, as long as the number has not changed. For players it is returned
- * unchanged; for other entities, values and numeric texts are returned as numbers (reference: in-the-wild#flags).
+ * The string with which the definition gives a number, as long as the number has not changed. For players the string is
+ * returned unchanged; for other entities, values and numeric strings are returned as numbers (reference:
+ * in-the-wild#flags).
  */
 function asWritten(
   name: 'value' | 'min' | 'max' | 'rate',

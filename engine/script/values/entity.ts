@@ -65,7 +65,7 @@ function boundsOf({ world, rules }: Game, of: Entity): Pick<RegionState, 'x' | '
   const { x, y, width, height } = world.components.transform;
   const carrier = carrierOf(world, row);
   const at = carrier === noEntity ? row : rowOf(carrier);
-  // Only here does the reference give a carried item without a body the size of its state.
+  // In the reference, a carried item without a body has the size of its state only in this function.
   const size = carrier === noEntity || rules.statesGiveSizes ? undefined : world.components.bodyType[row];
   const wide = size?.width ?? width[row]!;
   const high = size?.height ?? height[row]!;
@@ -79,9 +79,9 @@ export function nameOfAny(world: World, of: Entity): string | undefined {
 }
 
 /**
- * Rounds to three decimals. The reference shifts the decimal point in the number's text, which differs from
- * multiplication only close to a rounding boundary, and yields NaN for numbers whose text has an exponent; those are 0
- * here.
+ * Rounds to three decimals. The reference shifts the decimal point in the string form of the number. The result differs
+ * from that of a multiplication only close to a rounding boundary, and is NaN for numbers whose string form has an
+ * exponent; here these numbers are rounded to 0.
  */
 export function toThreeDecimals(angle: number): number {
   const scaled = angle * 1000;

@@ -268,7 +268,7 @@ export const groupValues = family<ValueRow>('group', {
       noRaycastIsEmptyList ? lastRay : (context) => (context.world.memory.hasCastRay ? lastRay(context) : undefined),
   }),
 
-  /** The types of the definition by key. Scripts loop over the keys; of each type, they see only the name. */
+  /** The types of the definition by key. Scripts loop over the keys, and see only the name of each type. */
   allUnitTypesInGame: value({
     about: 'All unit types, each with a count of 1.',
     params: {},

@@ -338,7 +338,7 @@ export const itemValues = family<ValueRow>('item', {
     type === undefined ? 0 : type.definition.maxQuantity,
   ),
 
-  /** The types of the definition by key. Scripts loop over the keys; of each type, they see only the name. */
+  /** The types of the definition by key. Scripts loop over the keys, and see only the name of each type. */
   allItemTypesInGame: value({
     about: 'All item types, each with a count of 1.',
     params: {},

@@ -87,7 +87,7 @@ const suffixes = [
 
 /** Formats `1234567` as `1.23M`; beyond the last suffix, with an exponent. `amount` must be at least 1000. */
 function largeNotation(amount: number): string {
-  // Taken from the number's text, because a logarithm may fall just below a whole number.
+  // Taken from the string form of the number, because a logarithm may fall just below a whole number.
   const exponent = Number(amount.toExponential().split('e')[1]);
   const rank = Math.floor(exponent / 3);
   const suffix = suffixes[rank];
@@ -150,7 +150,7 @@ export const mathValues = family<ValueRow>('math', {
   getMax: ofTwo('The larger of two numbers.', 'num1', 'num2', Math.max),
   getExponent: ofTwo('The base raised to the power.', 'base', 'power', maths.pow),
   /**
-   * Linear interpolation; extrapolates for `alpha` outside 0..1. If `valueA` is a text, it is appended instead of
+   * Linear interpolation; extrapolates for `alpha` outside 0..1. If `valueA` is a string, it is appended instead of
    * added, as in the reference.
    */
   lerp: value({

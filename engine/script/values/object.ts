@@ -7,7 +7,7 @@ import { literalJson, parseJson, parseNearlyJson, toJson } from '../running/json
 import { isObjectValue, toText } from '../running/value.ts';
 import { coerced, json, text } from './operands.ts';
 
-/** The value of a JSON text; a literal text is parsed once, at load. */
+/** The value of a JSON text; a literal is parsed once, at load. */
 const parsed: P.ParamKind<unknown> = {
   ...json,
   compile(compiler, node) {
@@ -30,7 +30,7 @@ function refuseEntity(given: unknown, operation: string): void {
     throw new OperandFault('wrong-value', `${operation}: an entity cannot be converted to JSON.`);
 }
 
-/** An own member of a value: a member of an object, an element of a list or a character of a text. */
+/** An own member of a value: a member of an object, an element of a list or a character of a string. */
 function ownMember(of: unknown, key: unknown): unknown {
   if (of === undefined || of === null) return undefined;
   const name = toText(key);
@@ -47,7 +47,7 @@ export const objectValues = family<ValueRow>('object', {
     returns: 'number',
     get: (list) => (Array.isArray(list) ? list.length : undefined),
   }),
-  /** Also returns a member of an object by key, or a character of a text. */
+  /** Also returns a member of an object by key, or a character of a string. */
   getStringArrayElement: value({
     about: {
       sentence: 'An element of a list that is stored as a JSON string, counted from 0.',
@@ -177,7 +177,7 @@ export const objectValues = family<ValueRow>('object', {
       return of ? Object.keys(of).length : undefined;
     },
   }),
-  /** A text is returned unchanged. */
+  /** A string is returned unchanged. */
   objectToString: value({
     about: 'An object as a JSON string.',
     params: { object: P.any },

@@ -56,7 +56,7 @@ export const entity = remembered('entity', ...P.placedKinds);
 export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, Kind.sensor, Kind.player);
 
 /**
- * Aborts the action, with a fault, if an entity is missing. For the few functions that do so in the reference; all
+ * Aborts the action, with a fault, if an entity is missing. Used by the few functions that do so in the reference; all
  * others return undefined.
  */
 export function requiredEntity(found: Entity, operation: string, key: string): Entity {
@@ -65,8 +65,8 @@ export function requiredEntity(found: Entity, operation: string, key: string): E
 }
 
 /**
- * Converts to a number like JavaScript arithmetic: whole texts only, true and false to 1 and 0, null to 0; otherwise
- * NaN.
+ * Converts to a number like JavaScript arithmetic: a string must be a number as a whole; true is 1, false and null are
+ * 0; anything else is NaN.
  */
 export function coerced(value: unknown): number {
   switch (typeof value) {
@@ -87,9 +87,9 @@ export function ofKind(context: ScriptContext, given: unknown, kind: number): En
 }
 
 /**
- * The result of the reference for an operand of the wrong type, where it reads a member without a check. A falsy
- * operand is returned; an entity of another kind lacks the member and yields `ofOthers`; anything else makes the action
- * fail.
+ * The result for an operand of the wrong type in functions that, in the reference, read a member without a check. A
+ * falsy operand is returned; an entity of another kind lacks the member and yields `ofOthers`; anything else makes the
+ * action fail.
  */
 export function otherKindResult(given: unknown, operation: string, ofOthers: unknown): unknown {
   if (!given) return given;
@@ -101,7 +101,7 @@ export function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
-/** Truncates a text to the length limit, with a fault. */
+/** Truncates a string to the length limit, with a fault. */
 export function limited(context: ScriptContext, text: string): string {
   countCharacters(context, text.length);
   const { stringLength } = context.world.limits;

@@ -21,7 +21,9 @@ function accountOf(context: ScriptContext, of: Entity): AccountState | undefined
   return context.world.components.account[rowOf(of)];
 }
 
-/** A property of a player. For anything else undefined, or in the reference, what `misled` makes of the operand. */
+/**
+ * A property of a player. Undefined for any other operand; in the reference, the result of `misled` for that operand.
+ */
 function ofPlayer(
   about: About,
   returns: string,
@@ -67,12 +69,12 @@ function isPlayer(
   });
 }
 
-/** For members that other entities lack, so that the reference compares undefined with the expected value. */
+/** For members that other entities lack: the reference compares undefined with the expected value. */
 function lacking(operation: string, ofOthers: unknown): (given: unknown) => unknown {
   return (given) => otherKindResult(given, operation, ofOthers);
 }
 
-/** Answers for any truthy operand. */
+/** Returns the answer for any truthy operand. */
 function whatever(answer: () => unknown): (given: unknown) => unknown {
   return (given) => (given ? answer() : undefined);
 }
@@ -297,7 +299,7 @@ export const playerValues = family<ValueRow>('player', {
     ofPlayer("The rules that scripts added to a player's style sheet.", 'string', (c, row) => c.page[row]?.css ?? ''),
     reads('page', 'player'),
   ),
-  /** As sent by the client; 0 before that. */
+  /** The angle that the client sent last; 0 before the first one. */
   angleBetweenMouseAndWindowCenter: reading(
     ofPlayer(
       "The direction from the centre of a player's window to the mouse.",
@@ -346,7 +348,7 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  /** As it was when the player joined, without later changes. */
+  /** The high score when the player joined, without later changes. */
   getHighScoreOfPlayer: value({
     about: 'The high score of a player.',
     reads: [reads('score', 'player')],

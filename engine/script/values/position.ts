@@ -142,7 +142,7 @@ function sum(a: number, b: unknown): number {
   return coerced(b) + a;
 }
 
-/** `+` as in the reference, which concatenates if the second value is a text. */
+/** `+` as in the reference, which concatenates if the second value is a string. */
 function appended(a: number, b: unknown): number | string {
   return typeof b === 'string' ? `${a}${b}` : sum(a, b);
 }

@@ -134,7 +134,7 @@ function bounded(number: number, otherwise: number): number {
   return Number.isNaN(number) ? otherwise : Math.max(-faraway, Math.min(faraway, number));
 }
 
-/** `+` as in JavaScript: concatenates if either value is a text. */
+/** `+` as in JavaScript: concatenates if either value is a string. */
 function appended(a: unknown, b: unknown): unknown {
   return typeof a === 'string' || typeof b === 'string' ? `${toText(a)}${toText(b)}` : coerced(a) + coerced(b);
 }
@@ -205,7 +205,7 @@ function rectangle(
   return areaInFront(context, of, coerced(distance), coerced(width), coerced(height)) ?? null;
 }
 
-/** A rectangle for the overlap test, that of the body for a region entity; missing members count as 0. */
+/** The rectangle for the overlap test: for a region entity, the rectangle of its body; missing members count as 0. */
 function rectangleOf({ game, world }: ScriptContext, given: unknown): Area | undefined {
   if (given instanceof EntityRef) {
     const region = world.exists(given.entity) ? world.components.region[rowOf(given.entity)] : undefined;

@@ -15,7 +15,7 @@ function ofText(about: About, compute: (given: string) => string): ValueRow {
   });
 }
 
-/** A function of two texts; undefined unless both operands are texts. */
+/** A function of two strings; undefined unless both operands are strings. */
 function ofTwoTexts(
   about: About,
   firstKey: string,
@@ -83,9 +83,9 @@ function choicesOf(pattern: string): { readonly choices: number; readonly repeat
 }
 
 /**
- * As in the reference, the text to find is a regular expression, and `$` in the replacement is special. A pattern with
- * more than one quantifier, a lookaround or a backreference is a fault, because matching could take exponential time.
- * So is one that repeats a group of alternatives or has too many alternatives in groups.
+ * As in the reference, the string to find is a regular expression, and `$` in the replacement is special. A pattern
+ * with more than one quantifier, a lookaround or a backreference is a fault, because matching could take exponential
+ * time. A pattern that repeats a group of alternatives, or has too many alternatives in groups, is a fault, too.
  */
 function replacePattern(context: ScriptContext, source: string, match: string, replacement: string): string {
   countCharacters(context, source.length + match.length);
@@ -94,7 +94,8 @@ function replacePattern(context: ScriptContext, source: string, match: string, r
     repeated += reference !== undefined ? 2 : sign !== undefined ? 1 : 0;
   const { choices, repeatsGroup } = choicesOf(match);
   const isBounded = repeated < 2 && choices <= choicesMax && !(repeatsGroup && choices > 0);
-  // A quantifier may scan to the end of the text from each position; each alternative doubles the number of ways.
+  // A quantifier may scan to the end of the string from each position; each alternative doubles the number of ways to
+  // match.
   const length = repeated === 1 ? source.length * source.length : source.length;
   if (isBounded && (repeated === 1 || choices > 0)) countCharacters(context, length * (1 << choices));
   let pattern: RegExp | undefined;
@@ -110,7 +111,7 @@ function replacePattern(context: ScriptContext, source: string, match: string, r
     );
   }
   const { stringLength } = context.world.limits;
-  // Bounds the result before it is built: `$&` and similar insert at most the whole text.
+  // Bounds the result before it is built: `$&` and similar patterns insert at most the whole string.
   if (replacement.includes('$')) countCharacters(context, (source.length + 1) * (source.length + replacement.length));
   else if ((source.length + 1) * replacement.length > stringLength)
     return replaceBounded(context, source, pattern, replacement);
@@ -144,7 +145,7 @@ function twoDigits(count: number): string {
   return count < 10 ? `0${count}` : String(count);
 }
 
-/** Texts. No result exceeds the length limit. */
+/** Strings. No result exceeds the length limit. */
 export const textValues = family<ValueRow>('text', {
   concat: value({
     about: 'Two values, concatenated as strings.',
@@ -172,7 +173,7 @@ export const textValues = family<ValueRow>('text', {
       return Number.isNaN(converted) ? undefined : converted;
     },
   }),
-  /** False for the number 0, as for any falsy value, but true for the text "0". */
+  /** False for the number 0, as for any falsy value, but true for the string "0". */
   stringIsANumber: value({
     about: 'Whether a string represents a number.',
     params: { string: P.any },
@@ -188,7 +189,7 @@ export const textValues = family<ValueRow>('text', {
     params: { seconds: number },
     returns: 'string',
     compile: ({ seconds }, { dialect }) => {
-      // The reference uses the leading number of a text.
+      // The reference uses the leading number of a string.
       const read = dialect.queriesCheckOperands ? coerced : leadingNumber;
       return (context) => {
         const given = read(seconds(context));
@@ -199,7 +200,7 @@ export const textValues = family<ValueRow>('text', {
       };
     },
   }),
-  /** Undefined for "" and for values that are neither texts nor lists. */
+  /** Undefined for "" and for values that are neither strings nor lists. */
   getLengthOfString: value({
     about: 'The length of a string in characters.',
     params: { string: text },

@@ -211,7 +211,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     returns: 'any',
     compile: () => (context) => context.world.memory.lastPostResponse,
   }),
-  /** Set by `setVariable`, by adding to a group, and by responses; not by increments and loops. */
+  /** The name is set by `setVariable`, by adding to a group, and by responses, but not by increments and loops. */
   lastUpdatedVariableName: value({
     about: 'The name of the variable that was set last.',
     reads: [reads('last')],

@@ -93,7 +93,7 @@ export const variableValues = family<ValueRow>('variable', {
     returns: 'undefined',
     compile: () => () => undefined,
   }),
-  /** The text "false" counts as true, a missing value as false. */
+  /** The string "false" counts as true, a missing value as false. */
   notValue: value({
     about: {
       sentence: 'True for falsy values (false, 0, "" and undefined), otherwise false.',
