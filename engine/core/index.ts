@@ -15,7 +15,7 @@ export { findSyntaxError } from './json-scan.ts';
 export { joinPointer, parsePointer } from './pointer.ts';
 
 // Checks of unknown values, and messages of thrown errors.
-export { messageOf } from './error-message.ts';
+export { messageOf, stackOf } from './error-message.ts';
 export { defined, isObject, isRecord, isSameJson } from './plain-object.ts';
 
 // Strings: lines and columns, and similar words for suggestions.

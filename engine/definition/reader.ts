@@ -1,6 +1,6 @@
 import type { IssueDetails, Issues } from '../core/issue.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
-import { defined, isRecord } from '../core/plain-object.ts';
+import { defined, isObject, isRecord } from '../core/plain-object.ts';
 import { joinPointer } from '../core/pointer.ts';
 import { FrozenMap } from './frozen-map.ts';
 import { inReference } from './reference-reading.ts';
@@ -338,7 +338,7 @@ export class Reader implements ReadLocation {
 
   /** A frozen deep copy. It shares nothing with the document, which must stay mutable. */
   private copy(raw: Json, depth: number): Json {
-    if (typeof raw !== 'object' || raw === null) return raw;
+    if (!isObject(raw)) return raw;
     if (depth === copyDepthMax) {
       const expected = `at most ${copyDepthMax} levels of nesting`;
       this.report('wrong-value', `Expected ${expected}.`, { expected });

@@ -1,3 +1,4 @@
+import { isObject, isRecord } from '../core/plain-object.ts';
 import { boolean, entry, type Infer, ignoredFields, type Json, map, string } from './schema.ts';
 import { order, parent } from './shared-fields.ts';
 
@@ -20,7 +21,7 @@ export const views = map(view);
 
 /** Recognises a collection of views by its templates, because the specification does not say under which key it is. */
 export function looksLikeViews(given: Json): boolean {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return false;
+  if (!isRecord(given)) return false;
   const entries: Json[] = Object.values(given);
   return (
     entries.some((each) => hasOwn(each, 'htmlData')) &&
@@ -29,5 +30,5 @@ export function looksLikeViews(given: Json): boolean {
 }
 
 function hasOwn(given: Json, name: string): boolean {
-  return typeof given === 'object' && given !== null && Object.hasOwn(given, name);
+  return isObject(given) && Object.hasOwn(given, name);
 }

@@ -1,5 +1,6 @@
 import { assert } from '../core/assert.ts';
 import { MalformedBytes } from '../core/bytes.ts';
+import { isObject, isRecord } from '../core/plain-object.ts';
 import { type Checker, type Fields, type FieldType, type Infer, identity, type Scope } from './field-type.ts';
 
 /** A field that may be undefined or missing. */
@@ -145,7 +146,7 @@ export function record<const F extends Fields>(fields: F): RecordType<F> {
     },
     initial: () => kind.create(),
     check(value, at) {
-      at.demand(value !== null && typeof value === 'object' && !Array.isArray(value), 'not an object');
+      at.demand(isRecord(value), 'not an object');
       for (const name in value as object)
         if (!Object.hasOwn(fields, name)) at.demand(false, `an object with an unknown member: ${name}`);
       for (const [name, kind] of entries) at.below(name, kind, (value as Any)[name]);
@@ -203,7 +204,7 @@ export function variant<T extends string, const C extends Cases>(tag: T, cases: 
     form: { is: 'variant', words: [tag], cases: kinds as Record<string, FieldType<unknown>> },
     initial: () => kinds[words[0]!]!.create() as Value,
     check(value, at) {
-      at.demand(value !== null && typeof value === 'object', 'not an object');
+      at.demand(isObject(value), 'not an object');
       const word = (value as Record<string, unknown>)[tag];
       at.demand(typeof word === 'string' && Object.hasOwn(cases, word), `not an object with a known "${tag}"`);
       kindOf(value).check(value, at);

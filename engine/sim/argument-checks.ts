@@ -1,3 +1,4 @@
+import { isRecord } from '../core/plain-object.ts';
 import { formatValue, requireKnownOptions, UsageError, unknownWord } from '../core/usage-error.ts';
 import type { Definition } from '../definition/definition.ts';
 import { isKeyInOtherCase, keysNear } from '../definition/keys.ts';
@@ -22,7 +23,7 @@ const holds: Readonly<Record<Kind, { readonly words: string; readonly check: (va
   function: { words: 'a function', check: (value) => typeof value === 'function' },
   object: {
     words: 'an object',
-    check: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    check: (value) => isRecord(value),
   },
   seed: {
     words: 'a text or a finite number',

@@ -1,5 +1,5 @@
 import type { Point } from '../components/point.ts';
-import { defined } from '../core/plain-object.ts';
+import { defined, isObject } from '../core/plain-object.ts';
 import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
 import { inYoungGeneration } from '../core/young.ts';
@@ -164,7 +164,7 @@ let readInternals: (sim: Simulation) => Internals | undefined;
 
 /** The internals of a simulation. Not a stable API: programs should use the members of `Simulation`. */
 export function internalsOf(sim: Simulation): Internals {
-  const inside = typeof sim === 'object' && sim !== null ? readInternals(sim) : undefined;
+  const inside = isObject(sim) ? readInternals(sim) : undefined;
   if (inside === undefined) throw new UsageError('not-a-simulation', `Expected a simulation, not ${formatValue(sim)}.`);
   return inside;
 }

@@ -1,4 +1,4 @@
-import { messageOf, suggest } from '../../engine/core/index.ts';
+import { isObject, messageOf, suggest } from '../../engine/core/index.ts';
 import type { Node } from '../../engine/index.ts';
 import type { Rules } from './check-game.ts';
 import { exampleFault } from './example.ts';
@@ -45,7 +45,7 @@ async function rulesIn(file: string): Promise<object> {
 /** What is wrong with the form of a rule. */
 function faultOf(code: string, rule: unknown): string | undefined {
   if (!/^[\w-]+\/[\w-]+$/.test(code)) return 'must have a code with one "/", such as "shop/no-gold"';
-  if (typeof rule !== 'object' || rule === null) return 'is not an object';
+  if (!isObject(rule)) return 'is not an object';
   const given = rule as { readonly [K in keyof Rule]?: unknown };
   if (given.severity !== undefined && !['error', 'warning', 'info'].includes(given.severity as string))
     return 'has a `severity` other than error, warning and info';

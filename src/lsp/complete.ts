@@ -6,7 +6,7 @@ import {
   InsertTextFormat,
   type MarkupContent,
 } from 'vscode-languageserver-types';
-import { defined } from '../../engine/core/index.ts';
+import { defined, isObject } from '../../engine/core/index.ts';
 import {
   type CatalogueOperation,
   catalogue,
@@ -88,7 +88,7 @@ function parsed(text: string): unknown {
 function memberProposals(keys: JsonCursor['keys'], json: unknown, game?: Definition): Proposal[] {
   const above = keys.slice(0, -1);
   const object = above.reduce(memberOf, json);
-  const given = new Set(typeof object === 'object' && object !== null ? Object.keys(object) : []);
+  const given = new Set(isObject(object) ? Object.keys(object) : []);
   const members = [...(schemaAt(above, json, game)?.members ?? [])].filter(([key]) => !given.has(key));
   const operation = operationOf(object, game);
   return members.map(([key, about]) => ({

@@ -1,4 +1,4 @@
-import { parsePointer } from '../../engine/core/index.ts';
+import { isObject, parsePointer } from '../../engine/core/index.ts';
 import { type Definition, type Dialect, type DialectName, dialectNamed, type ScriptNode } from '../../engine/index.ts';
 import { declarationsOf, definitionReferences, type Reference, scriptsOf } from '../../engine/tools.ts';
 import type { GameModel, NameUse } from '../model/index.ts';
@@ -195,13 +195,13 @@ function* thingsOf(kind: Reference, definition: Definition, dialect: Dialect): G
 }
 
 function isThing(value: unknown): value is Thing {
-  return typeof value === 'object' && value !== null && typeof (value as Partial<Thing>).pointer === 'string';
+  return isObject(value) && typeof (value as Partial<Thing>).pointer === 'string';
 }
 
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const key of parsePointer(pointer)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = (value as Readonly<Record<string, unknown>>)[key];
   }
   return value;

@@ -7,7 +7,7 @@ import {
   DiagnosticSeverity,
 } from 'vscode-languageserver-types';
 import { parseDocument } from 'yaml';
-import { defined, isRecord, messageOf } from '../../engine/core/index.ts';
+import { defined, isObject, isRecord, messageOf } from '../../engine/core/index.ts';
 import { type Definition, outputKinds, triggerTypes } from '../../engine/index.ts';
 import { keyNames } from '../../engine/tools.ts';
 import { properties } from '../expression/index.ts';
@@ -140,7 +140,7 @@ function schemasAt(keys: Keys, plan: unknown): Schema[] {
   let schemas: Schema[] = [scenarioFile];
   let value = plan;
   for (const [i, key] of keys.entries()) {
-    value = typeof value === 'object' && value !== null ? (value as Record<string | number, unknown>)[key] : undefined;
+    value = isObject(value) ? (value as Record<string | number, unknown>)[key] : undefined;
     const isStep = typeof key === 'number' && ['steps', 'when', 'then'].includes(String(keys[i - 1]));
     const kind = isStep && isRecord(value) ? stepKindOf(value) : undefined;
     schemas =
@@ -319,8 +319,7 @@ export function scenarioReference(
   const value = place.isMember
     ? undefined
     : place.keys.reduce<unknown>(
-        (at, key) =>
-          typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[key] : undefined,
+        (at, key) => (isObject(at) ? (at as Record<string | number, unknown>)[key] : undefined),
         whole,
       );
   return {

@@ -13,6 +13,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { stackOf } from '../../engine/core/index.ts';
 import { type DialectName, type Issue, isDialectName } from '../../engine/index.ts';
 import { lastCoverage } from '../report/index.ts';
 import { Games, isScenarioFile } from '../scenario/index.ts';
@@ -196,7 +197,7 @@ export function serveEditor(connection: Connection, { version, codeOf, configure
   }
 
   function complain(what: string, error: unknown): void {
-    connection.console.error(`${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    connection.console.error(`${what}: ${stackOf(error)}`);
   }
 
   function coverageOf(uri: string): ReturnType<typeof lastCoverage> {

@@ -1,4 +1,4 @@
-import { guardJson, type JsonLimits } from '../../engine/core/index.ts';
+import { guardJson, isRecord, type JsonLimits } from '../../engine/core/index.ts';
 import { type ClientInput, type DecodeFault, valueDepthMax } from '../net/index.ts';
 import { type ClientCommand, clientCommandOf } from './commands.ts';
 import { labelOf } from './members.ts';
@@ -31,7 +31,7 @@ const ignored: Row = { kind: 'nothing', read: () => nothing };
 type Members = { readonly [name: string]: unknown };
 
 function record(data: unknown): Members | undefined {
-  return typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as Members) : undefined;
+  return isRecord(data) ? (data as Members) : undefined;
 }
 
 function text(value: unknown, unitsMax: number): string | undefined {

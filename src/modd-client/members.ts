@@ -1,3 +1,4 @@
+import { defined, isObject } from '../../engine/core/index.ts';
 import type { Entity } from '../../engine/index.ts';
 import {
   EntityRef,
@@ -70,13 +71,13 @@ const both = (name: string, read: Member['read'], assumed?: Plain): Member => ({
   update: name,
   create: name,
   read,
-  ...(assumed === undefined ? {} : { default: assumed }),
+  ...defined({ default: assumed }),
 });
 const updateOnly = (name: string, read: Member['read']): Member => ({ update: name, read });
 const createOnly = (name: string, read: Member['read'], assumed?: Plain): Member => ({
   create: name,
   read,
-  ...(assumed === undefined ? {} : { default: assumed }),
+  ...defined({ default: assumed }),
 });
 /** A member whose default clients take from the entity's type. */
 const ofType = (member: Member, defaultOf: NonNullable<Member['defaultOf']>): Member => ({ ...member, defaultOf });
@@ -286,7 +287,7 @@ const carried = new WeakMap<readonly Entity[], { slots: readonly Entity[]; json:
 export function clientValue(value: unknown, depth = 0): unknown {
   if (value === undefined) return { function: 'undefinedValue' };
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? null : value;
+  if (!isObject(value)) return typeof value === 'function' ? null : value;
   if (value instanceof EntityRef) return wireId(value.id);
   if (depth >= valueDepthMax) return null;
   if (Array.isArray(value)) return value.map((member: unknown) => clientValue(member, depth + 1));

@@ -1,4 +1,4 @@
-import { defined, isRecord } from '../../engine/core/index.ts';
+import { defined, isObject, isRecord } from '../../engine/core/index.ts';
 import type { LoadedGame, ScriptNode } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/tools.ts';
 import { gameTitle } from '../text/index.ts';
@@ -143,7 +143,7 @@ function opened(document: unknown): OpenedDocument {
 
 /** The entries of an object or list of objects; undefined for anything else. */
 function collectionOf(value: unknown): readonly Entry[] | undefined {
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (!isObject(value)) return undefined;
   const entries = Object.entries(value);
   return entries.every((entry): entry is [string, JsonRecord] => isRecord(entry[1])) ? entries : undefined;
 }

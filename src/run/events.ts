@@ -1,3 +1,4 @@
+import { defined } from '../../engine/core/index.ts';
 import {
   type AnyHandle,
   type Entity,
@@ -62,9 +63,7 @@ export class EventTap {
       time,
       event: 'output',
       name: kind,
-      ...(audience === undefined ? {} : { to: audience }),
-      ...(scriptId === undefined ? {} : { scriptId }),
-      ...(actionType === undefined ? {} : { actionType }),
+      ...defined({ to: audience, scriptId, actionType }),
       details: shown,
     });
   };

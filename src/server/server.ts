@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { messageOf } from '../../engine/core/index.ts';
+import { isObject, messageOf } from '../../engine/core/index.ts';
 import { type Observer, ServerError } from '../cluster/index.ts';
 import { thisMachine } from '../machine/index.ts';
 import { ClientPages } from '../modd-client/index.ts';
@@ -171,7 +171,7 @@ export class GameServer {
 
   get port(): number {
     const address = this.http.server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
+    return isObject(address) ? address.port : 0;
   }
 
   /** Shuts down gracefully (see `ServerCore.end`). Returns the same promise each time. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../engine/core/index.ts';
 /** What one account keeps between sessions: plain data, as in the simulation's `persistence` events. */
 export interface AccountData {
   readonly player?: unknown;
@@ -48,10 +49,10 @@ const timeMsMax = 8.64e15;
 
 /** Whether a value of a file or a database is an account. */
 export function isStoredAccount(value: unknown): value is StoredAccount {
-  if (value === null || typeof value !== 'object') return false;
+  if (!isObject(value)) return false;
   const { gameId, userId, kept } = value as Partial<StoredAccount>;
   if (typeof gameId !== 'string' || typeof userId !== 'string') return false;
-  if (typeof kept !== 'object' || kept === null || Array.isArray(kept)) return false;
+  if (!isObject(kept) || Array.isArray(kept)) return false;
   const { highscore = 0, savedAtMs = 0 } = kept;
   return Number.isFinite(highscore) && Number.isFinite(savedAtMs) && Math.abs(savedAtMs) <= timeMsMax;
 }

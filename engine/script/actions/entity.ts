@@ -1,4 +1,5 @@
 import { DEGREE } from '../../core/dmath.ts';
+import { defined } from '../../core/plain-object.ts';
 import { createProjectileByScript } from '../../rules/combat/projectile.ts';
 import { changes, creates, destroys, type Effect, may, tells } from '../../rules/effects.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
@@ -143,10 +144,7 @@ export const entityActions = family('entity', {
         const made = makeAny(context, entityType(context), key, x, y, owner, degrees * DEGREE);
         const { world } = context;
         if (!world.exists(made)) return;
-        if (width !== undefined || height !== undefined) {
-          const size = { ...(width === undefined ? {} : { width }), ...(height === undefined ? {} : { height }) };
-          changeLook(context.game, made, size);
-        }
+        if (width !== undefined || height !== undefined) changeLook(context.game, made, defined({ width, height }));
         announceCreated(context.game, made);
       },
   }),

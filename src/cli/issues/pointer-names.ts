@@ -1,4 +1,4 @@
-import { parsePointer } from '../../../engine/core/index.ts';
+import { isObject, parsePointer } from '../../../engine/core/index.ts';
 
 /** Adds names to JSON Pointers: `/unitTypes/aB3 (Zombie)/attributes/hp (Health)`. */
 export class PointerNames {
@@ -19,11 +19,8 @@ export class PointerNames {
     const tokens = parsePointer(pointer);
     return tokens
       .map((token, i) => {
-        at =
-          typeof at === 'object' && at !== null && Object.hasOwn(at, token)
-            ? (at as Record<string, unknown>)[token]
-            : undefined;
-        const name = typeof at === 'object' && at !== null ? (at as { readonly name?: unknown }).name : undefined;
+        at = isObject(at) && Object.hasOwn(at, token) ? (at as Record<string, unknown>)[token] : undefined;
+        const name = isObject(at) ? (at as { readonly name?: unknown }).name : undefined;
         const isWorthSaying = typeof name === 'string' && name !== '' && name !== token;
         return `/${parts[i]}${isWorthSaying ? ` (${name})` : ''}`;
       })

@@ -1,3 +1,4 @@
+import { isObject } from '../../../engine/core/index.ts';
 import { type AnyHandle, EntityHandle, playCounts } from '../../../engine/index.ts';
 import { globalValue, rememberedType, valueWithHandles } from '../../../engine/tools.ts';
 import { idOf, Missing } from '../../expression/index.ts';
@@ -210,7 +211,7 @@ function timesText(count: number): string {
 function matches(running: RunningCase, wanted: unknown, found: unknown): boolean {
   if (found instanceof EntityHandle) return matchesEntity(running, wanted, found as AnyHandle);
   if (typeof wanted === 'string') {
-    if (typeof found === 'object' && found !== null && 'type' in found && 'value' in found) {
+    if (isObject(found) && 'type' in found && 'value' in found) {
       return found.type === wanted || ('name' in found && found.name === wanted);
     }
     const pattern = /^\/(.*)\/([imsu]*)$/.exec(wanted);
@@ -228,7 +229,7 @@ function matches(running: RunningCase, wanted: unknown, found: unknown): boolean
     );
   }
   if (typeof wanted === 'object') {
-    if (typeof found !== 'object' || found === null) return false;
+    if (!isObject(found)) return false;
     const members = found as Readonly<Record<string, unknown>>;
     return Object.entries(wanted).every(([key, value]) => matches(running, value, members[key]));
   }
@@ -243,7 +244,7 @@ function matchesEntity(running: RunningCase, wanted: unknown, found: AnyHandle):
     if (running.lexicon.isGlobal(name)) return valueWithHandles(running.sim, globalValue(running.sim, name)) === found;
     return name.includes('.') && !running.isKnown(name) && running.bind(name).value() === found;
   }
-  if (typeof wanted !== 'object' || wanted === null) return false;
+  if (!isObject(wanted)) return false;
   const { type, ...rest } = wanted as Readonly<Record<string, unknown>>;
   if (type !== undefined) {
     const { kind } = found;

@@ -1,3 +1,4 @@
+import { stackOf } from '../../../engine/core/index.ts';
 import type { FailureReport } from '../../run/index.ts';
 
 const scriptsShown = 8;
@@ -12,7 +13,7 @@ export class ScenarioFailure extends Error {
 
 /** An error as lines: its message, then where it was thrown. */
 export function errorLines(error: unknown): readonly string[] {
-  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).split('\n');
+  return stackOf(error).split('\n');
 }
 
 const framesShown = 4;

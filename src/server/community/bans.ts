@@ -1,4 +1,4 @@
-import { messageOf } from '../../../engine/core/index.ts';
+import { isObject, messageOf } from '../../../engine/core/index.ts';
 import type { Observer, RecordStore } from '../../cluster/index.ts';
 import { type Machine, randomDigits, type ServerClock, type Timer } from '../../machine/index.ts';
 import { networkOf } from '../session/limits.ts';
@@ -25,7 +25,7 @@ export interface Ban {
 
 /** Whether a value of a backup or a record is a ban. */
 export function isBan(value: unknown): value is Ban {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return false;
   const { id, userId, network, chat, slug, reason, by, atMs, untilMs } = value as Record<string, unknown>;
   const isText = (text: unknown) => typeof text === 'string';
   const isTextOrNone = (text: unknown) => text === undefined || isText(text);

@@ -1,4 +1,4 @@
-import { defined, messageOf } from '../../../engine/core/index.ts';
+import { defined, isObject, isRecord, messageOf } from '../../../engine/core/index.ts';
 import { isInput } from '../../../engine/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { type Machine, pause, randomDigits } from '../../machine/index.ts';
@@ -99,12 +99,12 @@ export function platformFilter({ chat }: PlatformOptions): ChatFilter | undefine
 }
 
 function hasNoResult(answered: unknown): boolean {
-  return answered === undefined || (typeof answered === 'object' && answered !== null && !('result' in answered));
+  return answered === undefined || (isObject(answered) && !('result' in answered));
 }
 
 /** Checks a result of the platform; undefined if it is invalid. */
 export function platformInput(given: unknown): PlatformInput | undefined {
-  if (typeof given !== 'object' || given === null) return undefined;
+  if (!isObject(given)) return undefined;
   const { kind, player, result, coins } = given as Readonly<Record<string, unknown>>;
   if (kind !== 'adResult' && kind !== 'coinsResult') return undefined;
   const hasCoins = kind === 'coinsResult' && coins !== undefined;
@@ -159,7 +159,7 @@ function endpointOf(value: unknown, path: string, pointer: string): Endpoint {
 }
 
 function membersOf(value: unknown, path: string, pointer: string): ReadonlyMap<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new ServerError('bad-platform', `${path}: ${pointer === '' ? 'the content' : pointer} must be an object.`);
   }
   return new Map(Object.entries(value));

@@ -1,4 +1,4 @@
-import { guardJson, messageOf } from '../../../engine/core/index.ts';
+import { guardJson, isObject, messageOf } from '../../../engine/core/index.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../../cluster/index.ts';
 import type { RoomEntry } from '../lobby/room.ts';
@@ -106,12 +106,12 @@ function requestOf(op: unknown, body: unknown, options: unknown): Outgoing {
     return { method: 'GET', type: undefined, body: undefined };
   }
   if (form !== undefined) return { method: 'POST', ...formOf(form) };
-  const value = typeof json === 'object' && json !== null ? json : (content ?? {});
+  const value = isObject(json) ? json : (content ?? {});
   return { method: 'POST', type: 'application/json', body: textOf(value) };
 }
 
 function formOf(value: unknown): Pick<Outgoing, 'type' | 'body'> {
-  const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const members = isObject(value) ? Object.entries(value) : [];
   const form = new URLSearchParams(members.map(([key, member]): [string, string] => [key, textOf(member)]));
   return { type: 'application/x-www-form-urlencoded', body: form.toString() };
 }

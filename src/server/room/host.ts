@@ -1,3 +1,4 @@
+import { stackOf } from '../../../engine/core/index.ts';
 import { type LoadedGame, loadDefinition, TooManyBytes } from '../../../engine/index.ts';
 import { parseDocument, unpackGame } from '../../load/index.ts';
 import type { ServerClock } from '../../machine/index.ts';
@@ -281,7 +282,7 @@ export class RoomHost {
       return;
     }
     this.drop(id);
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const message = stackOf(error);
     this.report({ kind: 'failed', room: id, message });
   }
 }

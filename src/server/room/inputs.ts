@@ -1,3 +1,4 @@
+import { isRecord } from '../../../engine/core/index.ts';
 import { type Input, isInput } from '../../../engine/index.ts';
 import { type Code, clientInputs, inputFromBrowser } from '../../net/index.ts';
 import { isLegible } from '../../text/index.ts';
@@ -14,7 +15,7 @@ type CheckedInput =
  * that clients may send, and the members must match the engine's schema.
  */
 export function checkInput(given: unknown, player: string): CheckedInput {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { code: 'bad-input' };
+  if (!isRecord(given)) return { code: 'bad-input' };
   const { kind, player: named } = given as { kind?: unknown; player?: unknown };
   if (typeof kind !== 'string' || !Object.hasOwn(clientInputs, kind)) return { code: 'bad-input' };
   if (named !== undefined && named !== player) return { code: 'not-permitted' };

@@ -297,8 +297,7 @@ export class Room {
 
   /** Queues an input from the host. Ignored if it is for a player who has left. */
   hostInput(input: HostInput | RoomInput, request?: number): void {
-    if (!('player' in input) || this.members.has(input.player))
-      this.waiting.push({ input, ...(request === undefined ? {} : { request }) });
+    if (!('player' in input) || this.members.has(input.player)) this.waiting.push({ input, ...defined({ request }) });
   }
 
   shutDown(): void {

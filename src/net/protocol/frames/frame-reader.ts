@@ -1,4 +1,4 @@
-import { ByteReader, MalformedBytes } from '../../../../engine/core/index.ts';
+import { ByteReader, isRecord, MalformedBytes } from '../../../../engine/core/index.ts';
 import { BitReader } from '../encoding/bits.ts';
 import { readValue, type Value } from '../encoding/value.ts';
 import {
@@ -569,8 +569,7 @@ function readList<T>(bits: BitReader, read: () => T): T[] {
 function readLook(bits: BitReader): Replica['look'] {
   if (!bits.flag()) return undefined;
   const look = readShown(bits);
-  if (look === null || typeof look !== 'object' || Array.isArray(look))
-    throw new MalformedBytes('A look must be an object.');
+  if (!isRecord(look)) throw new MalformedBytes('A look must be an object.');
   return look as { readonly [member: string]: Value };
 }
 

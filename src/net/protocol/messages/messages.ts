@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter, MalformedBytes } from '../../../../engine/core/index.ts';
+import { ByteReader, ByteWriter, isRecord, MalformedBytes } from '../../../../engine/core/index.ts';
 import {
   count,
   type Field,
@@ -52,7 +52,7 @@ const events = list<ClientEvent>(
   (reader) => {
     const kind = eventKindAt(reader.byte());
     const details = kind === 'effect' ? readEffect(reader) : readValue(reader);
-    if (details === null || typeof details !== 'object' || Array.isArray(details)) {
+    if (!isRecord(details)) {
       throw new MalformedBytes('The details of an event must be an object.');
     }
     // Events of a newer server's kinds are skipped.
