@@ -45,7 +45,7 @@ export type { Editor, Placement } from './sim/editor.ts';
 export type { StateView, ValueView } from './sim/view.ts';
 export type { Entity } from './world/entity.ts';
 
-// The same play again, and any moment of it.
+// Replays of a recorded game, up to any tick.
 export {
   arrangeJournal,
   type Journal,
@@ -59,7 +59,7 @@ export { readSnapshot, SnapshotError, type SnapshotHead, type SnapshotProblem } 
 export { TooManyBytes } from './core/bytes.ts';
 export { type Difference, firstDifference } from './sim/difference.ts';
 
-// What scripts do while a game is played: coverage, profiles, event logs.
+// Observation of scripts while a game runs: coverage, profiles, event logs.
 export {
   actionAt,
   currentLocation,

@@ -28,13 +28,13 @@ export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { type RuntimeType, typeOf } from './world/types.ts';
 export type { World } from './world/world.ts';
 
-// What happens within a tick and why an input is refused: `why` and the debugger stop between two actions.
+// The steps within a tick, and why an input is refused: `why` and the debugger stop between two actions.
 export { leavesOf } from './sim/difference.ts';
 export { refusalCodes } from './sim/input.ts';
 export { type Rates, ratesOf } from './sim/rates.ts';
 export { type TickTracer, trace } from './sim/trace.ts';
 
-// What clients see: the protocols of the server send it as numbers, without the copies of a view.
+// The state that clients see: the protocols of the server send it as numbers, without the copies of a view.
 export { pixelsPerMetre } from './physics/scale.ts';
 export { walkingSpeed } from './rules/control/motion.ts';
 export { itemDescription } from './rules/items/item-settings.ts';
@@ -81,7 +81,7 @@ export { type OpRow, statusOf } from './script/op.ts';
 export { outputMembers } from './world/outbox.ts';
 export { type PayloadKey, type TriggerTable, triggersOf } from './world/triggers.ts';
 
-// What actions and rules do: `src/model` answers from the declared effects, never from names.
+// The effects of actions and rules: `src/model` answers from the declared effects, never from names.
 export {
   type Aspect,
   type Consequence,
@@ -100,7 +100,7 @@ export { regeneration } from './rules/entities/attribute.ts';
 export { itemUse } from './rules/items/use-attempt.ts';
 export { itemPurchase, unitPurchase } from './rules/players/shop.ts';
 
-// Scripts as trees and as programs: tools name the same places as faults, profiles and coverage.
+// Scripts as trees and as programs: tools name the same source locations as faults, profiles and coverage.
 export { memberText, nodeAt, type Reference } from './script/ast.ts';
 export type { ScriptContext } from './script/running/context.ts';
 export { keepScripts, scriptsOf } from './script/language/scripts.ts';

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, u8 } from '../schema/index.ts';
 
-/** What physics needs of an entity besides its transform. */
+/** The properties of an entity that physics needs besides its transform. */
 export const Body = component('body', {
   /** Scale factor of the body's size, set by scripts; default 1. */
   scale: f64(1),

@@ -31,7 +31,7 @@ export class EventEmitter<Events extends Record<string, unknown>> {
     this.emitter.emit(event, detail);
   }
 
-  /** Whether the event has a listener, to avoid building a payload that nobody receives. */
+  /** Whether the event has a listener. Callers need not build a payload for an event without one. */
   listens(event: keyof Events): boolean {
     return (this.emitter.all.get(event)?.length ?? 0) > 0;
   }

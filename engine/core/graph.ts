@@ -4,13 +4,13 @@ import { hashText } from './hash.ts';
 
 /**
  * Serialises object graphs to bytes. Unlike JSON, this preserves the identity of shared objects. Values are undefined,
- * null, booleans, numbers (all bits), texts, arrays, Maps, plain objects, and objects of classes that have an adapter.
- * Objects are written one after another rather than nested, so depth and cycles are no problem.
+ * null, booleans, numbers (all bits), strings, arrays, Maps, plain objects, and objects of classes that have an
+ * adapter. Objects are written one after another rather than nested, so depth and cycles are no problem.
  */
 export interface GraphAdapter<T extends object> {
   /** Whether the adapter handles this object. Adapters are tried in order, before objects are treated as plain. */
   owns(value: object): value is T;
-  /** The numbers and texts from which `restore` recreates the object. */
+  /** The numbers and strings from which `restore` recreates the object. */
   save(value: T): readonly (number | string)[];
   /** Recreates the object. The list of parts is reused: do not keep it. Throws `MalformedBytes` for invalid parts. */
   restore(parts: readonly (number | string)[]): T;
@@ -27,7 +27,7 @@ const Form = { array: 0, plain: 1, map: 2, adapted: 3 } as const;
 const frozenBit = 128;
 
 /**
- * V8 hashes texts longer than this by their length alone: a Map with many of one length would compare each with all
+ * V8 hashes strings longer than this by their length alone: a Map with many of one length would compare each with all
  * others. Their own hash comes first.
  */
 const hashedLengthMax = 16_383;
@@ -45,7 +45,7 @@ export class GraphWriter {
   private readonly headBytes: ByteWriter;
   private lastOwner = -1;
   private readonly bodyBytes: ByteWriter;
-  /** The length of all texts so far, each as often as it occurs. */
+  /** The total length of all strings so far; a string that occurs several times counts each time. */
   private letters = 0;
 
   /**
@@ -92,13 +92,13 @@ export class GraphWriter {
     }
   }
 
-  /** Writes a text; each distinct text is stored only once. */
+  /** Writes a string; each distinct string is stored only once. */
   text(text: string, to: ByteWriter): void {
     to.count(this.textId(text));
   }
 
   /**
-   * The complete bytes: the objects and texts, followed by `rest`. A view of the writer `whole`, valid until its next
+   * The complete bytes: the objects and strings, followed by `rest`. A view of the writer `whole`, valid until its next
    * write.
    */
   whole(rest: ByteWriter, whole = new ByteWriter(rest.length)): Uint8Array<ArrayBuffer> {
@@ -115,7 +115,7 @@ export class GraphWriter {
   }
 
   private textId(text: string): number {
-    // Looking up a text takes time by its length, even if it has been written before.
+    // Looking up a string takes time proportional to its length, even if it has been written before.
     this.letters += text.length;
     if (this.letters > this.bytesMax) throw new TooManyBytes(this.bytesMax);
     const ids = text.length > hashedLengthMax ? this.longTextsLike(text) : this.texts;

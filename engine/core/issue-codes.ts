@@ -1,10 +1,10 @@
 export type Severity = 'error' | 'warning' | 'info';
 
-/** What `docs/issues.md` says about a code. The examples are its test. */
+/** The explanation of a code in `docs/issues.md`. Its examples are tested. */
 export interface Explained {
   /** Default: `warning`. */
   readonly severity?: Severity;
-  /** What it reports, in a sentence. */
+  /** A sentence that says what the code reports. */
   readonly about?: string;
   /** Why it is a mistake, and what to write instead. */
   readonly because: string;

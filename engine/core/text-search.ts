@@ -2,9 +2,9 @@
 const shortMax = 32;
 
 /**
- * Builds a search for one text, which returns the index of its first occurrence at or after `from`, or -1. It takes
- * linear time for any texts; `indexOf` can take time proportional to the product of both lengths, which for a million
- * characters is minutes.
+ * Builds a search for one string. The search returns the index of the first occurrence at or after `from`, or -1. It
+ * takes linear time for any strings; `indexOf` can take time proportional to the product of both lengths, which for a
+ * million characters is minutes.
  */
 export function searchFor(sought: string): (text: string, from: number) => number {
   if (sought.length <= shortMax) return (text, from) => text.indexOf(sought, from);
@@ -23,8 +23,8 @@ export function searchFor(sought: string): (text: string, from: number) => numbe
 }
 
 /**
- * For each prefix of a text, the length of its longest border: a proper prefix that is also a suffix (Knuth, Morris and
- * Pratt).
+ * For each prefix of a string, the length of its longest border: a proper prefix that is also a suffix (Knuth, Morris
+ * and Pratt).
  */
 function bordersOf(text: string): Int32Array {
   const borders = new Int32Array(text.length);

@@ -97,7 +97,7 @@ const ability = shapes<Ability>('an ability object or the key of a script', {
 });
 export const abilities = map(ability);
 
-/** What happens when a key is pressed or released. */
+/** The effect of pressing or releasing a key. */
 export type Binding =
   | { readonly kind: 'script'; readonly scriptName: string; readonly cost: Cost; readonly isEntityScript: boolean }
   /** `abilityKey` is looked up in the top-level `abilities`. */

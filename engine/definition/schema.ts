@@ -30,7 +30,7 @@ export type Infer<S extends Schema<unknown>> = S[typeof normalForm];
 
 export type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
-/** What a conversion can do at the position of its value. */
+/** The operations that a conversion can perform at the position of its value. */
 export interface ReadLocation {
   /** The last key of the path. */
   readonly key: string;

@@ -15,7 +15,7 @@ import { pixelsPerMetre } from './scale.ts';
 const largest = 1e12;
 const noBody = -1;
 
-/** What physics stores for each entity, by its row. */
+/** The columns that physics keeps for each entity, by its row. */
 const rowColumns = table({
   /**
    * The body, or `noBody`. After a row is reused, it may still be the body of the former entity, until the update that

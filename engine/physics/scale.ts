@@ -1,2 +1,2 @@
-/** Reference: physics#world. The same for every map, whatever its cells measure. */
+/** The same for every map, whatever the size of its cells (reference: physics#world). */
 export const pixelsPerMetre = 30;

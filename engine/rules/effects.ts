@@ -4,13 +4,13 @@ import type { LastEntities } from '../world/script-memory.ts';
 import type { PayloadKey, TriggerType } from '../world/triggers.ts';
 
 /**
- * What operations and rules do, in the words of the game. A row declares its effects beside the code that does them,
- * and everything that reasons about a game (checks, explanations, exploration, editors, prediction) reads these
- * declarations. Tests prove the declarations: test/script/effects and test/rules/effects run each operation and each
- * rule, and compare what changed in the world, and which triggers fired, with what is declared. They also vary the
- * operands, to find out which of them decides what, and plant wrong declarations, to show that these are found.
+ * The effects of operations and rules, in the words of the game. A row declares its effects beside the code that
+ * performs them, and everything that reasons about a game (checks, explanations, exploration, editors, prediction)
+ * reads these declarations. Tests prove the declarations: test/script/effects and test/rules/effects run each operation
+ * and each rule, and compare what changed in the world, and which triggers fired, with what is declared. They also vary
+ * the operands, to find out which of them decides what, and plant wrong declarations, to show that these are found.
  *
- * Members named after a role (`of`, `type`, `at`, `key`, `to` …) hold the key of the operand that plays it. A role
+ * Members named after a role (`of`, `type`, `at`, `key`, `to` …) hold the key of the operand that has this role. A role
  * without an operand is absent: the variable of an effect without `of` is a global one.
  */
 export type Effect<K extends string = string> =
@@ -128,7 +128,7 @@ interface ChangeRoles<K extends string> {
   readonly by?: 'adding' | 'subtracting' | 'counting';
 }
 
-/** What the value of a function depends on besides its operands. */
+/** A part of the state that the value of a function depends on besides its operands. */
 export interface Read<K extends string = string> extends ReadRoles<K> {
   readonly aspect: Aspect | Surroundings;
   /** The entity or player; absent if the game as a whole is read, or if it can be any entity. */
@@ -152,7 +152,7 @@ interface ReadRoles<K extends string> {
 
 type ReadKind = Selection | PayloadKey | keyof LastEntities | 'computer' | 'clicked';
 
-/** What functions read that no effect changes directly. */
+/** Things that functions read and that no effect changes directly. */
 type Surroundings =
   /** Which entities exist. */
   | 'entities'
@@ -165,10 +165,10 @@ type Surroundings =
   | 'time'
   | 'contacts'
   | 'relation'
-  /** What the host has set. */
+  /** A value that the host has set. */
   | 'host';
 
-/** What can change of an entity, a player or the game. */
+/** The parts of an entity, a player or the game that can change. */
 export type Aspect =
   // Of the game
   | 'variable'
@@ -221,7 +221,7 @@ export type Aspect =
   | 'presence'
   /** The keys that are down, and what the player points at. */
   | 'pointer'
-  /** What the client has answered. */
+  /** The answers of the client. */
   | 'answers'
   /** Coins and saved data. */
   | 'account'
@@ -276,7 +276,7 @@ export const implied: { readonly [C in Consequence]?: readonly Consequence[] } =
   attributeRate: ['attribute'],
   buffs: ['attribute', 'attributeMax'],
   velocity: ['position'],
-  // What a unit holds turns and moves with it.
+  // A held item turns and moves with its unit.
   angle: ['position'],
   direction: ['velocity', 'angle'],
   owner: ['selectedUnit'],
@@ -402,12 +402,12 @@ export function only<E extends Effect>(name: DialectName, effect: E): E {
 }
 
 /**
- * What an effect of a rule can be about: a kind of entity, or a part of the definition that names a script or contains
+ * The subject of an effect of a rule: a kind of entity, or a part of the definition that names a script or contains
  * actions.
  */
 export type Party = Selection | 'sensor' | 'ability' | 'effect' | 'dialogue option' | 'timer';
 
-/** What a rule does by itself. All of it depends on the state of the game. */
+/** Something that the game does without a script. All its effects depend on the state of the game. */
 export interface Rule {
   /** The name of the rule, in the words of the game. */
   readonly name: string;

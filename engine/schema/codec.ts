@@ -58,8 +58,8 @@ export function decode<T>(kind: FieldType<T>, bytes: Uint8Array, parts: Parts, a
 
 /**
  * Copies a value, with the same result as `encode` followed by `decode`, but faster. Parts of the definition, objects
- * with an adapter and frozen records are shared with the original. So are columns: the copy is valid only until
- * somebody writes to them.
+ * with an adapter and frozen records are shared with the original. So are columns: the copy is valid only until they
+ * are written.
  */
 export function copyOf<T>(kind: FieldType<T>, value: T, parts: Parts, adapters: GraphAdapters): T {
   return kind.copy(value, new GraphCopier([partAdapter(parts), ...adapters]));

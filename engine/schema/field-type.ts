@@ -45,7 +45,7 @@ export interface Fields {
   readonly [name: string]: FieldType<unknown>;
 }
 
-/** What checks need to know about the state as a whole. */
+/** The facts about the state as a whole that checks need. */
 export interface Scope {
   /** The number of entries of a table: `row` for entity rows, otherwise the name passed to `index`. */
   sizeOf(table: string): number;

@@ -30,7 +30,7 @@ export interface Parameter {
   readonly syntax: Syntax;
   /** Older or alternative keys, tried in order when the parameter's own key is absent. */
   readonly aliases: readonly string[];
-  /** What a literal string refers to; a dangling reference is an issue at load. */
+  /** The kind of thing that a literal string refers to; a dangling reference is an issue at load. */
   readonly refersTo: Reference | undefined;
   /** The unit of a number, if it has one. */
   readonly unit: Unit | undefined;

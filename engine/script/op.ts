@@ -38,11 +38,11 @@ export interface OpRow {
    * up; positions and sizes in px; times in ms.
    */
   readonly about: About;
-  /** What the operation does to the world; empty for functions. */
+  /** The effects of the operation on the world; empty for functions. */
   readonly effects: readonly Effect[];
   /**
-   * What the value of a function depends on besides its operands; empty for actions. Two calls with equal operands and
-   * equal reads give equal values.
+   * The parts of the state that the value of a function depends on besides its operands; empty for actions. Two calls
+   * with equal operands and equal reads give equal values.
    */
   readonly reads: readonly Read[];
   readonly params: Params;

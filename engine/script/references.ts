@@ -10,7 +10,10 @@ import { literalText, type Operand, type Reference } from './ast.ts';
 import type { Compilation } from './compiling/compilation.ts';
 import { descriptorKey } from './params.ts';
 
-/** What a reference can point to, with its noun in issues, the code of a dangling reference, and all declarations. */
+/**
+ * A kind of thing that references can point to: its noun in issues, the code of a dangling reference, and all
+ * declarations.
+ */
 interface Referent {
   readonly code: IssueCode;
   readonly noun: string;
@@ -28,7 +31,7 @@ interface Missing {
   readonly code: IssueCode;
   readonly message: string;
   readonly known: ReadonlySet<string>;
-  /** The key of the thing whose display name was given in place of its key. */
+  /** The key of the thing whose display name was given instead of its key. */
   readonly key: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { type AnyRuntimeType, typeOf } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import { requireAttribute, requireVariable } from './known-names.ts';
 
-/** What each handle needs from the collection of all handles. */
+/** The part of the collection of all handles that each handle needs. */
 export interface HandleSource {
   readonly world: World;
   /** Converts a script value for programs: a deep copy with handles in place of entities. */

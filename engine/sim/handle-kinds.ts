@@ -147,7 +147,7 @@ export class ItemHandle extends BodiedHandle {
     return this.world.components.stack.maxQuantity[this.row]!;
   }
 
-  /** Index of its slot in the carrier; undefined while nobody carries it. */
+  /** Index of its slot in the carrier; undefined while no unit carries it. */
   get slot(): number | undefined {
     const slot = this.world.components.carried.slot[this.row]!;
     return slot < 0 ? undefined : slot;

@@ -17,7 +17,7 @@ export function spectatorRefusal(sim: Simulation, request: JoinRequest): JoinRef
   return admitToWatch(internalsOf(sim).game, request);
 }
 
-/** What the host knows about the person who plays a player. */
+/** The host's data about the person behind a player. */
 export function personOf(
   sim: Simulation,
   clientId: string,
@@ -131,7 +131,7 @@ export interface PlayCounts {
 }
 
 /**
- * How often scripts, actions, triggers and outputs have run in this play.
+ * How often scripts, actions, triggers and outputs have run since the game began.
  *
  * @experimental
  */

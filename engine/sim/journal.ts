@@ -3,7 +3,7 @@ import type { DialectName } from '../definition/dialect.ts';
 import type { Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
 
-/** How a recorded play started. With the definition and the inputs, it is all that a replay needs. */
+/** How a recorded game started. With the definition and the inputs, this is all that a replay needs. */
 export interface JournalHead {
   readonly version: string;
   readonly definitionHash: string;
@@ -15,14 +15,14 @@ export interface JournalHead {
   readonly rate: number;
   /** The tick at which the recording began. Unless it is 0, a snapshot follows. */
   readonly tick: number;
-  /** Where the definition came from, as readable text. */
+  /** A description of where the definition came from, for people. */
   readonly source?: string | undefined;
 }
 
 /** The editor changed the state after a tick. Edits are not inputs, so a replay continues from this snapshot. */
 interface Edit {
   readonly bytes: Uint8Array;
-  /** What changed it, as readable text. */
+  /** A description of what changed the state, for people. */
   readonly by?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface JournalOptions {
   readonly source?: string | undefined;
 }
 
-/** What a recorder needs of a simulation. */
+/** The part of a simulation that a recorder needs. */
 interface Recorded {
   tick(): number;
   hash(): string;

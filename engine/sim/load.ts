@@ -37,8 +37,8 @@ class GamePrograms {
   ) {}
 
   /**
-   * The same game, compiled so that actions or conditions call the observer of the runtime. It plays identically but
-   * slower.
+   * The same game, compiled so that actions or conditions call the observer of the runtime. The game behaves
+   * identically, but runs slower.
    */
   watched(steps: ObservedSteps): LoadedGame {
     return new LoadedGame(this.definition, steps);

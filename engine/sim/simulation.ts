@@ -511,9 +511,7 @@ export class Simulation {
     return this.#world.entityCount;
   }
 
-  /**
-   * What the last tick had to simulate, for benchmarks: awake bodies, contacts, and entities in order of their turns.
-   */
+  /** The work of the last tick, for benchmarks: awake bodies, contacts, and entities in order of their turns. */
   get lastTick(): { readonly bodiesAwake: number; readonly contacts: number; readonly turns: number } {
     const { game, world } = this.#internals;
     const { bodiesAwake, contacts } = game.physics;

@@ -111,7 +111,7 @@ interface ItemView extends BodiedView {
   readonly name: string;
   /** Carrying unit. */
   readonly owner: string | null;
-  /** Index of its slot in the carrier; null while nobody carries it. */
+  /** Index of its slot in the carrier; null while no unit carries it. */
   readonly slotIndex: number | null;
   /** Null if unlimited. */
   readonly quantity: number | null;
@@ -160,7 +160,7 @@ interface RegionView {
   readonly height: number;
 }
 
-/** What the view reads from physics. Units: px, rad, physics units per second. */
+/** The part of physics that the view reads. Units: px, rad, physics units per second. */
 interface BodyReader {
   hasBody(entity: Entity): boolean;
   bodyX(entity: Entity): number;

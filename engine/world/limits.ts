@@ -8,7 +8,7 @@ const anyLimits = record({
   /** Living entities of all kinds; also the largest capacity of a component column. */
   entities: withCheck(count(16_384), 'greater than the maximum number of rows', (entities) => entities <= entitiesMax),
   /**
-   * Script actions in one tick, over all scripts. A function that works on a long text or many entities counts as
+   * Script actions in one tick, over all scripts. A function that works on a long string or many entities counts as
    * several.
    */
   actionsPerTick: count(1_000_000),

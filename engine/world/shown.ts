@@ -22,13 +22,13 @@ export const look = record({
 });
 export type Look = Infer<typeof look>;
 
-/** What clients have been shown and must also be sent to clients that join later. */
+/** Everything that clients have been shown and that must also be sent to clients that join later. */
 export const shownState = record({
   /** Opacity of entities as set by scripts; 1 if not listed. */
   opacity: map(entity(), f64()),
   /** Looks of the entities whose look scripts have changed. A change replaces the (immutable) look. */
   looks: map(entity(), frozen(look)),
-  /** The text shown to everyone, by area of the screen; new players get it, too. */
+  /** The HTML shown to everyone, by area of the screen. New players receive it, too. */
   uiTexts: map(text(), text()),
   /** When everyone was last shown an advertisement, simulated ms. */
   lastAdAtMs: f64(Number.NEGATIVE_INFINITY),

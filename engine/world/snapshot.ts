@@ -104,8 +104,8 @@ export function restoreWorld(world: World, state: WorldState): void {
 }
 
 /**
- * What the schema checks need to know of a whole state: table sizes, definition parts, and which entities are valid.
- * Throws `MalformedBytes`.
+ * The facts about a whole state that the schema checks need: table sizes, definition parts, and which entities are
+ * valid. Throws `MalformedBytes`.
  */
 export function scopeOf(
   world: World,

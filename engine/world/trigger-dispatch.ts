@@ -76,8 +76,8 @@ export class Triggers {
   }
 
   /**
-   * Fires a `direct` trigger for the global scripts. `payload` builds the payload from `given`; it is called only if
-   * somebody listens.
+   * Fires a `direct` trigger for the global scripts. `payload` builds the payload from `given`; it is called only if a
+   * script or an observer listens.
    */
   fireGlobal<T extends TriggerType, Given extends readonly unknown[]>(
     type: T,

@@ -30,7 +30,7 @@ const firstRows = 64;
 /** Maximum number of destroyed entities that groups keep readable. Each takes a row. */
 const heldByGroupsMax = 1000;
 
-/** What a world is made of. Observers are called from the start, also while the world is being built. */
+/** The parts from which a world is made. Observers are called from the start, also while the world is being built. */
 export interface WorldSetup {
   readonly definition: Definition;
   readonly limits: Limits;
@@ -75,7 +75,7 @@ export class World {
   readonly server = newServerState();
   /** The values of functions of the host, by `hostKey`. */
   readonly hostValues = new Map<string, unknown>();
-  /** What clients have been shown. */
+  /** Everything that clients have been shown. */
   readonly shown = shownState.create();
   /** The queue of triggers, and how often each has fired. */
   readonly triggers: Triggers;
@@ -315,7 +315,7 @@ export class World {
 
   post<K extends OutputKind>(kind: K, details: DetailsOf<K>): void {
     const { outbox } = this;
-    // Look up the source only if somebody listens.
+    // The source is looked up only if there is a listener.
     const whole = outbox.listener === undefined ? details : { ...this.triggers.port.source(), ...details };
     outbox.post(kind, this.clock.tick, this.clock.nowMs / 1000, whole);
   }

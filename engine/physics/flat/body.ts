@@ -2,7 +2,7 @@ import { atan2, cos, sin } from '../../core/dmath.ts';
 import { at, dynamicType, staticType, stride } from './body-fields.ts';
 import type { BodyStore } from './body-store.ts';
 
-// What planck's bodies do, on rows of the store. The arithmetic is planck's in planck's order.
+// The operations of planck's bodies, on rows of the store. The arithmetic is planck's, in planck's order.
 
 /** A body that falls asleep loses its velocity and forces. */
 export function setAwake(bodies: BodyStore, row: number, isAwake: boolean): void {

@@ -231,7 +231,7 @@ export class BoxTree {
   /**
    * Walks up from a node whose children have changed, updating boxes and heights. Once a node is unchanged, so are all
    * boxes above it; but planck balances every node up to the root, and its trees are not always balanced, so the walk
-   * goes on.
+   * continues.
    */
   private refit(start: number): void {
     const { links } = this;

@@ -42,7 +42,10 @@ export function showUiText(game: Game, { op, target, text, timeMs, player }: UiT
   });
 }
 
-/** Publishes to a new player the texts that everyone else sees. To be called before the player's triggers fire. */
+/**
+ * Publishes to a new player what everyone else sees in the text areas. Must be called before the player's triggers
+ * fire.
+ */
 export function replayUiTexts(game: Game, player: Entity): void {
   const { world } = game;
   for (const [target, value] of world.shown.uiTexts)
@@ -81,8 +84,8 @@ export function clickElement({ world }: Game, player: Entity, element: unknown):
 }
 
 /**
- * Handles data from a player's client: flat, with primitive values only. Texts are stored unchanged; whatever shows
- * them in a browser must sanitise them.
+ * Handles data from a player's client: flat, with primitive values only. Strings are stored unchanged; a host must
+ * sanitise them before a browser shows them.
  */
 export function receiveData(game: Game, player: Entity, data: unknown): void {
   const { world } = game;

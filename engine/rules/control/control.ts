@@ -9,8 +9,8 @@ import { stopUsing } from '../items/use.ts';
 import { queueKey } from './cast-queue.ts';
 
 /**
- * Applies keys and mouse of a player to its selected unit (reference: units#keys). Any text is a valid key; the unit
- * type decides what it does.
+ * Applies keys and mouse of a player to its selected unit (reference: units#keys). Any string is a valid key; the unit
+ * type decides what the key does.
  */
 
 export const keys = rule(

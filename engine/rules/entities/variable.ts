@@ -131,7 +131,7 @@ function fill(world: World, set: VariableSet, slot: number, definition: Variable
   if (fitting !== misfit) set.values[slot] = unfrozenCopy(fitting);
 }
 
-/** What an entity's variable accepts and starts with. */
+/** The definition of an entity's variable: the values that it accepts, and its default. */
 export function variableDefinition(world: World, entity: Entity, slot: number): VariableDefinition {
   const row = rowOf(entity);
   const { layout } = world.components.variables[row]!;

@@ -13,7 +13,8 @@ export function hideEntity(game: Game, entity: Entity): void {
   const c = world.components;
   if (c.identity.kind[row] === Kind.unit) {
     if (c.visibility.hidden[row] === 1) return;
-    // Movement asked for by keys and scripts persists: a unit that is shown while its key is down walks on.
+    // Movement that keys and scripts have requested persists: a unit that is shown while its key is down continues to
+    // walk.
     const velocity = c.velocity;
     velocity.x[row] = 0;
     velocity.y[row] = 0;

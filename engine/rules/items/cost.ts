@@ -3,7 +3,7 @@ import { type Entity, Kind, rowOf } from '../../world/entity.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
-/** What abilities and uses of items cost a unit and its owner (reference: units#ability-costs). */
+/** The costs of abilities and of uses of items, which a unit and its owner pay (reference: units#ability-costs). */
 
 /**
  * Whether unit and owner can pay. They must have every attribute that the cost names, and at least that much of it;

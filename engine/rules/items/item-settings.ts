@@ -16,7 +16,7 @@ export function setAims(world: World, item: Entity, aims: boolean): void {
   world.components.hold.aims[rowOf(item)] = aims ? 1 : 0;
 }
 
-/** Texts of an item that only clients show, with the member names that clients use. */
+/** Strings of an item that only clients show, with the member names that clients use. */
 const shownAs = {
   description: 'description',
   slotColor: 'inventorySlotColor',
@@ -29,7 +29,7 @@ export function itemDescription(world: World, item: Entity): string {
   return world.components.shownTexts[rowOf(item)]?.description ?? itemTypeOf(world, item).definition.description ?? '';
 }
 
-/** Stores a text and publishes it to clients. */
+/** Stores one of these strings and publishes it to clients. */
 export function setItemText({ world }: Game, item: Entity, text: ItemText, value: string): void {
   world.ensure(item, ShownTexts)[text] = value;
   world.post('entity.style', { entityId: world.ref(item)?.id, [shownAs[text]]: value, to: 'everyone' });

@@ -25,7 +25,7 @@ const refused = [
   0x1d000, 0x1d3ff, 0x1f000, 0x1fbff, 0xe0000, 0x10ffff,
 ] as const;
 
-/** Why a message is not published: the player may not write, writes too much, or the text is not acceptable. */
+/** Why a message is not published: the player may not write, writes too often, or the message is not acceptable. */
 type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
 
 /**

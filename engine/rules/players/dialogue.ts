@@ -76,8 +76,8 @@ export function chooseDialogueOption(game: Game, player: Entity, dialogueId: str
 }
 
 /**
- * Global variables that hold a text, a number or a boolean. Reading them consumes their defaults, as always (reference:
- * operations#opendialogueforplayer).
+ * Global variables that hold a string, a number or a boolean. Reading them consumes their defaults, as every read does
+ * (reference: operations#opendialogueforplayer).
  */
 function plainGlobals({ world }: Game): Record<string, string | number | boolean> {
   const plain: Record<string, string | number | boolean> = {};

@@ -164,8 +164,8 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
 
   const { price }: { readonly price: Price } = offer;
   pay(game, player, price, spent);
-  // For a price in coins that is a text, even "0", the reference awaits a confirmation that no client sends, and gives
-  // nothing.
+  // For a price in coins that is a string, even "0", the reference awaits a confirmation that no client sends, and
+  // gives nothing.
   if (price.coins === 0 && price.texts?.['coins'] !== undefined) return 'not_affordable';
   if (world.exists(replaced)) destroyEntity(game, replaced);
   // Scripts that ran for the payment may have filled the room, or destroyed the unit.

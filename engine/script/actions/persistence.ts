@@ -6,7 +6,7 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 import { parseJson } from '../running/json.ts';
 
-/** What applying the saved data of a player or of a unit can change. */
+/** The changes that applying the saved data of a player or of a unit can make. */
 const ofPlayer = (['attribute', 'variable', 'quests'] as const).map((aspect) => may(changes(aspect, 'player')));
 const ofUnit = [
   ...(['attribute', 'variable', 'items'] as const).map((aspect) => may(changes(aspect, 'unit'))),

@@ -253,7 +253,7 @@ function referenceEquals(left: unknown, right: unknown, context?: ScriptContext)
   const a = left ?? false;
   const b = right ?? false;
   if (typeof a !== 'object' && typeof b !== 'object') {
-    // Two primitives are equal if type and JSON text are. NaN and the infinities all print as null.
+    // Two primitives are equal if their types and their JSON texts are equal. NaN and the infinities all print as null.
     if (typeof a === 'number' && typeof b === 'number') return a === b || (!Number.isFinite(a) && !Number.isFinite(b));
     return a === b;
   }

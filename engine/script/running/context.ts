@@ -40,7 +40,7 @@ export interface ScriptObserver {
 }
 
 /**
- * Follows every step of a tick, so that a tool that plays the tick again can tell which step changed a value. Each
+ * Follows every step of a tick, so that a tool that runs the tick again can tell which step changed a value. Each
  * `enter`, `timer` and `rule` is followed by a `leave`; the other steps last until the next one of their kind. A
  * simulation has at most one observer of either kind.
  */
@@ -56,7 +56,7 @@ export interface TickObserver extends Omit<ScriptObserver, 'enter'> {
   timer?(sequence: number): void;
 }
 
-/** What a compiled program reports to the observer of its runtime. */
+/** The steps that a compiled program reports to the observer of its runtime. */
 export type ObservedSteps = 'actions' | 'conditions' | 'everything';
 
 /** The script runtime of a simulation, as actions and functions see it. */

@@ -57,8 +57,8 @@ function isHarmless(context: ScriptContext, text: string): boolean {
 }
 
 /**
- * The frozen value of a literal JSON text, shared by all runs of the script. Undefined for a text that is not plain
- * JSON; the fault is then recorded at run time.
+ * The frozen value of a literal JSON text, shared by all runs of the script. Undefined if the text is not plain JSON,
+ * which is recorded as a fault at run time.
  */
 export function literalJson(literal: string): unknown {
   const { refusal, forbiddenKeyOffsets } = guardJson(literal, {
