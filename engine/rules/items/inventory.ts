@@ -396,9 +396,10 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
 }
 
 /**
- * A refused swap as in the reference: the items keep their slots, but each gets the slot number of the other, and is
- * visible or hidden as it would be there (reference: players#swapping-slots). Then the current slot is selected again,
- * even if there was nothing to move. Bonuses follow the true slot, so that a client cannot keep what it should lose.
+ * A refused swap as the reference does it: the items keep their slots, but each gets the slot number of the other and
+ * is visible or hidden as it would be there (reference: players#swapping-slots). Then the current slot is selected
+ * again, even if there was nothing to move. Bonuses follow the true slot, so that a client cannot keep what it should
+ * lose.
  */
 export function renumberSwapped(game: Game, unit: Entity, from: number, to: number): void {
   const { world } = game;
