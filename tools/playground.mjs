@@ -23,7 +23,7 @@ const policy = [
   "script-src 'self'",
   "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self' https:",
+  "connect-src 'self' data: https:",
   "img-src 'self' data: blob:",
   "manifest-src 'self'",
   "base-uri 'none'",

@@ -10,6 +10,7 @@ import {
   type PlayerInput,
   PlayView,
   type SearchQuery,
+  Speaker,
   textButton,
   zoomKeys,
 } from '../viewer/index.ts';
@@ -61,6 +62,7 @@ export class PlayScreen extends PlayView {
   private readonly ports: Pick<PlayPorts, 'stuck'>;
   protected readonly rate: number;
   private readonly desk: PlayerDesk;
+  private readonly speaker = new Speaker();
   private readonly deck: HTMLElement;
   private readonly takeButton: HTMLButtonElement;
   private readonly branchButton: HTMLButtonElement;
@@ -126,6 +128,7 @@ export class PlayScreen extends PlayView {
       Escape: { description: 'give the unit back to the bot', run: () => this.turnPlayer() },
     };
     this.desk.pad.root.hidden = true;
+    this.tools.root.append(this.speaker.root);
     this.deck = element(
       'section',
       { class: 'deck', 'aria-label': 'Your player', hidden: true },
@@ -226,6 +229,7 @@ export class PlayScreen extends PlayView {
 
   close(): void {
     this.ends.abort();
+    this.speaker.close();
     this.desk.controls.close();
     this.editPanel.close();
     this.testPanel.close();
@@ -318,6 +322,7 @@ export class PlayScreen extends PlayView {
     const own = shot.you && shot.scene.figures.find(({ id }) => id === shot.you!.unit);
     if (own !== undefined) this.desk.pad.aim(own);
     this.stage.show({ ...shot.scene, ground: this.ground! });
+    this.speaker.hear(shot.cues, this.stage.camera);
     for (const event of shot.told) this.hear(event);
     if (shot.lists !== undefined) this.showLists(shot.lists, shot);
     if (shot.isEnded && shot.isNewest && before?.isEnded !== true) {

@@ -28,6 +28,7 @@ import {
   type PlayerInput,
   type SearchQuery,
   SimulationScene,
+  SoundCues,
   shopViewOf,
   type Watch,
 } from '../viewer/index.ts';
@@ -65,6 +66,7 @@ export class Session {
   private live: LivePlay | undefined;
   private back: Playback | undefined;
   private scenes = new SimulationScene();
+  private cues: SoundCues | undefined;
   private sentGround: Ground | undefined;
   private dueMs = 0;
   private repertoires: ReadonlyMap<string, Repertoire> = new Map();
@@ -113,6 +115,9 @@ export class Session {
     const scene = this.scenes.of(sim);
     const ground = scene.ground === this.sentGround ? undefined : scene.ground;
     this.sentGround = scene.ground;
+    const isPlayed = this.back === undefined && live.taken !== undefined;
+    const told = live.takeTold();
+    this.cues ??= new SoundCues(sim.definition);
     return {
       tick: sim.tick,
       startTick: live.journal.head.tick,
@@ -122,8 +127,9 @@ export class Session {
       isEnded: live.isEnded,
       warning: live.limit.warning,
       scene: { ...scene, ground, texts: gameTexts(watch, scene) },
-      you: this.back === undefined && live.taken !== undefined ? this.you(live.sim, live.taken) : undefined,
-      told: live.takeTold().map((event) => this.toldOf(event)),
+      you: isPlayed ? this.you(live.sim, live.taken!) : undefined,
+      told: told.map((event) => this.toldOf(event)),
+      cues: isPlayed ? this.cues.of(scene.figures, told) : [],
       lists: request.wantsLists ? this.lists(request, watch) : undefined,
     };
   }
@@ -241,6 +247,7 @@ export class Session {
     this.live = live;
     this.dueMs = 0;
     this.scenes = new SimulationScene();
+    this.cues = undefined;
     this.sentGround = undefined;
     this.history = undefined;
     this.stepped = undefined;

@@ -2,6 +2,7 @@ import type { Severity } from '../../engine/index.ts';
 import type {
   Action,
   Carried,
+  Cue,
   Finding,
   Ground,
   JournalTab,
@@ -138,6 +139,8 @@ export interface Shot {
   readonly you: You | undefined;
   /** Output events for everybody or for the person's player since the last shot. */
   readonly told: readonly ToldEvent[];
+  /** What the person who plays hears. */
+  readonly cues: readonly Cue[];
   readonly lists: Lists | undefined;
 }
 

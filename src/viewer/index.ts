@@ -35,6 +35,10 @@ export { journalContent } from './panels/journal-panels.ts';
 export { gameTexts } from './drawing/damage.ts';
 export type { Finding, SearchQuery } from './time/search.ts';
 
+// Sound.
+export { type Cue, SoundCues } from './sound/sound-cues.ts';
+export { Speaker } from './sound/speaker.ts';
+
 // The desk of a player.
 export { type Action, actionsOf } from './play/actions.ts';
 export { Hud } from './play/hud.ts';

@@ -509,6 +509,8 @@ export function fakePage(): FakePage {
       disconnect(): void {}
     },
     devicePixelRatio: 2,
+    // Nobody has pressed anything, so the page must not make a sound.
+    navigator: { userActivation: { hasBeenActive: false }, getGamepads: () => [] },
     localStorage: storage,
     sessionStorage: storage,
     addEventListener,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isImageAllowed } from '../../src/viewer/drawing/images.ts';
+import { isFileAllowed } from '../../src/viewer/drawing/images.ts';
 import type { Bar, Figure, Ground, Scene } from '../../src/viewer/drawing/scene.ts';
 import { type MouseInput, Stage } from '../../src/viewer/drawing/stage.ts';
 import { FakeElement, type FakePage, fakePage } from './fake-page.ts';
@@ -37,6 +37,8 @@ function figure(id: string, x: number, y: number, more: Partial<Figure> = {}): F
     look: { color: 'red', isRound: false, isAltered: false },
     image: undefined,
     isTranslucent: false,
+    typeKey: '',
+    state: '',
     bars: [],
     ...more,
   };
@@ -336,12 +338,12 @@ describe('entities are drawn', () => {
 
   test('as images that are embedded, of the web where the page allows it, and never of other addresses', () => {
     const urls = ['data:image/png;base64,AA', 'https://example.org/x.png', 'file:///etc/x.png', 'data:text/html,x', ''];
-    expect(urls.filter(isImageAllowed)).toEqual(urls.slice(0, 1));
+    expect(urls.filter((url) => isFileAllowed('image', url))).toEqual(urls.slice(0, 1));
     const app = new FakeElement('div');
     app.setAttribute('id', 'app');
     app.setAttribute('data-images', 'yes');
     page.body.append(app);
-    expect(urls.filter(isImageAllowed)).toEqual(urls.slice(0, 2));
+    expect(urls.filter((url) => isFileAllowed('image', url))).toEqual(urls.slice(0, 2));
   });
 
   test('with the frames of an animation, one after the other', async () => {

@@ -196,7 +196,7 @@ export function command() {
     .option('--platform <file>', 'file that describes your platform: advertisements, coins, secure requests')
     .option('--words <file>', 'module with the words of the host that games may use, and their handlers')
     .optionsGroup('Pages:')
-    .option('--images', 'pages also load the pictures of other hosts that definitions name, instead of drawing shapes')
+    .option('--images', 'pages also load the pictures and sounds of other hosts that definitions name')
     .option('--no-page', 'serve no page at /')
     .addHelpText('after', serveHelp);
 }

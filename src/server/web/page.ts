@@ -17,7 +17,7 @@ export interface ViewerScripts {
   readonly admin: string;
   /** The page that shows a journal. */
   readonly journal: string;
-  /** Whether pages load the pictures that definitions refer to, from any host. Default false. */
+  /** Whether pages load the pictures and sounds that definitions refer to, from any host. Default false. */
   readonly images?: boolean | undefined;
 }
 
@@ -33,14 +33,14 @@ export function viewerScripts(): ViewerScripts | undefined {
 
 /**
  * The content security policy: the page may only run its own script and connect to its own server; no frames, forms or
- * external style sheets. Pictures are loaded as the operator allows: all that definitions refer to (`images`), and
- * those in games' styles from named hosts.
+ * external style sheets. Pictures and sounds are loaded as the operator allows: all that definitions refer to
+ * (`images`), and pictures in games' styles from named hosts.
  */
 const policy = (images: boolean, hosts: StyleHosts): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' data:${images ? ' https: http:' : ''}`,
     `img-src ${['data:', ...(images || hosts === 'any' ? ['https:', 'http:'] : hosts)].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,5 +1,5 @@
 import { floorOf, placeOf, type TiledMap, wallLayerOf } from '../../picture/index.ts';
-import { isImageAllowed } from './images.ts';
+import { isFileAllowed } from './images.ts';
 import type { Ground, TileImage } from './scene.ts';
 
 /** What is drawn of a map, given the size of its cells on the map in pixels. */
@@ -30,7 +30,7 @@ function imagesOf({ source, layers }: TiledMap): NonNullable<Ground['images']> {
 function newImage(tile: number, source: TiledMap['source']): TileImage | undefined {
   const { tileset, number } = placeOf(tile, source);
   const { image, columns = 0, tilewidth = 64, tileheight = 64, margin = 0, spacing = 0 } = tileset ?? {};
-  if (image === undefined || columns < 1 || !isImageAllowed(image)) return undefined;
+  if (image === undefined || columns < 1 || !isFileAllowed('image', image)) return undefined;
   return {
     url: image,
     x: margin + (number % columns) * (tilewidth + spacing),

@@ -8,13 +8,16 @@ export interface ImageLook {
   readonly framesPerSecond: number;
 }
 
-/** Whether the page may load images of the definition (option `--images`). A worker has no page, and loads none. */
+/**
+ * Whether the page may load pictures and sounds that the definition names (option `--images`). A worker has no page,
+ * and loads none.
+ */
 export const areImagesAllowed = (): boolean =>
   typeof document !== 'undefined' && document.getElementById('app')?.dataset['images'] === 'yes';
 
-/** Images that are embedded in the definition may always be drawn, those of other hosts if the page may load them. */
-export const isImageAllowed = (url: string): boolean =>
-  /^data:image\//i.test(url) || (/^https?:\/\//i.test(url) && areImagesAllowed());
+/** Files that are embedded in the definition may always be shown, those of other hosts if the page may load them. */
+export const isFileAllowed = (kind: 'image' | 'audio', url: string): boolean =>
+  url.slice(0, 11).toLowerCase() === `data:${kind}/` || (/^https?:\/\//i.test(url) && areImagesAllowed());
 
 const imagesMax = 500;
 

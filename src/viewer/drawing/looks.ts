@@ -1,6 +1,6 @@
 import type { Definition } from '../../../engine/index.ts';
 import { colorOr, type FigureKind, type TypeLook, TypeLooks } from '../../picture/index.ts';
-import { type ImageLook, isImageAllowed } from './images.ts';
+import { type ImageLook, isFileAllowed } from './images.ts';
 
 const barColor = '#2f9e62';
 /** Attributes shown in one of these places are bars above a unit. */
@@ -8,6 +8,8 @@ const isBarPlace = (place: string): boolean => place === 'everywhere' || place.s
 
 /** The part of a figure that depends on its type and state. */
 interface Appearance {
+  readonly typeKey: string;
+  readonly state: string;
   readonly look: TypeLook;
   readonly image: ImageLook | undefined;
 }
@@ -32,11 +34,12 @@ export class Looks {
   }
 
   /** Colour, shape and image of a type in a state. */
-  appearance(kind: FigureKind, type: string | undefined, state: string | null | undefined): Appearance {
-    const key = `${kind} ${type ?? ''} ${state ?? ''}`;
+  appearance(kind: FigureKind, type: string | undefined, givenState: string | null | undefined): Appearance {
+    const [typeKey, state] = [type ?? '', givenState ?? ''];
+    const key = `${kind} ${typeKey} ${state}`;
     let known = this.appearances.get(key);
     if (known === undefined) {
-      known = { look: this.types.of(kind, type, state), image: this.imageOf(kind, type ?? '', state ?? '') };
+      known = { typeKey, state, look: this.types.of(kind, type, state), image: this.imageOf(kind, typeKey, state) };
       this.appearances.set(key, known);
     }
     return known;
@@ -47,7 +50,7 @@ export class Looks {
     const { unitTypes, itemTypes, projectileTypes } = this.definition;
     const type = (kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypes).get(typeKey);
     const { url = '', rowCount = 1, columnCount = 1 } = type?.cellSheet ?? {};
-    if (type === undefined || !isImageAllowed(url)) return undefined;
+    if (type === undefined || !isFileAllowed('image', url)) return undefined;
     const [columns, rows] = [Math.max(1, columnCount), Math.max(1, rowCount)];
     const { frames = [], framesPerSecond = 0 } = type.animations.get(type.states.get(stateKey)?.animation ?? '') ?? {};
     const cells = frames.filter((frame) => frame >= 1 && frame <= columns * rows);

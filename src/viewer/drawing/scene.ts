@@ -89,6 +89,9 @@ export interface FloatingText {
 
 export interface Figure extends LegendFigure {
   readonly id: string;
+  readonly typeKey: string;
+  /** The key of its state; empty if it has none. */
+  readonly state: string;
   readonly x: number;
   readonly y: number;
   readonly angle: number;

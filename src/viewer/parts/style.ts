@@ -317,6 +317,17 @@ button.main:enabled {
   min-height: 1.7rem;
   cursor: pointer;
 }
+.sound {
+  position: relative;
+}
+.sound input[type="range"] {
+  width: 8rem;
+}
+header .sound .layer-list {
+  z-index: 3;
+  right: 0;
+  top: calc(100% + 0.3rem);
+}
 
 .legend {
   flex: none;

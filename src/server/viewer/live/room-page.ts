@@ -22,6 +22,8 @@ import {
   KeyHelp,
   LegendStrip,
   PlayerDesk,
+  SoundCues,
+  Speaker,
   Stage,
   StageTools,
   setText,
@@ -92,6 +94,10 @@ export class RoomPage {
   /** Whether a report was sent and not answered yet. */
   private isReporting = false;
   private readonly hud: Hud;
+  private readonly cues: SoundCues;
+  private readonly speaker = new Speaker();
+  /** Events that may be heard, since the last picture. */
+  private readonly unheard: ClientEvent[] = [];
   private readonly intro: Intro;
   private readonly fullscreenButton = button('⤢', 'Fill the screen', '', () => void toggleFullscreen());
   private readonly inspectButton = textButton('Inspect', () => this.inspect(this.stage.isPlain), { id: 'details' });
@@ -133,6 +139,7 @@ export class RoomPage {
     });
     this.tools = new StageTools(this.stage, { fit: '', follow: '' });
     this.hud = new Hud(definition);
+    this.cues = new SoundCues(definition);
     this.intro = new Intro(definition, title, () => this.stage.canvas.focus());
     this.fullscreenButton.id = 'fullscreen';
     if (!isWatching) {
@@ -175,6 +182,7 @@ export class RoomPage {
           ? [element('a', { href: insightAddress(client.welcome!.room), id: 'insight' }, 'Insight')]
           : []),
         this.inspectButton,
+        this.speaker.root,
         this.fullscreenButton,
         this.help.button,
         button('◐', 'Switch between light and dark', '', () => this.toggleTheme()),
@@ -270,6 +278,7 @@ export class RoomPage {
     const { prediction } = this.options;
     const scene = this.scene.of(client, now, prediction?.ghosts);
     this.stage.show(scene);
+    this.speaker.hear(this.cues.of(scene.figures, this.unheard.splice(0)), this.stage.camera);
     const held = prediction?.heldItem;
     this.desk.slots.cool(held?.readyShare ?? 1);
     const quantity = held?.quantity;
@@ -287,6 +296,8 @@ export class RoomPage {
 
   private receive(event: ClientEvent): void {
     this.scene.receive(event, performance.now());
+    // A hidden page shows no pictures, and would play everything at once later.
+    if (!document.hidden || event.kind === 'music') this.unheard.push(event);
     if (event.kind === 'chat') {
       const { op, text, fromPlayerId } = event;
       if (typeof text !== 'string' || (op !== 'player' && op !== 'system')) return;
@@ -403,6 +414,7 @@ export class RoomPage {
 
   private leave(): void {
     this.ends.abort();
+    this.speaker.close();
     this.desk.controls.close();
     this.options.prediction?.close();
     this.options.client.leave();
