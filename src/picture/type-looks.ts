@@ -12,6 +12,9 @@ export interface TypeLook {
   readonly isAltered: boolean;
 }
 
+type ValueOf<M> = M extends ReadonlyMap<string, infer V> ? V : never;
+type EntityType = ValueOf<Definition['unitTypes' | 'itemTypes' | 'projectileTypes']>;
+
 const debrisLook: TypeLook = { color: debrisColor, isRound: false, isAltered: false };
 const colorPattern = /^(#[0-9a-f]{3,8}|[a-z]{3,24}|(rgb|hsl)a?\([\d\s.,%/]+\))$/i;
 const white = /^(#fff(fff)?|white)$/i;
@@ -23,7 +26,6 @@ const white = /^(#fff(fff)?|white)$/i;
 export class TypeLooks {
   private readonly colors = new Map<string, string>();
   private readonly sides = new Map<string, string>();
-  private readonly looks = new Map<string, TypeLook>();
 
   constructor(private readonly definition: Definition) {
     const { unitTypes, itemTypes, projectileTypes, playerTypes } = definition;
@@ -43,15 +45,15 @@ export class TypeLooks {
     });
   }
 
-  of(kind: FigureKind, type: string | undefined, state: string | null | undefined): TypeLook {
+  of(kind: FigureKind, typeKey: string | undefined, state: string | null | undefined): TypeLook {
     if (kind === 'debris') return debrisLook;
-    const key = `${kind} ${type ?? ''} ${state ?? ''}`;
-    let look = this.looks.get(key);
-    if (look === undefined) {
-      look = this.lookOf(kind, type ?? '', state ?? '');
-      this.looks.set(key, look);
-    }
-    return look;
+    const type = this.typeOf(kind, typeKey ?? '');
+    const body = type?.bodies.get(type.states.get(state ?? '')?.body ?? '') ?? type?.bodies.values().next().value;
+    return {
+      color: this.colors.get(`${kind} ${typeKey}`) ?? debrisColor,
+      isRound: body?.fixtures[0]?.shape.type === 'circle',
+      isAltered: type !== undefined && [...type.states.keys()].indexOf(state ?? '') > 0,
+    };
   }
 
   /**
@@ -67,22 +69,13 @@ export class TypeLooks {
 
   /** The name of a type, or its key if it has none. */
   nameOf(kind: FigureKind, type: string | undefined): string {
-    return this.typesOf(kind)?.get(type ?? '')?.name || type || kind;
+    return this.typeOf(kind, type ?? '')?.name || type || kind;
   }
 
-  private typesOf(kind: FigureKind) {
+  /** The type of an entity in the definition; undefined for debris, and for a type that is not there. */
+  typeOf(kind: FigureKind, key: string): EntityType | undefined {
     const { unitTypes, itemTypes, projectileTypes } = this.definition;
-    return { unit: unitTypes, item: itemTypes, projectile: projectileTypes, debris: undefined }[kind];
-  }
-
-  private lookOf(kind: Exclude<FigureKind, 'debris'>, typeKey: string, stateKey: string): TypeLook {
-    const type = this.typesOf(kind)?.get(typeKey);
-    const body = type?.bodies.get(type.states.get(stateKey)?.body ?? '') ?? type?.bodies.values().next().value;
-    return {
-      color: this.colors.get(`${kind} ${typeKey}`) ?? debrisColor,
-      isRound: body?.fixtures[0]?.shape.type === 'circle',
-      isAltered: type !== undefined && [...type.states.keys()].indexOf(stateKey) > 0,
-    };
+    return { unit: unitTypes, item: itemTypes, projectile: projectileTypes, debris: undefined }[kind]?.get(key);
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   element,
   type Finding,
+  type GameKeys,
   type Ground,
   type JournalTab,
   journalTabs,
@@ -26,7 +27,6 @@ const readingMs = 300;
 const slowMs = 1500;
 /** A game that does not respond for this long is ended, before it uses up the memory of the page. */
 const stuckMs = 10_000;
-const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
 
 /** What the screen shows about a game and its play. */
 interface Shown {
@@ -61,6 +61,7 @@ const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, differe
 export class PlayScreen extends PlayView {
   private readonly ports: Pick<PlayPorts, 'stuck'>;
   protected readonly rate: number;
+  private readonly playerKeys: ReadonlySet<string>;
   private readonly desk: PlayerDesk;
   private readonly speaker = new Speaker();
   private readonly deck: HTMLElement;
@@ -95,8 +96,9 @@ export class PlayScreen extends PlayView {
     ports: PlayPorts,
     view: View,
   ) {
-    super({ tabs, first: view.tab, hasHistory: true, isRoom: false, gameKeys: game.keys });
+    super({ tabs, first: view.tab, hasHistory: true, isRoom: false });
     this.ports = ports;
+    this.playerKeys = new Set(game.keys);
     this.rate = game.rate;
     this.isPlaying = true;
     this.stage.selectedId = view.selected;
@@ -114,19 +116,14 @@ export class PlayScreen extends PlayView {
       shopOf: (event) => (event as ToldEvent).shop,
       isPlaying: () => this.shot?.you !== undefined,
       isAsking: () => this.help.isOpen,
-      gameKeys: new Set([...walking, ...game.keys]),
-      pageKeys: () => (this.shot?.you === undefined ? this.keys : playingKeys),
+      gameKeys: this.playerKeys,
+      pageKeys: () => this.keysNow,
     });
     this.takeButton = textButton('Play yourself', () => this.turnPlayer(), { class: 'main', id: 'take' });
     const branches = 'Discard everything after this tick and continue from here';
     this.branchButton = textButton('Play on from here', () => this.branch(), { id: 'branch', title: branches });
     const share = textButton('Share', ports.share, { id: 'share' });
     const leave = textButton('‹ Games', ports.leave, { id: 'games' });
-    const playingKeys: KeyBindings = {
-      ...zoomKeys({ stage: this.stage, fit: () => this.tools.fit() }),
-      Enter: { description: 'write a chat message', run: () => this.desk.chat.input.focus() },
-      Escape: { description: 'give the unit back to the bot', run: () => this.turnPlayer() },
-    };
     this.desk.pad.root.hidden = true;
     this.tools.root.append(this.speaker.root);
     this.deck = element(
@@ -155,6 +152,20 @@ export class PlayScreen extends PlayView {
     this.desk.listen(this.ends.signal);
     this.stage.canvas.focus();
     requestAnimationFrame(this.frame);
+  }
+
+  protected override get keysNow(): KeyBindings {
+    if (this.shot?.you === undefined) return this.keys;
+    return {
+      ...zoomKeys({ stage: this.stage, fit: () => this.tools.fit() }),
+      Enter: { description: 'write a chat message', run: () => this.desk.chat.input.focus() },
+      '?': this.keys['?']!,
+    };
+  }
+
+  protected override get gameKeys(): GameKeys | undefined {
+    const { you } = this.shot ?? {};
+    return you && { keys: this.playerKeys, actions: you.actions };
   }
 
   protected override get tick(): number {

@@ -18,6 +18,7 @@ import {
   type Carried,
   type Finding,
   type Ground,
+  gameKeysOf,
   gameTexts,
   type History,
   journalContent,
@@ -92,7 +93,6 @@ export class Session {
     const order = { tick: 0, kind: 'bots', count: bots, seed: beginning.seed } as const;
     this.begin(new LivePlay(loaded, beginning, repeat?.orders ?? [order]));
     if (repeat !== undefined) await this.repeat(repeat.tick, progress);
-    const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
     return {
       text,
       problems,
@@ -102,7 +102,7 @@ export class Session {
         rate: this.live!.sim.rate,
         version: engineVersion,
         definitionHash: definitionHash(definition),
-        keys: [...new Set([...digits, ...all.flatMap(({ keys }) => keys)])],
+        keys: [...gameKeysOf(all)],
       },
       loadMs: performance.now() - start,
     };

@@ -9,7 +9,7 @@ export { button, element, type Markup, markup, setText, textButton } from './par
 export { adoptStyle } from './parts/style.ts';
 export { toggleTheme } from './parts/theme.ts';
 export { Tabs } from './parts/tabs.ts';
-export { KeyHelp } from './parts/key-help.ts';
+export { type GameKeys, KeyHelp } from './parts/key-help.ts';
 export { attributeText, heading, idButton, note, section, tableRow } from './panels/details.ts';
 
 // The stage and what it shows.
@@ -41,6 +41,7 @@ export { Speaker } from './sound/speaker.ts';
 
 // The desk of a player.
 export { type Action, actionsOf } from './play/actions.ts';
+export { gameKeysOf } from './play/game-keys.ts';
 export { Hud } from './play/hud.ts';
 export { Intro } from './play/intro.ts';
 export { type DeskInput, PlayerDesk } from './play/player-desk.ts';

@@ -5,7 +5,7 @@ import { StageTools } from './drawing/stage-tools.ts';
 import type { JournalTab } from './panels/journal-tabs.ts';
 import { SearchBox } from './panels/search-box.ts';
 import { button, element } from './parts/element.ts';
-import { KeyHelp } from './parts/key-help.ts';
+import { type GameKeys, KeyHelp } from './parts/key-help.ts';
 import { Tabs } from './parts/tabs.ts';
 import { toggleTheme } from './parts/theme.ts';
 import { type KeyBindings, viewKeys } from './parts/view-keys.ts';
@@ -25,8 +25,6 @@ interface ViewOptions {
   readonly hasHistory: boolean;
   /** Whether the play is that of a room, whose newest tick can be followed. */
   readonly isRoom: boolean;
-  /** The keys of the game. */
-  readonly gameKeys: readonly string[];
 }
 
 /** What a page adds to the common parts. */
@@ -73,7 +71,7 @@ export abstract class PlayView {
   private speedIndex = speeds.indexOf(1);
   private soughtTick: number | undefined;
 
-  constructor({ tabs, first, listTools, hasHistory, isRoom, gameKeys }: ViewOptions) {
+  constructor({ tabs, first, listTools, hasHistory, isRoom }: ViewOptions) {
     this.timeline = new Timeline(() => this.marks(), {
       seek: (tick) => this.seekSoon(tick),
       step: (ticks) => this.step(ticks),
@@ -126,7 +124,10 @@ export abstract class PlayView {
       '?': { description: 'show keyboard shortcuts', run: () => this.help.open() },
       ...this.ownKeys(),
     };
-    this.help = new KeyHelp(this.keys, gameKeys);
+    this.help = new KeyHelp(
+      () => this.keysNow,
+      () => this.gameKeys,
+    );
   }
 
   /** The tick that is shown. */
@@ -145,6 +146,16 @@ export abstract class PlayView {
   protected abstract find(query: SearchQuery, report: (finding: Finding) => void): () => void;
   /** Something other than the time has changed, so that everything must be drawn again. */
   protected abstract refresh(): void;
+
+  /** The keys of the page at present. */
+  protected get keysNow(): KeyBindings {
+    return this.keys;
+  }
+
+  /** The keys of the person who plays, if somebody does. */
+  protected get gameKeys(): GameKeys | undefined {
+    return undefined;
+  }
 
   /** Further keys of the page. */
   protected ownKeys(): KeyBindings {

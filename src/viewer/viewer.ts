@@ -98,7 +98,7 @@ export class Viewer extends PlayView {
     const first = other !== undefined ? 'differences' : failure === undefined ? 'all' : 'failure';
     const says = 'Filter this list';
     const filter = element('input', { type: 'search', class: 'filter', placeholder: says, 'aria-label': says });
-    super({ tabs, first, listTools: filter, hasHistory, isRoom: !hasHistory, gameKeys: [] });
+    super({ tabs, first, listTools: filter, hasHistory, isRoom: !hasHistory });
     this.isLive = !hasHistory;
     this.filter = filter;
     filter.addEventListener('input', () => this.refresh());

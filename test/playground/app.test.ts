@@ -494,16 +494,28 @@ describe('a game', () => {
     expect(inputs()).toHaveLength(5);
   });
 
-  test('Escape gives the unit back to the bot', async () => {
+  test('the help tells what keys do now, and Escape keeps the unit', async () => {
     await paste();
     await playTo(5);
+    const help = root.one('.keys');
+    const isListed = (text: string): boolean => linesOf(help.one('table').childNodes).includes(text);
+    expect([isListed('play or pause'), isListed('control your unit')]).toEqual([true, false]);
     await press('Enter');
     await frame();
     await inState('playing');
+    expect(keyDown('?', 'Slash')).toBe(true);
+    expect(help.open).toBe(true);
+    expect([isListed('play or pause'), isListed('control your unit')]).toEqual([false, true]);
+    help.close();
     await press('Escape', 'Escape');
     await frame();
+    await inState('playing');
+    expect(port().asked.filter(([kind]) => kind === 'give')).toEqual([]);
+    root.one('#take').click();
+    await frame();
     await inState('watching');
-    expect(port().asked.filter(([kind]) => kind === 'give')).toHaveLength(1);
+    keyDown('?', 'Slash');
+    expect([isListed('play or pause'), isListed('control your unit')]).toEqual([true, false]);
   });
 
   test('says when it has ended, or has no map, or has errors', async () => {

@@ -399,7 +399,8 @@ describe('the page of a player', () => {
       <tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr>
       <tr><th scope="row"><kbd>Enter</kbd> <kbd>/</kbd> </th><td>write a chat message</td></tr>
       <tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr>
-      <tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> <kbd>↑</kbd> <kbd>←</kbd> <kbd>↓</kbd> <kbd>→</kbd> <kbd>1</kbd> <kbd>2</kbd> <kbd>E</kbd> </th><td>control your unit</td></tr>"
+      <tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> <kbd>↑</kbd> <kbd>←</kbd> <kbd>↓</kbd> <kbd>→</kbd> <kbd>1</kbd> <kbd>2</kbd> </th><td>control your unit</td></tr>
+      <tr><th scope="row"><kbd>E</kbd> </th><td>Dig a hole</td></tr>"
     `);
     expect(visit.key('w', 'KeyW')).toBe(false);
   });
@@ -484,6 +485,43 @@ describe('the page of a player', () => {
     for (let i = 0; i < 30; i++) visit.frame(1);
     const kinds = visit.client.sent.map((input: unknown) => (input as { kind: string }).kind);
     expect(kinds).toEqual(['mouse', 'keyDown']);
+  });
+
+  test('a gamepad walks, aims and fires with its sticks, and acts with its buttons', () => {
+    const gamepad = { mapping: 'standard', axes: [0, 0, 0, 0], buttons: [{ pressed: false }, { pressed: false }] };
+    vi.stubGlobal('navigator', { userActivation: {}, getGamepads: () => [null, { mapping: '' }, gamepad] });
+    const visit = new Visit();
+    const sent = () => {
+      visit.frame(60);
+      return visit.client.sent.splice(0).map((input: unknown) => {
+        const { kind, key, x = 0, y = 0 } = input as { kind: string; key?: string; x?: number; y?: number };
+        return kind === 'mouse' ? [kind, Math.round(x), Math.round(y)] : [kind, key];
+      });
+    };
+    expect(sent()).toEqual([]);
+    visit.key('w', 'KeyW');
+    expect(sent()).toEqual([['keyDown', 'w']]);
+    visit.key('w', 'KeyW', 'keyup');
+    gamepad.axes = [1, 0.1, 0, 0];
+    expect(sent()).toEqual([
+      ['keyUp', 'w'],
+      ['keyDown', 'd'],
+      ['mouse', 300, 81],
+    ]);
+    gamepad.axes = [0, 0.1, 0, -1];
+    expect(sent()).toEqual([
+      ['keyUp', 'd'],
+      ['mouse', 100, -139],
+      ['keyDown', 'button1'],
+    ]);
+    gamepad.axes = [0, 0, 0, 0];
+    gamepad.buttons[0]!.pressed = true;
+    expect(sent()).toEqual([
+      ['keyUp', 'button1'],
+      ['keyDown', 'e'],
+    ]);
+    gamepad.buttons[0]!.pressed = false;
+    expect(sent()).toEqual([['keyUp', 'e']]);
   });
 
   test('a finger on the map of a unit that walks points, and spends no round; a mouse button shoots', () => {

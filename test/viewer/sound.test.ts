@@ -108,18 +108,19 @@ describe.skipIf(!canBrowse)('sound in the page of a server', { shuffle: false },
 
   test('the volume can be changed and muted, and stays so after a reload', async () => {
     await expect.poll(volume).toBeCloseTo(0.49);
-    await page.getByLabel('Sound', { exact: true }).first().click();
     await takePictures(page, 'live-sound');
-    await page.locator('#sound-volume').fill('20');
+    await page.locator('.sound').hover();
+    await takePicture(page, 'live-sound-open');
+    await page.locator('#volume').fill('20');
     await expect.poll(volume).toBeCloseTo(0.04);
-    await page.locator('#sound-on').uncheck();
+    await page.locator('#sound').uncheck({ force: true });
     await expect.poll(volume).toBe(0);
     await page.reload();
     await page.locator('#you', { hasText: /u\d+ at/ }).waitFor({ state: 'attached' });
     await page.keyboard.press('KeyE');
     await expect.poll(async () => (await started()).length).toBeGreaterThan(0);
     expect(await volume()).toBe(0);
-    expect(await page.locator('#sound-volume').inputValue()).toBe('20');
+    expect(await page.locator('#volume').inputValue()).toBe('20');
     await takePicture(page, 'live-muted');
     expect(complaints).toEqual([]);
   });

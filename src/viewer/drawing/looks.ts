@@ -46,9 +46,7 @@ export class Looks {
   }
 
   private imageOf(kind: FigureKind, typeKey: string, stateKey: string): ImageLook | undefined {
-    if (kind === 'debris') return undefined;
-    const { unitTypes, itemTypes, projectileTypes } = this.definition;
-    const type = (kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypes).get(typeKey);
+    const type = this.types.typeOf(kind, typeKey);
     const { url = '', rowCount = 1, columnCount = 1 } = type?.cellSheet ?? {};
     if (type === undefined || !isFileAllowed('image', url)) return undefined;
     const [columns, rows] = [Math.max(1, columnCount), Math.max(1, rowCount)];

@@ -1,3 +1,4 @@
+import type { Action } from '../play/actions.ts';
 import { button, element } from './element.ts';
 import type { KeyBindings } from './view-keys.ts';
 
@@ -15,18 +16,55 @@ const signs: Readonly<Record<string, string>> = {
 };
 export const signOf = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
+/** The keys of a person who plays. */
+export interface GameKeys {
+  readonly keys: Iterable<string>;
+  /** What some of them do; the others control the unit. */
+  readonly actions: readonly Action[];
+}
+
 /** The list of keyboard shortcuts of a page, and the button that shows it. */
 export class KeyHelp {
   readonly button: HTMLButtonElement;
   readonly root: HTMLDialogElement;
+  private readonly table = element('table');
 
-  /** `gameKeys` control a unit; their meaning depends on the game. */
-  constructor(keys: KeyBindings, gameKeys: readonly string[] = []) {
+  /** Both are asked whenever the list opens. `gameKeys`: undefined while nobody plays. */
+  constructor(
+    private readonly keys: () => KeyBindings,
+    private readonly gameKeys: () => GameKeys | undefined,
+  ) {
+    const close = button('✕', 'Close', 'Esc', () => this.root.close());
+    this.root = element(
+      'dialog',
+      { class: 'window keys', 'aria-label': 'Keyboard shortcuts' },
+      element('header', {}, element('h2', {}, 'Keyboard shortcuts'), close),
+      this.table,
+    );
+    this.button = button('?', 'Keyboard shortcuts', '?', () => this.open());
+    this.fill();
+  }
+
+  get isOpen(): boolean {
+    return this.root.open;
+  }
+
+  open(): void {
+    this.fill();
+    this.root.showModal();
+  }
+
+  private fill(): void {
     const byDescription = new Map<string, string[]>();
-    for (const [key, { description }] of Object.entries(keys))
+    const add = (key: string, description: string): void => {
       byDescription.set(description, [...(byDescription.get(description) ?? []), signOf(key)]);
-    const played = gameKeys.filter((key) => !key.startsWith('button') && !key.startsWith('wheel')).map(signOf);
-    if (played.length > 0) byDescription.set('control your unit', played);
+    };
+    for (const [key, { description }] of Object.entries(this.keys())) add(key, description);
+    const { keys = [], actions = [] } = this.gameKeys() ?? {};
+    for (const key of keys) {
+      if (key.startsWith('button') || key.startsWith('wheel')) continue;
+      add(key, actions.find((action) => action.key === key)?.name ?? 'control your unit');
+    }
     const rows = Array.from(byDescription, ([description, names]) =>
       element(
         'tr',
@@ -35,21 +73,6 @@ export class KeyHelp {
         element('td', {}, description),
       ),
     );
-    const close = button('✕', 'Close', 'Esc', () => this.root.close());
-    this.root = element(
-      'dialog',
-      { class: 'window keys', 'aria-label': 'Keyboard shortcuts' },
-      element('header', {}, element('h2', {}, 'Keyboard shortcuts'), close),
-      element('table', {}, ...rows),
-    );
-    this.button = button('?', 'Keyboard shortcuts', '?', () => this.open());
-  }
-
-  get isOpen(): boolean {
-    return this.root.open;
-  }
-
-  open(): void {
-    this.root.showModal();
+    this.table.replaceChildren(...rows);
   }
 }

@@ -320,13 +320,48 @@ button.main:enabled {
 .sound {
   position: relative;
 }
-.sound input[type="range"] {
-  width: 8rem;
+.sound label {
+  display: grid;
+  place-items: center;
+  width: 2.2rem;
+  min-height: 2.15rem;
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 7px;
+  cursor: pointer;
 }
-header .sound .layer-list {
+.sound label:has(:focus-visible) {
+  outline: 2px solid var(--accent);
+}
+.sound label:not(:has(:checked)) {
+  color: var(--soft);
+  text-decoration: line-through 2px;
+}
+.sound input {
+  position: absolute;
+}
+.sound input[type="checkbox"] {
+  inset: 0;
+  opacity: 0;
+  cursor: pointer;
+}
+.sound input[type="range"] {
   z-index: 3;
   right: 0;
-  top: calc(100% + 0.3rem);
+  top: 100%;
+  width: 9rem;
+  height: 2.2rem;
+  padding: 0 0.5rem;
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-radius: 7px;
+}
+.sound:not(:hover, :focus-within) input[type="range"] {
+  display: none;
+}
+.tools .sound input[type="range"] {
+  right: 100%;
+  top: 0;
 }
 
 .legend {

@@ -15,8 +15,8 @@ interface Direction {
 }
 
 /**
- * Controls for touch screens: the left stick walks and turns, the right stick aims and fires while it is held, and the
- * buttons are the actions of the unit.
+ * Controls for touch screens and gamepads: the left stick walks and turns, the right stick aims and fires while it is
+ * held, and the buttons are the actions of the unit.
  */
 export class Pad {
   readonly root = element('div', { class: 'pad-area' });
@@ -24,15 +24,15 @@ export class Pad {
   private shown = '';
   private walk: Direction | undefined;
   private fire: Direction | undefined;
+  /** What the buttons do, in this order. */
+  private actions: readonly Action[] = [];
+  private isGamepadUsed = false;
 
   constructor(private readonly controls: PlayerControls) {
     this.root.append(
       stick('Walk', (direction) => this.steer(direction)),
       this.buttons,
-      stick('Aim and fire', (direction) => {
-        this.fire = direction;
-        if (direction === undefined) controls.keyUp('button1', 'mouse');
-      }),
+      stick('Aim and fire', (direction) => this.shoot(direction)),
     );
   }
 
@@ -41,15 +41,19 @@ export class Pad {
     const text = JSON.stringify(actions);
     if (text === this.shown) return;
     this.shown = text;
-    const ordered = [...actions].sort((a, b) => Number(b.isOnPhones) - Number(a.isOnPhones));
-    const buttons = ordered.map((action) => this.button(action));
+    this.actions = [...actions].sort((a, b) => Number(b.isOnPhones) - Number(a.isOnPhones));
+    const buttons = this.actions.map((action) => this.button(action));
     const rest = element('details', { class: 'more' }, element('summary', { 'aria-label': 'More actions' }, '…'));
     rest.append(...buttons.splice(buttons.length > buttonsMax ? buttonsMax - 1 : buttonsMax));
     this.buttons.replaceChildren(...buttons, ...(rest.childElementCount > 1 ? [rest] : []));
   }
 
-  /** Points the mouse where a stick does, seen from the unit, in world pixels. Call it for every picture. */
+  /**
+   * Reads the gamepad, and points the mouse where a stick does, seen from the unit, in world pixels. Call it for every
+   * picture.
+   */
   aim(unit: Direction): void {
+    this.readGamepad();
     const direction = this.fire ?? this.walk;
     if (direction === undefined) return;
     this.controls.point(unit.x + direction.x * aimPixels, unit.y + direction.y * aimPixels);
@@ -58,11 +62,32 @@ export class Pad {
 
   private button({ key, name }: Action): HTMLElement {
     const made = element('button', { type: 'button' }, name);
-    const device = key.startsWith('button') ? 'mouse' : 'key';
-    made.addEventListener('pointerdown', () => this.controls.keyDown(key, device));
+    made.addEventListener('pointerdown', () => this.controls.keyDown(key));
     for (const end of ['pointerup', 'pointercancel', 'pointerleave'] as const)
-      made.addEventListener(end, () => this.controls.keyUp(key, device));
+      made.addEventListener(end, () => this.controls.keyUp(key));
     return made;
+  }
+
+  private readGamepad(): void {
+    const gamepad = navigator.getGamepads().find((each) => each?.mapping === 'standard');
+    const { axes = [], buttons = [] } = gamepad ?? {};
+    const [walk, fire] = [directionOf(axes[0], axes[1]), directionOf(axes[2], axes[3])];
+    const isUsed = walk !== undefined || fire !== undefined || buttons.some(({ pressed }) => pressed);
+    // A gamepad at rest leaves the keys and the screen alone.
+    if (isUsed || this.isGamepadUsed) {
+      this.steer(walk);
+      this.shoot(fire);
+      for (const [i, { key }] of this.actions.entries()) {
+        if (buttons[i]?.pressed === true) this.controls.keyDown(key);
+        else this.controls.keyUp(key);
+      }
+    }
+    this.isGamepadUsed = isUsed;
+  }
+
+  private shoot(direction: Direction | undefined): void {
+    this.fire = direction;
+    if (direction === undefined) this.controls.keyUp('button1');
   }
 
   private steer(direction: Direction | undefined): void {
@@ -80,6 +105,11 @@ export class Pad {
   }
 }
 
+/** Undefined in the dead zone. */
+function directionOf(x = 0, y = 0): Direction | undefined {
+  return Math.hypot(x, y) < deadShare ? undefined : { x, y };
+}
+
 /** A stick; `moved` gets a direction of length 1 at most, or undefined in the dead zone and when it is let go. */
 function stick(label: string, moved: (direction: Direction | undefined) => void): HTMLElement {
   const knob = element('i');
@@ -88,7 +118,7 @@ function stick(label: string, moved: (direction: Direction | undefined) => void)
     const long = Math.hypot(x, y);
     const [right, down] = long > 1 ? [x / long, y / long] : [x, y];
     knob.style.transform = `translate(${(right * 70).toFixed(0)}%, ${(down * 70).toFixed(0)}%)`;
-    moved(long < deadShare ? undefined : { x: right, y: down });
+    moved(directionOf(right, down));
   };
   const follow = ({ clientX, clientY }: PointerEvent): void => {
     const { left, top, width, height } = root.getBoundingClientRect();

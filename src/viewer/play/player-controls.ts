@@ -29,6 +29,8 @@ export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefin
   return letter?.toLowerCase() ?? named[code];
 }
 
+const deviceOf = (key: string): 'key' | 'mouse' => (key.startsWith('button') ? 'mouse' : 'key');
+
 /** Converts a player's keys, mouse and touches into inputs. Pressed keys are released when the page loses the focus. */
 export class PlayerControls implements MouseInput {
   private readonly down = new Set<string>();
@@ -38,18 +40,18 @@ export class PlayerControls implements MouseInput {
 
   constructor(private readonly send: (input: ControlInput) => void) {}
 
-  keyDown(key: string, device: 'key' | 'mouse' = 'key'): void {
+  keyDown(key: string): void {
     if (this.down.has(key)) return;
     this.down.add(key);
-    this.send({ kind: 'keyDown', key, device });
+    this.send({ kind: 'keyDown', key, device: deviceOf(key) });
   }
 
-  keyUp(key: string, device: 'key' | 'mouse' = 'key'): void {
-    if (this.down.delete(key)) this.send({ kind: 'keyUp', key, device });
+  keyUp(key: string): void {
+    if (this.down.delete(key)) this.send({ kind: 'keyUp', key, device: deviceOf(key) });
   }
 
   releaseAll(): void {
-    for (const key of [...this.down]) this.keyUp(key, key.startsWith('button') ? 'mouse' : 'key');
+    for (const key of [...this.down]) this.keyUp(key);
   }
 
   press(button: number): void {
@@ -58,11 +60,11 @@ export class PlayerControls implements MouseInput {
     if (this.down.has(key)) return;
     // The mouse position must arrive before the button.
     this.flush();
-    this.keyDown(key, 'mouse');
+    this.keyDown(key);
   }
 
   release(button: number): void {
-    this.keyUp(`button${button}`, 'mouse');
+    this.keyUp(`button${button}`);
   }
 
   point(x: number, y: number): void {

@@ -1,7 +1,7 @@
 import { element } from '../parts/element.ts';
 import type { Cue } from './sound-cues.ts';
 
-const mutedKey = 'reenact-muted';
+const onKey = 'reenact-sound';
 const volumeKey = 'reenact-volume';
 /** More sounds at a time are left out. */
 const voicesMax = 24;
@@ -18,10 +18,14 @@ interface Point {
  * until the person has pressed something, because browsers require that. A file that cannot be loaded is not heard.
  */
 export class Speaker {
-  readonly root: HTMLElement;
-  private readonly isOn = element('input', { type: 'checkbox', id: 'sound-on' });
-  private readonly volume = element('input', { type: 'range', id: 'sound-volume', min: 0, max: 100 });
-  private context: AudioContext | undefined;
+  private readonly isOn = element('input', { type: 'checkbox', id: 'sound', 'aria-label': 'Sound' });
+  private readonly volume = element('input', { type: 'range', id: 'volume', 'aria-label': 'Volume', max: 100 });
+  readonly root = element(
+    'span',
+    { class: 'sound' },
+    element('label', { title: 'Sound' }, this.isOn, '♪'),
+    this.volume,
+  );
   private output: GainNode | undefined;
   private readonly files = new Map<string, Promise<AudioBuffer | undefined>>();
   private readonly voices = new Map<AudioBufferSourceNode, Cue>();
@@ -30,24 +34,11 @@ export class Speaker {
   private played: Cue | undefined;
 
   constructor() {
-    const { isOn, volume } = this;
-    isOn.checked = localStorage.getItem(mutedKey) === null;
-    volume.value = localStorage.getItem(volumeKey) ?? '70';
-    this.root = element(
-      'details',
-      { class: 'layers sound' },
-      element('summary', { title: 'Sound', 'aria-label': 'Sound' }, '♪'),
-      element(
-        'div',
-        { class: 'layer-list', role: 'group', 'aria-label': 'Sound' },
-        element('label', {}, isOn, ' Sound'),
-        element('label', {}, 'Volume ', volume),
-      ),
-    );
+    this.isOn.checked = localStorage.getItem(onKey) !== 'false';
+    this.volume.value = localStorage.getItem(volumeKey) ?? '70';
     this.root.addEventListener('input', () => {
-      if (isOn.checked) localStorage.removeItem(mutedKey);
-      else localStorage.setItem(mutedKey, 'yes');
-      localStorage.setItem(volumeKey, volume.value);
+      localStorage.setItem(onKey, String(this.isOn.checked));
+      localStorage.setItem(volumeKey, this.volume.value);
       this.setVolume();
     });
   }
@@ -57,70 +48,60 @@ export class Speaker {
     this.music = cues.findLast(({ kind }) => kind === 'music') ?? this.music;
     if (!navigator.userActivation.hasBeenActive) return;
     if (this.output === undefined) {
-      this.context = new AudioContext();
-      this.output = new GainNode(this.context);
-      this.output.connect(this.context.destination);
+      const context = new AudioContext();
+      this.output = new GainNode(context);
+      this.output.connect(context.destination);
       this.setVolume();
     }
+    const context = this.output.context as AudioContext;
     // Phones interrupt it, such as for a call.
-    if (this.context!.state !== 'running') void this.context!.resume();
-    if (this.music !== this.played) {
-      this.stop('music');
-      this.played = this.music;
-      if (this.music !== undefined) void this.start(this.music, listener);
-    }
-    for (const cue of cues) {
-      if (cue.kind === 'music') continue;
-      if (cue.url === undefined) this.stop('sound', cue.id);
-      else void this.start(cue, listener);
+    if (context.state !== 'running') void context.resume();
+    const next = this.music === this.played ? [] : [this.music!];
+    this.played = this.music;
+    for (const cue of [...next, ...cues.filter(({ kind }) => kind === 'sound')]) {
+      if (cue.kind === 'music' || cue.url === undefined) this.stop(cue);
+      if (cue.url !== undefined) void this.start(cue, cue.url, this.output, listener);
     }
   }
 
   close(): void {
-    void this.context?.close();
+    void (this.output?.context as AudioContext | undefined)?.close();
   }
 
   private setVolume(): void {
-    const { isOn, volume, output } = this;
+    const share = this.isOn.checked ? this.volume.valueAsNumber / 100 : 0;
     // Squared, because the ear hears ratios.
-    if (output !== undefined) output.gain.value = isOn.checked ? (volume.valueAsNumber / 100) ** 2 : 0;
+    if (this.output !== undefined) this.output.gain.value = share ** 2;
   }
 
-  private async start(cue: Cue, listener: Point): Promise<void> {
+  private async start(cue: Cue, url: string, output: GainNode, listener: Point): Promise<void> {
     const { x, y } = cue.at ?? listener;
     const nearness = 1 - Math.hypot(x - listener.x, y - listener.y) / reachPixels;
-    if (cue.url === undefined || nearness <= 0) return;
-    const buffer = await this.fileAt(cue.url);
-    const isOver = cue.kind === 'music' && cue !== this.music;
-    const context = this.context!;
-    if (buffer === undefined || isOver || this.voices.size >= voicesMax || context.state === 'closed') return;
-    const voice = new AudioBufferSourceNode(context, { buffer, loop: cue.isLooped });
-    const pan = Math.min(1, Math.max(-1, (x - listener.x) / reachPixels));
-    voice
-      .connect(new GainNode(context, { gain: cue.volume * nearness }))
-      .connect(new StereoPannerNode(context, { pan }))
-      .connect(this.output!);
-    voice.addEventListener('ended', () => this.voices.delete(voice));
-    this.voices.set(voice, cue);
-    voice.start(0, cue.startSeconds);
-  }
-
-  private stop(kind: Cue['kind'], id?: string): void {
-    for (const [voice, cue] of this.voices) if (cue.kind === kind && (id === undefined || cue.id === id)) voice.stop();
-  }
-
-  private fileAt(url: string): Promise<AudioBuffer | undefined> {
+    const { context } = output;
+    if (nearness <= 0) return;
     let file = this.files.get(url);
     if (file === undefined) {
-      file = this.load(url).catch(() => undefined);
+      file = load(url, context).catch(() => undefined);
       this.files.set(url, file);
     }
-    return file;
+    const buffer = await file;
+    const isReplaced = cue.kind === 'music' && cue !== this.music;
+    if (buffer === undefined || isReplaced || this.voices.size >= voicesMax || context.state === 'closed') return;
+    const voice = new AudioBufferSourceNode(context, { buffer, loop: cue.isLooped ?? false });
+    voice.connect(new GainNode(context, { gain: cue.volume * nearness })).connect(output);
+    voice.addEventListener('ended', () => this.voices.delete(voice));
+    this.voices.set(voice, cue);
+    voice.start(0, Math.max(0, cue.startSeconds ?? 0));
   }
 
-  private async load(url: string): Promise<AudioBuffer> {
-    // Its host need not know which page plays it.
-    const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
-    return this.context!.decodeAudioData(await response.arrayBuffer());
+  /** Stops a sound, or whatever music plays. */
+  private stop({ kind, id }: Cue): void {
+    for (const [voice, cue] of this.voices) if (cue.kind === kind && (kind === 'music' || cue.id === id)) voice.stop();
   }
+}
+
+/** Its host need not know which page plays the file. */
+async function load(url: string, context: BaseAudioContext): Promise<AudioBuffer> {
+  const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
+  return context.decodeAudioData(await response.arrayBuffer());
 }

@@ -10,11 +10,13 @@ import {
   toldOfPace,
 } from '../../../net/index.ts';
 import {
+  type Action,
   actionsOf,
   button,
   type Carried,
   type DeskInput,
   element,
+  gameKeysOf,
   Hud,
   Intro,
   type KeyBinding,
@@ -41,7 +43,6 @@ import { itemText, type RoomTab, roomContent, roomTabs } from './lists.ts';
 import { RoomScene } from './room-scene.ts';
 
 const listingMs = 200;
-const walking = ['w', 'a', 's', 'd', 'up', 'left', 'down', 'right'];
 
 interface RoomPageOptions {
   readonly definition: Definition;
@@ -93,6 +94,8 @@ export class RoomPage {
   private isAsking = false;
   /** Whether a report was sent and not answered yet. */
   private isReporting = false;
+  /** What the keys of the own unit do. */
+  private actions: readonly Action[] = [];
   private readonly hud: Hud;
   private readonly cues: SoundCues;
   private readonly speaker = new Speaker();
@@ -114,8 +117,7 @@ export class RoomPage {
     this.stage = new Stage({ select: (id) => this.select(id), moved: () => this.tools.show() });
     const all = repertoires(definition);
     this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
-    const digits = Array.from({ length: Math.max(0, ...all.map(({ slots }) => slots)) }, (_, i) => String(i + 1));
-    const keys = new Set([...walking, ...digits, ...all.flatMap(({ keys }) => keys)]);
+    const keys = gameKeysOf(all);
     const send = (input: DeskInput): void => {
       if (!isWatching) client.send(input);
     };
@@ -161,7 +163,10 @@ export class RoomPage {
       ...(isWatching ? viewKeys(ports) : { ...zoomKeys(ports), Enter: toChat, '/': toChat }),
       '?': { description: 'show keyboard shortcuts', run: () => this.help.open() },
     };
-    this.help = new KeyHelp(pageKeys, isWatching ? [] : [...keys]);
+    this.help = new KeyHelp(
+      () => pageKeys,
+      () => (isWatching ? undefined : { keys, actions: this.actions }),
+    );
     const leave = textButton(isWatching ? 'Stop watching' : 'Leave', () => this.leave(), { id: 'leave' });
     root.replaceChildren(
       element(
@@ -335,6 +340,7 @@ export class RoomPage {
     const can = this.repertoires.get(unit?.type?.key ?? '');
     this.showSlots();
     const actions = actionsOf(definition, unit?.type?.key, can?.keys ?? []);
+    this.actions = actions;
     // The right stick is the first mouse button.
     this.desk.pad.show(actions.filter(({ key }) => key !== 'button1'));
     this.stage.fingersOnlyPoint = can?.movement === 'both' || can?.movement === 'horizontal';
