@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { Simulation } from '../../engine/index.ts';
 import { Looks } from '../../src/viewer/drawing/looks.ts';
+import { SimulationScene } from '../../src/viewer/drawing/simulation-scene.ts';
 import { sampleGame } from '../support/samples.ts';
 
 /** The image of a human whose sheet has two columns, with this animation. */
@@ -18,4 +20,15 @@ test('an image has the frames of its animation that are in the sheet, or the fir
 
 test('an animation with a negative speed stands still', () => {
   expect(imageWith({ frames: [1, 2], framesPerSecond: -5 })).toMatchObject({ frames: [1, 2], framesPerSecond: 0 });
+});
+
+test('a held item is turned as the anchor of its body says', () => {
+  const sim = new Simulation(sampleGame('infection.json'));
+  sim.input({ kind: 'join', clientId: 'ann', name: 'Ann' });
+  for (let i = 0; i < 20; i++) sim.step();
+  const { unit } = sim.player('ann');
+  const gun = unit!.holding!;
+  const drawn = new SimulationScene().of(sim).figures.find(({ id }) => id === gun.id)!;
+  expect(gun.type).toBe('dartGun');
+  expect(drawn.angle).toBeCloseTo(gun.angle - Math.PI / 2);
 });

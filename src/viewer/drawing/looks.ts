@@ -1,18 +1,14 @@
 import type { Definition } from '../../../engine/index.ts';
-import { colorOr, type FigureKind, type TypeLook, TypeLooks } from '../../picture/index.ts';
+import { colorOr, type FigureKind, TypeLooks } from '../../picture/index.ts';
 import { type ImageLook, isFileAllowed } from './images.ts';
+import type { Figure } from './scene.ts';
 
 const barColor = '#2f9e62';
 /** Attributes shown in one of these places are bars above a unit. */
 const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
 
 /** The part of a figure that depends on its type and state. */
-interface Appearance {
-  readonly typeKey: string;
-  readonly state: string;
-  readonly look: TypeLook;
-  readonly image: ImageLook | undefined;
-}
+type Appearance = Pick<Figure, 'typeKey' | 'state' | 'look' | 'image' | 'anchor'>;
 
 interface BarLook {
   readonly key: string;
@@ -39,7 +35,10 @@ export class Looks {
     const key = `${kind} ${typeKey} ${state}`;
     let known = this.appearances.get(key);
     if (known === undefined) {
-      known = { typeKey, state, look: this.types.of(kind, type, state), image: this.imageOf(kind, typeKey, state) };
+      const given = this.types.typeOf(kind, typeKey);
+      const { unitAnchor: anchor } = given?.bodies.get(given.states.get(state)?.body ?? '') ?? {};
+      const image = this.imageOf(kind, typeKey, state);
+      known = { typeKey, state, look: this.types.of(kind, type, state), image, anchor };
       this.appearances.set(key, known);
     }
     return known;

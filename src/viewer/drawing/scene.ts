@@ -97,6 +97,8 @@ export interface Figure extends LegendFigure {
   readonly angle: number;
   readonly width: number;
   readonly height: number;
+  /** Where a unit holds it: px from its centre, y ahead, turned by degrees. */
+  readonly anchor?: { readonly x: number; readonly y: number; readonly rotation?: number | undefined } | undefined;
   /** Drawn instead of the colour once it is loaded. */
   readonly image: ImageLook | undefined;
   /** Empty if it has none. */

@@ -21,7 +21,11 @@ export class SimulationScene {
     }
     // Of the items that a unit carries, only the one in its hand has a position.
     const placed = sim.items().filter(({ id, slot }) => slot === undefined || held.has(id));
-    const figures = [...sim.debris(), ...placed, ...sim.projectiles()].map((handle) => this.figure(handle));
+    const figures = [...sim.debris(), ...placed, ...sim.projectiles()].map((handle) => {
+      const figure = this.figure(handle);
+      const { rotation = 0 } = (held.has(figure.id) && figure.anchor) || {};
+      return { ...figure, angle: figure.angle + (rotation * Math.PI) / 180 };
+    });
     for (const unit of units) {
       const { owner } = unit;
       const side = looks.types.side(owner?.exists === true ? owner.type : undefined);

@@ -342,6 +342,9 @@ button.main:enabled {
 }
 .sound input[type="checkbox"] {
   inset: 0;
+  width: 100%;
+  height: 100%;
+  margin: 0;
   opacity: 0;
   cursor: pointer;
 }
@@ -1813,7 +1816,7 @@ kbd {
 }
 [data-mode="play"] .chat {
   flex: none;
-  width: min(20rem, 27vw);
+  width: min(20rem, 25vw);
   pointer-events: auto;
 }
 [data-mode="play"] .chat-log {
@@ -1841,6 +1844,14 @@ kbd {
   display: none;
 }
 @media (pointer: coarse) {
+  .sound label {
+    width: 2.75rem;
+    min-height: 2.75rem;
+  }
+  [data-mode="play"] header:not(dialog *) {
+    gap: 0.25rem;
+    padding: 0.4rem;
+  }
   [data-mode="play"] .pad-area {
     z-index: 2;
     inset: auto 0.8rem 4.6rem;
@@ -1953,6 +1964,13 @@ kbd {
   [data-mode="play"] .gear {
     bottom: 0.5rem;
     max-width: 50vw;
+  }
+  [data-mode="play"] .hud-bar {
+    width: 6.2rem;
+    font-size: 0.68rem;
+  }
+  [data-mode="play"] .area {
+    zoom: 0.8;
   }
 }`;
 

@@ -54,7 +54,7 @@ export class RoomScene {
     for (const kind of ['debris', 'item', 'projectile', 'unit'] as const) {
       for (const replica of client.state.all(kind)) {
         if (kind !== 'item' || replica.isPlaced) figures.push(this.figure(client, kind, replica));
-        else if (replica.isHeld) held.push(this.inHand(replica, this.figure(client, kind, replica)));
+        else if (replica.isHeld) held.push(inHand(this.figure(client, kind, replica)));
       }
     }
     figures.push(...held);
@@ -109,23 +109,6 @@ export class RoomScene {
     };
   }
 
-  /** Moves a held item from the centre of its unit to the anchor of its body (specification, `unitAnchor`). */
-  private inHand({ type, state }: Replica, figure: Figure): Figure {
-    const itemType = this.definition.itemTypes.get(type?.key ?? '');
-    const {
-      x = 0,
-      y = 0,
-      rotation = 0,
-    } = itemType?.bodies.get(itemType.states.get(state ?? '')?.body ?? '')?.unitAnchor ?? {};
-    const [cos, sin] = [Math.cos(figure.angle), Math.sin(figure.angle)];
-    return {
-      ...figure,
-      x: figure.x + x * cos + y * sin,
-      y: figure.y + x * sin - y * cos,
-      angle: figure.angle + (rotation * Math.PI) / 180,
-    };
-  }
-
   private shot({ type, state, ...place }: GhostShot): Figure {
     return {
       ...place,
@@ -175,6 +158,18 @@ export class RoomScene {
     this.map = map;
     this.ground = undefined;
   }
+}
+
+/** Moves a held item from the centre of its unit to the anchor of its body (specification, `unitAnchor`). */
+function inHand(figure: Figure): Figure {
+  const { x, y, rotation = 0 } = figure.anchor ?? { x: 0, y: 0 };
+  const [cos, sin] = [Math.cos(figure.angle), Math.sin(figure.angle)];
+  return {
+    ...figure,
+    x: figure.x + x * cos + y * sin,
+    y: figure.y + x * sin - y * cos,
+    angle: figure.angle + (rotation * Math.PI) / 180,
+  };
 }
 
 interface Edit {
