@@ -6,7 +6,7 @@ export { NoRenderer, pngOf, renderer } from './png.ts';
 export { gifOf } from './gif.ts';
 
 // How things look, also for pages that draw by themselves.
-export { colorOr, type FigureKind, type TypeLook, TypeLooks } from './type-looks.ts';
+export { colorOr, type FigureKind, TypeLooks } from './type-looks.ts';
 export { Legend, type LegendFigure } from './legend.ts';
 export { personName } from './label.ts';
 export { alteredColor, mapColors, sideColors, typeColors } from './palette.ts';
