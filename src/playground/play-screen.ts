@@ -331,7 +331,7 @@ export class PlayScreen extends PlayView {
       this.say('The game has no map, so nothing can be drawn.');
     this.showYou(shot.you, before?.you);
     const own = shot.you && shot.scene.figures.find(({ id }) => id === shot.you!.unit);
-    if (own !== undefined) this.desk.pad.aim(own);
+    if (own !== undefined) this.desk.pad.aim(Object.assign(own, { name: 'You' }));
     this.stage.show({ ...shot.scene, ground: this.ground! });
     this.speaker.hear(shot.cues, this.stage.camera);
     for (const event of shot.told) this.hear(event);
@@ -381,6 +381,7 @@ export class PlayScreen extends PlayView {
     this.desk.pad.root.hidden = !isPlayer;
     stage.mouseInput = isPlayer ? this.desk.controls : undefined;
     stage.fingersOnlyPoint = isPlayer;
+    stage.isPlain = isPlayer;
     stage.canvas.setAttribute('role', isPlayer ? 'application' : 'img');
     stage.canvas.setAttribute(
       'aria-label',

@@ -494,15 +494,19 @@ describe('a game', () => {
     expect(inputs()).toHaveLength(5);
   });
 
-  test('the help tells what keys do now, and Escape keeps the unit', async () => {
+  test('of a person has a unit called You, and help with the keys of now; Escape keeps the unit', async () => {
     await paste();
     await playTo(5);
     const help = root.one('.keys');
+    const canvas = root.one('.view').one('canvas');
+    [canvas.clientWidth, canvas.clientHeight] = [512, 384];
     const isListed = (text: string): boolean => linesOf(help.one('table').childNodes).includes(text);
     expect([isListed('play or pause'), isListed('control your unit')]).toEqual([true, false]);
     await press('Enter');
     await frame();
     await inState('playing');
+    await frame();
+    expect(canvas.drawn.some((call) => call.startsWith('fillText(You'))).toBe(true);
     expect(keyDown('?', 'Slash')).toBe(true);
     expect(help.open).toBe(true);
     expect([isListed('play or pause'), isListed('control your unit')]).toEqual([false, true]);

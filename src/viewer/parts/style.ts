@@ -1955,6 +1955,10 @@ kbd {
   }
 }
 @media (pointer: coarse) and (orientation: landscape) {
+  .pad-keys {
+    flex-wrap: nowrap;
+    max-width: none;
+  }
   [data-mode="play"] .pad-area {
     bottom: 0.8rem;
   }

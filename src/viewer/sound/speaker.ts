@@ -19,7 +19,7 @@ interface Point {
  */
 export class Speaker {
   private readonly isOn = element('input', { type: 'checkbox', id: 'sound', 'aria-label': 'Sound' });
-  private readonly volume = element('input', { type: 'range', id: 'volume', 'aria-label': 'Volume', max: 100 });
+  private readonly volume = element('input', { type: 'range', id: 'volume', 'aria-label': 'Volume' });
   readonly root = element(
     'span',
     { class: 'sound' },
