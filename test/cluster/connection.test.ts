@@ -27,10 +27,10 @@ const script = new RedisScript('');
 test('an answer that arrives while the process pauses is read', async () => {
   // From here, Node calls timers that are due before it reads anything.
   await new Promise((resolve) => setImmediate(resolve));
-  expect(await connection(true).ask((ask) => ask(script, []))).toBe('read');
+  expect(await connection(true).run(script, [])).toBe('read');
 });
 
 test('a Redis that does not answer is given up', async () => {
-  const asked = connection(false).ask((ask) => ask(script, []));
+  const asked = connection(false).run(script, []);
   await expect(asked).rejects.toThrow('Redis did not answer within 20 ms.');
 });

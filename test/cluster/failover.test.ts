@@ -165,7 +165,7 @@ describe.skipIf(unable !== undefined)(
       const { journal: second, events } = await journalIn(primary, 1);
       await second.begin();
       await new Promise((resolve) => setTimeout(resolve, 3500));
-      expect(primary.command('HGET', 'reenact:room:r', 'owner').trim()).toBe(second.id);
+      expect(primary.command('HGET', 'reenact:room:r', 'owner').trim()).toBe(second.self.id);
       expect(events).not.toContain('found r');
       await replicaOf('another', portOf(primary));
       await expect.poll(() => events, { timeout: 20_000 }).toContain('found r');

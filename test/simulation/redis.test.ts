@@ -30,7 +30,7 @@ function questionOf(random: RandomStream): Question {
   const process = random.pick(['a', 'b', 'c'])!;
   const other = random.pick(['a', 'b', 'c'])!;
   const room = random.pick(['r1', 'r2'])!;
-  const { meta, ticks, snapshots } = roomKeys(room);
+  const [meta, ticks, snapshots] = roomKeys(room);
   const token = String(random.integer(1, 4));
   const tick = random.integer(1, 12);
   const bytes = Buffer.from(Array.from({ length: random.integer(0, 20) }, () => random.integer(0, 255)));
@@ -64,11 +64,11 @@ function questionOf(random: RandomStream): Question {
     [scripts.readProcesses, [processesKey], [leasePrefix, listPrefix]],
     [scripts.publishRooms, [listPrefix + process], random.chance(0.5) ? [longMs, '[]'] : [longMs]],
   ];
-  const second = roomKeys(room === 'r1' ? 'r2' : 'r1');
+  const [secondMeta, secondTicks] = roomKeys(room === 'r1' ? 'r2' : 'r1');
   const ofRoom = [token, String(tick), String(tick + 1), bytes];
   const append: Question = random.chance(0.5)
     ? [scripts.append, [meta, ticks], ofRoom]
-    : [scripts.append, [meta, ticks, second.meta, second.ticks], [...ofRoom, ...ofRoom]];
+    : [scripts.append, [meta, ticks, secondMeta, secondTicks], [...ofRoom, ...ofRoom]];
   return random.chance(0.3) ? append : random.pick(leaves)!;
 }
 

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { RandomStream } from '../../engine/core/random.ts';
 import type { RedisClient } from '../../src/cluster/redis/connection.ts';
-import type { RedisPorts } from '../../src/cluster/redis/redis-journal.ts';
+import type { RedisPorts } from '../../src/cluster/redis/ports.ts';
 import type { Process } from './process.ts';
 import { type Reply, scriptRunner } from './redis-scripts.ts';
 import type { Timeline } from './timeline.ts';

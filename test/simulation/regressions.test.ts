@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { RandomStreams } from '../../engine/core/random.ts';
 import { defaultLimits, type Input } from '../../engine/index.ts';
-import { roomKeys } from '../../src/cluster/redis/names.ts';
+import { metaKey } from '../../src/cluster/redis/names.ts';
 import { RedisJournal } from '../../src/cluster/redis/redis-journal.ts';
 import { append as appendTicks, readRoom, takeRoom } from '../../src/cluster/redis/scripts.ts';
 import type { RoomIdentity } from '../../src/cluster/stored-room.ts';
@@ -473,7 +473,7 @@ async function servedByRedis(leaseMs: number, onEnd: EndPolicy = 'hand-over') {
 test('a room that Redis lost before its last tick can end', async () => {
   const { timeline, failures, redis, machine, rooms, found } = await servedByRedis(2000);
   const { id } = found.identity;
-  redis.data.delete(roomKeys(id).meta);
+  redis.data.delete(metaKey(id));
   let isClosed = false;
   void rooms.close(found).then(() => {
     isClosed = true;
@@ -491,7 +491,7 @@ test('a room can end if the loss of earlier ticks is known only after its last t
   const { id } = found.identity;
   joinTo(network, '10.0.0.1');
   await timeline.run(6000);
-  redis.data.delete(roomKeys(id).meta);
+  redis.data.delete(metaKey(id));
   redis.data.isFull = true;
   machine.noteTrouble();
   // From now on nothing can be written, not even a snapshot that would replace the lost ticks.
@@ -976,7 +976,7 @@ test('a request for the journal of a room that is opening is answered', async ()
 
 test('ending a room that another process has taken over is refused with that reason', async () => {
   const { timeline, redis, machine, rooms, found, failures } = await servedByRedis(2000);
-  const { meta } = roomKeys(found.identity.id);
+  const meta = metaKey(found.identity.id);
   const closing = rooms.close(found);
   redis.data.evaluate("return redis.call('HSET', KEYS[1], 'token', '99')", [meta], [], timeline.nowMs);
   await timeline.run(timeline.nowMs + 10_000);

@@ -53,6 +53,16 @@ export class RedisConnection {
     private readonly replicas: number = 0,
   ) {}
 
+  /** Runs a script. */
+  run(script: RedisScript, keys: readonly string[], args?: readonly Argument[]): Promise<unknown> {
+    return this.ask((ask) => ask(script, keys, args));
+  }
+
+  /** Runs a script that writes; see `commit`. */
+  write(script: RedisScript, keys: readonly string[], args?: readonly Argument[]): Promise<unknown> {
+    return this.commit((ask) => ask(script, keys, args));
+  }
+
   /** Runs scripts on one connection. `requests` must await all of them. */
   async ask<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {
     return this.within((client) => requests(askOf(client)));

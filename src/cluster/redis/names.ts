@@ -13,15 +13,14 @@ export const leaseKey = (id: string): string => `${leasePrefix}${id}`;
 export const roomsKey = (id: string): string => `${prefix}rooms:${id}`;
 export const textKey = (version: string): string => `${prefix}definition:${version}`;
 
-interface RoomKeys {
-  readonly meta: string;
-  readonly ticks: string;
-  readonly snapshots: string;
-}
+/** The hash of a room: its owner, its fencing token, its newest tick. */
+export const metaKey = (id: string): string => `${prefix}room:${id}`;
+/** The stream of the ticks of a room. */
+export const ticksKey = (id: string): string => `${metaKey(id)}:ticks`;
 
-export function roomKeys(id: string): RoomKeys {
-  const room = `${prefix}room:${id}`;
-  return { meta: room, ticks: `${room}:ticks`, snapshots: `${room}:snapshots` };
+/** All keys of a room: its hash, its ticks and its snapshots. */
+export function roomKeys(id: string): [meta: string, ticks: string, snapshots: string] {
+  return [metaKey(id), ticksKey(id), `${metaKey(id)}:snapshots`];
 }
 
 /**

@@ -54,29 +54,29 @@ export class RedisRecordStore implements RecordStore {
   async put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
     const { prefix, index, version: changes } = recordKeys(kind);
     const end = Number.isFinite(untilMs) ? Math.ceil(untilMs) : 0;
-    await this.redis.ask((ask) => ask(put, [prefix + id, index, changes], [id, bytes, end]));
+    await this.redis.run(put, [prefix + id, index, changes], [id, bytes, end]);
   }
 
   async get(kind: RecordKind, id: string): Promise<Uint8Array | undefined> {
-    const bytes = await this.redis.ask((ask) => ask(get, [recordKeys(kind).prefix + id]));
+    const bytes = await this.redis.run(get, [recordKeys(kind).prefix + id]);
     return bytes instanceof Uint8Array ? bytes : undefined;
   }
 
   async remove(kind: RecordKind, id: string): Promise<boolean> {
     const { prefix, index, version: changes } = recordKeys(kind);
-    return (await this.redis.ask((ask) => ask(remove, [prefix + id, index, changes], [id]))) === 1;
+    return (await this.redis.run(remove, [prefix + id, index, changes], [id])) === 1;
   }
 
   async all(kind: RecordKind): Promise<ReadonlyMap<string, Uint8Array>> {
     const { prefix, index } = recordKeys(kind);
-    const rows = (await this.redis.ask((ask) => ask(all, [index], [prefix]))) as readonly Buffer[];
+    const rows = (await this.redis.run(all, [index], [prefix])) as readonly Buffer[];
     return new Map(
       rows.flatMap((id, at) => (at % 2 === 0 ? [[id.toString(), rows[at + 1]! as Uint8Array] as const] : [])),
     );
   }
 
   async version(kind: RecordKind): Promise<number> {
-    return Number(await this.redis.ask((ask) => ask(version, [recordKeys(kind).version])));
+    return Number(await this.redis.run(version, [recordKeys(kind).version]));
   }
 
   close(): void {

@@ -1,0 +1,155 @@
+import type { RedisConnection } from './connection.ts';
+import type { RedisJournalOptions } from './journal-options.ts';
+import { leaseKey, leasePrefix, leftKey, listPrefix, processesKey, roomsKey } from './names.ts';
+import type { ProcessDirectory } from './process-directory.ts';
+import { isNewerForm } from './room-form.ts';
+import * as scripts from './scripts.ts';
+
+/** How many times a lease is extended within its duration. */
+export const beatsPerLease = 4;
+/** A process whose heartbeats come late takes leases up to this many times as long. */
+const leasesMax = 5;
+/** How fast late heartbeats are forgotten: this share of the lateness counts for the next one. */
+const lateDecay = 0.9;
+/**
+ * After connecting to Redis, a process ignores expired leases for this many lease durations, because no process could
+ * extend its lease while Redis was unreachable. This is longer than a hanging request (one lease duration) and the
+ * heartbeat that follows it.
+ */
+const leasesToReturn = 1.25;
+
+interface Renewal {
+  /** Whether the lease of this process had expired. */
+  readonly wasMissing: boolean;
+  /** The rooms of this process, as the database has them. */
+  readonly own: readonly string[];
+  /** The processes that are certainly dead. */
+  readonly dead: readonly string[];
+}
+
+/** The lease of this process, which heartbeats extend, and what they learn about the leases of the others. */
+export class Leases {
+  private beatDueMs = Number.POSITIVE_INFINITY;
+  private nextBeatMs: number;
+  /** How late heartbeats have come, decaying, ms. */
+  private lateMs = 0;
+  /** When the last heartbeat succeeded. */
+  private beatMs = Number.NEGATIVE_INFINITY;
+  /** Since when all heartbeats have succeeded in time. */
+  private presentSinceMs = Number.POSITIVE_INFINITY;
+  /** When processes were first seen without a lease. */
+  private readonly goneSinceMs = new Map<string, number>();
+  /** Processes that left gracefully. */
+  private left: ReadonlySet<string> = new Set();
+  /** The forms of the rooms that other living processes play. */
+  private forms: ReadonlySet<string | undefined> = new Set();
+
+  constructor(
+    private readonly redis: RedisConnection,
+    private readonly directory: ProcessDirectory,
+    private readonly options: Pick<RedisJournalOptions, 'leaseMs' | 'machine'>,
+  ) {
+    this.nextBeatMs = options.leaseMs / beatsPerLease;
+  }
+
+  /** Extends the lease of this process, or takes a new one. */
+  async renew(): Promise<Renewal> {
+    const { redis, directory } = this;
+    const { leaseMs } = this.options;
+    const id = directory.ownId;
+    this.lateMs = Math.max(this.now - this.beatDueMs, this.lateMs * lateDecay);
+    this.nextBeatMs = leaseMs / beatsPerLease;
+    // Rooms of a process that has too little processor time are not taken from it: other processes on its machine are
+    // no better off.
+    const ownLeaseMs = Math.round(leaseMs + Math.min(beatsPerLease * this.lateMs, (leasesMax - 1) * leaseMs));
+    const [missing, nextMs, gone, own, left, infos] = (await redis.run(
+      scripts.renewLease,
+      [processesKey, leaseKey(id), roomsKey(id), leftKey],
+      [id, ownLeaseMs, directory.ownEntry(), leasePrefix],
+    )) as readonly [
+      missing: number,
+      nextMs: number,
+      gone: readonly Buffer[],
+      own: readonly Buffer[],
+      left: readonly Buffer[],
+      infos: readonly (readonly [id: Buffer, sealed: Buffer])[],
+    ];
+    const wasMissing = missing === 1;
+    const expired = gone.map(String);
+    this.recordPresence(wasMissing);
+    this.recordGone(expired);
+    this.left = new Set(left.map(String));
+    this.forms = new Set(infos.map(([process, sealed]) => directory.read(sealed, process.toString())?.form));
+    // The next heartbeat comes when the next lease would expire, or an expired one counts.
+    const untilSure = expired.map((process) => this.untilSure(process)).filter((ms) => ms > 0);
+    this.nextBeatMs = Math.min(this.nextBeatMs, ...[nextMs, ...untilSure].map((ms) => ms + 5));
+    return {
+      wasMissing,
+      own: own.map(String),
+      dead: expired.filter((process) => this.isSurelyGone(process)),
+    };
+  }
+
+  /** Returns after how many ms the next heartbeat is due. One that comes later than that is late. */
+  plan(): number {
+    this.beatDueMs = this.now + this.nextBeatMs;
+    return this.nextBeatMs;
+  }
+
+  /** Gives up the lease, so that others can take over the rooms of this process immediately. */
+  async leave(): Promise<void> {
+    const id = this.directory.ownId;
+    await this.redis.run(scripts.leave, [processesKey, roomsKey(id), leaseKey(id), listPrefix + id, leftKey], [id]);
+  }
+
+  /** Whether a process without a lease is certainly dead, or left gracefully. */
+  isSurelyGone(process: string): boolean {
+    return this.left.has(process) || this.untilSure(process) === 0;
+  }
+
+  /** For how long a process has been without a lease, ms. */
+  goneMs(process: string): number {
+    const { now } = this;
+    return now - (this.goneSinceMs.get(process) ?? now);
+  }
+
+  /**
+   * Whether a process has been replaced by another version: it left while no living process could play the form of its
+   * rooms. A process that crashed may be started again.
+   */
+  isReplaced(process: string, form: string): boolean {
+    return this.left.has(process) && !this.forms.has(form);
+  }
+
+  /** Whether a process of a newer version is there. */
+  get isNewerThere(): boolean {
+    return [...this.forms].some((form) => form !== undefined && isNewerForm(form));
+  }
+
+  /** Records a successful heartbeat. `isMissed`: the own lease had expired. */
+  private recordPresence(isMissed: boolean): void {
+    const { now } = this;
+    const intervalMs = this.options.leaseMs / beatsPerLease;
+    // Without an answer for half a lease, others may have been unable to extend theirs.
+    if (isMissed || now - this.beatMs > 2 * intervalMs) this.presentSinceMs = now;
+    this.beatMs = now;
+  }
+
+  private recordGone(gone: readonly string[]): void {
+    for (const id of this.goneSinceMs.keys()) if (!gone.includes(id)) this.goneSinceMs.delete(id);
+    for (const id of gone) if (!this.goneSinceMs.has(id)) this.goneSinceMs.set(id, this.now);
+  }
+
+  /**
+   * The ms until a missing lease means that its process is dead: by then the process had enough time to reconnect to
+   * Redis, whether this one or only that one was cut off.
+   */
+  private untilSure(process: string): number {
+    const sinceMs = Math.min(this.presentSinceMs, this.goneSinceMs.get(process) ?? Number.POSITIVE_INFINITY);
+    return Math.max(0, sinceMs + this.options.leaseMs * leasesToReturn - this.now);
+  }
+
+  private get now(): number {
+    return this.options.machine.clock.now();
+  }
+}

@@ -1,0 +1,162 @@
+import type { ListedProcess, ListedRoom, Reach, RoomLocation } from '../journal.ts';
+import type { RedisConnection } from './connection.ts';
+import type { RedisJournalOptions } from './journal-options.ts';
+import { leasePrefix, listPrefix, metaKey, processesKey } from './names.ts';
+import { roomForm } from './room-form.ts';
+import * as scripts from './scripts.ts';
+
+/**
+ * How long the seal of a process is valid after it was first seen: otherwise whoever gets the address of a dead process
+ * could publish its entry again. Measured without wall time, which differs between machines.
+ */
+const sealMsMax = 300_000;
+
+/** What a process publishes about itself. */
+interface ProcessInfo extends Reach {
+  readonly id: string;
+  /** For how many minutes the process has been running. Makes its seal change with time. */
+  readonly minutes: number;
+  readonly store: string;
+  /** The format of the rooms that it can play. */
+  readonly form: string;
+  /** Whether it takes over all rooms of dead processes, or only those that a client asks for. */
+  readonly takesAll: boolean;
+  /** Whether it lets newcomers in. */
+  readonly admits: boolean;
+}
+
+/** What this process publishes for the others, and what they publish: their addresses and their rooms. */
+export class ProcessDirectory {
+  /** The address at which other processes reach this one. */
+  private inside: string | undefined;
+  /** The newest minute that each process has sealed, and when that was first seen. */
+  private readonly seals = new Map<string, { readonly minutes: number; readonly sinceMs: number }>();
+  /** Processes without a valid seal that were reported. */
+  private readonly reported = new Set<string>();
+  /** The last published list of rooms. */
+  private published = '';
+
+  constructor(
+    readonly ownId: string,
+    private readonly redis: RedisConnection,
+    private readonly options: RedisJournalOptions,
+  ) {}
+
+  /** Sets the address at which other processes reach this one. It is published with the next heartbeat. */
+  reachable(inside: string): void {
+    this.inside = inside;
+  }
+
+  /** The sealed entry of this process. */
+  ownEntry(): string {
+    const { publicUrl, storeMark, takes, listener, machine, sealOf } = this.options;
+    const info: ProcessInfo = {
+      id: this.ownId,
+      minutes: Math.floor(machine.clock.now() / 60_000),
+      url: publicUrl,
+      inside: this.inside,
+      store: storeMark,
+      form: roomForm,
+      takesAll: takes === 'all',
+      admits: listener.admits(),
+    };
+    const entry = JSON.stringify(info);
+    return `${sealOf(entry)} ${entry}`;
+  }
+
+  /** Reads the sealed entry of a process. Undefined without a valid seal of that process, which is reported once. */
+  read(sealed: Buffer, process: string): ProcessInfo | undefined {
+    const { sealOf, onNotice, machine } = this.options;
+    const [, seal, entry = ''] = /^(\S+) (.*)$/s.exec(sealed.toString()) ?? [];
+    const info = seal === sealOf(entry) ? readJson<ProcessInfo>(entry) : undefined;
+    if (info?.id === process) {
+      const { minutes } = info;
+      const now = machine.clock.now();
+      let known = this.seals.get(process);
+      if (known === undefined || known.minutes < minutes) {
+        known = { minutes, sinceMs: now };
+        this.seals.set(process, known);
+      }
+      if (known.minutes === minutes && now - known.sinceMs < sealMsMax) return info;
+    }
+    if (!this.reported.has(process)) {
+      this.reported.add(process);
+      onNotice(
+        'secret-differs',
+        `Process ${process} is not signed with the token secret of this one, or was minutes ago, so nothing is forwarded to it. Start all processes with the same --token-secret-file and version.`,
+        { process },
+      );
+    }
+    return undefined;
+  }
+
+  /** The processes with a valid seal. Others get no players, requests or tokens, whoever has listed them. */
+  async living(): Promise<readonly { readonly info: ProcessInfo; readonly rooms: readonly ListedRoom[] }[]> {
+    type Row = readonly [id: Buffer, info: Buffer, rooms: Buffer];
+    const keys = [leasePrefix, listPrefix];
+    const rows = (await this.redis.run(scripts.readProcesses, [processesKey], keys)) as readonly Row[];
+    return rows.flatMap(([id, sealed, rooms]) => {
+      const info = this.read(sealed, id.toString());
+      return info === undefined ? [] : [{ info, rooms: readJson<readonly ListedRoom[]>(rooms) ?? [] }];
+    });
+  }
+
+  /** The number of other living processes that would take over this process's rooms. */
+  async successors(): Promise<number> {
+    const processes = await this.living();
+    return processes.filter(({ info }) => info.id !== this.ownId && info.form === roomForm && info.takesAll).length;
+  }
+
+  /** The other living processes, with their rooms. */
+  async others(): Promise<readonly ListedProcess[]> {
+    const processes = await this.living();
+    return processes.flatMap(({ info, rooms }) =>
+      info.id === this.ownId ? [] : [{ id: info.id, ...reachOf(info), admits: info.admits, rooms }],
+    );
+  }
+
+  /** Where a room is played, and by which process. Undefined for a room that does not exist any more. */
+  async locate(room: string): Promise<(RoomLocation & { readonly process: string }) | undefined> {
+    const found = (await this.redis.run(scripts.locateRoom, [metaKey(room)], [leasePrefix])) as
+      | [owner: Buffer, info: Buffer | null]
+      | null;
+    if (found === null) return undefined;
+    const [owner, info] = found;
+    const process = owner.toString();
+    const reach = reachOf(info === null ? undefined : this.read(info, process));
+    return { process, isOurs: process === this.ownId, isAlive: info !== null, reach };
+  }
+
+  /** Publishes the list of rooms. After a failure it is published with the next heartbeat. */
+  async publishRooms(): Promise<void> {
+    const { leaseMs, listener } = this.options;
+    const list = JSON.stringify(listener.rooms());
+    const changed = list === this.published ? [] : [list];
+    this.published = list;
+    const key = listPrefix + this.ownId;
+    const isThere = await this.redis.run(scripts.publishRooms, [key], [leaseMs, ...changed]).catch(() => 0);
+    if (isThere !== 1) this.published = '';
+  }
+
+  /** Warns the operator if a living process keeps saved data elsewhere. */
+  async checkStores(): Promise<void> {
+    const processes = await this.living();
+    if (processes.every(({ info }) => info.store === this.options.storeMark)) return;
+    this.options.onNotice(
+      'store-differs',
+      'Start all processes with the same --store. If they share a folder, pass it to each as --store file:FOLDER.',
+    );
+  }
+}
+
+function reachOf(info: ProcessInfo | undefined): Reach {
+  return { url: info?.url, inside: info?.inside };
+}
+
+function readJson<T>(bytes: Buffer | string): T | undefined {
+  try {
+    return JSON.parse(bytes.toString()) as T;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,161 @@
+import type { StoredRoom } from '../stored-room.ts';
+import type { RedisConnection } from './connection.ts';
+import type { RedisJournalOptions } from './journal-options.ts';
+import type { Leases } from './leases.ts';
+import { leaseKey, leftKey, metaKey, processesKey, roomsKey } from './names.ts';
+import { roomForm, versionOf } from './room-form.ts';
+import type { RoomLog } from './room-log.ts';
+import * as scripts from './scripts.ts';
+import type { StoredRooms } from './stored-rooms.ts';
+
+/** How many rooms of a dead process are taken over in parallel. */
+const takeoversMax = 4;
+/** How long rooms that were set aside are kept. */
+export const setAsideMs = 7 * 24 * 3600 * 1000;
+
+/** Takes over the rooms of dead processes for this process. */
+export class Takeovers {
+  /** Rooms that are being taken over. */
+  private readonly arriving = new Set<string>();
+  /** Rooms of other versions that were reported. */
+  private readonly reported = new Set<string>();
+  private current: Promise<void> | undefined;
+  private hasStopped = false;
+
+  constructor(
+    private readonly process: string,
+    private readonly redis: RedisConnection,
+    private readonly options: RedisJournalOptions,
+    private readonly leases: Leases,
+    private readonly stored: StoredRooms,
+    private readonly log: RoomLog,
+  ) {}
+
+  /**
+   * Starts taking over the rooms of dead processes, and those of `own` that are not played here: their takeover was
+   * interrupted. Does nothing during another takeover.
+   */
+  start(dead: readonly string[], own: readonly string[]): void {
+    const unplayed = own.filter((id) => !this.isKnown(id));
+    if (dead.length + unplayed.length === 0) return;
+    this.current ??= Promise.all([this.takeFrom(dead), this.takeOwn(unplayed)])
+      .then(() => {})
+      .catch((error: unknown) => this.log.fail(error))
+      .finally(() => {
+        this.current = undefined;
+      });
+  }
+
+  /** Waits for the current takeover. */
+  async settled(): Promise<void> {
+    await this.current;
+  }
+
+  /** Takes over no further rooms. */
+  stop(): void {
+    this.hasStopped = true;
+  }
+
+  /** Takes a room over from a dead process. Returns whether it is over instead: no process can continue its version. */
+  async take(id: string, dead: string): Promise<boolean> {
+    let isOver = false;
+    await this.receive(id, async () => {
+      const token = await this.acquire(id, dead, roomForm);
+      if (typeof token === 'number') return token;
+      isOver = this.leases.isReplaced(dead, token);
+      const fate = isOver
+        ? 'so it has ended. What it saved for players is kept.'
+        : 'and it is left to a process of that version.';
+      if (isOver || !this.reported.has(id))
+        this.options.onNotice('journal-version', `Version ${versionOf(token)} wrote this room, ${fate}`, { room: id });
+      this.reported.add(id);
+      return 0;
+    });
+    return isOver;
+  }
+
+  /**
+   * Takes over the rooms of dead processes, as many as this one may open. Each process starts at a random room, because
+   * others do the same at the same time.
+   */
+  private async takeFrom(processes: readonly string[]): Promise<void> {
+    const { machine, listener, orphanMs } = this.options;
+    for (const dead of processes) {
+      // Nobody had capacity for these rooms or asked for them; their players have long left.
+      const isOrphaned = this.leases.goneMs(dead) > orphanMs;
+      const keys = [processesKey, roomsKey(dead), leaseKey(dead), leftKey];
+      const left = ((await this.redis.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);
+      const [high = 0, low = 0] = machine.random(2);
+      const rooms = rotated(left.sort(), high * 256 + low);
+      const takeNext = async (): Promise<void> => {
+        for (let id = rooms.pop(); id !== undefined; id = rooms.pop()) {
+          if (this.hasStopped) return;
+          if (isOrphaned) await this.removeOrphan(id, dead);
+          else if (!listener.mayTake()) return;
+          else if (await this.take(id, dead)) await this.removeOrphan(id, dead);
+        }
+      };
+      await Promise.all(Array.from({ length: takeoversMax }, takeNext));
+    }
+  }
+
+  private async removeOrphan(id: string, dead: string): Promise<void> {
+    const token = await this.acquire(id, dead, '');
+    if (typeof token === 'number' && token > 0) await this.stored.remove(id, token, 0);
+  }
+
+  /** Returns the form of the room if that is not `wanted`. */
+  private async acquire(id: string, dead: string, wanted: string): Promise<number | string> {
+    const keys = [metaKey(id), leaseKey(dead), roomsKey(dead), roomsKey(this.process), processesKey];
+    const token = await this.redis.write(scripts.takeRoom, keys, [dead, this.process, wanted, id]);
+    return typeof token === 'number' ? token : String(token);
+  }
+
+  /**
+   * Completes interrupted takeovers: rooms that belong to this process in the database but are not played here. No
+   * other process can take them while this one is alive.
+   */
+  private async takeOwn(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const keys = [metaKey(id), roomsKey(this.process)];
+      await this.receive(
+        id,
+        async () => (await this.redis.write(scripts.ownToken, keys, [this.process, id])) as number,
+      );
+    }
+  }
+
+  /**
+   * Receives a room. `ask` acquires it and returns its token. If a later step fails, `takeOwn` repeats it with a later
+   * heartbeat.
+   */
+  private async receive(id: string, ask: () => Promise<number>): Promise<void> {
+    if (this.hasStopped || this.isKnown(id)) return;
+    this.arriving.add(id);
+    let room: StoredRoom | undefined;
+    try {
+      const token = await ask();
+      if (token <= 0) return;
+      room = await this.stored.read(id, token);
+      if (room === undefined) {
+        this.options.onNotice('journal-version', 'The room is damaged.', { room: id });
+        await this.stored.remove(id, token, setAsideMs);
+        return;
+      }
+      this.log.resume(room, token);
+    } finally {
+      this.arriving.delete(id);
+    }
+    await this.options.listener.found(room);
+  }
+
+  private isKnown(id: string): boolean {
+    return this.log.has(id) || this.stored.isEnding(id) || this.arriving.has(id);
+  }
+}
+
+/** The list rotated by a number of positions. */
+function rotated<T>(list: readonly T[], by: number): T[] {
+  const start = list.length === 0 ? 0 : by % list.length;
+  return [...list.slice(start), ...list.slice(0, start)];
+}
