@@ -13,4 +13,4 @@ export { type EntityClient, EntityStream, type RoomPlay, type TickEvents } from 
 // Definitions and the page, from a checkout of the client.
 
 export { moddioData } from './definition.ts';
-export { ClientPages, clientFolders, librariesPath, pagePolicy } from './pages.ts';
+export { ClientPages, clientPaths, pagePolicy } from './pages.ts';

@@ -65,10 +65,10 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** The folders of the checkout that are served. */
-export const clientFolders = ['engine', 'src', 'assets'] as const;
 /** The path of the libraries. */
-export const librariesPath = '/libraries';
+const librariesPath = '/libraries';
+/** The paths of all files of the page: three folders of the checkout, and the libraries. */
+export const clientPaths: readonly string[] = ['/engine', '/src', '/assets', librariesPath];
 
 /** The content security policy of the page: only pictures, sounds and connections to other sites are allowed. */
 export const pagePolicy = [
@@ -157,7 +157,7 @@ export class ClientPages {
       const used = libraries.find(({ name, file }) => `${name}/${file}` === rest.join('/'));
       return used && join(this.packages.get(used.name)!, used.file);
     }
-    if (!clientFolders.some((name) => name === first)) return undefined;
+    if (!clientPaths.includes(`/${first}`)) return undefined;
     const found = resolve(this.folder, ...parts);
     return found.startsWith(this.folder + sep) ? found : undefined;
   }

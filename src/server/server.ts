@@ -129,38 +129,34 @@ export class GameServer {
     );
     const traffic = { ...defaultTraffic, ...options.traffic };
     const trusted = new AddressList(traffic.trustedAddresses);
-    this.http = createHttp(
-      {
-        hosts,
-        origins,
-        onForeignPage,
-        trustProxy,
-        admins,
-        requests: httpRequests,
-        chatLogDays: options.chatLogDays,
-        showsPlayers: options.watchersMax > 0 && { ...defaultPlay, ...options.play }.sight === Number.POSITIVE_INFINITY,
-        requestMs: traffic.requestMs,
-        trusted,
-        viewer: options.viewer,
-        moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
-        styleHosts: options.play?.styleHosts,
-        client,
-      },
-      {
-        clock: thisMachine.clock,
-        library,
-        rooms,
-        metrics: () => metrics.text(),
-        journalOf: (room) => core.journalOf(room),
-        fleetOf: () => core.fleet(),
-        tokens,
-        observer,
-        community: core.community,
-        reachOf: (room) => core.reachOf(room),
-        isReady: () =>
-          this.isReady && !rooms.isDraining && !rooms.isEmptying && (!followsJournal || rooms.isJournalWorking),
-      },
-    );
+    this.http = createHttp({
+      hosts,
+      origins,
+      onForeignPage,
+      trustProxy,
+      admins,
+      requests: httpRequests,
+      chatLogDays: options.chatLogDays,
+      showsPlayers: options.watchersMax > 0 && { ...defaultPlay, ...options.play }.sight === Number.POSITIVE_INFINITY,
+      requestMs: traffic.requestMs,
+      trusted,
+      viewer: options.viewer,
+      moddio: options.protocols.includes(moddio) ? { ...defaultPlay, ...options.play }.dialect : undefined,
+      styleHosts: options.play?.styleHosts,
+      client,
+      clock: thisMachine.clock,
+      library,
+      rooms,
+      metrics: () => metrics.text(),
+      journalOf: (room) => core.journalOf(room),
+      fleetOf: () => core.fleet(),
+      tokens,
+      observer,
+      community: core.community,
+      reachOf: (room) => core.reachOf(room),
+      isReady: () =>
+        this.isReady && !rooms.isDraining && !rooms.isEmptying && (!followsJournal || rooms.isJournalWorking),
+    });
     const { connectionsPerAddress } = traffic;
     // All connections of a proxy come from its address. The proxy must enforce limits itself.
     const exempt = trustProxy

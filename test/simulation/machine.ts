@@ -374,35 +374,31 @@ export class ServerMachine {
     );
     await core.start();
     this.watch.started((id) => core.rooms.byId.has(id));
-    const http = createHttp(
-      {
-        hosts: [],
-        origins: [],
-        onForeignPage: () => {},
-        trustProxy: false,
-        admins: new Admins(adminToken),
-        requests: { size: 120, perSecond: 30 },
-        showsPlayers: true,
-        requestMs: 10_000,
-        trusted: new AddressList([]),
-        moddio: this.options.dialect,
-        viewer: undefined,
-        client: undefined,
-      },
-      {
-        clock,
-        library,
-        rooms: core.rooms,
-        metrics: async () => ({ type: 'text/plain', text: `reenact_rooms ${core.rooms.byId.size}` }),
-        journalOf: (room) => core.journalOf(room),
-        fleetOf: () => core.fleet(),
-        isReady: () => !core.rooms.isDraining,
-        tokens,
-        observer: this.observer(process),
-        community: core.community,
-        reachOf: (room) => core.reachOf(room),
-      },
-    );
+    const http = createHttp({
+      hosts: [],
+      origins: [],
+      onForeignPage: () => {},
+      trustProxy: false,
+      admins: new Admins(adminToken),
+      requests: { size: 120, perSecond: 30 },
+      showsPlayers: true,
+      requestMs: 10_000,
+      trusted: new AddressList([]),
+      moddio: this.options.dialect,
+      viewer: undefined,
+      client: undefined,
+      clock,
+      library,
+      rooms: core.rooms,
+      metrics: async () => ({ type: 'text/plain', text: `reenact_rooms ${core.rooms.byId.size}` }),
+      journalOf: (room) => core.journalOf(room),
+      fleetOf: () => core.fleet(),
+      isReady: () => !core.rooms.isDraining,
+      tokens,
+      observer: this.observer(process),
+      community: core.community,
+      reachOf: (room) => core.reachOf(room),
+    });
     await this.timeline.beside(Promise.resolve(http.ready()));
     this.core = core;
     this.http = http;

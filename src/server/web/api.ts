@@ -12,8 +12,7 @@ import {
   string,
   words,
 } from '../../schema/index.ts';
-import type { Admin, Scope } from './admins.ts';
-import { Refused } from './refusals.ts';
+import type { Scope } from './admins.ts';
 
 /**
  * A route of the server. Checks of requests, the OpenAPI document and the table of the documentation follow from it.
@@ -334,21 +333,33 @@ type Checked<N extends RouteName> = FastifyRequest<{
   Body: (typeof routes)[N] extends { readonly body: infer B extends Schema } ? Infer<B> : unknown;
 }>;
 
+/** What answers the requests of some routes. A route without a handler does not exist. */
+export type Handlers = {
+  readonly [N in RouteName]?: ((request: Checked<N>, reply: FastifyReply) => unknown) | undefined;
+};
+
 /** Adds declared routes to an HTTP server. */
 export class Api {
-  /** Returns the administrator who makes a request that needs some scopes. Throws `Refused` if there is none. */
-  private readonly authorize: (request: FastifyRequest, scopes: readonly Scope[]) => Admin;
-  private readonly admins = new WeakMap<FastifyRequest, Admin>();
   private readonly added: RouteName[] = [];
 
   constructor(
     private readonly app: FastifyInstance,
-    authorize: Api['authorize'],
-  ) {
-    this.authorize = authorize;
+    /** Throws `Refused` unless an administrator with these scopes makes the request. */
+    private readonly authorize: (request: FastifyRequest, scopes: readonly Scope[]) => void,
+  ) {}
+
+  add(handlers: Handlers): void {
+    for (const [name, handler] of Object.entries(handlers)) {
+      if (handler !== undefined) this.addRoute(name as RouteName, handler as RouteHandlerMethod);
+    }
   }
 
-  add<N extends RouteName>(name: N, handler: (request: Checked<N>, reply: FastifyReply) => unknown): void {
+  /** The OpenAPI document of the routes that were added. */
+  get document(): object {
+    return openApi(this.added);
+  }
+
+  private addRoute(name: RouteName, handler: RouteHandlerMethod): void {
     const { method, path, body, scopes }: Route = routes[name];
     this.added.push(name);
     this.app.route({
@@ -356,28 +367,14 @@ export class Api {
       url: path,
       schema: body === undefined ? {} : { body },
       onRequest: async (request) => {
-        if (scopes === undefined) return;
-        const admin = this.authorize(request, scopes);
-        const missing = scopes.filter((scope) => !admin.scopes.has(scope));
-        if (missing.length > 0) throw new Refused(403, 'not-permitted', `The token lacks: ${missing.join(', ')}.`);
-        this.admins.set(request, admin);
+        if (scopes !== undefined) this.authorize(request, scopes);
       },
       preValidation: async (request) => {
         // A body may be omitted if all its members are optional.
         if (body !== undefined) request.body ??= {};
       },
-      handler: handler as RouteHandlerMethod,
+      handler,
     });
-  }
-
-  /** The administrator who makes a request. */
-  adminOf(request: FastifyRequest): Admin {
-    return this.admins.get(request)!;
-  }
-
-  /** The OpenAPI document of the routes that were added. */
-  get document(): object {
-    return openApi(this.added);
   }
 }
 

@@ -70,6 +70,11 @@ export function roomOf(
   return room;
 }
 
+/** What everybody may know of a room of this process. */
+export function summaryOf(rooms: Rooms, room: RoomEntry) {
+  return { ...rooms.summary(room), tick: room.tick };
+}
+
 /** A whole error response for a connection on which there is no request to reply to; it closes the connection. */
 export function refusalText(status: number, code: HttpCode, message?: string): string {
   const body = JSON.stringify(refusal(code, message));

@@ -1,0 +1,64 @@
+import { isIP } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Observer } from '../../../cluster/index.ts';
+import type { Ban } from '../../community/bans.ts';
+import { isRecordId } from '../../community/record-store.ts';
+import { networkOf } from '../../session/limits.ts';
+import type { Handlers } from '../api.ts';
+import { Refused } from '../refusals.ts';
+import type { AdminServices } from '../services.ts';
+import { recorded } from './records.ts';
+
+/** Bans in force: listed, added and lifted. */
+export function banRoutes(services: AdminServices): Handlers {
+  const { community, senders } = services;
+  const { bans } = community;
+  return {
+    bans: (request) => ({ bans: bans.all.map((each) => shown(each, senders.seesAddresses(request))) }),
+    ban(request, reply) {
+      const { userId, address, slug } = request.body;
+      const isNothing = userId === undefined && address === undefined;
+      if (isNothing || (address !== undefined && isIP(address) === 0)) {
+        const message = isNothing ? 'Name a userId or an address.' : 'The address is not an IP address.';
+        throw new Refused(400, 'bad-request', message);
+      }
+      const network = address && networkOf(address);
+      return sendBans(services, request, reply, { userId, network, slug }, request.body, {});
+    },
+    async unban(request, reply) {
+      const { ban: id } = request.params;
+      const isRemoved = await recorded(services, 'bans-unreadable', async () => isRecordId(id) && bans.remove(id));
+      if (!isRemoved) throw new Refused(404, 'no-such-ban');
+      senders.audit(request, 'unban', { ban: id });
+      return reply.code(204).send();
+    },
+  };
+}
+
+/**
+ * Bans an account, an address or both, and answers with the bans: one for each, so that they can be lifted separately.
+ */
+export async function sendBans(
+  services: AdminServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { userId, network, slug }: Pick<Ban, 'userId' | 'network' | 'slug'>,
+  { seconds, reason = '' }: { readonly seconds?: number; readonly reason?: string },
+  about: Parameters<Observer['audit']>[2],
+): Promise<FastifyReply> {
+  const { community, senders, clock } = services;
+  const { name: by } = senders.adminOf(request);
+  const untilMs = seconds === undefined ? undefined : clock.date() + seconds * 1000;
+  const subjects = [{ userId }, { network }].filter((subject) => Object.values(subject)[0] !== undefined);
+  const made: Ban[] = [];
+  await recorded(services, 'bans-unreadable', async () => {
+    for (const subject of subjects) made.push(await community.bans.add({ ...subject, slug, reason, by, untilMs }));
+  });
+  for (const { id } of made) senders.audit(request, 'ban', { ...about, ban: id, seconds, slug, reason });
+  return reply.code(201).send({ bans: made.map((each) => shown(each, senders.seesAddresses(request))) });
+}
+
+/** A ban as an administrator sees it. */
+function shown({ network, ...ban }: Ban, seesAddresses: boolean) {
+  return { ...ban, ...(network === undefined ? {} : { address: seesAddresses ? network : 'hidden' }) };
+}

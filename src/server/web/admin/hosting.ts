@@ -1,0 +1,77 @@
+import { defined } from '../../../../engine/core/index.ts';
+import { forwardTokenOf, type WriteOutcome } from '../../../cluster/index.ts';
+import { within } from '../../../machine/index.ts';
+import { EndedAtStart } from '../../lobby/openings.ts';
+import { freeSeats } from '../../lobby/room.ts';
+import { platformInput } from '../../outside/platform.ts';
+import type { Handlers } from '../api.ts';
+import { Refused, refuse, roomOf, summaryOf } from '../refusals.ts';
+import type { AdminServices } from '../services.ts';
+
+const keyUnitsMax = 256;
+/** How long to wait until a platform result is in the journal. */
+const resultMs = 10_000;
+
+/** Rooms as a program hosts them: opened, with seats reserved, given results of the platform, and ended. */
+export function hostingRoutes({ library, rooms, tokens, clock, senders }: AdminServices): Handlers {
+  return {
+    async openRoom(request, reply) {
+      const { slug, seed, private: isPrivate, properties } = request.body;
+      const definition = slug === undefined ? library.all[0] : library.get(slug);
+      if (definition === undefined) throw new Refused(404, 'no-such-definition');
+      const isForwarded = forwardTokenOf(request.headers) !== undefined;
+      const inside = rooms.admits || isForwarded ? undefined : (await rooms.directory.admittingProcess())?.inside;
+      if (inside !== undefined) return senders.forwardTo(inside, request, reply);
+      if (!rooms.mayOpen(definition.slug)) throw new Refused(409, 'too-many-rooms');
+      try {
+        const room = await rooms.open(definition, { seed, isPrivate, properties });
+        await rooms.directory.publish();
+        senders.audit(request, 'open', { room: room.identity.id });
+        const { code } = room.identity;
+        const invitation = code === undefined ? {} : { invitation: `/#code=${code}` };
+        return reply.code(201).send({ ...summaryOf(rooms, room), ...invitation });
+      } catch (error) {
+        if (error instanceof EndedAtStart) throw new Refused(409, 'room-ended');
+        throw error;
+      }
+    },
+    async reserveSeats(request, reply) {
+      const room = roomOf(rooms, request, true);
+      const { users = [], guests = 0, seconds = 60 } = request.body;
+      const wanted = [...users, ...Array.from<undefined>({ length: guests })];
+      if (wanted.length === 0) throw new Refused(400, 'bad-request', 'Name users or guests.');
+      if (wanted.length > freeSeats(room)) throw new Refused(409, 'server-full');
+      const ids = wanted.map((userId) => rooms.reserve(room, userId, seconds * 1000));
+      senders.audit(request, 'reserve', { room: room.identity.id });
+      const seats = await Promise.all(
+        ids.map(async (seat, i) => {
+          const token = await tokens.signSeat({ room: room.identity.id, seat }, seconds);
+          return { ...defined({ userId: wanted[i] }), token };
+        }),
+      );
+      return reply.code(201).send({ room: room.identity.id, seconds, seats });
+    },
+    async results(request, reply) {
+      const room = roomOf(rooms, request);
+      const input = platformInput(request.body);
+      if (input === undefined) throw new Refused(400, 'bad-input');
+      if (room.seats.get(input.player)?.isIn !== true) throw new Refused(404, 'no-such-player');
+      const key = request.headers['idempotency-key'];
+      if (key !== undefined && (typeof key !== 'string' || key.length > keyUnitsMax)) {
+        throw new Refused(400, 'bad-request', `Idempotency-Key has more than ${keyUnitsMax} characters.`);
+      }
+      let outcome = 'lost' as WriteOutcome;
+      const settled = rooms.hostInput(room, input, key).then((known) => {
+        outcome = known;
+      });
+      await within(clock, resultMs, settled);
+      return outcome === 'kept' ? reply.code(200).send({}) : refuse(reply, 503, 'not-durable');
+    },
+    async endRoom(request, reply) {
+      const room = roomOf(rooms, request);
+      senders.audit(request, 'end', { room: room.identity.id });
+      const end = await rooms.close(room);
+      return end === 'over' ? reply.code(204).send() : refuse(reply, 409, 'elsewhere');
+    },
+  };
+}

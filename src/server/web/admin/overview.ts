@@ -1,0 +1,42 @@
+import { shareOf } from '../../lobby/room.ts';
+import type { Handlers } from '../api.ts';
+import { summaryOf } from '../refusals.ts';
+import type { AdminServices } from '../services.ts';
+import { askOthers } from './other-processes.ts';
+
+/** Rooms and players of all processes, live. */
+export function overviewRoute(services: AdminServices): Handlers {
+  const { rooms, community, senders, fleetOf } = services;
+  return {
+    async adminRooms(request) {
+      const shows = senders.seesAddresses(request);
+      const described = await Promise.all(
+        Array.from(rooms.byId.values(), async (room) => {
+          const people = await community.people(room);
+          return {
+            ...summaryOf(rooms, room),
+            thread: room.thread.id,
+            share: Math.round(shareOf(room) * 1000) / 1000,
+            stateBytes: room.stateBytes,
+            isClosed: room.isClosed,
+            people: people.map(({ ip, ...person }) => ({
+              ...person,
+              isConnected: room.seats.get(person.player)?.session !== undefined,
+              ...(shows && ip !== undefined ? { address: ip } : {}),
+            })),
+          };
+        }),
+      );
+      const self = (await fleetOf())?.self;
+      const own = {
+        id: self?.id ?? 'single',
+        isAdmitting: !rooms.isEmptying,
+        threads: rooms.threads,
+        rooms: described,
+      };
+      const rest = (await askOthers(services, request)) as readonly { readonly processes: readonly (typeof own)[] }[];
+      const { name, scopes } = senders.adminOf(request);
+      return { name, scopes: [...scopes], processes: [own, ...rest.flatMap(({ processes }) => processes)] };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { FastifyReply } from 'fastify';
+import { journalPage } from '../../../report/index.ts';
+import type { RoomEntry } from '../../lobby/room.ts';
+import type { Handlers } from '../api.ts';
+import type { ViewerScripts } from '../page.ts';
+import { Refused, roomOf } from '../refusals.ts';
+import type { AdminServices } from '../services.ts';
+
+/** The journal of a room, as a file. */
+export function journalRoute({ rooms, journalOf }: AdminServices): Handlers {
+  return {
+    journal: async (request, reply) => sendJournal(reply, await existing(journalOf, roomOf(rooms, request))),
+  };
+}
+
+/** A room as a page. For operators only, because the page contains the whole definition with its scripts. */
+export function pageRoute({ rooms, journalOf, viewer }: AdminServices): Handlers {
+  return {
+    page:
+      viewer &&
+      (async (request, reply) => {
+        const room = roomOf(rooms, request);
+        const journal = await existing(journalOf, room);
+        const { title, text } = room.definition;
+        return sendPage(reply, viewer, { title, definition: text, journal, tick: room.tick });
+      }),
+  };
+}
+
+export function sendJournal(reply: FastifyReply, { buffer, byteOffset, length }: Uint8Array): FastifyReply {
+  return reply.type('application/octet-stream').send(Buffer.from(buffer as ArrayBuffer, byteOffset, length));
+}
+
+/** Sends a journal as a page that plays it. */
+export function sendPage(
+  reply: FastifyReply,
+  viewer: ViewerScripts,
+  play: Omit<Parameters<typeof journalPage>[0], 'script' | 'images'>,
+): FastifyReply {
+  const page = journalPage({ ...play, script: viewer.journal, images: viewer.images });
+  return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+}
+
+async function existing(journalOf: AdminServices['journalOf'], room: RoomEntry): Promise<Uint8Array> {
+  const journal = await journalOf(room);
+  if (journal === undefined) throw new Refused(404, 'no-such-room');
+  return journal;
+}

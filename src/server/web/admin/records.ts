@@ -1,0 +1,31 @@
+import type { FastifyReply } from 'fastify';
+import { messageOf } from '../../../../engine/core/index.ts';
+import type { RoomEntry } from '../../lobby/room.ts';
+import type { HostInput, RoomInput } from '../../room/room-messages.ts';
+import { Refused } from '../refusals.ts';
+import type { AdminServices } from '../services.ts';
+
+/** Reads or writes records. Throws `Refused` if that fails. */
+export async function recorded<T>(
+  { observer }: AdminServices,
+  code: 'bans-unreadable' | 'report-failed',
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    observer.problem(code, messageOf(error));
+    throw new Refused(503, 'not-durable');
+  }
+}
+
+/** Acts on a room, and answers once that is in the journal. */
+export async function actOn(
+  { community }: AdminServices,
+  room: RoomEntry,
+  input: HostInput | RoomInput,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  if ((await community.act(room, input)) !== 'kept') throw new Refused(503, 'not-durable');
+  return reply.send({});
+}

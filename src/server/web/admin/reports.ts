@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import { isRecordId } from '../../community/record-store.ts';
+import type { Handlers } from '../api.ts';
+import { Refused } from '../refusals.ts';
+import type { AdminServices } from '../services.ts';
+import { sendJournal, sendPage } from './plays.ts';
+import { recorded } from './records.ts';
+
+type OfReport = FastifyRequest<{ Params: { report: string } }>;
+
+/** Reports of players, each with the seconds before it. */
+export function reportRoutes(services: AdminServices): Handlers {
+  const { community, senders, viewer } = services;
+  const { reports } = community;
+
+  /** A report with its journal, whose reading is logged. Throws `Refused` if there is none. */
+  async function read(request: OfReport) {
+    const { report: id } = request.params;
+    const [report, journal] = await recorded(services, 'report-failed', async () =>
+      isRecordId(id) ? [await reports.get(id), await reports.play(id)] : [],
+    );
+    if (report === undefined || journal === undefined) throw new Refused(404, 'no-such-report');
+    senders.audit(request, 'read-report', { report: id });
+    return { report, journal };
+  }
+
+  return {
+    reports: async () => ({ reports: await recorded(services, 'report-failed', () => reports.all()) }),
+    async reportJournal(request, reply) {
+      const { report, journal } = await read(request);
+      reply.header('content-disposition', `attachment; filename="report-${report.id}.rj"`);
+      return sendJournal(reply, journal);
+    },
+    reportPage:
+      viewer &&
+      (async (request, reply) => {
+        const { report, journal } = await read(request);
+        const definition = await recorded(services, 'report-failed', () => reports.definition(report));
+        if (definition === undefined) throw new Refused(404, 'no-such-report');
+        const { title, tick } = report;
+        return sendPage(reply, viewer, { title, definition, journal, tick });
+      }),
+    async removeReport(request, reply) {
+      const { report: id } = request.params;
+      const isRemoved = await recorded(services, 'report-failed', async () => isRecordId(id) && reports.remove(id));
+      if (!isRemoved) throw new Refused(404, 'no-such-report');
+      senders.audit(request, 'remove-report', { report: id });
+      return reply.code(204).send();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicDefinition } from '../../definitions/served.ts';
+import type { Handlers } from '../api.ts';
+import { refusal, roomOf } from '../refusals.ts';
+import { takesGzip } from '../requests.ts';
+import type { Services } from '../services.ts';
+
+/** The definitions of the games that are served, and of the rooms. */
+export function definitionRoutes({ library, moddio, styleHosts }: Services): Handlers {
+  return {
+    definition(request, reply) {
+      const definition = library.get(request.params.slug);
+      if (definition === undefined) {
+        const message = `There is no definition "${request.params.slug}".`;
+        return reply.code(404).send({ gameJson: { status: 'error', ...refusal('no-such-definition', message) } });
+      }
+      return sendDefinition(request, reply, definition.public);
+    },
+    moddioDefinition:
+      moddio &&
+      ((request, reply) => {
+        // Pages use the game id that they were given, which may not be one of this server.
+        const definition = library.get(request.params.slug) ?? library.all[0]!;
+        return sendDefinition(request, reply, definition.forModdio(moddio, styleHosts));
+      }),
+    definitions: () => ({
+      definitions: library.all.map(({ slug, title, hash, version }) => ({ slug, title, hash, version })),
+    }),
+  };
+}
+
+/** The version of the definition that a room was opened with. */
+export function roomDefinitionRoute({ rooms }: Services): Handlers {
+  return {
+    roomDefinition: (request, reply) => sendDefinition(request, reply, roomOf(rooms, request).definition.public),
+  };
+}
+
+function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, json, gzip }: PublicDefinition) {
+  reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding, origin');
+  if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.type('application/json; charset=utf-8');
+  if (!takesGzip(request.raw)) return reply.send(json);
+  return reply.header('content-encoding', 'gzip').send(gzip);
+}
+
+function hasTag(header: string | undefined, etag: string): boolean {
+  return (header ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*');
+}

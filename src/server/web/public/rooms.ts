@@ -1,0 +1,58 @@
+import type { ListedRoom } from '../../../cluster/index.ts';
+import { within } from '../../../machine/index.ts';
+import { matches } from '../../lobby/room-choice.ts';
+import type { RoomEntry } from '../../lobby/room.ts';
+import type { RoomGlance } from '../../room/glance.ts';
+import type { Handlers } from '../api.ts';
+import { Refused, summaryOf } from '../refusals.ts';
+import type { Services } from '../services.ts';
+
+/** For how long the map of a room is kept, and how long a room may take to answer. */
+const glanceMs = 1000;
+const answerMs = 2000;
+
+/** The list of public rooms. */
+export function roomListRoute({ rooms, fleetOf, chatLogDays }: Services): Handlers {
+  const notice = chatLogDays === undefined ? {} : { chatLogDays };
+  return {
+    async rooms(request) {
+      const { slug, ...rest } = request.query;
+      const filter = new Map(Object.entries(rest).map(([name, value]) => [name, String(value)]));
+      const isShown = (room: ListedRoom): boolean =>
+        room.code === undefined && (slug === undefined || room.slug === slug) && matches(room.properties, filter);
+      const own = Array.from(rooms.byId.values(), (room) => summaryOf(rooms, room)).filter(isShown);
+      const fleet = await fleetOf();
+      if (fleet === undefined) return { rooms: own, ...notice };
+      const { self, others } = fleet;
+      const elsewhere = others.flatMap(({ id, url, rooms: theirs }) =>
+        theirs.filter(isShown).map((room) => ({ ...room, process: { id, url } })),
+      );
+      return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere], ...notice };
+    },
+  };
+}
+
+/** Maps of public rooms, each of which is asked for its map at most once a second. */
+export function roomMapRoute({ rooms, clock, showsPlayers }: Services): Handlers {
+  const glances = new WeakMap<RoomEntry, { readonly atMs: number; readonly glance: Promise<RoomGlance | undefined> }>();
+  return {
+    async roomMap(request) {
+      const room = rooms.byId.get(request.params.id);
+      if (room === undefined || room.identity.code !== undefined) throw new Refused(404, 'no-such-room');
+      let known = glances.get(room);
+      if (known === undefined || clock.now() - known.atMs >= glanceMs) {
+        known = { atMs: clock.now(), glance: rooms.glance(room) };
+        glances.set(room, known);
+      }
+      let glance: RoomGlance | undefined;
+      await within(
+        clock,
+        answerMs,
+        known.glance.then((found) => (glance = found)),
+      );
+      if (glance === undefined) throw new Refused(404, 'no-such-room');
+      const { players, ...map } = glance;
+      return showsPlayers ? glance : map;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Forwarded,
+  type ForwardTokens,
+  forwardRequest,
+  forwardTokenOf,
+  type Observer,
+} from '../../cluster/index.ts';
+import type { Clock } from '../../machine/index.ts';
+import { clientPaths } from '../../modd-client/index.ts';
+import { type BucketOptions, TokenBucket } from '../../net/index.ts';
+import { type AddressList, networkOf } from '../session/limits.ts';
+import { type Admin, Admins, type Scope } from './admins.ts';
+import { type HostRule, hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
+import { Refused, refuse } from './refusals.ts';
+import { addressOf, isOriginAllowed, type OnForeignPage, type OriginRule } from './requests.ts';
+
+export interface SenderOptions {
+  readonly hosts: HostRule;
+  readonly origins: OriginRule;
+  readonly onForeignPage: OnForeignPage;
+  readonly trustProxy: boolean;
+  /** Without them there are no routes for administrators. */
+  readonly admins: Admins | undefined;
+  readonly requests: BucketOptions;
+  /** Addresses without a limit of requests. */
+  readonly trusted: AddressList;
+  /** The pages of the original client, if they are served here. */
+  readonly client: object | undefined;
+  readonly clock: Clock;
+  readonly tokens: ForwardTokens;
+  readonly observer: Pick<Observer, 'audit'>;
+}
+
+/** Who sends a request. */
+interface Sender extends Forwarded {
+  /** Whether another process has said who it is. */
+  readonly isForwarded: boolean;
+  /** The administrator who was authorized. */
+  admin?: Admin;
+}
+
+const addressesMax = 10_000;
+/**
+ * How many wrong tokens of administrators an address may send before it is told to wait. Right ones are accepted all
+ * the same: otherwise a client with an outdated token would lock out everybody at its address. What slows guessing down
+ * is the limit of requests, and tokens are long.
+ */
+const guesses: BucketOptions = { size: 30, perSecond: 0.5 };
+/** The limit for files of the original client's page, which loads hundreds of them. */
+const files: BucketOptions = { size: 2000, perSecond: 200 };
+
+/** Who sends each request: refuses those that may not send it, and knows the administrator or process behind it. */
+export class Senders {
+  private readonly buckets = new Map<string, TokenBucket>();
+  private readonly guessing = new Map<string, TokenBucket>();
+  private readonly senders = new WeakMap<FastifyRequest, Sender>();
+
+  constructor(private readonly options: SenderOptions) {}
+
+  /** Returns the reply if it refuses a request. To be called first for each request. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const { hosts, origins, onForeignPage, trustProxy, requests, trusted, client, clock, tokens } = this.options;
+    const now = clock.now();
+    const token = forwardTokenOf(request.headers);
+    const read = token === undefined ? undefined : await tokens.readForward(token);
+    // What names an administrator holds for one request.
+    const forwarded = read?.by === undefined || read.what === targetOf(request) ? read : undefined;
+    const { address } = forwarded ?? { address: addressOf(request.raw, trustProxy) };
+    this.senders.set(request, { ...forwarded, address, isForwarded: forwarded !== undefined });
+    const isFile = client !== undefined && clientPaths.some((path) => request.url.startsWith(`${path}/`));
+    const network = networkOf(address);
+    const key = isFile ? `files of ${network}` : network;
+    const bucket = bucketOf(this.buckets, key, isFile ? files : requests, now);
+    if (!bucket.spend(1, now) && !trusted.has(address)) return refuse(reply, 429, 'too-many');
+    if (hasSeveralHosts(request.raw)) return refuse(reply, 400, 'bad-request', severalHosts);
+    if (token !== undefined && forwarded === undefined) return refuse(reply, 403, 'token-invalid');
+    // The other process has checked the host name of a forwarded request.
+    if (forwarded === undefined && !isHostAllowed(request.raw, hosts)) {
+      onForeignPage('host-name', nameOfHost(request.headers.host ?? ''));
+      return refuse(reply, 421, 'host-not-allowed');
+    }
+    const { origin } = request.headers;
+    if (origin === undefined) return undefined;
+    if (isOriginAllowed(request.raw, origins)) {
+      reply.header('access-control-allow-origin', origin).header('vary', 'origin');
+    } else onForeignPage('origin', origin);
+    return undefined;
+  }
+
+  /** Finds the administrator who makes a request that needs some scopes. Throws `Refused` if there is none. */
+  authorize(request: FastifyRequest, scopes: readonly Scope[]): void {
+    const admin = this.administrator(request, scopes);
+    const missing = scopes.filter((scope) => !admin.scopes.has(scope));
+    if (missing.length > 0) throw new Refused(403, 'not-permitted', `The token lacks: ${missing.join(', ')}.`);
+    this.senders.get(request)!.admin = admin;
+  }
+
+  /** The administrator who makes an authorized request. */
+  adminOf(request: FastifyRequest): Admin {
+    return this.senders.get(request)!.admin!;
+  }
+
+  seesAddresses(request: FastifyRequest): boolean {
+    return this.adminOf(request).scopes.has('addresses');
+  }
+
+  audit(request: FastifyRequest, act: string, about: Parameters<Observer['audit']>[2]): void {
+    this.options.observer.audit(this.adminOf(request).name, act, about);
+  }
+
+  /** Signs for another process who makes a request. */
+  signForward(request: FastifyRequest): Promise<string> {
+    const { tokens } = this.options;
+    const { address, admin } = this.senders.get(request)!;
+    if (admin === undefined) return tokens.signForward({ address });
+    const { name, scopes } = admin;
+    return tokens.signForward({ address, by: { name, scopes: [...scopes] }, what: targetOf(request) });
+  }
+
+  /** Forwards a request to another process, and its answer to the client. */
+  async forwardTo(inside: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // If the process does not answer, another one takes its rooms over.
+    const answer = await forwardRequest(inside, await this.signForward(request), request, reply);
+    return answer ?? refuse(reply, 503, 'elsewhere');
+  }
+
+  private administrator(request: FastifyRequest, scopes: readonly Scope[]): Admin {
+    const { admins, trusted, clock } = this.options;
+    const { address, by, isForwarded } = this.senders.get(request)!;
+    if (by !== undefined) return Admins.named(by);
+    if (isForwarded) {
+      const why = 'The process that forwards the request names no administrator: its version is older.';
+      throw new Refused(401, 'not-permitted', why);
+    }
+    const now = clock.now();
+    const { authorization } = request.headers;
+    const admin = admins?.of(authorization);
+    if (admin !== undefined) return admin;
+    const isLimited = !bucketOf(this.guessing, networkOf(address), guesses, now).spend(1, now);
+    if (isLimited && !trusted.has(address)) throw new Refused(429, 'too-many');
+    const why = authorization === undefined ? 'No token was sent.' : 'The token is unknown.';
+    const needed = `Send "Authorization: Bearer TOKEN" with the token of an administrator who has: ${scopes.join(', ')}.`;
+    throw new Refused(401, 'not-permitted', `${why} ${needed}`);
+  }
+}
+
+function targetOf({ method, url }: FastifyRequest): string {
+  return `${method} ${url}`;
+}
+
+function bucketOf(buckets: Map<string, TokenBucket>, key: string, options: BucketOptions, nowMs: number): TokenBucket {
+  let bucket = buckets.get(key);
+  if (bucket === undefined) {
+    if (buckets.size >= addressesMax) buckets.clear();
+    bucket = new TokenBucket(options, nowMs);
+    buckets.set(key, bucket);
+  }
+  return bucket;
+}
