@@ -146,14 +146,10 @@ export class GameServer {
       client,
       clock: thisMachine.clock,
       library,
-      rooms,
+      core,
       metrics: () => metrics.text(),
-      journalOf: (room) => core.journalOf(room),
-      fleetOf: () => core.fleet(),
       tokens,
       observer,
-      community: core.community,
-      reachOf: (room) => core.reachOf(room),
       isReady: () =>
         this.isReady && !rooms.isDraining && !rooms.isEmptying && (!followsJournal || rooms.isJournalWorking),
     });

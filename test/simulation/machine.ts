@@ -389,15 +389,11 @@ export class ServerMachine {
       client: undefined,
       clock,
       library,
-      rooms: core.rooms,
+      core,
       metrics: async () => ({ type: 'text/plain', text: `reenact_rooms ${core.rooms.byId.size}` }),
-      journalOf: (room) => core.journalOf(room),
-      fleetOf: () => core.fleet(),
       isReady: () => !core.rooms.isDraining,
       tokens,
       observer: this.observer(process),
-      community: core.community,
-      reachOf: (room) => core.reachOf(room),
     });
     await this.timeline.beside(Promise.resolve(http.ready()));
     this.core = core;

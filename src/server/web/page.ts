@@ -59,15 +59,11 @@ export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, s
 }
 
 /**
- * Adds the page on which an operator inspects a room, at `/insight`. It is public, because it requests all data of
- * rooms with the admin token.
+ * Adds the page on which an operator inspects a room, at `/insight`, and that of administrators, at `/admin`. The pages
+ * themselves are public; they request all data with a token.
  */
-export function addInsightPage(app: FastifyInstance, { insight, images }: ViewerScripts): void {
+export function addAdminPages(app: FastifyInstance, { insight, admin, images }: ViewerScripts): void {
   addScripted(app, '/insight', '/insight.js', insight, images);
-}
-
-/** Adds the page of administrators at `/admin`. The page itself is public; it requests all data with a token. */
-export function addAdminPage(app: FastifyInstance, { admin }: ViewerScripts): void {
   addScripted(app, '/admin', '/admin.js', admin);
 }
 

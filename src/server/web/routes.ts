@@ -1,19 +1,19 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { forwardTokenOf } from '../../cluster/index.ts';
+import type { ServerCore } from '../core.ts';
 import { banRoutes } from './admin/bans.ts';
 import { hostingRoutes } from './admin/hosting.ts';
 import { insightRoute } from './admin/insight.ts';
-import { messageRoutes } from './admin/messages.ts';
-import { newcomerRoutes } from './admin/newcomers.ts';
 import { overviewRoute } from './admin/overview.ts';
 import { playerRoutes } from './admin/players.ts';
 import { journalRoute, pageRoute } from './admin/plays.ts';
 import { reportRoutes } from './admin/reports.ts';
+import { roomControlRoutes } from './admin/room-control.ts';
 import { Api } from './api.ts';
-import { addAdminPage, addInsightPage, addPage } from './page.ts';
+import { addAdminPages, addPage } from './page.ts';
 import { addClientPages } from './public/client-pages.ts';
-import { definitionRoutes, roomDefinitionRoute } from './public/definitions.ts';
-import { roomListRoute, roomMapRoute } from './public/rooms.ts';
+import { definitionRoutes } from './public/definitions.ts';
+import { roomRoutes } from './public/rooms.ts';
 import { statusRoutes } from './public/status.ts';
 import { Refused, refusalText, refuse } from './refusals.ts';
 import { Senders } from './senders.ts';
@@ -33,7 +33,7 @@ const unreadable: Readonly<Record<number, string>> = {
 };
 
 /** The routes for everybody. The OpenAPI document lists routes in this order. */
-const publicRoutes = [definitionRoutes, statusRoutes, roomListRoute, roomDefinitionRoute, roomMapRoute];
+const publicRoutes = [definitionRoutes, statusRoutes, roomRoutes];
 /** The routes for administrators, which follow. */
 const adminRoutes = [
   hostingRoutes,
@@ -41,8 +41,7 @@ const adminRoutes = [
   insightRoute,
   overviewRoute,
   playerRoutes,
-  messageRoutes,
-  newcomerRoutes,
+  roomControlRoutes,
   banRoutes,
   reportRoutes,
   pageRoute,
@@ -50,12 +49,13 @@ const adminRoutes = [
 
 /** Creates the HTTP server: definitions, health, metrics, rooms, pages. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  const { viewer, client, community } = options;
+  const { viewer, client, core } = options;
+  const { rooms, community } = core;
   const app = bareHttp(options.requestMs);
   const senders = new Senders(options);
-  const services = { ...options, senders };
+  const services = { ...options, rooms, senders };
   app.addHook('onRequest', (request, reply) => senders.admit(request, reply));
-  forwardToRooms(app, options, senders);
+  forwardToRooms(app, core, senders);
 
   const api = new Api(app, (request, scopes) => senders.authorize(request, scopes));
   if (viewer !== undefined) addPage(app, viewer, options.styleHosts);
@@ -64,9 +64,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   api.add({ openapi: () => api.document });
   if (options.admins === undefined || community === undefined) return app;
   for (const routes of adminRoutes) api.add(routes({ ...services, community }));
-  if (viewer === undefined) return app;
-  addInsightPage(app, viewer);
-  addAdminPage(app, viewer);
+  if (viewer !== undefined) addAdminPages(app, viewer);
   return app;
 }
 
@@ -125,11 +123,11 @@ function bareHttp(requestMs: number): FastifyInstance {
 }
 
 /** Forwards requests about a room of another process to that process, once. */
-function forwardToRooms(app: FastifyInstance, { rooms, reachOf }: HttpOptions, senders: Senders): void {
+function forwardToRooms(app: FastifyInstance, core: ServerCore, senders: Senders): void {
   app.addHook('preHandler', async (request, reply) => {
     const { id } = (request.params ?? {}) as { readonly id?: string };
-    if (id === undefined || rooms.byId.has(id) || forwardTokenOf(request.headers) !== undefined) return undefined;
-    const inside = (await reachOf(id).catch(() => undefined))?.inside;
+    if (id === undefined || core.rooms.byId.has(id) || forwardTokenOf(request.headers) !== undefined) return undefined;
+    const inside = (await core.reachOf(id).catch(() => undefined))?.inside;
     return inside && senders.forwardTo(inside, request, reply);
   });
 }

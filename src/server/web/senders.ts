@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
+  type About,
   type Forwarded,
   type ForwardTokens,
   forwardRequest,
@@ -105,7 +106,7 @@ export class Senders {
     return this.adminOf(request).scopes.has('addresses');
   }
 
-  audit(request: FastifyRequest, act: string, about: Parameters<Observer['audit']>[2]): void {
+  audit(request: FastifyRequest, act: string, about: About): void {
     this.options.observer.audit(this.adminOf(request).name, act, about);
   }
 

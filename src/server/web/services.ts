@@ -1,10 +1,10 @@
 import type { DialectName } from '../../../engine/index.ts';
-import type { Fleet, ForwardTokens, Observer, Reach } from '../../cluster/index.ts';
+import type { ForwardTokens, Observer } from '../../cluster/index.ts';
 import type { StyleHosts } from '../../html/index.ts';
 import type { ClientPages } from '../../modd-client/index.ts';
 import type { Community } from '../community/community.ts';
+import type { ServerCore } from '../core.ts';
 import type { Definitions } from '../definitions/served.ts';
-import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { SeatTokens } from '../session/tokens.ts';
 import type { ViewerScripts } from './page.ts';
@@ -26,24 +26,18 @@ export interface HttpOptions extends SenderOptions {
   readonly viewer: ViewerScripts | undefined;
   /** The pages of the original client, if they are served here. */
   readonly client: ClientPages | undefined;
+  readonly core: ServerCore;
   readonly library: Definitions;
-  readonly rooms: Rooms;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
-  readonly journalOf: (room: RoomEntry) => Promise<Uint8Array | undefined>;
-  /** The processes that share the journal, with their rooms; undefined if it is not shared. */
-  readonly fleetOf: () => Promise<Fleet | undefined>;
   /** The answer of `/readyz`. */
   readonly isReady: () => boolean;
   readonly tokens: ForwardTokens & SeatTokens;
   readonly observer: Pick<Observer, 'audit' | 'problem'>;
-  /** What administrators act on; undefined without administrators. */
-  readonly community: Community | undefined;
-  /** Where another process of the cluster plays a room; undefined if none does. */
-  readonly reachOf: (room: string) => Promise<Reach | undefined>;
 }
 
 /** What the handlers of routes use. */
 export interface Services extends HttpOptions {
+  readonly rooms: Rooms;
   readonly senders: Senders;
 }
 

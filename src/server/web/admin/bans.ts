@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Observer } from '../../../cluster/index.ts';
+import type { About } from '../../../cluster/index.ts';
 import type { Ban } from '../../community/bans.ts';
 import { isRecordId } from '../../community/record-store.ts';
 import { networkOf } from '../../session/limits.ts';
@@ -44,7 +44,7 @@ export async function sendBans(
   reply: FastifyReply,
   { userId, network, slug }: Pick<Ban, 'userId' | 'network' | 'slug'>,
   { seconds, reason = '' }: { readonly seconds?: number; readonly reason?: string },
-  about: Parameters<Observer['audit']>[2],
+  about: About,
 ): Promise<FastifyReply> {
   const { community, senders, clock } = services;
   const { name: by } = senders.adminOf(request);

@@ -11,12 +11,12 @@ const answerMs = 3000;
  * Processes that do not answer are logged.
  */
 export async function askOthers(
-  { fleetOf, senders, observer }: AdminServices,
+  { core, senders, observer }: AdminServices,
   request: FastifyRequest,
   only?: string,
 ): Promise<readonly unknown[]> {
   if (forwardTokenOf(request.headers) !== undefined) return [];
-  const fleet = await fleetOf();
+  const fleet = await core.fleet();
   const token = await senders.signForward(request);
   const meant = (fleet?.others ?? []).filter(
     ({ id, inside }) => inside !== undefined && (only === undefined || id === only),

@@ -6,7 +6,7 @@ import { askOthers } from './other-processes.ts';
 
 /** Rooms and players of all processes, live. */
 export function overviewRoute(services: AdminServices): Handlers {
-  const { rooms, community, senders, fleetOf } = services;
+  const { rooms, community, senders, core } = services;
   return {
     async adminRooms(request) {
       const shows = senders.seesAddresses(request);
@@ -27,7 +27,7 @@ export function overviewRoute(services: AdminServices): Handlers {
           };
         }),
       );
-      const self = (await fleetOf())?.self;
+      const self = (await core.fleet())?.self;
       const own = {
         id: self?.id ?? 'single',
         isAdmitting: !rooms.isEmptying,

@@ -7,20 +7,21 @@ import { Refused, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 
 /** The journal of a room, as a file. */
-export function journalRoute({ rooms, journalOf }: AdminServices): Handlers {
+export function journalRoute(services: AdminServices): Handlers {
   return {
-    journal: async (request, reply) => sendJournal(reply, await existing(journalOf, roomOf(rooms, request))),
+    journal: async (request, reply) => sendJournal(reply, await journalOf(services, roomOf(services.rooms, request))),
   };
 }
 
 /** A room as a page. For operators only, because the page contains the whole definition with its scripts. */
-export function pageRoute({ rooms, journalOf, viewer }: AdminServices): Handlers {
+export function pageRoute(services: AdminServices): Handlers {
+  const { rooms, viewer } = services;
   return {
     page:
       viewer &&
       (async (request, reply) => {
         const room = roomOf(rooms, request);
-        const journal = await existing(journalOf, room);
+        const journal = await journalOf(services, room);
         const { title, text } = room.definition;
         return sendPage(reply, viewer, { title, definition: text, journal, tick: room.tick });
       }),
@@ -41,8 +42,8 @@ export function sendPage(
   return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
 }
 
-async function existing(journalOf: AdminServices['journalOf'], room: RoomEntry): Promise<Uint8Array> {
-  const journal = await journalOf(room);
+async function journalOf({ core }: AdminServices, room: RoomEntry): Promise<Uint8Array> {
+  const journal = await core.journalOf(room);
   if (journal === undefined) throw new Refused(404, 'no-such-room');
   return journal;
 }

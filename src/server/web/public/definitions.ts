@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicDefinition } from '../../definitions/served.ts';
 import type { Handlers } from '../api.ts';
-import { refusal, roomOf } from '../refusals.ts';
+import { refusal } from '../refusals.ts';
 import { takesGzip } from '../requests.ts';
 import type { Services } from '../services.ts';
 
@@ -29,14 +29,7 @@ export function definitionRoutes({ library, moddio, styleHosts }: Services): Han
   };
 }
 
-/** The version of the definition that a room was opened with. */
-export function roomDefinitionRoute({ rooms }: Services): Handlers {
-  return {
-    roomDefinition: (request, reply) => sendDefinition(request, reply, roomOf(rooms, request).definition.public),
-  };
-}
-
-function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, json, gzip }: PublicDefinition) {
+export function sendDefinition(request: FastifyRequest, reply: FastifyReply, { etag, json, gzip }: PublicDefinition) {
   reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding, origin');
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   reply.type('application/json; charset=utf-8');

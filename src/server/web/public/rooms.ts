@@ -4,15 +4,17 @@ import { matches } from '../../lobby/room-choice.ts';
 import type { RoomEntry } from '../../lobby/room.ts';
 import type { RoomGlance } from '../../room/glance.ts';
 import type { Handlers } from '../api.ts';
-import { Refused, summaryOf } from '../refusals.ts';
+import { Refused, roomOf, summaryOf } from '../refusals.ts';
 import type { Services } from '../services.ts';
+import { sendDefinition } from './definitions.ts';
 
 /** For how long the map of a room is kept, and how long a room may take to answer. */
 const glanceMs = 1000;
 const answerMs = 2000;
 
-/** The list of public rooms. */
-export function roomListRoute({ rooms, fleetOf, chatLogDays }: Services): Handlers {
+/** Public rooms: their list, their definitions, and maps, for which each room is asked at most once a second. */
+export function roomRoutes({ rooms, core, clock, chatLogDays, showsPlayers }: Services): Handlers {
+  const glances = new WeakMap<RoomEntry, { readonly atMs: number; readonly glance: Promise<RoomGlance | undefined> }>();
   const notice = chatLogDays === undefined ? {} : { chatLogDays };
   return {
     async rooms(request) {
@@ -21,7 +23,7 @@ export function roomListRoute({ rooms, fleetOf, chatLogDays }: Services): Handle
       const isShown = (room: ListedRoom): boolean =>
         room.code === undefined && (slug === undefined || room.slug === slug) && matches(room.properties, filter);
       const own = Array.from(rooms.byId.values(), (room) => summaryOf(rooms, room)).filter(isShown);
-      const fleet = await fleetOf();
+      const fleet = await core.fleet();
       if (fleet === undefined) return { rooms: own, ...notice };
       const { self, others } = fleet;
       const elsewhere = others.flatMap(({ id, url, rooms: theirs }) =>
@@ -29,13 +31,8 @@ export function roomListRoute({ rooms, fleetOf, chatLogDays }: Services): Handle
       );
       return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere], ...notice };
     },
-  };
-}
-
-/** Maps of public rooms, each of which is asked for its map at most once a second. */
-export function roomMapRoute({ rooms, clock, showsPlayers }: Services): Handlers {
-  const glances = new WeakMap<RoomEntry, { readonly atMs: number; readonly glance: Promise<RoomGlance | undefined> }>();
-  return {
+    // The version of the definition that the room was opened with.
+    roomDefinition: (request, reply) => sendDefinition(request, reply, roomOf(rooms, request).definition.public),
     async roomMap(request) {
       const room = rooms.byId.get(request.params.id);
       if (room === undefined || room.identity.code !== undefined) throw new Refused(404, 'no-such-room');

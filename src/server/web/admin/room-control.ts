@@ -1,0 +1,52 @@
+import { forwardTokenOf } from '../../../cluster/index.ts';
+import type { Handlers } from '../api.ts';
+import { Refused, roomOf } from '../refusals.ts';
+import type { AdminServices } from '../services.ts';
+import { askOthers } from './other-processes.ts';
+import { actOn } from './records.ts';
+
+/** Messages to rooms, which rooms and processes take new players, and on which thread a room is played. */
+export function roomControlRoutes(services: AdminServices): Handlers {
+  const { rooms, community, senders, core } = services;
+  return {
+    messageRoom(request, reply) {
+      const room = roomOf(rooms, request);
+      const { text } = request.body;
+      senders.audit(request, 'message', { room: request.params.id, text });
+      return actOn(services, room, { kind: 'announce', text }, reply);
+    },
+    async messageAll(request) {
+      const { text } = request.body;
+      const elsewhere = askOthers(services, request);
+      if (forwardTokenOf(request.headers) === undefined) senders.audit(request, 'message', { text });
+      const open = [...rooms.byId.values()].filter(({ state }) => state === 'open');
+      const own = await Promise.all(open.map((room) => community.act(room, { kind: 'announce', text })));
+      const counts = ((await elsewhere) as readonly { readonly rooms: number }[]).map((answer) => answer.rooms);
+      return { rooms: counts.reduce((sum, count) => sum + count, own.filter((outcome) => outcome === 'kept').length) };
+    },
+    moveRoom(request, reply) {
+      const room = roomOf(rooms, request, true);
+      if (!rooms.move(room)) throw new Refused(409, 'no-other-thread');
+      senders.audit(request, 'move', { room: request.params.id });
+      return reply.send({});
+    },
+    newcomersOfRoom(request, reply) {
+      const room = roomOf(rooms, request);
+      room.isClosed = !request.body.admit;
+      senders.audit(request, request.body.admit ? 'admit' : 'close', { room: request.params.id });
+      return reply.send({});
+    },
+    async newcomers(request, reply) {
+      const { admit, process } = request.body;
+      const self = (await core.fleet())?.self.id ?? 'single';
+      const isMeant = process === undefined || process === self;
+      if (isMeant) {
+        rooms.empty(!admit);
+        senders.audit(request, admit ? 'admit' : 'drain', { process: self });
+      }
+      const answers = process === self ? [] : await askOthers(services, request, process);
+      if (!isMeant && answers.length === 0) throw new Refused(404, 'no-such-process');
+      return reply.send({});
+    },
+  };
+}
