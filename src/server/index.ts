@@ -13,11 +13,11 @@ export {
   defaultLeaseMs,
   type EndPolicy,
   endPolicies,
-  type JournalFailurePolicy,
+  journalFailurePolicies,
   type Quota,
   type Readiness,
   readinesses,
-  type SyncPolicy,
+  syncPolicies,
   threadMemoryFactor,
 } from './base/options.ts';
 export { type ProtocolName, protocols } from './client-protocols/index.ts';

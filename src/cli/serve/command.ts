@@ -3,9 +3,11 @@ import {
   defaultIdleMs,
   defaultLeaseMs,
   endPolicies,
+  journalFailurePolicies,
   type PlacementPolicy,
   placements,
   readinesses,
+  syncPolicies,
   threadMemoryFactor,
 } from '../../server/index.ts';
 import { decimalNumber, exceptOption, type OptionsOf, openDialectOption, wholeNumber } from '../options.ts';
@@ -116,7 +118,7 @@ export function command() {
     .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
     .addOption(
       new Option('--sync <when>', 'fsync of the journal: always before an acknowledgement, every second, or never')
-        .choices(['always', 'second', 'never'])
+        .choices([...syncPolicies])
         .default('always'),
     )
     .option(
@@ -127,7 +129,7 @@ export function command() {
     )
     .addOption(
       new Option('--on-journal-failure <what>', 'what rooms do while the journal cannot be written')
-        .choices(['go-on', 'stop'])
+        .choices([...journalFailurePolicies])
         .default('go-on'),
     )
     .addOption(

@@ -104,9 +104,9 @@ async function serverOptions(
   const mayKeep = onEnd === 'keep' && hasJournal(journal, data);
   await demand('on-end', onEnd === 'end' || mayBeShared || mayKeep, `--on-end ${onEnd} needs ${needs}.`);
   return {
+    // The options that the server takes under the same name.
+    ...options,
     paths,
-    host: options.host,
-    port: options.port,
     play: {
       // Clients of the original engine expect its rules.
       dialect: options.dialect ?? (isForExisting ? 'moddio' : 'standard'),
@@ -118,33 +118,21 @@ async function serverOptions(
       styleHosts: options.styleHost?.includes('*') ? 'any' : (options.styleHost ?? []),
     },
     web: { allowed: options.allowHttp ?? [] },
-    seed: options.seed,
-    rooms: options.rooms,
-    roomsMax: options.roomsMax,
     idleMs: options.idle * 1000,
     perGame: options.perGame === undefined ? undefined : quotaOf(options.perGame),
     perAuthor: options.perAuthor === undefined ? undefined : quotaOf(options.perAuthor),
     watchersMax: options.watchers,
-    placement: options.placement,
     workers,
     workerUrl: await workerUrl(),
     protocols: [protocols[first], ...others.map((name) => protocols[name])],
-    client: options.client,
     data,
     store: await attempt('store', () => urlOf('store', options.store, options.storeUrlFile)),
     journal,
     leaseMs: options.lease === undefined ? undefined : options.lease * 1000,
-    journalReplicas: options.journalReplicas,
     publicUrl: options.publicUrl?.replace(/^(wss?:\/\/[^/]+)\/$/, '$1/play'),
     clusterUrl: options.clusterUrl?.replace(/\/$/, ''),
-    sync: options.sync,
-    onJournalFailure: options.onJournalFailure,
-    readyz: options.readyz,
-    onEnd: options.onEnd,
-    platform: options.platform,
     hostModule: words === undefined ? undefined : await attempt('words', () => readHostModule(words)),
     traffic: { trustedAddresses: options.trustAddress ?? [] },
-    tokenSecretFile: options.tokenSecretFile,
     chatLogDays: options.chatLog,
     adminToken: await attempt('admin-token-file', () => tokensIn(options.adminTokenFile)),
     origins: options.origin?.includes('*') ? 'any' : (options.origin ?? []),
@@ -153,10 +141,8 @@ async function serverOptions(
     compress: options.compress === true,
     graceMs: options.grace * 1000,
     endMs,
-    watch: options.watch,
     // The pages use the `reenact` protocol.
     viewer: options.page && options.protocol.includes('reenact') ? pagesOf(options, terminal) : undefined,
-    log: options.log,
     logTo: terminal.stdout,
   };
 }

@@ -6,11 +6,11 @@ import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../.
  * When the journal is synced to disk: before inputs are acknowledged, once a second, or when the OS decides. All
  * survive a crash of the process.
  */
-const syncPolicies = ['always', 'second', 'never'] as const;
+export const syncPolicies = ['always', 'second', 'never'] as const;
 export type SyncPolicy = (typeof syncPolicies)[number];
 
 /** What rooms do while the journal cannot be written: continue without it, or pause. */
-const journalFailurePolicies = ['go-on', 'stop'] as const;
+export const journalFailurePolicies = ['go-on', 'stop'] as const;
 export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
 
 /** What `/readyz` reports: whether players can join, or also whether the journal can be written. */
