@@ -18,11 +18,11 @@ interface LeavingRoom {
 
 interface ReleasedRoom {
   readonly id: string;
-  /** Connections that wait for the room's new address. */
+  /** The connections to which the room's new address must be sent. */
   readonly sessions: readonly number[];
 }
 
-/** Leaves rooms to other processes, and tells their connections where they are played then. */
+/** Hands rooms over to other processes, and tells their clients where the rooms continue. */
 export class HandOver<R extends LeavingRoom> {
   private readonly parts: {
     readonly journal: RoomJournal;
@@ -40,8 +40,8 @@ export class HandOver<R extends LeavingRoom> {
   }
 
   /**
-   * Writes a room to the journal after its thread has released it, for a process that is there or for the next one
-   * (`room-kept`). Resolves when that is done, and the results of its last inputs have been sent.
+   * Writes a room to the journal after its thread has released it, for another process or, with `room-kept`, for the
+   * next start. Resolves when the room is written and the results of its last inputs have been sent.
    */
   async keep(
     room: R,
@@ -70,8 +70,8 @@ export class HandOver<R extends LeavingRoom> {
   }
 
   /**
-   * Sends connections the new address of their room as soon as another process has it. After `patienceMs` they are sent
-   * off without one.
+   * Sends clients the new address of their room as soon as another process has the room. After `patienceMs`, it
+   * disconnects them without an address.
    */
   async announce(shared: SharedRooms | undefined, patienceMs: number): Promise<void> {
     const { clock, seats } = this.parts;

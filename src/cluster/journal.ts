@@ -24,9 +24,9 @@ export interface SharedListener extends JournalListener {
   found(room: StoredRoom): Promise<void>;
   /** Whether this process can take over another room. */
   mayTake(): boolean;
-  /** Whether this process lets newcomers in, for others that do not. */
+  /** Whether this process admits new players. Processes that do not refer theirs to it. */
   admits(): boolean;
-  /** Called regularly with whether a process of a newer version is there. */
+  /** Called with each heartbeat: whether a process of a newer version is running. */
   newer(isThere: boolean): void;
   /** The rooms of this process, for other processes. */
   rooms(): readonly ListedRoom[];
@@ -45,9 +45,9 @@ export interface ListedRoom {
   readonly isOpen: boolean;
   /** The share of recent ticks that were played; see `Pace`. */
   readonly speed: number;
-  /** Whether it is so slow that players notice. */
+  /** Whether the room is so slow that players notice. */
   readonly isSlow: boolean;
-  /** Why it is slow. */
+  /** Why the room is slow. */
   readonly slowReason?: SlowReason | undefined;
   readonly properties?: RoomProperties | undefined;
   /** The code of a private room: for other processes and administrators, not for players. */
@@ -95,7 +95,7 @@ export interface SharedRooms {
   adopt(room: string): Promise<RoomLocation | undefined>;
   /** Undefined for a room that does not exist any more. */
   locate(room: string): Promise<RoomLocation | undefined>;
-  /** The number of other living processes that would take over this process's rooms. */
+  /** The number of other living processes that would take over the rooms of this process. */
   others(): Promise<number>;
   /** The other living processes, with their rooms. */
   listed(): Promise<readonly ListedProcess[]>;
@@ -150,7 +150,7 @@ export interface RoomJournal {
   close(): Promise<void>;
 }
 
-/** Writes nothing: rooms end with the process. */
+/** A journal that writes nothing: rooms end with the process. */
 export class NoJournal implements RoomJournal {
   readonly stored = [];
   readonly shared = undefined;

@@ -3,7 +3,7 @@ import type { DialectName, Input, Limits } from '../../engine/index.ts';
 /** Labels of a room, by which clients choose among rooms. */
 export type RoomProperties = Readonly<Record<string, string | number | boolean>>;
 
-/** What a room is for as long as it exists. The state of a room follows from this and its inputs. */
+/** The properties of a room that never change. The state of a room follows from them and from its inputs. */
 export interface RoomIdentity {
   readonly id: string;
   readonly slug: string;
@@ -28,7 +28,7 @@ interface RoomMemory {
   readonly requests: readonly number[];
   /** The largest number in a player's id so far, so that no id is given twice. */
   readonly playersMade: number;
-  /** The players that left last, the newest at the end. Missing in journals of earlier versions. */
+  /** The players that left most recently, the last one at the end. Missing in journals of earlier versions. */
   readonly gone?: readonly string[] | undefined;
 }
 
@@ -41,13 +41,13 @@ export interface RoomPlayer {
    * that were lost. Missing in older snapshots.
    */
   readonly joinedMs?: number | undefined;
-  /** Its resume tokens that were given before have ended, ms since 1970. Missing if it was given one only. */
+  /** Resume tokens that were issued before this, ms since 1970, are invalid. Missing if only one was issued. */
   readonly resumableFromMs?: number | undefined;
   /** `RecentResults`, packed. Only in snapshots, and missing in older ones. */
   readonly results?: readonly number[] | undefined;
 }
 
-/** A seat that is reserved until a wall time, ms since 1970; by its account or, without one, anybody. */
+/** A seat that is reserved until a wall time, ms since 1970: for its account or, if it has none, for anybody. */
 export interface ReservedUntil {
   readonly id: string;
   readonly userId?: string | undefined;
@@ -72,7 +72,7 @@ export interface TickRecord {
   readonly sequences: readonly (readonly [player: string, sequence: number])[];
   /** The hash of the state after the tick; only recorded at intervals. */
   readonly hash?: string | undefined;
-  /** Players whose resume tokens that were given before have ended, with that time; default none. */
+  /** Players whose resume tokens became invalid if they were issued before the given time. Default none. */
   readonly renewed?: readonly (readonly [player: string, fromMs: number])[] | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Code, codeOfClose } from '../../net/index.ts';
 import type { Observer } from '../operator/observer.ts';
 import type { ForwardableSocket, OpenRelay, Relay } from './relay.ts';
 
-/** How long to look for a process that answers, and how often. */
+/** How long to search for a process that answers, and the interval between attempts. */
 const searchMs = 30_000;
 const retryMs = 100;
 
@@ -12,7 +12,7 @@ interface Connection {
   readonly socket: ForwardableSocket;
   readonly codec: { readonly isText: boolean };
   readonly state: string;
-  /** The message with which the client asked to join or to watch. */
+  /** The client's request to join or to watch. */
   readonly request: Uint8Array | undefined;
   relay: Relay | undefined;
   forwardUntilMs: number;
@@ -33,7 +33,7 @@ export class Forwarder<C extends Connection> {
     private readonly end: (connection: C, code: Code) => void,
   ) {}
 
-  /** False for a connection that another process has forwarded: it could go in circles. */
+  /** False for a connection that another process has forwarded, which could otherwise go in circles. */
   mayForward({ socket }: Connection): boolean {
     const isOwn = socket.isForwarded !== true && socket.onlyRoom === undefined;
     return this.openRelay !== undefined && socket.opening !== undefined && isOwn;

@@ -5,13 +5,13 @@ import { type RawData, WebSocket } from 'ws';
 import { plainBytes } from '../plain-bytes.ts';
 import type { OpenRelay, Relay } from './relay.ts';
 
-/** What a process tells another one with the same secret about a request or a connection that it forwards. */
+/** What a process tells another one, with which it shares a secret, about the sender of what it forwards. */
 export interface Forwarded {
   /** The client's IP address. */
   readonly address: string;
   /** The administrator who makes the request. */
   readonly by?: { readonly name: string; readonly scopes: readonly string[] } | undefined;
-  /** With `by`: method and target of the only request for which this holds. */
+  /** With `by`: the method and target of the only request for which the token is valid. */
   readonly what?: string | undefined;
 }
 

@@ -25,8 +25,8 @@ export class RedisScript {
 }
 
 /**
- * The part of the time for an answer that replicas have; commands behind `WAIT`, such as heartbeats, must still be
- * answered in time.
+ * The share of the time for an answer that `WAIT` may spend on replicas. Commands queued behind it, such as heartbeats,
+ * must still be answered in time.
  */
 const waitShare = 1 / 4;
 
@@ -82,7 +82,7 @@ export class RedisConnection {
         requests(askOf(client)),
         client.send(['WAIT', String(replicas), String(waitMs)]),
       ]);
-      // The connection closes, too: behind the next one there may be another primary.
+      // The error also closes the connection, because the next one may lead to another primary.
       if ((count as number) < replicas) {
         throw new Error(`Of ${replicas} replicas that must have each write, ${count} had it after ${waitMs} ms.`);
       }

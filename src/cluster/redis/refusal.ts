@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { messageOf } from '../../../engine/core/index.ts';
 
-/** A server that refuses all connections from an address says so at once. */
+/** How long to wait for the reason: a server that refuses all connections from an address sends it immediately. */
 const greetingMs = 500;
 
 /**
- * An error that says which Redis could not be used, why, and what to do. The messages of the client say neither place
- * nor remedy.
+ * An error that says which Redis server could not be used, why, and what to do. The messages of the client name neither
+ * the server nor a remedy.
  */
 export async function refusalOf(url: string, error: unknown): Promise<Error> {
   const { protocol, hostname, port } = new URL(url);
@@ -18,8 +18,8 @@ export async function refusalOf(url: string, error: unknown): Promise<Error> {
     return new Error(`${place} refused the user or password in its URL (${message}).`);
   }
   const isClosed = /socket closed|ECONNRESET|EPIPE/i.test(`${message} ${code}`);
-  // Redis names its reason before it reads anything, and the client often sees only that the connection was closed
-  // meanwhile.
+  // Redis sends its reason before it reads anything. The client often misses it, and sees only that the connection was
+  // closed.
   if (isClosed && protocol === 'redis:') message = (await greetingOf(hostname, number)) ?? message;
   if (message.includes('protected mode')) {
     return new Error(
@@ -38,7 +38,7 @@ export async function refusalOf(url: string, error: unknown): Promise<Error> {
   return new Error(`${place}: ${message}`);
 }
 
-/** What a server says by itself to a new connection, such as why it refuses it. */
+/** The first line that a server sends unasked over a new connection, such as why it refuses the connection. */
 function greetingOf(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = '';

@@ -8,7 +8,7 @@ export const sentinelUrlExpected =
   'The URL of sentinels must be redis-sentinel://[USER:PASSWORD@]HOST:PORT,HOST:PORT#NAME, with the name of the primary.';
 
 interface Sentinels {
-  /** Their addresses. */
+  /** The URLs of the sentinels. */
   readonly urls: readonly string[];
   /** The name of the primary. */
   readonly name: string;
@@ -37,7 +37,8 @@ export function readSentinelUrl(url: string): Sentinels | undefined {
 
 /** Makes clients for URLs of sentinels, too: each asks for the current primary when it connects. */
 export function behindSentinels(make: ClientMaker): ClientMaker {
-  // A sentinel that is cut off from the others names an old primary, so that the next attempt begins with another one.
+  // A sentinel that is cut off from the others may name an old primary, so the next attempt starts with another
+  // sentinel.
   let attempts = 0;
   return (url, connectMs) =>
     isSentinelUrl(url) ? sentinelClient(make, url, connectMs, attempts++) : make(url, connectMs);

@@ -91,22 +91,21 @@ function keyOf(gameId: string, userId: string): string {
 export async function openRedis(url: string): Promise<Keyv> {
   const { default: KeyvRedis } = await import('@keyv/redis');
   const primary = isSentinelUrl(url) ? await primaryUrl(await installedClient(), url, answerMs) : url;
-  // Without an offline queue, so that a command fails immediately rather than waiting for a connection that may never
-  // come.
+  // No offline queue: a command must fail immediately rather than wait for a connection that may never be made.
   const adapter = new KeyvRedis(
     { url: primary, disableOfflineQueue: true, socket: { connectTimeout: answerMs, reconnectStrategy: false } },
-    // Not connectionTimeout, whose timer would keep the process alive after the connection is made and closed.
+    // `connectionTimeout` is not used, because its timer would keep the process alive after the connection has closed.
     { throwOnConnectError: true, throwOnErrors: true },
   );
   const keyv = quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
-  // What the adapter throws only says that there is no connection.
+  // The adapter's own error only says that there is no connection.
   let cause: unknown;
   adapter.on('error', (error) => {
     cause = error;
   });
   try {
-    // The adapter connects at its first command; another one at the same time would fail, because the client is not
-    // ready yet. Redis says only to a command that it needs a password.
+    // The adapter connects at its first command, and a second command before the client is ready would fail. That Redis
+    // needs a password shows only in the reply to a command.
     await answered(adapter.get(''));
   } catch (error) {
     await adapter.disconnect(true);
@@ -121,7 +120,7 @@ export async function openPostgres(url: string): Promise<Keyv> {
   const common = { uri: url, table: 'reenact_players', max: 8, connectionTimeoutMillis: answerMs };
   const begun = async (adapter: InstanceType<typeof KeyvPostgres>) => {
     const problem = new Promise<never>((_, reject) => adapter.once('error', reject));
-    // The adapter creates its table before the first query, and reports a failure of that only as an event.
+    // The adapter creates its table before the first query, and reports only by an event that this failed.
     await Promise.race([adapter.query('SELECT 1'), problem]);
     problem.catch(() => {});
     return adapter;

@@ -49,8 +49,8 @@ export async function openStore(address: string | undefined, data: string | unde
 }
 
 /**
- * Differs for processes that keep saved data in different places, as far as their addresses tell: databases have many,
- * and a folder that is named may be one of the network.
+ * A mark that differs between processes if they certainly keep saved data in different places. Processes may name the
+ * same database by different addresses, and a folder may be shared over the network, so both have a mark of their kind.
  */
 export function storeMark(address: string | undefined, data: string | undefined, { namespace }: Processes): string {
   const folder = data === undefined ? 'memory:' : `${namespace} ${resolve(data)}`;

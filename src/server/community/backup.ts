@@ -4,8 +4,8 @@ import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 import { isReport, keptMs, type Report } from './reports.ts';
 
 /**
- * A line of a backup about the community. Lines of `bytes`, in base64, come before the report whose play they are, or
- * before the definition that the plays of reports need; a play may be longer than a line.
+ * A line of a backup about the community. Lines of `bytes`, in base64, precede the report whose journal they are, or
+ * the definition that journals of reports need. A journal may need several lines.
  */
 export type CommunityLine =
   | { readonly ban: Ban }
@@ -13,7 +13,7 @@ export type CommunityLine =
   | { readonly definition: string }
   | { readonly report: Report };
 
-/** Divisible by three, so that parts of base64 have no padding but the last. */
+/** Divisible by three, so that only the last part has base64 padding. */
 const partBytes = 3 * 1024 * 1024;
 
 export function isCommunityLine(value: unknown): value is CommunityLine {
@@ -23,7 +23,7 @@ export function isCommunityLine(value: unknown): value is CommunityLine {
   return isBan(ban) || isReport(report) || typeof bytes === 'string' || isDefinition;
 }
 
-/** Bans in force and reports with their plays. `onDamaged` is called for those that cannot be read. */
+/** Bans in force, and reports with their journals. `onDamaged` is called for those that cannot be read. */
 export async function* communityLines(
   records: RecordStore,
   onDamaged: (message: string) => void,
@@ -59,11 +59,11 @@ function* partsOf(bytes: Uint8Array): Generator<CommunityLine> {
   }
 }
 
-/** Puts lines of a backup back into records. What would have expired is left out. */
+/** Restores records from the lines of a backup. Expired bans and reports are left out. */
 export class CommunityRestore {
   bans = 0;
   reports = 0;
-  /** Bans that were left as they are, because they are newer than those of the backup. */
+  /** The number of bans that were not replaced, because they are newer than those of the backup. */
   newer = 0;
   private parts: Uint8Array[] = [];
 

@@ -23,7 +23,7 @@ export interface Ban {
   readonly untilMs?: number | undefined;
 }
 
-/** Whether a value of a backup or a record is a ban. */
+/** Whether a value that was read from a backup or a record is a ban. */
 export function isBan(value: unknown): value is Ban {
   if (!isObject(value)) return false;
   const { id, userId, network, chat, slug, reason, by, atMs, untilMs } = value as Record<string, unknown>;
@@ -41,12 +41,12 @@ export function isBan(value: unknown): value is Ban {
   );
 }
 
-/** Whether two bans exclude the same from the same: one replaces the other. */
+/** Whether two bans exclude the same subject from the same games and chat, so that one replaces the other. */
 export function isSameSubject(a: Omit<Ban, 'id' | 'atMs'>, b: Omit<Ban, 'id' | 'atMs'>): boolean {
   return a.userId === b.userId && a.network === b.network && a.slug === b.slug && a.chat === b.chat;
 }
 
-/** How often a process reads bans that others have changed. */
+/** The interval at which a process looks for bans that other processes have changed. */
 const refreshMs = 1000;
 
 /** The bans of the server. Each process has a copy, so that a join never waits for the record store. */
@@ -78,7 +78,7 @@ export class Bans {
     this.timer?.cancel();
   }
 
-  /** The ban that keeps somebody out of a game, or with `chat` the one that keeps somebody out of its chat. */
+  /** The ban that excludes an account or an address from a game; with `chat`, from the chat of the game. */
   of(slug: string, userId: string | undefined, address: string, chat = false): Ban | undefined {
     if (this.bySubject.size === 0) return undefined;
     const now = this.machine.clock.date();

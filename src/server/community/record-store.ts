@@ -28,7 +28,7 @@ interface Kept {
   readonly untilMs: number;
 }
 
-/** Keeps records in memory: for servers that persist nothing. */
+/** Keeps records in memory, for servers that persist nothing. */
 export class MemoryRecordStore implements RecordStore {
   private readonly kept = new Map<RecordKind, Map<string, Kept>>();
   private changes = 0;
@@ -84,7 +84,7 @@ export class FileRecordStore implements RecordStore {
     await this.disk.makeFolder(join(this.folder, kind));
     const head = new TextEncoder().encode(`${untilMs}\n`);
     this.changes++;
-    // Unique, because the same record may be written twice at once.
+    // Unique, because two writes of the same record may overlap.
     const temporary = `${this.changes}.new`;
     await replaceFile(this.disk, join(this.folder, kind, id), joined([head, bytes]), {
       sync: true,
@@ -100,7 +100,7 @@ export class FileRecordStore implements RecordStore {
     if (bytes === undefined) return undefined;
     const end = bytes.indexOf(lineEnd);
     const untilMs = Number(new TextDecoder().decode(bytes.subarray(0, Math.max(0, end))));
-    // One whose first line is damaged is kept, and read as a whole: backups report it as damaged.
+    // A record whose first line is damaged is returned as a whole, so that backups report the damage.
     if (end <= 0 || Number.isNaN(untilMs)) return bytes;
     if (untilMs > this.clock.date()) return bytes.subarray(end + 1);
     await this.disk.remove(path);

@@ -11,7 +11,7 @@ export interface Report {
   readonly atMs: number;
   readonly room: string;
   readonly slug: string;
-  /** The tick of the report in its play. */
+  /** The tick of the journal in which the player reported. */
   readonly tick: number;
   readonly by: ReportedPlayer;
   readonly about: ReportedPlayer;
@@ -19,15 +19,15 @@ export interface Report {
   /** The version of the definition. */
   readonly version: string;
   readonly title: string;
-  /** The size of its play; 0 if that is not kept any more. */
+  /** The size of the compressed journal; 0 if the journal is not kept any more. */
   readonly playBytes: number;
   /** Tells sources apart, and is too short to identify one. */
   readonly source: string;
 }
 
-/** What a report is about, and who sent it. */
+/** What supports a report. */
 interface Evidence {
-  /** The play as a journal file. */
+  /** A journal file of the ticks before the report. */
   readonly bytes: Uint8Array;
   readonly definition: string;
   /** The site of the sender's address, see `siteOf`. */
@@ -43,12 +43,12 @@ interface ReportedPlayer {
 /** How long a report is kept. */
 export const keptMs = 30 * 24 * 3600 * 1000;
 /**
- * Beyond these, reports or plays of whoever sent most of them are dropped, so that a flood drops itself and not the
- * reports of others.
+ * Beyond these limits, reports or journals of the source that sent most are dropped, so that a flood displaces itself
+ * and not the reports of others.
  */
 const defaultLimits = { reports: 500, playBytes: 256 * 1024 * 1024 };
 
-/** Whether a value of a backup or a record is a report. */
+/** Whether a value that was read from a backup or a record is a report. */
 export function isReport(value: unknown): value is Report {
   if (typeof value !== 'object' || value === null) return false;
   const { id, version, by, about, ...rest } = value as Record<string, unknown>;
@@ -64,7 +64,7 @@ export function isReport(value: unknown): value is Report {
 const pack = promisify<Uint8Array | string, Buffer>(gzip);
 const unpack = promisify<Uint8Array, Buffer>(gunzip);
 
-/** The reports of players, each with the play that led to it. */
+/** The reports of players, each with a journal of the ticks before it. */
 export class Reports {
   private readonly games = new Set<string>();
 
@@ -130,7 +130,7 @@ export class Reports {
     return bytes && jsonRecords<Report>(new Map([[id, bytes]])).get(id);
   }
 
-  /** The play as a journal file. */
+  /** The journal file of a report. */
   async play(id: string): Promise<Uint8Array | undefined> {
     const bytes = await this.records.get('report-plays', id);
     return bytes && plainBytes(await unpack(bytes));
@@ -148,12 +148,12 @@ export class Reports {
 }
 
 /**
- * The reports of the source whose reports weigh most; of equal ones, that with the oldest report. They are sorted, the
- * newest first.
+ * The reports of the source whose reports have the largest total weight, newest first. Between equal sources, the one
+ * with the oldest report.
  */
 function heaviest(reports: readonly Report[], weightOf: (report: Report) => number): readonly Report[] {
   const bySource = new Map<string, { weight: number; readonly own: Report[] }>();
-  // From the oldest on, because a map keeps the order of its keys, and the first of equal ones is found.
+  // Starts with the oldest report: a map keeps the order of its keys, and `reduce` returns the first of equal sources.
   for (const report of reports.toReversed()) {
     const known = bySource.get(report.source) ?? { weight: 0, own: [] };
     known.weight += weightOf(report);

@@ -29,7 +29,7 @@ import { readSegment, segmentsOf, TickLog } from './log.ts';
 import { form, type RoomFile, readRoomFile } from './room-file.ts';
 
 const megabyte = 1024 * 1024;
-/** When to request another snapshot if one that should replace lost ticks could not be written. */
+/** The delay until another snapshot is requested if one that should replace lost ticks could not be written. */
 const snapshotRetryMs = 1000;
 
 const startsName = 'starts';
@@ -58,7 +58,7 @@ interface NextSnapshot {
   kept: Promise<void>;
 }
 
-/** Lost ticks of a room, and what cannot be acknowledged because of them. */
+/** The lost ticks of a room, and the later ticks that cannot be acknowledged because of them. */
 interface Gap {
   /** The last lost tick, or -1. */
   tick: number;
@@ -79,7 +79,7 @@ export interface FileJournalOptions {
    * MB.
    */
   readonly keptBytesMax?: number;
-  /** Called with each problem that was found. */
+  /** Called for each problem that was found. */
   readonly onNotice: Observer['problem'];
 }
 
@@ -165,7 +165,7 @@ export class FileJournal implements RoomJournal {
       if (outcome === 'lost') {
         done(outcome);
         this.gapOf(room).tick = record.tick;
-        // The tick is written, but cannot be replayed until the room's identity and a snapshot newer than the lost
+        // The tick is written, but cannot be replayed before the room's identity and a snapshot newer than the lost
         // ticks are written, too.
       } else if (this.gaps.has(room) || this.unnamed.has(room)) this.gapOf(room).waiting.push(done);
       else done(outcome);
@@ -300,8 +300,8 @@ export class FileJournal implements RoomJournal {
   }
 
   /**
-   * Acknowledges what waited for a gap, if the room's identity is written and its snapshot at `tick` covers the lost
-   * ticks.
+   * Acknowledges the ticks that waited for a gap to close, if the room's identity is written and its snapshot at `tick`
+   * covers the lost ticks.
    */
   private closeGap(room: string, tick: number): void {
     const gap = this.gaps.get(room);

@@ -41,7 +41,7 @@ interface LogOptions {
   readonly mayAcknowledge: () => Promise<boolean>;
 }
 
-/** The events of a `JournalListener` that a log can cause. */
+/** The events that a log can cause. */
 type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
 
 /**
@@ -215,7 +215,7 @@ interface SegmentContent {
 /** Reads a segment. Undefined if another version wrote it. Rejects if the file cannot be read. */
 export async function readSegment(disk: Disk, { path }: Segment): Promise<SegmentContent | undefined> {
   const bytes = await disk.read(path);
-  // Cut off within the magic bytes.
+  // The file ends within the magic bytes.
   if (bytes.length < magic.length) return { records: [], lostBytes: bytes.length };
   const start = new TextDecoder().decode(bytes.subarray(0, magic.length));
   if (start !== magic) {

@@ -58,8 +58,8 @@ export class Admins {
 }
 
 /**
- * Also without the colon: such a line, taken for one token that may do everything, would match no administrator's
- * token.
+ * Whether a line looks like a row of `NAME: SCOPES TOKEN`, also if the colon is missing: read as a single token, such a
+ * line would match no administrator's token.
  */
 function isLikeRow(line: string): boolean {
   const [, second = ''] = /^\S+\s+([a-z,]+)\s+\S+$/.exec(line) ?? [];

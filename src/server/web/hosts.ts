@@ -45,8 +45,7 @@ export function nameOfHost(host: string): string {
 }
 
 /**
- * Whether a request has more than one Host header, of which a proxy may have checked another than the one that counts
- * here.
+ * Whether a request has more than one Host header: a proxy may have checked another one than this server reads.
  */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;

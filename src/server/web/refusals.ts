@@ -75,7 +75,7 @@ export function summaryOf(rooms: Rooms, room: RoomEntry) {
   return { ...rooms.summary(room), tick: room.tick };
 }
 
-/** A whole error response for a connection on which there is no request to reply to; it closes the connection. */
+/** A complete HTTP error response for a connection without a request to reply to. It closes the connection. */
 export function refusalText(status: number, code: HttpCode, message?: string): string {
   const body = JSON.stringify(refusal(code, message));
   const head = `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json`;

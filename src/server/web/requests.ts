@@ -27,12 +27,12 @@ export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, r
 /** Tells the operator of a page that was refused, and which option allows it. */
 export type OnForeignPage = (option: 'origin' | 'host-name', name: string) => void;
 
-/** How many pages the log names: anybody can send other names. */
+/** The rate at which the log names pages: anybody can send any number of names. */
 const namedPages = { size: 20, perSecond: 0.1 };
 const namedPagesMax = 1000;
 const nameUnitsMax = 256;
 
-/** Names each refused page once in the log. */
+/** Logs each refused page once. */
 export function foreignPages(observer: Pick<Observer, 'event'>, clock: Clock): OnForeignPage {
   const named = new Set<string>();
   const bucket = new TokenBucket(namedPages, clock.now());
@@ -52,11 +52,11 @@ export function addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, 
   // The trusted proxy has added the last entry.
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
   const named = plainAddress(withoutPort(last ?? ''));
-  // Some proxies write `unknown`. Any other text would be a client of its own.
+  // Some proxies write `unknown`. Without this check, each such string would count as a client of its own.
   return isIP(named) === 0 ? plainAddress(request.socket.remoteAddress ?? '') : named;
 }
 
-/** Removes the port, which some proxies add. With it, each connection would count as another client. */
+/** Removes the port that some proxies append, because otherwise each connection would count as another client. */
 function withoutPort(entry: string): string {
   const [, inBrackets, plain] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(entry) ?? [];
   return inBrackets ?? plain ?? entry;

@@ -70,7 +70,7 @@ export class Sockets {
     this.server.close();
   }
 
-  /** The other process has checked the host name and the origin. */
+  /** Accepts a connection whose host name and origin another process has checked. */
   private async upgradeForwarded(token: string, request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const forwarded = await this.tokens.readForward(token);
     if (forwarded !== undefined) {
@@ -96,7 +96,10 @@ export class Sockets {
     this.accept(request, stream, head, { address: addressOf(request, trustProxy), isForwarded: false }, refusal);
   }
 
-  /** A page that is refused is told why over a connection that ends with that: browsers show pages no HTTP answer. */
+  /**
+   * Accepts a connection. A page that is refused (`refusal`) learns why over a WebSocket that then ends, because
+   * browsers hide the HTTP answer from pages.
+   */
   private accept(
     request: IncomingMessage,
     stream: Duplex,
@@ -128,7 +131,7 @@ export class Sockets {
     );
   }
 
-  /** Charges the connection to its address, or refuses it. */
+  /** Counts the connection against the limits of its address, or refuses it. */
   private admit(stream: Duplex, address: string): boolean {
     const code = this.hub.mayConnect(address);
     if (code !== undefined) this.refuse(stream, code === 'shutting-down' ? 503 : 429, code);
