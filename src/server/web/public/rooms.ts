@@ -1,7 +1,7 @@
 import type { ListedRoom } from '../../../cluster/index.ts';
 import { within } from '../../../machine/index.ts';
-import { matches } from '../../lobby/room-choice.ts';
 import type { RoomEntry } from '../../lobby/room.ts';
+import { matches } from '../../lobby/room-choice.ts';
 import type { RoomGlance } from '../../room/glance.ts';
 import type { Handlers } from '../api.ts';
 import { Refused, roomOf, summaryOf } from '../refusals.ts';
