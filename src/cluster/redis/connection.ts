@@ -13,7 +13,7 @@ export interface RedisClient {
 /** Makes a client for an address. `connectMs` is its timeout for connecting. */
 export type ClientMaker = (url: string, connectMs: number) => RedisClient;
 
-export type Argument = string | number | Uint8Array | Buffer;
+type Argument = string | number | Uint8Array | Buffer;
 
 /** A Lua script, which Redis runs atomically. */
 export class RedisScript {
