@@ -5,16 +5,11 @@ import type { TrafficLimits } from '../base/options.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
 import type { InputCommand } from './chat-filter.ts';
 import type { Codec, JoinMessage, SentMessage } from './codec.ts';
+import type { Origin } from './origins.ts';
 import type { Socket } from './socket.ts';
 
 /** The minimum interval between two `refused` messages on a connection. */
 const refusalMs = 500;
-/** How many wrong codes of private rooms an address may try. */
-const codes = { size: 10, perSecond: 0.1 };
-/** How many pages that may not connect are told so. */
-const foreign = { size: 10, perSecond: 1 };
-/** How many reports of players an address may send. */
-const reports = { size: 5, perSecond: 1 / 60 };
 /**
  * A client is silent only if frames were sent for this share of the time without an answer: nobody could acknowledge
  * anything in a room that is paused.
@@ -22,52 +17,6 @@ const reports = { size: 5, perSecond: 1 / 60 };
 const framedShare = 0.3;
 /** At most this many messages are held back until the `welcome`, which waits for the journal. */
 const heldMessagesMax = 256;
-
-/** The shared limits of all connections from one IP address (for IPv6, from one network). */
-export class Origin {
-  connections = 0;
-  readonly messages: TokenBucket;
-  readonly bytes: TokenBucket;
-  readonly connects: TokenBucket;
-  readonly reports: TokenBucket;
-  readonly codes: TokenBucket;
-  readonly foreign: TokenBucket;
-  /** Seats that were taken from this address. */
-  private readonly seats = new Map<Seat, RoomEntry>();
-
-  constructor(
-    limits: TrafficLimits,
-    readonly isTrusted: boolean,
-    nowMs: number,
-  ) {
-    this.messages = new TokenBucket(limits.addressMessages, nowMs);
-    this.bytes = new TokenBucket(limits.addressBytes, nowMs);
-    this.connects = new TokenBucket(limits.connects, nowMs);
-    this.reports = new TokenBucket(reports, nowMs);
-    this.codes = new TokenBucket(codes, nowMs);
-    this.foreign = new TokenBucket(foreign, nowMs);
-  }
-
-  isForgettable(nowMs: number): boolean {
-    const buckets = [this.messages, this.bytes, this.connects, this.reports, this.codes, this.foreign];
-    const isIdle = this.connections === 0 && buckets.every((bucket) => bucket.fill(nowMs) === 1);
-    return isIdle && this.waiting() === 0;
-  }
-
-  addSeat(room: RoomEntry, seat: Seat): void {
-    if (!this.isTrusted) this.seats.set(seat, room);
-  }
-
-  /** The number of seats that are kept for lost connections of this address. */
-  waiting(): number {
-    let count = 0;
-    for (const [seat, room] of this.seats) {
-      if (room.seats.get(seat.player) !== seat) this.seats.delete(seat);
-      else if (seat.session === undefined) count++;
-    }
-    return count;
-  }
-}
 
 /** One client connection: its socket, its limits, and its state in the session layer. */
 export class Connection {

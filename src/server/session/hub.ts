@@ -22,8 +22,9 @@ import { asNotDurable, type PlayerResult } from '../room/recent-results.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/room-messages.ts';
 import { type ChatFilter, filtered, type InputCommand, isChat } from './chat-filter.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
-import { Connection, Origin } from './connection.ts';
-import { AddressList, networkOf, siteOf } from './limits.ts';
+import { Connection } from './connection.ts';
+import { siteOf } from './limits.ts';
+import { Origins } from './origins.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ReservedSeat, ResumeTokens } from './tokens.ts';
 
@@ -97,9 +98,8 @@ export class Hub implements RoomsListener {
   private readonly moderation: Moderation | undefined;
   private readonly forwarder: Forwarder<Connection>;
   private readonly connections = new Map<number, Connection>();
-  private readonly origins = new Map<string, Origin>();
+  private readonly origins: Origins;
   private readonly reports = new Map<string | RoomEntry, TokenBucket>();
-  private readonly trusted: AddressList;
   readonly clock: ServerClock;
   private readonly sweeper: Timer;
   private readonly listening: Timer;
@@ -122,7 +122,6 @@ export class Hub implements RoomsListener {
       readonly clock: ServerClock;
     },
   ) {
-    this.trusted = new AddressList(options.traffic.trustedAddresses);
     this.rooms = services.rooms;
     this.observer = services.observer;
     this.tokens = services.tokens;
@@ -132,6 +131,7 @@ export class Hub implements RoomsListener {
     this.moderation = services.moderation;
     this.filterChat = services.filterChat;
     this.rooms.seats.listener = this;
+    this.origins = new Origins(options.traffic, this.clock);
     const { backlogBytesMax } = options.traffic;
     this.forwarder = new Forwarder(services.openRelay, backlogBytesMax, this.observer, this.clock, (connection, code) =>
       this.end(connection, code),
@@ -150,6 +150,7 @@ export class Hub implements RoomsListener {
 
   close(code: Code): void {
     this.sweeper.cancel();
+    this.origins.close();
     this.listening.cancel();
     for (const connection of [...this.connections.values()]) connection.end(code);
   }
@@ -161,20 +162,16 @@ export class Hub implements RoomsListener {
    * spent on it.
    */
   mayConnect(address: string): 'shutting-down' | 'too-many-connections' | undefined {
-    const now = this.clock.now();
-    const origin = this.originOf(address, now);
     if (this.rooms.isDraining) return 'shutting-down';
-    const isTooMany =
-      !origin.isTrusted &&
-      (origin.connections >= this.options.traffic.connectionsPerAddress || !origin.connects.spend(1, now));
-    if (isTooMany) this.observer.refused('too-many-connections');
-    return isTooMany ? 'too-many-connections' : undefined;
+    if (this.origins.mayConnect(address)) return undefined;
+    this.observer.refused('too-many-connections');
+    return 'too-many-connections';
   }
 
   connect(socket: Socket, codec: Codec): Connection {
     const now = this.clock.now();
     const { traffic } = this.options;
-    const origin = this.originOf(socket.address, now);
+    const origin = this.origins.of(socket.address);
     origin.connections++;
     const connection = new Connection(++this.connectionsMade, socket, codec, origin, traffic, now);
     this.connections.set(connection.id, connection);
@@ -267,8 +264,7 @@ export class Hub implements RoomsListener {
 
   /** Whether a page that may not connect is told so. It uses up nothing that others at its address need. */
   mayTurnAway(address: string): boolean {
-    const now = this.clock.now();
-    return this.originOf(address, now).foreign.spend(1, now);
+    return this.origins.of(address).foreign.spend(1, this.clock.now());
   }
 
   /** The transport refuses a connection that it has opened to say so. */
@@ -1007,20 +1003,8 @@ export class Hub implements RoomsListener {
     if (bytes > 0) this.observer.sent(kind, bytes);
   }
 
-  private originOf(address: string, now: number): Origin {
-    const isTrusted = this.trusted.has(address);
-    const key = isTrusted ? address : networkOf(address);
-    let origin = this.origins.get(key);
-    if (origin === undefined) {
-      origin = new Origin(this.options.traffic, isTrusted, now);
-      this.origins.set(key, origin);
-    }
-    return origin;
-  }
-
   private sweep(): void {
     const now = this.clock.now();
-    for (const [address, origin] of this.origins) if (origin.isForgettable(now)) this.origins.delete(address);
     for (const [source, bucket] of this.reports) if (bucket.fill(now) === 1) this.reports.delete(source);
   }
 }

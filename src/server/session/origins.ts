@@ -1,0 +1,100 @@
+import type { ServerClock, Timer } from '../../machine/index.ts';
+import { TokenBucket } from '../../net/index.ts';
+import type { TrafficLimits } from '../base/options.ts';
+import type { RoomEntry, Seat } from '../lobby/room.ts';
+import { AddressList, networkOf } from './limits.ts';
+
+/** How many wrong codes of private rooms an address may try. */
+const codes = { size: 10, perSecond: 0.1 };
+/** How many refused pages per address are told why they may not connect. */
+const foreign = { size: 10, perSecond: 1 };
+/** How many reports of players an address may send. */
+const reports = { size: 5, perSecond: 1 / 60 };
+const sweepMs = 10_000;
+
+/** The limits that all connections from one IP address share (for IPv6, from one network). */
+export class Origin {
+  connections = 0;
+  readonly messages: TokenBucket;
+  readonly bytes: TokenBucket;
+  readonly connects: TokenBucket;
+  readonly reports: TokenBucket;
+  readonly codes: TokenBucket;
+  readonly foreign: TokenBucket;
+  /** Seats that were taken from this address. */
+  private readonly seats = new Map<Seat, RoomEntry>();
+
+  constructor(
+    limits: TrafficLimits,
+    readonly isTrusted: boolean,
+    nowMs: number,
+  ) {
+    this.messages = new TokenBucket(limits.addressMessages, nowMs);
+    this.bytes = new TokenBucket(limits.addressBytes, nowMs);
+    this.connects = new TokenBucket(limits.connects, nowMs);
+    this.reports = new TokenBucket(reports, nowMs);
+    this.codes = new TokenBucket(codes, nowMs);
+    this.foreign = new TokenBucket(foreign, nowMs);
+  }
+
+  isForgettable(nowMs: number): boolean {
+    const buckets = [this.messages, this.bytes, this.connects, this.reports, this.codes, this.foreign];
+    const isIdle = this.connections === 0 && buckets.every((bucket) => bucket.fill(nowMs) === 1);
+    return isIdle && this.waiting() === 0;
+  }
+
+  addSeat(room: RoomEntry, seat: Seat): void {
+    if (!this.isTrusted) this.seats.set(seat, room);
+  }
+
+  /** The number of seats that are kept for lost connections of this address. */
+  waiting(): number {
+    let count = 0;
+    for (const [seat, room] of this.seats) {
+      if (room.seats.get(seat.player) !== seat) this.seats.delete(seat);
+      else if (seat.session === undefined) count++;
+    }
+    return count;
+  }
+}
+
+/** Where connections come from: the limits of each address. Trusted addresses are exempt. */
+export class Origins {
+  private readonly byNetwork = new Map<string, Origin>();
+  private readonly trusted: AddressList;
+  private readonly sweeper: Timer;
+
+  constructor(
+    private readonly limits: TrafficLimits,
+    private readonly clock: ServerClock,
+  ) {
+    this.trusted = new AddressList(limits.trustedAddresses);
+    this.sweeper = clock.every(sweepMs, () => this.sweep());
+  }
+
+  close(): void {
+    this.sweeper.cancel();
+  }
+
+  of(address: string): Origin {
+    const isTrusted = this.trusted.has(address);
+    const key = isTrusted ? address : networkOf(address);
+    let origin = this.byNetwork.get(key);
+    if (origin === undefined) {
+      origin = new Origin(this.limits, isTrusted, this.clock.now());
+      this.byNetwork.set(key, origin);
+    }
+    return origin;
+  }
+
+  /** Whether an address may open another connection, which is charged to it. */
+  mayConnect(address: string): boolean {
+    const { isTrusted, connections, connects } = this.of(address);
+    return isTrusted || (connections < this.limits.connectionsPerAddress && connects.spend(1, this.clock.now()));
+  }
+
+  private sweep(): void {
+    const now = this.clock.now();
+    for (const [key, origin] of this.byNetwork) if (origin.isForgettable(now)) this.byNetwork.delete(key);
+  }
+}
