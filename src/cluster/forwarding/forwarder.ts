@@ -16,6 +16,7 @@ interface Connection {
   readonly request: Uint8Array | undefined;
   relay: Relay | undefined;
   forwardUntilMs: number;
+  end(code: Code): void;
   close(code: Code): void;
   drop(): void;
 }
@@ -24,13 +25,12 @@ interface Connection {
  * Continues connections to the processes that play their rooms. Limits for clients apply here, before a message is
  * passed on.
  */
-export class Forwarder<C extends Connection> {
+export class Forwarder {
   constructor(
     private readonly openRelay: OpenRelay | undefined,
     private readonly backlogBytesMax: number,
     private readonly observer: Observer,
     private readonly clock: ServerClock,
-    private readonly end: (connection: C, code: Code) => void,
   ) {}
 
   /** False for a connection that another process has forwarded, which could otherwise go in circles. */
@@ -43,7 +43,7 @@ export class Forwarder<C extends Connection> {
    * Forwards a connection, with its request to join or watch. Calls `findAgain` if the process does not answer: it may
    * have died with its lease still running, and another process then takes its rooms over.
    */
-  forward(connection: C, inside: string, findAgain: () => void): void {
+  forward(connection: Connection, inside: string, findAgain: () => void): void {
     const { socket, codec, request } = connection;
     connection.forwardUntilMs = Math.min(connection.forwardUntilMs, this.clock.now() + searchMs);
     let isAnswered = false;
@@ -71,16 +71,16 @@ export class Forwarder<C extends Connection> {
     if (request !== undefined) this.pass(connection, relay, request);
   }
 
-  pass(connection: C, relay: Relay, bytes: Uint8Array): void {
+  pass(connection: Connection, relay: Relay, bytes: Uint8Array): void {
     this.observer.received('forwarded', bytes.length);
     if (relay.backlogBytes > this.backlogBytesMax) connection.drop();
     else relay.send(bytes);
   }
 
-  private passBack(connection: C, bytes: Uint8Array): void {
+  private passBack(connection: Connection, bytes: Uint8Array): void {
     if (connection.state === 'gone') return;
     this.observer.sent('forwarded', bytes.length);
-    if (connection.socket.backlogBytes > this.backlogBytesMax) this.end(connection, 'too-slow');
+    if (connection.socket.backlogBytes > this.backlogBytesMax) connection.end('too-slow');
     else connection.socket.send(bytes);
   }
 }

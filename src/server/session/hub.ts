@@ -22,7 +22,8 @@ import { asNotDurable, type PlayerResult } from '../room/recent-results.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/room-messages.ts';
 import { type ChatFilter, filtered, type InputCommand, isChat } from './chat-filter.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
-import { Connection } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { Connections } from './connections.ts';
 import { siteOf } from './limits.ts';
 import { Origins } from './origins.ts';
 import type { Socket } from './socket.ts';
@@ -60,18 +61,9 @@ interface HubOptions {
 }
 
 const nameLengthMax = 32;
-/**
- * The close codes of a client that has finished, and of a page that goes away (RFC 6455, section 7.4.1). A lost
- * connection has neither.
- */
-const goodbyeCodes: ReadonlySet<number | undefined> = new Set([1000, 1001]);
 /** Codes that say that there is no suitable room. */
 const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
 const sweepMs = 10_000;
-/** How often to look for clients that seem to be gone. */
-const listenMs = 1000;
-/** What a connection that ended with `too-many` costs its address, in new connections. */
-const floodConnects = 20;
 /**
  * How many reports may come from a site, and from all players of a room: more, so that one site does not keep others
  * from reporting.
@@ -96,14 +88,12 @@ export class Hub implements RoomsListener {
   private readonly identify: Identify;
   private readonly loadSavedData: LoadSavedData;
   private readonly moderation: Moderation | undefined;
-  private readonly forwarder: Forwarder<Connection>;
-  private readonly connections = new Map<number, Connection>();
+  private readonly forwarder: Forwarder;
+  private readonly connections: Connections;
   private readonly origins: Origins;
   private readonly reports = new Map<string | RoomEntry, TokenBucket>();
   readonly clock: ServerClock;
   private readonly sweeper: Timer;
-  private readonly listening: Timer;
-  private connectionsMade = 0;
 
   constructor(
     private readonly options: HubOptions,
@@ -131,17 +121,12 @@ export class Hub implements RoomsListener {
     this.moderation = services.moderation;
     this.filterChat = services.filterChat;
     this.rooms.seats.listener = this;
-    this.origins = new Origins(options.traffic, this.clock);
-    const { backlogBytesMax } = options.traffic;
-    this.forwarder = new Forwarder(services.openRelay, backlogBytesMax, this.observer, this.clock, (connection, code) =>
-      this.end(connection, code),
-    );
+    const { traffic } = options;
+    this.origins = new Origins(traffic, this.clock);
+    const { clock, observer } = this;
+    this.connections = new Connections(traffic, this.origins, { seats: this.rooms.seats, observer, clock });
+    this.forwarder = new Forwarder(services.openRelay, traffic.backlogBytesMax, observer, clock);
     this.sweeper = this.clock.every(sweepMs, () => this.sweep());
-    this.listening = this.clock.every(listenMs, () => {
-      const now = this.clock.now();
-      for (const each of this.connections.values())
-        if (each.seat !== undefined && each.isSilent(now)) each.seat.isSilent = true;
-    });
   }
 
   get size(): number {
@@ -151,8 +136,7 @@ export class Hub implements RoomsListener {
   close(code: Code): void {
     this.sweeper.cancel();
     this.origins.close();
-    this.listening.cancel();
-    for (const connection of [...this.connections.values()]) connection.end(code);
+    this.connections.close(code);
   }
 
   // Events of the transport.
@@ -169,51 +153,24 @@ export class Hub implements RoomsListener {
   }
 
   connect(socket: Socket, codec: Codec): Connection {
-    const now = this.clock.now();
-    const { traffic } = this.options;
-    const origin = this.origins.of(socket.address);
-    origin.connections++;
-    const connection = new Connection(++this.connectionsMade, socket, codec, origin, traffic, now);
-    this.connections.set(connection.id, connection);
-    connection.handshake = this.clock.after(traffic.handshakeMs, () => this.end(connection, 'handshake-timeout'));
-    return connection;
+    return this.connections.open(socket, codec);
   }
 
   /** Called once for each connection, whichever side closed it. */
   lost(connection: Connection, closeCode: number | undefined): void {
-    connection.origin.connections--;
-    this.connections.delete(connection.id);
-    const { state, room, seat } = connection;
-    connection.state = 'gone';
-    connection.handshake?.cancel();
-    const isGoodbye = goodbyeCodes.has(closeCode);
-    connection.relay?.close(isGoodbye ? closeCode : undefined);
-    if (room !== undefined) this.rooms.seats.unwatch(room, connection.id);
-    if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
-    if (state !== 'gone')
-      this.observer.event('connection-lost', { ...aboutSeat(room, seat), connection: connection.id, closeCode });
-    this.lose(room, seat, connection, isGoodbye);
-  }
-
-  /**
-   * The connection of a seat is over. Whoever has never received anything keeps the seat only until a newcomer needs
-   * it.
-   */
-  private lose(room: RoomEntry, seat: Seat, { id }: Connection, isGoodbye = false): void {
-    seat.isSilent ||= !seat.hasAnswered;
-    this.rooms.seats.lose(room, seat, id, isGoodbye);
+    this.connections.lost(connection, closeCode);
   }
 
   /** Handles the bytes of one message. Limits are applied before it is decoded. */
   receive(connection: Connection, bytes: Uint8Array): void {
-    if (connection.state === 'gone') return;
+    if (connection.isGone) return;
     const now = this.clock.now();
     const { codec } = connection;
     const kind = codec.kindOf(bytes);
     const { length } = bytes;
-    if (!codec.acknowledgesFrames) this.received(connection, now);
-    if (!connection.mayReceive(kind, length, now)) {
-      this.reject(connection, bytes, 'too-many', now);
+    if (!codec.acknowledgesFrames) connection.answers();
+    if (!connection.mayReceive(kind, length)) {
+      this.reject(connection, bytes, 'too-many');
       return;
     }
     if (connection.relay !== undefined) {
@@ -221,20 +178,20 @@ export class Hub implements RoomsListener {
       return;
     }
     if (kind === undefined) {
-      this.strike(connection, length === 0 ? 'malformed' : 'unknown-message', now);
+      connection.strike(length === 0 ? 'malformed' : 'unknown-message');
       return;
     }
     if (length > codec.bytesMaxOf(kind)) {
-      this.reject(connection, bytes, 'too-large', now);
+      this.reject(connection, bytes, 'too-large');
       return;
     }
     if (isLarge(kind, length) && !connection.large.spend(1, now)) {
-      this.reject(connection, bytes, 'too-many', now);
+      this.reject(connection, bytes, 'too-many');
       return;
     }
     const decoded = codec.decode(bytes);
     if (!decoded.ok) {
-      this.reject(connection, bytes, decoded.fault, now);
+      this.reject(connection, bytes, decoded.fault);
       return;
     }
     this.observer.received(kind, length);
@@ -243,15 +200,15 @@ export class Hub implements RoomsListener {
   }
 
   /** Rejects a message. An input still gets a result. */
-  private reject(connection: Connection, bytes: Uint8Array, code: Code, now: number): void {
+  private reject(connection: Connection, bytes: Uint8Array, code: Code): void {
     const sequence = connection.state === 'playing' ? connection.codec.sequenceOf(bytes) : undefined;
     if (sequence === undefined) {
-      this.strike(connection, code, now);
+      connection.strike(code);
       return;
     }
     // The refusal is counted when the result arrives.
     this.refuseInput(connection, sequence, code);
-    this.punish(connection, code, now);
+    connection.punish(code);
   }
 
   private refuseInput(connection: Connection, sequence: number, code: Code, isChat = false): void {
@@ -270,7 +227,7 @@ export class Hub implements RoomsListener {
   /** The transport refuses a connection that it has opened to say so. */
   turnAway(connection: Connection, code: Code): void {
     this.observer.refused(code);
-    this.end(connection, code);
+    connection.end(code);
   }
 
   /** The transport refused a connection. */
@@ -280,30 +237,21 @@ export class Hub implements RoomsListener {
 
   /** The transport closes the connection because of invalid data. */
   closedByTransport(connection: Connection, code: Code): void {
-    if (connection.state === 'gone') return;
+    if (connection.isGone) return;
     this.observer.refused(code);
     this.observer.ended(code);
   }
 
   /** The transport rejected a message, for example a text where the protocol is binary. */
   messageRefused(connection: Connection, code: Code): void {
-    this.strike(connection, code, this.clock.now());
+    connection.strike(code);
   }
 
   /** A control message of the transport arrived. It counts against the limits like any message. */
   controlMessage(connection: Connection, bytes: number): void {
-    if (connection.state === 'gone') return;
-    const now = this.clock.now();
-    if (!connection.codec.acknowledgesFrames) this.received(connection, now);
-    if (!connection.mayReceive(undefined, bytes, now)) this.strike(connection, 'too-many', now);
-  }
-
-  /** The client has shown that it receives what is sent to it. */
-  private received(connection: Connection, now: number): void {
-    connection.answeredMs = now;
-    if (connection.seat === undefined) return;
-    connection.seat.hasAnswered = true;
-    connection.seat.isSilent = false;
+    if (connection.isGone) return;
+    if (!connection.codec.acknowledgesFrames) connection.answers();
+    if (!connection.mayReceive(undefined, bytes)) connection.strike('too-many');
   }
 
   /**
@@ -327,28 +275,28 @@ export class Hub implements RoomsListener {
   private act(connection: Connection, message: SessionMessage, now: number): void {
     if (message.kind === 'nothing') return;
     if (message.kind === 'join') {
-      if (connection.state !== 'new') this.strike(connection, 'already-joined', now);
+      if (connection.state !== 'new') connection.strike('already-joined');
       else void this.enter(connection, () => this.seat(connection, message));
       return;
     }
     if (message.kind === 'watch') {
-      if (connection.state !== 'new') this.strike(connection, 'already-joined', now);
+      if (connection.state !== 'new') connection.strike('already-joined');
       else void this.enter(connection, () => this.watch(connection, message));
       return;
     }
     const { room, seat } = connection;
     if (message.kind === 'ping') {
       const tick = room === undefined ? 0 : tickAt(room, now);
-      this.sent('pong', connection.send({ kind: 'pong', time: message.time, tick }));
+      connection.send({ kind: 'pong', time: message.time, tick });
       return;
     }
     if (room?.watchers.has(connection.id) === true && (message.kind === 'ack' || message.kind === 'leave')) {
-      if (message.kind === 'leave') this.end(connection, 'left');
+      if (message.kind === 'leave') connection.end('left');
       else this.acknowledge(connection, room, message.frame);
       return;
     }
     if (room === undefined || seat === undefined) {
-      this.strike(connection, 'not-joined', now);
+      connection.strike('not-joined');
       return;
     }
     const id = room.identity.id;
@@ -368,7 +316,7 @@ export class Hub implements RoomsListener {
         if (checked.input === undefined) {
           // Only chat is refused for what it says.
           this.refuseInput(connection, sequence, checked.code, checked.code === 'refused');
-          if (!connection.strikes.spend(1, now)) this.end(connection, 'too-many');
+          if (!connection.strikes.spend(1, now)) connection.end('too-many');
           return;
         }
         if (connection.arrivedMs.size < resentResultsMax) connection.arrivedMs.set(sequence, now);
@@ -392,7 +340,7 @@ export class Hub implements RoomsListener {
    */
   private sendInput(connection: Connection, room: RoomEntry, command: InputCommand): void {
     if (connection.unchecked !== undefined) {
-      if (connection.unchecked.push(command) > this.limits.inputs) this.end(connection, 'too-many');
+      if (connection.unchecked.push(command) > this.limits.inputs) connection.end('too-many');
     } else if (this.filterChat !== undefined && isChat(command)) {
       void this.sendChecked(connection, room, this.filterChat, command);
     } else this.rooms.send(room, command);
@@ -409,7 +357,7 @@ export class Hub implements RoomsListener {
     for (const command of connection.unchecked) {
       const checked = await filtered(filter, room, command, this);
       // What did not reach the room is sent again by the next connection.
-      if (gone(connection) || connection.room !== room) return;
+      if (connection.isGone || connection.room !== room) return;
       this.rooms.send(room, checked);
     }
     connection.unchecked = undefined;
@@ -434,8 +382,8 @@ export class Hub implements RoomsListener {
         : isLimited
           ? 'too-many'
           : await moderation.report(room, { by: seat.player, about, text, source });
-    if (typeof outcome === 'object') this.sent('reported', connection.send({ kind: 'reported', ...outcome }));
-    else this.strike(connection, outcome, this.clock.now());
+    if (typeof outcome === 'object') connection.send({ kind: 'reported', ...outcome });
+    else connection.strike(outcome);
   }
 
   /** What a site or a room may still report. */
@@ -449,27 +397,27 @@ export class Hub implements RoomsListener {
   private acknowledge(connection: Connection, room: RoomEntry, frame: number): void {
     const { id: session } = connection;
     this.answered(connection);
-    this.received(connection, this.clock.now());
+    connection.answers();
     this.rooms.send(room, { kind: 'acknowledge', room: room.identity.id, session, frame });
   }
 
   /** Runs `finding`, and ends the connection if it returns a refusal. */
   private async enter(connection: Connection, finding: () => Promise<Refusal | undefined>): Promise<void> {
-    connection.handshake?.cancel();
+    connection.handshake.cancel();
     connection.state = 'joining';
     try {
       const refusal = await finding();
       // A search during shutdown can fail because rooms are already ending.
       if (typeof refusal === 'object') this.sendElsewhere(connection, refusal.elsewhere, finding);
       else if (refusal !== undefined && this.rooms.isDraining && noRoomCodes.has(refusal)) {
-        this.end(connection, 'shutting-down');
-      } else if (refusal !== undefined) this.end(connection, refusal);
+        connection.end('shutting-down');
+      } else if (refusal !== undefined) connection.end(refusal);
     } catch (error) {
       const message = messageOf(error);
       this.observer.problem('room-failed', `No room could be found for a client: ${message}`, {
         connection: connection.id,
       });
-      this.end(connection, 'internal');
+      connection.end('internal');
     }
   }
 
@@ -484,8 +432,8 @@ export class Hub implements RoomsListener {
   ): void {
     const mayFollow = url !== undefined && connection.codec.followsAddresses;
     if (mayFollow || inside === undefined || !this.forwarder.mayForward(connection)) {
-      this.end(connection, 'elsewhere', url ?? '');
-    } else if (!gone(connection)) {
+      connection.end('elsewhere', url ?? '');
+    } else if (!connection.isGone) {
       this.forwarder.forward(connection, inside, () => void this.enter(connection, finding));
     }
   }
@@ -510,7 +458,7 @@ export class Hub implements RoomsListener {
     if (typeof identity === 'string') return identity;
     const isOwn = ownSeats(identity, ticketSeat);
     await this.waitForDeparture(isOwn, connection);
-    if (gone(connection)) return undefined;
+    if (connection.isGone) return undefined;
     const { onlyRoom } = connection.socket;
     const mayLeave = this.forwarder.mayForward(connection);
     // The newer connection of an account takes over from the older one. A guest's page that was reloaded has no older
@@ -541,7 +489,7 @@ export class Hub implements RoomsListener {
     identity: Identity | undefined,
     { ticketSeat, reservation }: { readonly ticketSeat?: string | undefined; readonly reservation?: string },
   ): Promise<Refusal | undefined> {
-    if (gone(connection)) return undefined;
+    if (connection.isGone) return undefined;
     // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned
     // connections.
     const { origin } = connection;
@@ -562,7 +510,7 @@ export class Hub implements RoomsListener {
     const brought = identity === undefined ? {} : await this.loadSavedData(found, identity.userId);
     // The connection or the room may have gone meanwhile, or a ban may have come.
     const isBanned = this.isBanned(connection, found, identity?.userId);
-    if (isBanned || brought === undefined || gone(connection) || found.seats.get(seat.player) !== seat) {
+    if (isBanned || brought === undefined || connection.isGone || found.seats.get(seat.player) !== seat) {
       if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
       return isBanned ? 'banned' : brought === undefined ? 'saved-data-unavailable' : 'room-ended';
     }
@@ -591,7 +539,7 @@ export class Hub implements RoomsListener {
     if (!isRoom(room)) return { elsewhere: room };
     const taken = [...room.seats.values()].find(({ reservation }) => reservation === seat);
     const reservation = taken ?? room.reserved.get(seat);
-    if (reservation === undefined || gone(connection)) return 'resume-unknown';
+    if (reservation === undefined || connection.isGone) return 'resume-unknown';
     if (reservation.userId !== undefined && reservation.userId !== identity?.userId) return 'not-permitted';
     if (this.isBanned(connection, room, identity?.userId)) return 'banned';
     if (taken !== undefined) {
@@ -615,7 +563,7 @@ export class Hub implements RoomsListener {
       [...this.rooms.byId.values()].some(({ seats }) =>
         [...seats.values()].some((seat) => seat.isLeaving && isOwn(seat)),
       );
-    while (isLeaving() && (connection === undefined || !gone(connection))) {
+    while (isLeaving() && (connection === undefined || !connection.isGone)) {
       await pause(this.clock, departureStepMs);
     }
   }
@@ -645,7 +593,7 @@ export class Hub implements RoomsListener {
     if (typeof identity === 'string') return identity;
     const found = (await this.roomNamed(connection, requested)) ?? this.rooms.directory.roomToWatch(requested);
     if (typeof found === 'string' || 'elsewhere' in found) return found;
-    if (gone(connection)) return undefined;
+    if (connection.isGone) return undefined;
     if (this.isBanned(connection, found, identity?.userId)) return 'banned';
     connection.room = found;
     connection.watcherId = identity?.userId;
@@ -656,10 +604,9 @@ export class Hub implements RoomsListener {
         ...(identity?.roleIds === undefined ? {} : { roleIds: identity.roleIds }),
       });
     const refusal = watching();
-    const now = this.clock.now();
-    const silent = [...found.watchers].map((id) => this.connections.get(id)).find((each) => each?.isSilent(now));
+    const silent = [...found.watchers].map((id) => this.connections.of(id)).find((each) => each?.isSilent);
     if (refusal === undefined || silent === undefined) return refusal;
-    this.end(silent, 'idle');
+    silent.end('idle');
     return watching();
   }
 
@@ -762,7 +709,7 @@ export class Hub implements RoomsListener {
       if (own === undefined) break;
       if (own.room.state === 'open') return this.takeOver(connection, own.room, own.seat, true);
       await pause(this.clock, returnStepMs);
-      if (gone(connection)) return undefined;
+      if (connection.isGone) return undefined;
     }
     return 'resume-unknown';
   }
@@ -772,14 +719,14 @@ export class Hub implements RoomsListener {
    * an old state of the room.
    */
   private takeOver(connection: Connection, room: RoomEntry, seat: Seat, isBack = false): Code | undefined {
-    if (gone(connection)) return undefined;
+    if (connection.isGone) return undefined;
     if (this.isBanned(connection, room, seat.userId)) return 'banned';
-    const older = seat.session === undefined ? undefined : this.connections.get(seat.session);
+    const older = this.connections.of(seat.session);
     connection.takeSeat(room, seat);
     this.rooms.seats.attach(room, seat, connection.id, connection.codec.name, isBack);
     if (older !== undefined) {
       older.seat = undefined;
-      this.end(older, 'replaced');
+      older.end('replaced');
     }
     return undefined;
   }
@@ -792,7 +739,7 @@ export class Hub implements RoomsListener {
   enforceBans(kick: (room: RoomEntry, player: string, reason: string) => void): void {
     for (const room of this.rooms.byId.values()) {
       for (const { player, userId, session } of room.seats.values()) {
-        const address = session === undefined ? '' : (this.connections.get(session)?.socket.address ?? '');
+        const address = this.connections.of(session)?.socket.address ?? '';
         const ban = this.moderation?.banOf(room.identity.slug, userId, address);
         if (ban !== undefined) kick(room, player, ban.reason);
         // By account only: others in the game may have the address of a muted guest.
@@ -801,9 +748,9 @@ export class Hub implements RoomsListener {
         }
       }
       for (const session of room.watchers) {
-        const connection = this.connections.get(session);
+        const connection = this.connections.of(session);
         if (connection !== undefined && this.isBanned(connection, room, connection.watcherId)) {
-          this.end(connection, 'banned');
+          connection.end('banned');
         }
       }
     }
@@ -818,7 +765,7 @@ export class Hub implements RoomsListener {
 
   admitted(room: RoomEntry, admission: Admission, isKept: boolean): void {
     const { session, player, code } = admission;
-    const connection = this.connections.get(session);
+    const connection = this.connections.of(session);
     if (connection === undefined || connection.seat?.player !== player) return;
     if (code !== undefined) {
       const { seat } = connection;
@@ -827,7 +774,7 @@ export class Hub implements RoomsListener {
         seat.isLeaving = true;
         seat.session = undefined;
       }
-      if (!this.joinAnew(connection, code)) this.end(connection, code);
+      if (!this.joinAnew(connection, code)) connection.end(code);
       return;
     }
     connection.takesOver = undefined;
@@ -835,10 +782,10 @@ export class Hub implements RoomsListener {
   }
 
   watched(room: RoomEntry, session: number, code: Code | undefined): void {
-    const connection = this.connections.get(session);
+    const connection = this.connections.of(session);
     if (connection === undefined || connection.room !== room) return;
     if (code !== undefined) {
-      this.end(connection, code);
+      connection.end(code);
       return;
     }
     this.letIn(connection, room, { player: '', resume: '', sequence: 0 });
@@ -858,12 +805,12 @@ export class Hub implements RoomsListener {
     const hasOlder = seat.givenMs > 0 || seat.reservation !== undefined;
     seat.givenMs = givenMs;
     const resume = await this.tokens.signResume({ room: id, player, joinedMs, givenMs }, this.options.resumeSeconds);
-    if (gone(connection)) return;
+    if (connection.isGone) return;
     connection.sequence = sequence;
     if (this.moderation?.isMuted(room.identity.slug, connection.seat?.userId, connection.socket.address) === true) {
       this.moderation.mute(room, player);
     }
-    connection.send({ kind: 'limits', limits: this.limits });
+    connection.send({ kind: 'limits', limits: this.limits }, false);
     this.letIn(connection, room, { player, resume, sequence });
     if (hasOlder) {
       connection.renewedMs = givenMs;
@@ -886,21 +833,21 @@ export class Hub implements RoomsListener {
     } = room;
     connection.state = 'playing';
     const welcome = { kind: 'welcome', protocol: protocolVersion, room: id, tick, rate, slug, hash, ...own } as const;
-    this.sent('welcome', connection.send(welcome));
+    connection.send(welcome);
     connection.release();
     if (room.pace.isSlow) this.sendPace(connection, room);
   }
 
   paced(room: RoomEntry): void {
     for (const session of [...[...room.seats.values()].map(({ session }) => session), ...room.watchers]) {
-      const connection = session === undefined ? undefined : this.connections.get(session);
+      const connection = this.connections.of(session);
       if (connection?.state === 'playing') this.sendPace(connection, room);
     }
   }
 
   private sendPace(connection: Connection, { pace }: RoomEntry): void {
     const { reason = '' } = pace;
-    this.sent('pace', connection.send({ kind: 'pace', speed: pace.speedAt(this.clock.now()), reason }));
+    connection.send({ kind: 'pace', speed: pace.speedAt(this.clock.now()), reason });
   }
 
   results(_room: RoomEntry, results: readonly InputResult[]): void {
@@ -909,7 +856,7 @@ export class Hub implements RoomsListener {
     for (const result of results) {
       const { session, sequence, code } = result;
       if (code !== undefined) this.observer.refused(code);
-      const connection = this.connections.get(session);
+      const connection = this.connections.of(session);
       if (connection === undefined) continue;
       const arrived = connection.arrivedMs.get(sequence);
       if (arrived !== undefined) {
@@ -927,7 +874,7 @@ export class Hub implements RoomsListener {
     const sent = results.map(({ sequence, tick, code }): SentResult => {
       return code === undefined ? { sequence, tick } : { sequence, refused: code };
     });
-    this.sent('inputResults', connection.send({ kind: 'inputResults', results: sent }));
+    connection.send({ kind: 'inputResults', results: sent });
   }
 
   sending({ sessions, bytes, kind }: Sending): void {
@@ -935,72 +882,33 @@ export class Hub implements RoomsListener {
     const now = this.clock.now();
     let clients = 0;
     for (const session of sessions) {
-      const connection = this.connections.get(session);
-      if (connection === undefined || connection.state === 'gone') continue;
+      const connection = this.connections.of(session);
+      if (connection === undefined || connection.isGone) continue;
       if (connection.socket.backlogBytes > backlogBytesMax) {
-        this.end(connection, 'too-slow');
+        connection.end('too-slow');
         continue;
       }
       clients++;
       connection.framedMs = now;
-      if (!connection.forward(bytes)) this.end(connection, 'too-slow');
+      if (!connection.forward(bytes)) connection.end('too-slow');
     }
     if (clients > 0) this.observer.sent(kind, bytes.length, clients);
   }
 
   unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void {
     this.observer.event('player-left', { ...aboutSeat(room, seat), code });
-    const connection = seat.session === undefined ? undefined : this.connections.get(seat.session);
+    const connection = this.connections.of(seat.session);
     if (connection === undefined) return;
     if (this.joinAnew(connection, code)) return;
     connection.seat = undefined;
-    this.end(connection, code, message);
+    connection.end(code, message);
   }
 
   dropped(session: number, code?: Code, text?: string): void {
-    const connection = this.connections.get(session);
+    const connection = this.connections.of(session);
     // A page of the original client reconnects only after a loss.
     if (code === undefined || connection?.codec.followsAddresses === false) connection?.drop();
-    else if (connection !== undefined) this.end(connection, code, text);
-  }
-
-  // Limits.
-
-  /** Counts a refusal and punishes the connection. */
-  private strike(connection: Connection, code: Code, now: number): void {
-    this.observer.refused(code);
-    this.punish(connection, code, now);
-  }
-
-  /** Tells the client about a refusal, or ends the connection if there were too many. */
-  private punish(connection: Connection, code: Code, now: number): void {
-    if (!connection.strikes.spend(1, now)) {
-      this.end(connection, 'too-many');
-      return;
-    }
-    if (connection.maySendRefusal(now)) {
-      this.sent('refused', connection.send({ kind: 'refused', code, text: code }));
-    }
-  }
-
-  private end(connection: Connection, code: Code, text?: string): void {
-    if (connection.state === 'gone') return;
-    this.observer.ended(code);
-    const { room, seat, origin } = connection;
-    // Delays the reconnection of an address that floods the server.
-    if (code === 'too-many') origin.connects.drain(floodConnects, this.clock.now());
-    connection.end(code, text);
-    if (room !== undefined) this.rooms.seats.unwatch(room, connection.id);
-    if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
-    if (seat.session !== connection.id) return;
-    // A seat without a player is freed. A player in the game is kept for a while, unless its client flooded the server.
-    if (!seat.isIn) room.seats.delete(seat.player);
-    else if (code === 'too-many') this.rooms.seats.leave(room, seat);
-    else this.lose(room, seat, connection);
-  }
-
-  private sent(kind: string, bytes: number): void {
-    if (bytes > 0) this.observer.sent(kind, bytes);
+    else if (connection !== undefined) connection.end(code, text);
   }
 
   private sweep(): void {
@@ -1025,10 +933,6 @@ function ownSeats(identity: Identity | undefined, ticketSeat: string | undefined
 
 function isRoom(found: RoomEntry | Reach): found is RoomEntry {
   return 'identity' in found;
-}
-
-function gone(connection: Connection): boolean {
-  return connection.state === 'gone';
 }
 
 /** The room's current tick, with the fraction estimated from the time of its last report. */
