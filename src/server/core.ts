@@ -170,7 +170,7 @@ export class ServerCore {
         rooms: this.rooms,
         loadSavedData,
         clock,
-        moderation: this.community,
+        moderator: this.community,
       },
     );
   }

@@ -8,8 +8,8 @@ import { exportJournal } from '../journal/export.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { HostInput, RoomInput } from '../room/room-messages.ts';
-import type { Moderation } from '../session/hub.ts';
 import { networkOf } from '../session/limits.ts';
+import type { Moderator } from '../session/moderation.ts';
 import { type Ban, Bans } from './bans.ts';
 import { Reports } from './reports.ts';
 
@@ -19,7 +19,7 @@ const keptMs = 10_000;
 const answerMs = 2000;
 
 /** What an operator does with players and rooms of this process. */
-export class Community implements Moderation {
+export class Community implements Moderator {
   readonly bans: Bans;
   readonly reports: Reports;
   /** The report that is being kept, after all earlier ones. Never rejects. */
@@ -91,7 +91,7 @@ export class Community implements Moderation {
   }
 
   /** One after the other, because a play is as large as the states in it. */
-  report(...report: Parameters<Moderation['report']>): ReturnType<Moderation['report']> {
+  report(...report: Parameters<Moderator['report']>): ReturnType<Moderator['report']> {
     const kept = this.reporting.then(() => this.keepReport(...report));
     this.reporting = kept;
     return kept;
@@ -99,7 +99,7 @@ export class Community implements Moderation {
 
   private async keepReport(
     room: RoomEntry,
-    { by, about, text, source }: Parameters<Moderation['report']>[1],
+    { by, about, text, source }: Parameters<Moderator['report']>[1],
   ): Promise<{ readonly report: string } | Code> {
     try {
       const people = await this.people(room);

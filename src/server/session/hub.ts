@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { defined, messageOf } from '../../../engine/core/index.ts';
 import { Forwarder, type Observer, type OpenRelay, type Reach } from '../../cluster/index.ts';
-import { pause, type ServerClock, type Timer } from '../../machine/index.ts';
+import { pause, type ServerClock } from '../../machine/index.ts';
 import {
   type ClientLimits,
   type Code,
@@ -9,7 +9,6 @@ import {
   protocolVersion,
   resentResultsMax,
   type InputResult as SentResult,
-  TokenBucket,
   typedText,
 } from '../../net/index.ts';
 import { legible } from '../../text/index.ts';
@@ -24,7 +23,7 @@ import { type ChatFilter, filtered, type InputCommand, isChat } from './chat-fil
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
-import { siteOf } from './limits.ts';
+import { Moderation, type Moderator } from './moderation.ts';
 import { Origins } from './origins.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ReservedSeat, ResumeTokens } from './tokens.ts';
@@ -36,20 +35,6 @@ interface Elsewhere {
 
 /** Why a client cannot join here. */
 type Refusal = Code | Elsewhere;
-
-/** What sessions need of `Community`. */
-export interface Moderation {
-  /** The ban that keeps somebody out of a game, if there is one. */
-  banOf(slug: string, userId: string | undefined, address: string): { readonly reason: string } | undefined;
-  /** Whether somebody is excluded from the chat of a game. */
-  isMuted(slug: string, userId: string | undefined, address: string): boolean;
-  mute(room: RoomEntry, player: string): void;
-  /** Keeps a report, and returns its id, or why it was not kept. */
-  report(
-    room: RoomEntry,
-    report: { readonly by: string; readonly about: string; readonly text: string; readonly source: string },
-  ): Promise<{ readonly report: string } | Code>;
-}
 
 /** Loads the saved data of an account. Undefined if the store cannot be read. */
 type LoadSavedData = (room: RoomEntry, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'> | undefined>;
@@ -63,13 +48,6 @@ interface HubOptions {
 const nameLengthMax = 32;
 /** Codes that say that there is no suitable room. */
 const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
-const sweepMs = 10_000;
-/**
- * How many reports may come from a site, and from all players of a room: more, so that one site does not keep others
- * from reporting.
- */
-const siteReports = { size: 10, perSecond: 1 / 30 };
-const roomReports = { size: 40, perSecond: 1 / 8 };
 /** How long a returning page waits for its room, and how often it checks. */
 const returnWaitMs = 8000;
 const returnStepMs = 100;
@@ -87,13 +65,11 @@ export class Hub implements RoomsListener {
   private readonly tokens: ResumeTokens;
   private readonly identify: Identify;
   private readonly loadSavedData: LoadSavedData;
-  private readonly moderation: Moderation | undefined;
+  private readonly moderation: Moderation;
   private readonly forwarder: Forwarder;
   private readonly connections: Connections;
   private readonly origins: Origins;
-  private readonly reports = new Map<string | RoomEntry, TokenBucket>();
   readonly clock: ServerClock;
-  private readonly sweeper: Timer;
 
   constructor(
     private readonly options: HubOptions,
@@ -106,7 +82,7 @@ export class Hub implements RoomsListener {
       /** Continues connections to other processes. Without it, clients are referred to the addresses of these. */
       readonly openRelay?: OpenRelay | undefined;
       /** Without it nobody is banned, and players cannot report others. */
-      readonly moderation: Moderation | undefined;
+      readonly moderator: Moderator | undefined;
       /** Without it, all chat messages go to the game. */
       readonly filterChat?: ChatFilter | undefined;
       readonly clock: ServerClock;
@@ -118,7 +94,6 @@ export class Hub implements RoomsListener {
     this.identify = services.identify;
     this.loadSavedData = services.loadSavedData;
     this.clock = services.clock;
-    this.moderation = services.moderation;
     this.filterChat = services.filterChat;
     this.rooms.seats.listener = this;
     const { traffic } = options;
@@ -126,7 +101,7 @@ export class Hub implements RoomsListener {
     const { clock, observer } = this;
     this.connections = new Connections(traffic, this.origins, { seats: this.rooms.seats, observer, clock });
     this.forwarder = new Forwarder(services.openRelay, traffic.backlogBytesMax, observer, clock);
-    this.sweeper = this.clock.every(sweepMs, () => this.sweep());
+    this.moderation = new Moderation(services.moderator, this.rooms.byId, this.connections, clock);
   }
 
   get size(): number {
@@ -134,7 +109,7 @@ export class Hub implements RoomsListener {
   }
 
   close(code: Code): void {
-    this.sweeper.cancel();
+    this.moderation.close();
     this.origins.close();
     this.connections.close(code);
   }
@@ -308,7 +283,7 @@ export class Hub implements RoomsListener {
         this.rooms.seats.leave(room, seat);
         return;
       case 'report':
-        void this.report(connection, room, seat, message);
+        void this.moderation.report(connection, room, seat, message);
         return;
       case 'input': {
         const { sequence = ++connection.sequence, tick } = message;
@@ -361,37 +336,6 @@ export class Hub implements RoomsListener {
       this.rooms.send(room, checked);
     }
     connection.unchecked = undefined;
-  }
-
-  private async report(
-    connection: Connection,
-    room: RoomEntry,
-    seat: Seat,
-    { player: about, text }: Extract<SessionMessage, { kind: 'report' }>,
-  ): Promise<void> {
-    const { moderation } = this;
-    const now = this.clock.now();
-    const source = siteOf(connection.socket.address);
-    // In this order, so that what is refused to one source does not use up what others share.
-    const isLimited = ![connection.origin.reports, this.reportsOf(source, now), this.reportsOf(room, now)].every(
-      (bucket) => bucket.spend(1, now),
-    );
-    const outcome =
-      moderation === undefined
-        ? 'refused'
-        : isLimited
-          ? 'too-many'
-          : await moderation.report(room, { by: seat.player, about, text, source });
-    if (typeof outcome === 'object') connection.send({ kind: 'reported', ...outcome });
-    else connection.strike(outcome);
-  }
-
-  /** What a site or a room may still report. */
-  private reportsOf(source: string | RoomEntry, now: number): TokenBucket {
-    const bucket =
-      this.reports.get(source) ?? new TokenBucket(typeof source === 'string' ? siteReports : roomReports, now);
-    this.reports.set(source, bucket);
-    return bucket;
   }
 
   private acknowledge(connection: Connection, room: RoomEntry, frame: number): void {
@@ -471,7 +415,7 @@ export class Hub implements RoomsListener {
     }
     if (typeof found === 'string' || 'elsewhere' in found) return found;
     const own = [...found.seats.values()].find(mayTakeOver);
-    if (this.isBanned(connection, found, identity?.userId)) return 'banned';
+    if (this.moderation.isBanned(connection, found, identity?.userId)) return 'banned';
     if (own !== undefined) {
       connection.takesOver = message;
       return this.takeOver(connection, found, own);
@@ -509,7 +453,7 @@ export class Hub implements RoomsListener {
     connection.takeSeat(found, seat);
     const brought = identity === undefined ? {} : await this.loadSavedData(found, identity.userId);
     // The connection or the room may have gone meanwhile, or a ban may have come.
-    const isBanned = this.isBanned(connection, found, identity?.userId);
+    const isBanned = this.moderation.isBanned(connection, found, identity?.userId);
     if (isBanned || brought === undefined || connection.isGone || found.seats.get(seat.player) !== seat) {
       if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
       return isBanned ? 'banned' : brought === undefined ? 'saved-data-unavailable' : 'room-ended';
@@ -541,7 +485,7 @@ export class Hub implements RoomsListener {
     const reservation = taken ?? room.reserved.get(seat);
     if (reservation === undefined || connection.isGone) return 'resume-unknown';
     if (reservation.userId !== undefined && reservation.userId !== identity?.userId) return 'not-permitted';
-    if (this.isBanned(connection, room, identity?.userId)) return 'banned';
+    if (this.moderation.isBanned(connection, room, identity?.userId)) return 'banned';
     if (taken !== undefined) {
       if (taken.userId !== identity?.userId) return 'not-permitted';
       const isLost = taken.isIn && !taken.isLeaving && taken.session === undefined && taken.resumableFromMs === 0;
@@ -594,7 +538,7 @@ export class Hub implements RoomsListener {
     const found = (await this.roomNamed(connection, requested)) ?? this.rooms.directory.roomToWatch(requested);
     if (typeof found === 'string' || 'elsewhere' in found) return found;
     if (connection.isGone) return undefined;
-    if (this.isBanned(connection, found, identity?.userId)) return 'banned';
+    if (this.moderation.isBanned(connection, found, identity?.userId)) return 'banned';
     connection.room = found;
     connection.watcherId = identity?.userId;
     const watching = (): Code | undefined =>
@@ -720,7 +664,7 @@ export class Hub implements RoomsListener {
    */
   private takeOver(connection: Connection, room: RoomEntry, seat: Seat, isBack = false): Code | undefined {
     if (connection.isGone) return undefined;
-    if (this.isBanned(connection, room, seat.userId)) return 'banned';
+    if (this.moderation.isBanned(connection, room, seat.userId)) return 'banned';
     const older = this.connections.of(seat.session);
     connection.takeSeat(room, seat);
     this.rooms.seats.attach(room, seat, connection.id, connection.codec.name, isBack);
@@ -731,34 +675,14 @@ export class Hub implements RoomsListener {
     return undefined;
   }
 
-  private isBanned({ socket }: Connection, room: RoomEntry, userId: string | undefined): boolean {
-    return this.moderation?.banOf(room.identity.slug, userId, socket.address) !== undefined;
-  }
-
-  /** Removes everybody who is banned now, and mutes who may not chat. `kick` removes a player from its game. */
-  enforceBans(kick: (room: RoomEntry, player: string, reason: string) => void): void {
-    for (const room of this.rooms.byId.values()) {
-      for (const { player, userId, session } of room.seats.values()) {
-        const address = this.connections.of(session)?.socket.address ?? '';
-        const ban = this.moderation?.banOf(room.identity.slug, userId, address);
-        if (ban !== undefined) kick(room, player, ban.reason);
-        // By account only: others in the game may have the address of a muted guest.
-        else if (this.moderation?.isMuted(room.identity.slug, userId, '') === true) {
-          this.moderation.mute(room, player);
-        }
-      }
-      for (const session of room.watchers) {
-        const connection = this.connections.of(session);
-        if (connection !== undefined && this.isBanned(connection, room, connection.watcherId)) {
-          connection.end('banned');
-        }
-      }
-    }
-  }
-
   private get limits(): ClientLimits {
     const { messages, bytes, large } = this.options.traffic;
     return { messages, bytes, large, inputs: resentResultsMax };
+  }
+
+  /** See `Moderation`. */
+  enforceBans(kick: (room: RoomEntry, player: string, reason: string) => void): void {
+    this.moderation.enforceBans(kick);
   }
 
   // Reports of rooms.
@@ -807,9 +731,7 @@ export class Hub implements RoomsListener {
     const resume = await this.tokens.signResume({ room: id, player, joinedMs, givenMs }, this.options.resumeSeconds);
     if (connection.isGone) return;
     connection.sequence = sequence;
-    if (this.moderation?.isMuted(room.identity.slug, connection.seat?.userId, connection.socket.address) === true) {
-      this.moderation.mute(room, player);
-    }
+    this.moderation.muteIfBanned(connection, room, seat);
     connection.send({ kind: 'limits', limits: this.limits }, false);
     this.letIn(connection, room, { player, resume, sequence });
     if (hasOlder) {
@@ -909,11 +831,6 @@ export class Hub implements RoomsListener {
     // A page of the original client reconnects only after a loss.
     if (code === undefined || connection?.codec.followsAddresses === false) connection?.drop();
     else if (connection !== undefined) connection.end(code, text);
-  }
-
-  private sweep(): void {
-    const now = this.clock.now();
-    for (const [source, bucket] of this.reports) if (bucket.fill(now) === 1) this.reports.delete(source);
   }
 }
 
