@@ -8,7 +8,6 @@ import {
   isLarge,
   protocolVersion,
   resentResultsMax,
-  type InputResult as SentResult,
   typedText,
 } from '../../net/index.ts';
 import { legible } from '../../text/index.ts';
@@ -16,15 +15,15 @@ import type { TrafficLimits } from '../base/options.ts';
 import { hasFreeSeat, type RoomEntry, type RoomsListener, type Seat } from '../lobby/room.ts';
 import { wantedRoom } from '../lobby/room-choice.ts';
 import type { Rooms } from '../lobby/rooms.ts';
-import { checkInput } from '../room/inputs.ts';
-import { asNotDurable, type PlayerResult } from '../room/recent-results.ts';
+import { asNotDurable } from '../room/recent-results.ts';
 import type { Admission, InputResult, JoinInput, Sending } from '../room/room-messages.ts';
-import { type ChatFilter, filtered, type InputCommand, isChat } from './chat-filter.ts';
+import type { ChatFilter } from './chat-filter.ts';
 import type { Codec, JoinMessage, SessionMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import { Moderation, type Moderator } from './moderation.ts';
 import { Origins } from './origins.ts';
+import { PlayerInputs, sendResults } from './player-inputs.ts';
 import type { Socket } from './socket.ts';
 import type { Identify, Identity, ReservedSeat, ResumeTokens } from './tokens.ts';
 
@@ -61,7 +60,7 @@ const departureStepMs = 20;
 export class Hub implements RoomsListener {
   private readonly rooms: Rooms;
   readonly observer: Observer;
-  private readonly filterChat: ChatFilter | undefined;
+  private readonly inputs: PlayerInputs;
   private readonly tokens: ResumeTokens;
   private readonly identify: Identify;
   private readonly loadSavedData: LoadSavedData;
@@ -94,7 +93,6 @@ export class Hub implements RoomsListener {
     this.identify = services.identify;
     this.loadSavedData = services.loadSavedData;
     this.clock = services.clock;
-    this.filterChat = services.filterChat;
     this.rooms.seats.listener = this;
     const { traffic } = options;
     this.origins = new Origins(traffic, this.clock);
@@ -102,6 +100,7 @@ export class Hub implements RoomsListener {
     this.connections = new Connections(traffic, this.origins, { seats: this.rooms.seats, observer, clock });
     this.forwarder = new Forwarder(services.openRelay, traffic.backlogBytesMax, observer, clock);
     this.moderation = new Moderation(services.moderator, this.rooms.byId, this.connections, clock);
+    this.inputs = new PlayerInputs(this.rooms, this.connections, services.filterChat, { observer, clock });
   }
 
   get size(): number {
@@ -182,16 +181,8 @@ export class Hub implements RoomsListener {
       return;
     }
     // The refusal is counted when the result arrives.
-    this.refuseInput(connection, sequence, code);
+    this.inputs.refuse(connection, sequence, code);
     connection.punish(code);
-  }
-
-  private refuseInput(connection: Connection, sequence: number, code: Code, isChat = false): void {
-    const { id: session, room, seat } = connection;
-    if (room === undefined || seat === undefined) return;
-    const { player } = seat;
-    const about = { room: room.identity.id, session, player, sequence };
-    this.sendInput(connection, room, { kind: 'refusedInput', ...about, code, isChat });
   }
 
   /** Whether a page that may not connect is told so. It uses up nothing that others at its address need. */
@@ -274,7 +265,6 @@ export class Hub implements RoomsListener {
       connection.strike('not-joined');
       return;
     }
-    const id = room.identity.id;
     switch (message.kind) {
       case 'ack':
         this.acknowledge(connection, room, message.frame);
@@ -285,57 +275,10 @@ export class Hub implements RoomsListener {
       case 'report':
         void this.moderation.report(connection, room, seat, message);
         return;
-      case 'input': {
-        const { sequence = ++connection.sequence, tick } = message;
-        const checked = checkInput(message.input, seat.player);
-        if (checked.input === undefined) {
-          // Only chat is refused for what it says.
-          this.refuseInput(connection, sequence, checked.code, checked.code === 'refused');
-          if (!connection.strikes.spend(1, now)) connection.end('too-many');
-          return;
-        }
-        if (connection.arrivedMs.size < resentResultsMax) connection.arrivedMs.set(sequence, now);
-        this.sendInput(connection, room, {
-          kind: 'input',
-          room: id,
-          session: connection.id,
-          player: seat.player,
-          sequence,
-          tick,
-          input: checked.input,
-        });
+      case 'input':
+        this.inputs.receive(connection, room, seat, message);
         return;
-      }
     }
-  }
-
-  /**
-   * Sends an input to the room. While the chat filter checks one, later ones of the connection wait, because the room
-   * accepts no gaps.
-   */
-  private sendInput(connection: Connection, room: RoomEntry, command: InputCommand): void {
-    if (connection.unchecked !== undefined) {
-      if (connection.unchecked.push(command) > this.limits.inputs) connection.end('too-many');
-    } else if (this.filterChat !== undefined && isChat(command)) {
-      void this.sendChecked(connection, room, this.filterChat, command);
-    } else this.rooms.send(room, command);
-  }
-
-  private async sendChecked(
-    connection: Connection,
-    room: RoomEntry,
-    filter: ChatFilter,
-    first: InputCommand,
-  ): Promise<void> {
-    connection.unchecked = [first];
-    // Inputs that arrive meanwhile are appended.
-    for (const command of connection.unchecked) {
-      const checked = await filtered(filter, room, command, this);
-      // What did not reach the room is sent again by the next connection.
-      if (connection.isGone || connection.room !== room) return;
-      this.rooms.send(room, checked);
-    }
-    connection.unchecked = undefined;
   }
 
   private acknowledge(connection: Connection, room: RoomEntry, frame: number): void {
@@ -738,7 +681,7 @@ export class Hub implements RoomsListener {
       connection.renewedMs = givenMs;
       connection.socket.ask?.();
     }
-    if (results.length > 0) this.sendResults(connection, isKept ? results : results.map(asNotDurable));
+    if (results.length > 0) sendResults(connection, isKept ? results : results.map(asNotDurable));
     this.observer.event('player-joined', { room: id, player, connection: connection.id });
   }
 
@@ -773,30 +716,7 @@ export class Hub implements RoomsListener {
   }
 
   results(_room: RoomEntry, results: readonly InputResult[]): void {
-    const byConnection = new Map<Connection, InputResult[]>();
-    const now = this.clock.now();
-    for (const result of results) {
-      const { session, sequence, code } = result;
-      if (code !== undefined) this.observer.refused(code);
-      const connection = this.connections.of(session);
-      if (connection === undefined) continue;
-      const arrived = connection.arrivedMs.get(sequence);
-      if (arrived !== undefined) {
-        connection.arrivedMs.delete(sequence);
-        this.observer.acknowledged(now - arrived);
-      }
-      const own = byConnection.get(connection);
-      if (own === undefined) byConnection.set(connection, [result]);
-      else own.push(result);
-    }
-    for (const [connection, own] of byConnection) this.sendResults(connection, own);
-  }
-
-  private sendResults(connection: Connection, results: readonly PlayerResult[]): void {
-    const sent = results.map(({ sequence, tick, code }): SentResult => {
-      return code === undefined ? { sequence, tick } : { sequence, refused: code };
-    });
-    connection.send({ kind: 'inputResults', results: sent });
+    this.inputs.results(results);
   }
 
   sending({ sessions, bytes, kind }: Sending): void {

@@ -1,0 +1,111 @@
+import type { Observer } from '../../cluster/index.ts';
+import type { Clock } from '../../machine/index.ts';
+import { type Code, resentResultsMax, type InputResult as SentResult } from '../../net/index.ts';
+import type { RoomEntry, Seat } from '../lobby/room.ts';
+import type { Rooms } from '../lobby/rooms.ts';
+import { checkInput } from '../room/inputs.ts';
+import type { PlayerResult } from '../room/recent-results.ts';
+import type { InputResult } from '../room/room-messages.ts';
+import { type ChatFilter, filtered, type InputCommand, isChat } from './chat-filter.ts';
+import type { SessionMessage } from './codec.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
+
+/** Passes the inputs of players to their rooms, without gaps, and the results back. */
+export class PlayerInputs {
+  constructor(
+    private readonly rooms: Rooms,
+    private readonly connections: Connections,
+    /** Without it, all chat messages go to the game. */
+    private readonly filterChat: ChatFilter | undefined,
+    private readonly services: { readonly observer: Observer; readonly clock: Clock },
+  ) {}
+
+  receive(
+    connection: Connection,
+    room: RoomEntry,
+    { player }: Seat,
+    message: Extract<SessionMessage, { kind: 'input' }>,
+  ): void {
+    const { sequence = ++connection.sequence, tick } = message;
+    const now = this.services.clock.now();
+    const { input, code } = checkInput(message.input, player);
+    if (input === undefined) {
+      // Only chat is refused for what it says.
+      this.refuse(connection, sequence, code, code === 'refused');
+      if (!connection.strikes.spend(1, now)) connection.end('too-many');
+      return;
+    }
+    if (connection.arrivedMs.size < resentResultsMax) connection.arrivedMs.set(sequence, now);
+    const about = { room: room.identity.id, session: connection.id, player, sequence };
+    this.send(connection, room, { kind: 'input', ...about, tick, input });
+  }
+
+  /** Tells the room of an input that does not reach the game, because it uses up its number. */
+  refuse(connection: Connection, sequence: number, code: Code, isChat = false): void {
+    const { id: session, room, seat } = connection;
+    if (room === undefined || seat === undefined) return;
+    const { player } = seat;
+    const about = { room: room.identity.id, session, player, sequence };
+    this.send(connection, room, { kind: 'refusedInput', ...about, code, isChat });
+  }
+
+  /** The results of inputs, of any connections. */
+  results(results: readonly InputResult[]): void {
+    const { observer, clock } = this.services;
+    const byConnection = new Map<Connection, InputResult[]>();
+    const now = clock.now();
+    for (const result of results) {
+      const { session, sequence, code } = result;
+      if (code !== undefined) observer.refused(code);
+      const connection = this.connections.of(session);
+      if (connection === undefined) continue;
+      const arrived = connection.arrivedMs.get(sequence);
+      if (arrived !== undefined) {
+        connection.arrivedMs.delete(sequence);
+        observer.acknowledged(now - arrived);
+      }
+      const own = byConnection.get(connection);
+      if (own === undefined) byConnection.set(connection, [result]);
+      else own.push(result);
+    }
+    for (const [connection, own] of byConnection) sendResults(connection, own);
+  }
+
+  /**
+   * Sends an input to the room. While the chat filter checks one, later ones of the connection wait, because the room
+   * accepts no gaps.
+   */
+  private send(connection: Connection, room: RoomEntry, command: InputCommand): void {
+    const { filterChat } = this;
+    if (connection.unchecked !== undefined) {
+      if (connection.unchecked.push(command) > resentResultsMax) connection.end('too-many');
+    } else if (filterChat !== undefined && isChat(command)) {
+      void this.sendChecked(connection, room, filterChat, command);
+    } else this.rooms.send(room, command);
+  }
+
+  private async sendChecked(
+    connection: Connection,
+    room: RoomEntry,
+    filter: ChatFilter,
+    first: InputCommand,
+  ): Promise<void> {
+    connection.unchecked = [first];
+    // Inputs that arrive meanwhile are appended.
+    for (const command of connection.unchecked) {
+      const checked = await filtered(filter, room, command, this.services);
+      // What did not reach the room is sent again by the next connection.
+      if (connection.isGone || connection.room !== room) return;
+      this.rooms.send(room, checked);
+    }
+    connection.unchecked = undefined;
+  }
+}
+
+export function sendResults(connection: Connection, results: readonly PlayerResult[]): void {
+  const sent = results.map(({ sequence, tick, code }): SentResult => {
+    return code === undefined ? { sequence, tick } : { sequence, refused: code };
+  });
+  connection.send({ kind: 'inputResults', results: sent });
+}
