@@ -110,7 +110,7 @@ export class ReenactRoom {
     }
     const { hub } = played.core;
     known.socket.backlogBytes = 0;
-    if (typeof data === 'string') hub.messageRefused(known.connection, 'malformed');
+    if (typeof data === 'string') known.connection.strike('malformed');
     else hub.receive(known.connection, new Uint8Array(data));
   }
 

@@ -147,6 +147,12 @@ export class Connection {
     if (length > 0 && isCounted) this.services.observer.sent(message.kind, length);
   }
 
+  /** Tells the client how fast its room plays. */
+  sendPace({ pace }: RoomEntry): void {
+    const { reason = '' } = pace;
+    this.send({ kind: 'pace', speed: pace.speedAt(this.services.clock.now()), reason });
+  }
+
   /** Sends a message of the room, or holds it until `release`. False if too many are held. */
   forward(bytes: Uint8Array): boolean {
     if (this.held === undefined) this.socket.send(bytes);

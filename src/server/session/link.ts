@@ -84,7 +84,7 @@ export class Link implements Socket {
   /** A message. Undefined for a text where the protocol is binary, and vice versa. */
   message(bytes: Uint8Array | undefined): void {
     this.silentBeats = 0;
-    if (bytes === undefined) this.hub.messageRefused(this.connection, 'malformed');
+    if (bytes === undefined) this.connection.strike('malformed');
     else this.hub.receive(this.connection, bytes);
   }
 

@@ -1,0 +1,379 @@
+import { defined, messageOf } from '../../../engine/core/index.ts';
+import type { Forwarder, Observer, Reach } from '../../cluster/index.ts';
+import type { Clock } from '../../machine/index.ts';
+import { type Code, protocolVersion, resentResultsMax, typedText } from '../../net/index.ts';
+import { legible } from '../../text/index.ts';
+import type { TrafficLimits } from '../base/options.ts';
+import { hasFreeSeat, type RoomEntry, type Seat } from '../lobby/room.ts';
+import type { Rooms } from '../lobby/rooms.ts';
+import { asNotDurable } from '../room/recent-results.ts';
+import type { Admission, JoinInput } from '../room/room-messages.ts';
+import type { JoinMessage, SessionMessage } from './codec.ts';
+import type { Connection } from './connection.ts';
+import type { Connections } from './connections.ts';
+import type { Moderation } from './moderation.ts';
+import { sendResults } from './player-inputs.ts';
+import { ownSeats, playerOfTicket, Reconnects } from './reconnects.ts';
+import { isRoom, RoomFinder } from './room-finder.ts';
+import type { Identify, Identity, ReservedSeat, ResumeTokens } from './tokens.ts';
+
+type WatchMessage = Extract<SessionMessage, { kind: 'watch' }>;
+
+/** Why a client cannot join here: a code, or the process that plays its room. */
+type Refusal = Code | Reach;
+
+/** Loads the saved data of an account. Undefined if the store cannot be read. */
+type LoadSavedData = (room: RoomEntry, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'> | undefined>;
+
+const nameLengthMax = 32;
+/** Codes that say that there is no suitable room. */
+const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
+
+/** What admissions depend on. */
+export interface AdmissionServices {
+  readonly rooms: Rooms;
+  readonly observer: Observer;
+  readonly tokens: ResumeTokens;
+  readonly identify: Identify;
+  readonly loadSavedData: LoadSavedData;
+  readonly clock: Clock;
+}
+
+/** Lets clients into rooms: finds them a seat, and welcomes them when the room has admitted them. */
+export class Admissions {
+  private readonly finder: RoomFinder;
+  readonly reconnects: Reconnects;
+
+  constructor(
+    private readonly options: { readonly traffic: TrafficLimits; readonly resumeSeconds: number },
+    private readonly services: AdmissionServices,
+    private readonly connections: Connections,
+    private readonly moderation: Moderation,
+    private readonly forwarder: Forwarder,
+  ) {
+    const { rooms, clock } = services;
+    this.finder = new RoomFinder(rooms, clock);
+    this.reconnects = new Reconnects(services, connections, moderation);
+  }
+
+  // Requests of clients.
+
+  /** Handles a request to join or to watch, which a connection may make once. */
+  request(connection: Connection, message: JoinMessage | WatchMessage): void {
+    if (connection.state !== 'new') connection.strike('already-joined');
+    else if (message.kind === 'join') void this.enter(connection, () => this.join(connection, message));
+    else void this.enter(connection, () => this.watch(connection, message));
+  }
+
+  /** Runs `finding`, and ends the connection if it returns a refusal. */
+  private async enter(connection: Connection, finding: () => Promise<Refusal | undefined>): Promise<void> {
+    connection.handshake.cancel();
+    connection.state = 'joining';
+    try {
+      const refusal = await finding();
+      // A search during shutdown can fail because rooms are already ending.
+      if (typeof refusal === 'object') this.sendElsewhere(connection, refusal, finding);
+      else if (refusal !== undefined && this.services.rooms.isDraining && noRoomCodes.has(refusal)) {
+        connection.end('shutting-down');
+      } else if (refusal !== undefined) connection.end(refusal);
+    } catch (error) {
+      const message = `No room could be found for a client: ${messageOf(error)}`;
+      this.services.observer.problem('room-failed', message, { connection: connection.id });
+      connection.end('internal');
+    }
+  }
+
+  /**
+   * Gets a client to the process that plays its room: refers it to the address of that process if it has one for
+   * clients, else continues its connection there. Without either, the client tries again.
+   */
+  private sendElsewhere(
+    connection: Connection,
+    { url, inside }: Reach,
+    finding: () => Promise<Refusal | undefined>,
+  ): void {
+    const mayFollow = url !== undefined && connection.codec.followsAddresses;
+    if (mayFollow || inside === undefined || !this.forwarder.mayForward(connection)) {
+      connection.end('elsewhere', url ?? '');
+    } else if (!connection.isGone) {
+      this.forwarder.forward(connection, inside, () => void this.enter(connection, finding));
+    }
+  }
+
+  /**
+   * Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns why there is no
+   * seat, if so.
+   */
+  private async join(connection: Connection, message: JoinMessage): Promise<Refusal | undefined> {
+    const { rooms, tokens, identify } = this.services;
+    const { protocol, room: requested, token, resume, ticket } = message;
+    if (protocol !== protocolVersion) return 'protocol-version';
+    if (rooms.isDraining) return 'shutting-down';
+    if (resume !== undefined) {
+      const reserved = await tokens.readSeat(resume);
+      return reserved === undefined
+        ? this.reconnects.resume(connection, resume, token)
+        : this.takeReserved(connection, message, reserved);
+    }
+    if (message.isReturning === true) return this.reconnects.returnToSeat(connection, message);
+    const identity = await identify(token);
+    if (typeof identity === 'string') return identity;
+    const isOwn = ownSeats(identity, ticket);
+    await this.reconnects.waitForDeparture(isOwn, connection);
+    if (connection.isGone) return undefined;
+    const { onlyRoom } = connection.socket;
+    const mayLeave = this.forwarder.mayForward(connection);
+    // The newer connection of an account takes over from the older one. A guest's page that was reloaded has no older
+    // one.
+    const mayTakeOver = (seat: Seat): boolean =>
+      seat.isIn && isOwn(seat) && (identity !== undefined || seat.session === undefined);
+    let found = await this.finder.forPlayer(connection, onlyRoom ?? requested, mayTakeOver, mayLeave);
+    if (found === 'no-such-room' && message.isRoomOptional === true) {
+      found = await this.finder.forPlayer(connection, undefined, mayTakeOver, mayLeave);
+    }
+    if (!isRoom(found)) return found;
+    const own = [...found.seats.values()].find(mayTakeOver);
+    if (this.moderation.isBanned(connection, found, identity?.userId)) return 'banned';
+    if (own !== undefined) {
+      connection.takesOver = message;
+      return this.reconnects.takeOver(connection, found, own);
+    }
+    if (found.isClosed || rooms.isEmptying) return 'not-accepting';
+    if (!hasFreeSeat(found)) return 'server-full';
+    return this.enterRoom(connection, message, found, identity);
+  }
+
+  /** Takes a seat for a new player, and asks the room to admit it. */
+  private async enterRoom(
+    connection: Connection,
+    message: JoinMessage,
+    found: RoomEntry,
+    identity: Identity | undefined,
+    reservation?: string,
+  ): Promise<Refusal | undefined> {
+    if (connection.isGone) return undefined;
+    const { rooms, loadSavedData } = this.services;
+    // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned
+    // connections.
+    const { origin } = connection;
+    if (!origin.isTrusted && origin.connections + origin.waiting() > this.options.traffic.connectionsPerAddress) {
+      return 'too-many-connections';
+    }
+    // A ticket that is in use in the room cannot identify another player.
+    const { ticket } = message;
+    const ticketSeat = ticket === undefined ? undefined : playerOfTicket(ticket);
+    const isFree = ticketSeat !== undefined && !found.seats.has(ticketSeat);
+    const canReturn = connection.codec.givesResumeTokens || identity !== undefined || isFree;
+    const seat = rooms.seats.take(found, {
+      userId: identity?.userId,
+      reservation,
+      session: connection.id,
+      canReturn,
+      preferredId: isFree ? ticketSeat : undefined,
+    });
+    connection.takeSeat(found, seat);
+    const brought = identity === undefined ? {} : await loadSavedData(found, identity.userId);
+    // The connection or the room may have gone meanwhile, or a ban may have come.
+    const isBanned = this.moderation.isBanned(connection, found, identity?.userId);
+    if (isBanned || brought === undefined || connection.isGone || found.seats.get(seat.player) !== seat) {
+      if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
+      return isBanned ? 'banned' : brought === undefined ? 'saved-data-unavailable' : 'room-ended';
+    }
+    const input = joinInput(connection, seat, message, identity, brought);
+    rooms.seats.join(found, connection.id, connection.codec.name, input);
+    return undefined;
+  }
+
+  /**
+   * Joins with the token of a reserved seat, which can be used once. It stays valid after a failed join, and while the
+   * player's connection is lost, because the player may not have received a resume token yet.
+   */
+  private async takeReserved(
+    connection: Connection,
+    message: JoinMessage,
+    { room: id, seat }: ReservedSeat,
+  ): Promise<Refusal | undefined> {
+    const { rooms, identify } = this.services;
+    const { onlyRoom = id } = connection.socket;
+    const identity = await identify(message.token);
+    if (typeof identity === 'string') return identity;
+    const room = id === onlyRoom ? await rooms.directory.find(id) : undefined;
+    if (room === undefined) return 'resume-unknown';
+    if (!isRoom(room)) return room;
+    const taken = [...room.seats.values()].find(({ reservation }) => reservation === seat);
+    const reservation = taken ?? room.reserved.get(seat);
+    if (reservation === undefined || connection.isGone) return 'resume-unknown';
+    if (reservation.userId !== undefined && reservation.userId !== identity?.userId) return 'not-permitted';
+    if (this.moderation.isBanned(connection, room, identity?.userId)) return 'banned';
+    if (taken !== undefined) {
+      if (taken.userId !== identity?.userId) return 'not-permitted';
+      const isLost = taken.isIn && !taken.isLeaving && taken.session === undefined && taken.resumableFromMs === 0;
+      return isLost ? this.reconnects.takeOver(connection, room, taken) : 'resume-unknown';
+    }
+    const own = identity && [...room.seats.values()].find(({ userId, isIn }) => isIn && userId === identity.userId);
+    if (own !== undefined) {
+      rooms.seats.redeem(room, seat);
+      return this.reconnects.takeOver(connection, room, own);
+    }
+    return this.enterRoom(connection, message, room, identity, seat);
+  }
+
+  /**
+   * Finds the room and asks it to admit a spectator; it answers through `watched`. Who may not play may not watch,
+   * either.
+   */
+  private async watch(
+    connection: Connection,
+    { protocol, room: requested, token }: WatchMessage,
+  ): Promise<Refusal | undefined> {
+    const { rooms, identify } = this.services;
+    if (protocol !== protocolVersion) return 'protocol-version';
+    if (rooms.isDraining) return 'shutting-down';
+    const identity = await identify(token);
+    if (typeof identity === 'string') return identity;
+    const found = await this.finder.forSpectator(connection, requested);
+    if (!isRoom(found)) return found;
+    if (connection.isGone) return undefined;
+    if (this.moderation.isBanned(connection, found, identity?.userId)) return 'banned';
+    connection.room = found;
+    connection.watcherId = identity?.userId;
+    const watching = (): Code | undefined =>
+      rooms.seats.watch(found, connection.id, connection.codec.name, {
+        ip: connection.socket.address,
+        ...defined({ userId: identity?.userId, roleIds: identity?.roleIds }),
+      });
+    const refusal = watching();
+    const silent = [...found.watchers].map((id) => this.connections.of(id)).find((each) => each?.isSilent);
+    if (refusal === undefined || silent === undefined) return refusal;
+    silent.end('idle');
+    return watching();
+  }
+
+  // Answers of rooms.
+
+  admitted(room: RoomEntry, admission: Admission, isKept: boolean): void {
+    const { session, player, code } = admission;
+    const connection = this.connections.of(session);
+    if (connection === undefined || connection.seat?.player !== player) return;
+    if (code !== undefined) {
+      const { seat } = connection;
+      if (code === 'resume-unknown') {
+        // The player has just left the room; the report of that is still to come.
+        seat.isLeaving = true;
+        seat.session = undefined;
+      }
+      if (!this.joinAnew(connection, code)) connection.end(code);
+      return;
+    }
+    connection.takesOver = undefined;
+    void this.welcome(connection, room, admission, isKept);
+  }
+
+  watched(room: RoomEntry, session: number, code: Code | undefined): void {
+    const connection = this.connections.of(session);
+    if (connection === undefined || connection.room !== room) return;
+    if (code !== undefined) {
+      connection.end(code);
+      return;
+    }
+    this.letIn(connection, room, { player: '', resume: '', sequence: 0 });
+    this.services.observer.event('watching', { room: room.identity.id, connection: connection.id });
+  }
+
+  unseated(seat: Seat, code: Code, message: string | undefined): void {
+    const connection = this.connections.of(seat.session);
+    if (connection === undefined) return;
+    if (this.joinAnew(connection, code)) return;
+    connection.seat = undefined;
+    connection.end(code, message);
+  }
+
+  /** Lets a connection join as a new player if the one that it was taking over has left. Returns whether it does. */
+  private joinAnew(connection: Connection, code: Code): boolean {
+    const { takesOver: message } = connection;
+    const hasLeft = code === 'left' || code === 'kicked' || code === 'resume-unknown';
+    if (message === undefined || connection.state !== 'joining' || !hasLeft) return false;
+    connection.seat = undefined;
+    connection.takesOver = undefined;
+    void this.enter(connection, () => this.join(connection, message));
+    return true;
+  }
+
+  private async welcome(
+    connection: Connection,
+    room: RoomEntry,
+    { player, sequence, joinedMs, results = [] }: Admission,
+    isKept: boolean,
+  ): Promise<void> {
+    const { id } = room.identity;
+    const { seat } = connection;
+    if (seat === undefined) return;
+    const { tokens, clock, observer } = this.services;
+    const { traffic, resumeSeconds } = this.options;
+    const givenMs = Math.max(clock.date(), seat.givenMs + 1);
+    const hasOlder = seat.givenMs > 0 || seat.reservation !== undefined;
+    seat.givenMs = givenMs;
+    const resume = await tokens.signResume({ room: id, player, joinedMs, givenMs }, resumeSeconds);
+    if (connection.isGone) return;
+    connection.sequence = sequence;
+    this.moderation.muteIfBanned(connection, room, seat);
+    const { messages, bytes, large } = traffic;
+    connection.send({ kind: 'limits', limits: { messages, bytes, large, inputs: resentResultsMax } }, false);
+    this.letIn(connection, room, { player, resume, sequence });
+    if (hasOlder) {
+      connection.renewedMs = givenMs;
+      connection.socket.ask?.();
+    }
+    if (results.length > 0) sendResults(connection, isKept ? results : results.map(asNotDurable));
+    observer.event('player-joined', { room: id, player, connection: connection.id });
+  }
+
+  private letIn(
+    connection: Connection,
+    room: RoomEntry,
+    own: { readonly player: string; readonly resume: string; readonly sequence: number },
+  ): void {
+    const {
+      identity: { id, slug },
+      tick,
+      rate,
+      definition: { hash },
+    } = room;
+    connection.state = 'playing';
+    const welcome = { kind: 'welcome', protocol: protocolVersion, room: id, tick, rate, slug, hash, ...own } as const;
+    connection.send(welcome);
+    connection.release();
+    if (room.pace.isSlow) connection.sendPace(room);
+  }
+}
+
+function joinInput(
+  { socket, origin }: Connection,
+  seat: Seat,
+  { name: requestedName, isMobile }: JoinMessage,
+  identity: Identity | undefined,
+  { persisted, account }: Pick<JoinInput, 'persisted' | 'account'>,
+): JoinInput & { readonly clientId: string } {
+  const name = typedText(cleanName(identity?.name ?? requestedName));
+  const coins = identity?.coins;
+  return {
+    kind: 'join',
+    clientId: seat.player,
+    ip: socket.address,
+    ...(origin.isTrusted ? { sharesIp: true } : {}),
+    ...(name === '' ? {} : { name }),
+    ...defined({ userId: identity?.userId, roleIds: identity?.roleIds, persisted, isMobile }),
+    ...(account === undefined && coins === undefined ? {} : { account: { ...account, ...defined({ coins }) } }),
+  };
+}
+
+/** Removes control characters, bidirectional marks, what is not legible, and spaces at the ends; limits the length. */
+function cleanName(name: string): string {
+  return (
+    legible(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ''))
+      .trim()
+      .slice(0, nameLengthMax)
+      // A surrogate pair that was cut in half.
+      .replace(/\p{Cs}/gu, '')
+  );
+}
