@@ -113,7 +113,7 @@ test.skipIf(!isBuilt)('a message that cannot be sent to a thread only fails its 
     },
   );
   thread.send({ kind: 'answer', room: 'deep', requestId: 1, body: deep });
-  thread.send({ kind: 'hash', room: 'other', request: 1 });
+  thread.send({ kind: 'ask', what: 'hash', room: 'other', request: 1 });
   await eventually(() => reports.length > 0);
   expect(reports[0]).toMatchObject({ kind: 'failed', room: 'deep', message: expect.stringMatching(/call stack/) });
   await thread.close();

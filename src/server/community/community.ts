@@ -54,7 +54,7 @@ export class Community implements Moderator {
 
   /** The players of a room; those of a room that does not answer are left out. */
   async people(room: RoomEntry) {
-    return (await this.answered(this.rooms.people(room))) ?? [];
+    return (await this.answered(this.rooms.ask(room, 'people'))) ?? [];
   }
 
   /** Undefined if the room does not answer in time. */
@@ -129,7 +129,7 @@ export class Community implements Moderator {
   private async recentPlay(
     room: RoomEntry,
   ): Promise<{ readonly bytes: Uint8Array; readonly tick: number } | undefined> {
-    const last = await this.answered(this.rooms.hash(room));
+    const last = await this.answered(this.rooms.ask(room, 'hash'));
     const stored = room.recent?.stored(room.identity);
     if (last === undefined || stored === undefined) return undefined;
     const { hash, slug } = room.definition;

@@ -17,15 +17,14 @@ import { type Machine, pause, randomDigits, type Timer } from '../../machine/ind
 import type { Code } from '../../net/index.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
-import type { RoomGlance } from '../room/glance.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
 import { asNotDurable } from '../room/recent-results.ts';
 import type {
   HostInput,
   PlatformInput,
+  RoomAnswers,
   RoomCommand,
   RoomInput,
-  RoomPerson,
   RoomReport,
   TickReport,
 } from '../room/room-messages.ts';
@@ -33,6 +32,8 @@ import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
 import { EndedAtStart, Openings } from './openings.ts';
 import { Pace } from './pace.ts';
+import { newCode, type PlacementPolicy } from './room-choice.ts';
+import { Questions } from './questions.ts';
 import { RecentPlay } from './recent-play.ts';
 import { Recovery } from './recovery.ts';
 import { Results } from './results.ts';
@@ -71,12 +72,6 @@ type RoomEnd = 'over' | 'elsewhere';
 
 /** What happens to a room in the journal when it ends. A failed room is set aside for inspection. */
 type JournalRemoval = 'forget' | 'setAside';
-
-/** The hash of a room's state after a tick. */
-interface StateHash {
-  readonly tick: number;
-  readonly hash: string;
-}
 
 /** Failed writes to the journal, and deliveries to rooms, are retried after this. */
 const retryMs = 1000;
@@ -123,11 +118,9 @@ export class Rooms implements ThreadListener {
   private handsOver: 'played' | 'all' | undefined;
   /** Versions of definitions that are in the journal. */
   private readonly kept = new Set<string>();
-  /** Pending requests to rooms. */
-  private readonly asked = new Map<number, { readonly room: string; readonly answer: (answer?: unknown) => void }>();
+  private readonly questions = new Questions();
   private readonly endListeners = new Map<string, ((end: RoomEnd) => void)[]>();
   private readonly results = new Results();
-  private requests = 0;
   private isJournalFailing = false;
   /** Rooms whose identity or newest snapshot could not be written to the journal. */
   private readonly unwritten = new Set<string>();
@@ -402,46 +395,13 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /**
-   * The hash of the room's current state. Undefined if no thread plays the room, or if it ends or moves before it
-   * answers.
-   */
-  hash(room: RoomEntry): Promise<StateHash | undefined> {
-    return this.ask<StateHash>(room, 'hash');
+  /** Asks a room; see `Questions`. */
+  ask<K extends keyof RoomAnswers>(room: RoomEntry, what: K): Promise<RoomAnswers[K] | undefined> {
+    return this.questions.ask(room, what);
   }
 
-  /** The players of a room. Undefined as for `hash`. */
-  people(room: RoomEntry): Promise<readonly RoomPerson[] | undefined> {
-    return this.ask<readonly RoomPerson[]>(room, 'describe');
-  }
-
-  /** What lists of rooms show of a room. Undefined as for `hash`. */
-  glance(room: RoomEntry): Promise<RoomGlance | undefined> {
-    return this.ask<RoomGlance>(room, 'glance');
-  }
-
-  private ask<T>(room: RoomEntry, kind: 'hash' | 'describe' | 'glance'): Promise<T | undefined> {
-    if (!room.isBegun) return Promise.resolve(undefined);
-    const { id } = room.identity;
-    const request = ++this.requests;
-    return new Promise((resolve) => {
-      this.asked.set(request, { room: id, answer: (answer) => resolve(answer as T | undefined) });
-      tell(room, { kind, request });
-    });
-  }
-
-  private answered(request: number, answer: unknown): void {
-    this.asked.get(request)?.answer(answer);
-    this.asked.delete(request);
-  }
-
-  /** Resolves the pending requests to a room that left its thread. */
-  private endQuestions(id: string): void {
-    for (const [request, { room, answer }] of this.asked) {
-      if (room !== id) continue;
-      this.asked.delete(request);
-      answer();
-    }
+  glance(room: RoomEntry): Promise<RoomAnswers['glance'] | undefined> {
+    return this.ask(room, 'glance');
   }
 
   /** Starts or stops draining this process: no new players enter, and rooms without players end. */
@@ -621,14 +581,8 @@ export class Rooms implements ThreadListener {
       case 'inputResults':
         this.seats.listener.results(room, report.results);
         return;
-      case 'hash':
-        this.answered(report.request, { tick: report.tick, hash: report.hash });
-        return;
-      case 'glanced':
-        this.answered(report.request, report.glance);
-        return;
-      case 'described':
-        this.answered(report.request, report.people);
+      case 'answered':
+        this.questions.answer(report.request, report.answer);
         return;
       case 'snapshot':
         room.isSnapshotDue = false;
@@ -636,8 +590,7 @@ export class Rooms implements ThreadListener {
         room.insights.snapshot(report.snapshot);
         return;
       case 'released':
-        this.results.lose(report.room);
-        this.endQuestions(report.room);
+        this.endRequests(report.room);
         if (this.handsOver !== undefined) void this.completeHandOver(room, report);
         else void this.recovery.move(room, report.snapshot);
         return;
@@ -662,9 +615,14 @@ export class Rooms implements ThreadListener {
     this.openings.fail(room, error);
   }
 
+  /** Nothing will answer what was sent to a room that left its thread. */
+  private endRequests(id: string): void {
+    this.results.lose(id);
+    this.questions.end(id);
+  }
+
   private failed(room: RoomEntry, message: string): void {
-    this.results.lose(room.identity.id);
-    this.endQuestions(room.identity.id);
+    this.endRequests(room.identity.id);
     if (!this.openings.fail(room, new Error(message))) void this.recovery.recover(room);
   }
 
@@ -678,8 +636,7 @@ export class Rooms implements ThreadListener {
     this.machine.clock.after(ms, () => this.openMissing(slug));
     const rest = `For ${ms / 1000} s, no new room of the game is opened.`;
     this.observer.problem(code, `${message} ${rest}`, { room: id, slug });
-    this.results.lose(id);
-    this.endQuestions(id);
+    this.endRequests(id);
     this.openings.fail(room, new Error(message));
     if (this.byId.get(id) === room) this.end(room, 'room-failed');
   }
@@ -894,8 +851,7 @@ export class Rooms implements ThreadListener {
     }
     this.byId.delete(id);
     this.unwritten.delete(id);
-    this.results.lose(id);
-    this.endQuestions(id);
+    this.endRequests(id);
     this.observer.roomGone(id);
     for (const resolve of this.endListeners.get(id) ?? []) resolve(end);
     this.endListeners.delete(id);

@@ -6,7 +6,7 @@ import type { PlayOptions } from '../base/options.ts';
 import { TickClock } from './clock.ts';
 import { glanceOf } from './glance.ts';
 import { Room } from './room.ts';
-import type { RoomCommand, RoomReport } from './room-messages.ts';
+import type { RoomAnswers, RoomCommand, RoomReport } from './room-messages.ts';
 import type { RoomProtocols } from './room-protocol.ts';
 
 /** The options of a thread that plays rooms. */
@@ -96,41 +96,8 @@ export class RoomHost {
   }
 
   private act(id: string, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' }>): void {
-    if (command.kind === 'open') {
-      const room = new Room(this.gameFor(command.room.version), command.room, this.options, this.protocols, this.clock);
-      room.begin(command.startMs);
-      this.rooms.set(id, room);
-      const { tick, rate, ended } = room.sim;
-      this.report({ kind: 'opened', room: id, tick, rate, ended });
-      if (ended) this.drop(id);
-      return;
-    }
-    if (command.kind === 'resume') {
-      const { room: identity, startMs, snapshot, ticks } = command;
-      const room = new Room(
-        this.gameFor(identity.version),
-        identity,
-        this.options,
-        this.protocols,
-        this.clock,
-        snapshot,
-      );
-      const { differsAt, saves } = room.replay(ticks);
-      room.begin(startMs);
-      this.rooms.set(id, room);
-      const { tick, rate } = room.sim;
-      this.report({
-        kind: 'resumed',
-        room: id,
-        tick,
-        rate,
-        hash: room.sim.hash(),
-        players: room.players,
-        playersMade: room.playersMade,
-        ended: room.sim.ended,
-        differsAt,
-        saves,
-      });
+    if (command.kind === 'open' || command.kind === 'resume') {
+      this.start(id, command);
       return;
     }
     const room = this.rooms.get(id);
@@ -188,14 +155,8 @@ export class RoomHost {
       case 'hostInput':
         room.hostInput(command.input, command.request);
         return;
-      case 'describe':
-        this.report({ kind: 'described', room: id, request: command.request, people: room.people });
-        return;
-      case 'glance':
-        this.report({ kind: 'glanced', room: id, request: command.request, glance: glanceOf(room.sim) });
-        return;
-      case 'hash':
-        this.report({ kind: 'hash', room: id, request: command.request, tick: room.sim.tick, hash: room.sim.hash() });
+      case 'ask':
+        this.report({ kind: 'answered', room: id, request: command.request, answer: answerOf(room, command.what) });
         return;
       case 'release': {
         const snapshot = room.snapshot();
@@ -212,6 +173,25 @@ export class RoomHost {
         this.report({ kind: 'snapshot', room: id, snapshot: room.snapshot() });
         return;
     }
+  }
+
+  private start(id: string, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): void {
+    const { room: identity, startMs } = command;
+    const resumed = command.kind === 'resume' ? command : undefined;
+    const { options, protocols, clock } = this;
+    const room = new Room(this.gameFor(identity.version), identity, options, protocols, clock, resumed?.snapshot);
+    const replayed = resumed && room.replay(resumed.ticks);
+    room.begin(startMs);
+    this.rooms.set(id, room);
+    const { players, playersMade, sim } = room;
+    const { tick, rate, ended } = sim;
+    const about = { room: id, tick, rate, ended };
+    if (replayed !== undefined) {
+      this.report({ kind: 'resumed', ...about, hash: sim.hash(), players, playersMade, ...replayed });
+      return;
+    }
+    this.report({ kind: 'opened', ...about });
+    if (ended) this.drop(id);
   }
 
   private gameFor(version: string): LoadedGame {
@@ -285,6 +265,11 @@ export class RoomHost {
     const message = stackOf(error);
     this.report({ kind: 'failed', room: id, message });
   }
+}
+
+function answerOf({ sim, people }: Room, what: keyof RoomAnswers) {
+  if (what === 'hash') return { tick: sim.tick, hash: sim.hash() };
+  return what === 'people' ? people : glanceOf(sim);
 }
 
 function sizeOf(room: Room): number {

@@ -25,6 +25,15 @@ export interface RoomPerson {
   readonly joinedMs: number | undefined;
 }
 
+/** What a room can be asked, and its answers. */
+export interface RoomAnswers {
+  /** The hash of the state after a tick, the latest one. */
+  readonly hash: { readonly tick: number; readonly hash: string };
+  readonly people: readonly RoomPerson[];
+  /** What lists of rooms show of the room. */
+  readonly glance: RoomGlance;
+}
+
 export type JoinInput = Extract<Input, { kind: 'join' }>;
 /** Answers of the platform to a `PlatformRequest`. */
 export type PlatformInput = Extract<Input, { kind: 'adResult' | 'coinsResult' }>;
@@ -118,12 +127,7 @@ export type RoomCommand =
       readonly input: HostInput | RoomInput;
       readonly request?: number;
     }
-  /** Requests the players of the room. */
-  | { readonly kind: 'describe'; readonly room: string; readonly request: number }
-  /** Requests what lists of rooms show of the room. */
-  | { readonly kind: 'glance'; readonly room: string; readonly request: number }
-  /** Requests the hash of the room's current state. */
-  | { readonly kind: 'hash'; readonly room: string; readonly request: number }
+  | { readonly kind: 'ask'; readonly room: string; readonly what: keyof RoomAnswers; readonly request: number }
   /**
    * Removes the room from this thread and returns a snapshot, because it will be played in another one, or in another
    * process (`isHandedOver`).
@@ -249,19 +253,11 @@ export type RoomReport =
       readonly sendings: readonly Sending[];
     }
   | {
-      readonly kind: 'hash';
+      readonly kind: 'answered';
       readonly room: string;
       readonly request: number;
-      readonly tick: number;
-      readonly hash: string;
+      readonly answer: RoomAnswers[keyof RoomAnswers];
     }
-  | {
-      readonly kind: 'described';
-      readonly room: string;
-      readonly request: number;
-      readonly people: readonly RoomPerson[];
-    }
-  | { readonly kind: 'glanced'; readonly room: string; readonly request: number; readonly glance: RoomGlance }
   | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
   | {
       readonly kind: 'released';
