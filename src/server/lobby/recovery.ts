@@ -3,6 +3,7 @@ import type { Observer, RoomIdentity, RoomJournal, RoomSnapshot, StoredRoom } fr
 import { unpackGame } from '../../load/index.ts';
 import { type Clock, pause } from '../../machine/index.ts';
 import { type Definitions, ServedDefinition } from '../definitions/served.ts';
+import type { JournalWrites } from './journal-writes.ts';
 import type { Openings } from './openings.ts';
 import type { RoomEntry } from './room.ts';
 import type { Seats } from './seats.ts';
@@ -28,8 +29,7 @@ interface RecoveryParts {
   /** Adds a room that is about to be opened. */
   readonly add: (identity: RoomIdentity, definition: ServedDefinition) => RoomEntry;
   readonly isHere: (room: RoomEntry) => boolean;
-  readonly setAside: (id: string) => void;
-  readonly keepDefinition: (definition: ServedDefinition) => Promise<void>;
+  readonly writes: JournalWrites;
   /** Ends a room that cannot be recovered. */
   readonly giveUp: (room: RoomEntry) => void;
 }
@@ -43,7 +43,7 @@ export class Recovery {
    * undefined.
    */
   async resume({ room: identity, ...given }: StoredRoom): Promise<RoomEntry | undefined> {
-    const { library, observer, openings, add, isHere, setAside, keepDefinition } = this.parts;
+    const { library, observer, openings, writes, add, isHere } = this.parts;
     let room: RoomEntry | undefined;
     try {
       const known = library.all.find(({ version }) => version === identity.version);
@@ -56,12 +56,12 @@ export class Recovery {
       const { snapshot, ticks } = stored;
       room = add(identity, definition);
       this.parts.seats.reserveAgain(room, snapshot?.reserved ?? []);
-      await keepDefinition(definition).catch(() => {});
+      await writes.keepDefinition(definition).catch(() => {});
       return await openings.begin(room, { kind: 'resume', snapshot, ticks });
     } catch (error) {
       if (room === undefined) {
         observer.problem('resume-failed', `The room is set aside: ${messageOf(error)}`, { room: identity.id });
-        setAside(identity.id);
+        writes.remove(identity.id, 'setAside');
         return undefined;
       }
       await this.recover(room);

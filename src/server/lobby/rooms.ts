@@ -30,6 +30,7 @@ import type {
 } from '../room/room-messages.ts';
 import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
+import { JournalWrites } from './journal-writes.ts';
 import { EndedAtStart, Openings } from './openings.ts';
 import { Pace } from './pace.ts';
 import { newCode, type PlacementPolicy } from './room-choice.ts';
@@ -70,10 +71,7 @@ export interface ThreadsOptions {
 /** How a room leaves this process: it is over, or another process has it. */
 type RoomEnd = 'over' | 'elsewhere';
 
-/** What happens to a room in the journal when it ends. A failed room is set aside for inspection. */
-type JournalRemoval = 'forget' | 'setAside';
-
-/** Failed writes to the journal, and deliveries to rooms, are retried after this. */
+/** Deliveries to rooms, and failed attempts to open one, are retried after this. */
 const retryMs = 1000;
 /** How often the delivery of a platform result is tried. */
 const deliveriesMax = 60;
@@ -116,14 +114,10 @@ export class Rooms implements ThreadListener {
   private readonly handOvers: HandOver<RoomEntry>;
   /** Which rooms are left to other processes when this one ends: those with players, or all. */
   private handsOver: 'played' | 'all' | undefined;
-  /** Versions of definitions that are in the journal. */
-  private readonly kept = new Set<string>();
+  private readonly writes: JournalWrites;
   private readonly questions = new Questions();
   private readonly endListeners = new Map<string, ((end: RoomEnd) => void)[]>();
   private readonly results = new Results();
-  private isJournalFailing = false;
-  /** Rooms whose identity or newest snapshot could not be written to the journal. */
-  private readonly unwritten = new Set<string>();
   /**
    * Versions of games whose rooms used too much memory or time. Rooms that end so within seconds would otherwise do so
    * again and again.
@@ -131,11 +125,6 @@ export class Rooms implements ThreadListener {
   private readonly resting = new Map<string, { readonly ms: number; readonly untilMs: number }>();
   /** The rooms that ended last. */
   private readonly ended = new Set<string>();
-  /** Rooms that lost ticks while the journal was failing. */
-  private readonly lost = new Set<string>();
-  /** Ended rooms that could not be removed from the journal yet. */
-  private readonly pendingRemovals: { readonly id: string; readonly how: JournalRemoval }[] = [];
-  private removalTimer: Timer | undefined;
   private sweepers: readonly Timer[] = [];
   private isStopped = false;
 
@@ -149,10 +138,11 @@ export class Rooms implements ThreadListener {
     this.observer = observer;
     this.journal = journal;
     this.machine = machine;
+    this.writes = new JournalWrites(journal, this.byId, observer, clock);
     this.seats = new Seats(options, clock);
     this.pool = new ThreadPool({ ...threads, make: (id, isForSlow) => threads.make(id, isForSlow, this) }, this.byId);
     this.capacity = new Capacity(options, this.byId, library, clock);
-    const isPaused = () => this.isJournalFailing && options.onJournalFailure === 'stop';
+    const isPaused = () => this.writes.isFailing && options.onJournalFailure === 'stop';
     this.openings = new Openings({ pool: this.pool, clock, journal, isPaused });
     this.recovery = new Recovery({
       library,
@@ -164,8 +154,7 @@ export class Rooms implements ThreadListener {
       openings: this.openings,
       add: (identity, definition) => this.add(identity, definition),
       isHere: (room) => this.byId.get(room.identity.id) === room,
-      setAside: (id) => this.forget(id, 'setAside'),
-      keepDefinition: (definition) => this.keepDefinition(definition),
+      writes: this.writes,
       giveUp: (room) => this.end(room, 'room-failed'),
     });
     this.handOvers = new HandOver({ journal, observer, clock, seats: this.seats });
@@ -275,14 +264,14 @@ export class Rooms implements ThreadListener {
     };
     const room = this.add(identity, definition);
     try {
-      await this.keep(room);
+      await this.writes.keepRoom(room);
     } catch (error) {
       this.observer.problem('journal-failed', `The new room could not be written: ${messageOf(error)}`, { room: id });
       if (this.options.onJournalFailure === 'stop') {
         this.discard(room);
         throw error;
       }
-      this.keepLater(room);
+      this.writes.keepRoomLater(room);
     }
     try {
       return await this.openings.begin(room, { kind: 'open' });
@@ -297,7 +286,7 @@ export class Rooms implements ThreadListener {
     const { id } = room.identity;
     if (this.byId.get(id) !== room) return;
     this.remove(room, 'over');
-    this.forget(id);
+    this.writes.remove(id);
   }
 
   /**
@@ -342,7 +331,7 @@ export class Rooms implements ThreadListener {
   async stop(): Promise<void> {
     this.isStopped = true;
     for (const sweeper of this.sweepers) sweeper.cancel();
-    this.removalTimer?.cancel();
+    this.writes.stop();
     for (const room of this.byId.values()) this.seats.stopWaiting(room);
     await this.pool.close();
   }
@@ -363,9 +352,9 @@ export class Rooms implements ThreadListener {
     return this.ended.has(id);
   }
 
-  /** Whether the journal can be written, as of the last attempt. */
+  /** See `JournalWrites`. */
   get isJournalWorking(): boolean {
-    return !this.isJournalFailing && this.unwritten.size === 0;
+    return this.writes.isWorking;
   }
 
   send(room: RoomEntry, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' | 'open' | 'resume' }>): void {
@@ -471,41 +460,6 @@ export class Rooms implements ThreadListener {
     const room = newRoom(identity, definition, this.pool.leastBusy(), this.machine.clock.now(), recent);
     this.byId.set(identity.id, room);
     return room;
-  }
-
-  private async keep({ identity, definition }: RoomEntry): Promise<void> {
-    await this.written(
-      identity.id,
-      this.journal.keepRoom(identity, () => this.keepDefinition(definition)),
-    );
-  }
-
-  /** Records whether the journal could write something of a room. */
-  private async written(id: string, writing: Promise<void>): Promise<void> {
-    try {
-      await writing;
-      this.unwritten.delete(id);
-    } catch (error) {
-      if (this.byId.has(id)) this.unwritten.add(id);
-      throw error;
-    }
-  }
-
-  /**
-   * Retries to write a room that is already being played to the journal. Until that succeeds, all of its ticks count as
-   * lost.
-   */
-  private keepLater(room: RoomEntry): void {
-    this.machine.clock.after(retryMs, () => {
-      if (this.byId.get(room.identity.id) !== room) return;
-      this.keep(room).catch(() => this.keepLater(room));
-    });
-  }
-
-  private async keepDefinition({ version, text }: ServedDefinition): Promise<void> {
-    if (this.kept.has(version)) return;
-    await this.journal.keepDefinition(version, text);
-    this.kept.add(version);
   }
 
   private freeId(slug: string): string {
@@ -700,8 +654,8 @@ export class Rooms implements ThreadListener {
     if (room.recent?.ticked(record, room.rate) === true) tell(room, { kind: 'snapshot' });
     for (const each of report.said) this.services.said(room, each, record.atMs);
     for (const why of report.hostRefusals) this.observer.problem('host-refused', why, { room: room.identity.id });
-    if (this.isJournalFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
-    const pending = this.isJournalFailing ? [] : admissions;
+    if (this.writes.isFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
+    const pending = this.writes.isFailing ? [] : admissions;
     this.journal.append(room.identity.id, record, (outcome) => {
       for (const admission of pending) this.seats.admit(room, admission, outcome === 'kept');
       const isKept = outcome === 'kept';
@@ -779,11 +733,9 @@ export class Rooms implements ThreadListener {
     const { id } = room.identity;
     room.stateBytes = snapshot.bytes.length;
     room.recent?.snapshot(snapshot, room.rate);
-    this.written(id, this.journal.keepSnapshot(id, snapshot)).then(
-      () => this.results.snapshotKept(id, snapshot.tick),
-      (error: unknown) =>
-        this.observer.problem('journal-failed', `A snapshot could not be written: ${messageOf(error)}`, { room: id }),
-    );
+    void this.writes.keepSnapshot(id, snapshot).then((isKept) => {
+      if (isKept) this.results.snapshotKept(id, snapshot.tick);
+    });
   }
 
   private perform(room: RoomEntry, event: OutputEvent, atMs: number): void {
@@ -808,24 +760,12 @@ export class Rooms implements ThreadListener {
     this.remove(room, 'over');
     this.observer.event('room-ended', { room: id, slug, code });
     if (code === 'room-failed') {
-      this.forget(id, 'setAside');
+      this.writes.remove(id, 'setAside');
       return;
     }
-    this.forget(id);
+    this.writes.remove(id);
     this.openMissing(slug);
     this.dropUnused(version);
-  }
-
-  /** Removes a room from the journal, with retries: otherwise the next process would resume a room that is over. */
-  private forget(id: string, how: JournalRemoval = 'forget'): void {
-    this.journal[how](id).catch(() => {
-      if (this.isStopped) return;
-      this.pendingRemovals.push({ id, how });
-      this.removalTimer ??= this.machine.clock.after(retryMs, () => {
-        this.removalTimer = undefined;
-        for (const each of this.pendingRemovals.splice(0)) this.forget(each.id, each.how);
-      });
-    });
   }
 
   /**
@@ -837,7 +777,7 @@ export class Rooms implements ThreadListener {
     if (isUsed || this.library.all.some((definition) => definition.version === version)) return;
     this.pool.forget(version);
     this.resting.delete(version);
-    if (this.kept.delete(version)) void this.journal.forgetDefinition(version).catch(() => {});
+    this.writes.forgetDefinition(version);
   }
 
   /** Removes a room and notifies those who wait for its end. */
@@ -850,7 +790,7 @@ export class Rooms implements ThreadListener {
       if (this.ended.size > endedMax && oldest !== undefined) this.ended.delete(oldest);
     }
     this.byId.delete(id);
-    this.unwritten.delete(id);
+    this.writes.left(id);
     this.endRequests(id);
     this.observer.roomGone(id);
     for (const resolve of this.endListeners.get(id) ?? []) resolve(end);
@@ -860,18 +800,16 @@ export class Rooms implements ThreadListener {
   // Events of the journal.
 
   journalFails(message: string): void {
-    this.isJournalFailing = true;
+    this.writes.isFailing = true;
     this.observer.problem('journal-failed', `The journal cannot be written; this is retried: ${message}`);
     this.pauseAll(true);
   }
 
   journalWorks(): void {
-    this.isJournalFailing = false;
+    const lost = this.writes.works();
     this.observer.event('journal-working', {});
     this.pauseAll(false);
     // Snapshots to replace lost ticks could not be written until now.
-    const lost = [...this.lost];
-    this.lost.clear();
     for (const id of lost) this.journalLost(id);
   }
 
@@ -882,9 +820,9 @@ export class Rooms implements ThreadListener {
     for (const room of this.byId.values()) {
       if ((room.state !== 'open' && room.state !== 'closing') || (id !== undefined && room.identity.id !== id))
         continue;
-      if (this.isJournalFailing) this.lost.add(room.identity.id);
+      this.writes.lose(room.identity.id);
       if (room.isOver) {
-        if (!this.isJournalFailing) this.finish(room);
+        if (!this.writes.isFailing) this.finish(room);
         continue;
       }
       room.isSnapshotDue = true;

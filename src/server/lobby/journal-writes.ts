@@ -1,0 +1,127 @@
+import { messageOf } from '../../../engine/core/index.ts';
+import type { Observer, RoomJournal, RoomSnapshot } from '../../cluster/index.ts';
+import type { Clock, Timer } from '../../machine/index.ts';
+import type { ServedDefinition } from '../definitions/served.ts';
+import type { RoomEntry, RoomsById } from './room.ts';
+
+/** How a room leaves the journal: for good, or set aside for inspection because it failed. */
+type JournalRemoval = 'forget' | 'setAside';
+
+const retryMs = 1000;
+
+/**
+ * Writes rooms to the journal and removes them from it, with retries. Knows what the journal still owes: rooms that it
+ * does not have yet, ticks that it lost, and ended rooms that it still has.
+ */
+export class JournalWrites {
+  /** Whether the journal has reported that it cannot be written. */
+  isFailing = false;
+  /** Versions of definitions that are in the journal. */
+  private readonly definitions = new Set<string>();
+  /** Rooms whose identity or newest snapshot could not be written. */
+  private readonly unwritten = new Set<string>();
+  /** Rooms that lost ticks while the journal was failing. */
+  private readonly lost = new Set<string>();
+  /** Ended rooms that could not be removed yet. */
+  private readonly removals: { readonly id: string; readonly how: JournalRemoval }[] = [];
+  private removalTimer: Timer | undefined;
+  private isStopped = false;
+
+  constructor(
+    private readonly journal: RoomJournal,
+    private readonly rooms: RoomsById,
+    private readonly observer: Observer,
+    private readonly clock: Clock,
+  ) {}
+
+  stop(): void {
+    this.isStopped = true;
+    this.removalTimer?.cancel();
+  }
+
+  /** Whether everything could be written, as of the last attempt. */
+  get isWorking(): boolean {
+    return !this.isFailing && this.unwritten.size === 0;
+  }
+
+  /** Writes a new room, and its definition before it. Rejects if that fails. */
+  async keepRoom({ identity, definition }: RoomEntry): Promise<void> {
+    await this.written(
+      identity.id,
+      this.journal.keepRoom(identity, () => this.keepDefinition(definition)),
+    );
+  }
+
+  /**
+   * Retries to write a room that is already being played. Until that succeeds, all of its ticks count as lost.
+   */
+  keepRoomLater(room: RoomEntry): void {
+    this.clock.after(retryMs, () => {
+      if (this.rooms.get(room.identity.id) !== room) return;
+      this.keepRoom(room).catch(() => this.keepRoomLater(room));
+    });
+  }
+
+  async keepDefinition({ version, text }: ServedDefinition): Promise<void> {
+    if (this.definitions.has(version)) return;
+    await this.journal.keepDefinition(version, text);
+    this.definitions.add(version);
+  }
+
+  forgetDefinition(version: string): void {
+    if (this.definitions.delete(version)) void this.journal.forgetDefinition(version).catch(() => {});
+  }
+
+  /** Returns whether the snapshot was written. */
+  async keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<boolean> {
+    try {
+      await this.written(id, this.journal.keepSnapshot(id, snapshot));
+      return true;
+    } catch (error) {
+      const message = `A snapshot could not be written: ${messageOf(error)}`;
+      this.observer.problem('journal-failed', message, { room: id });
+      return false;
+    }
+  }
+
+  /** Removes a room, with retries: otherwise the next process would resume a room that is over. */
+  remove(id: string, how: JournalRemoval = 'forget'): void {
+    this.journal[how](id).catch(() => {
+      if (this.isStopped) return;
+      this.removals.push({ id, how });
+      this.removalTimer ??= this.clock.after(retryMs, () => {
+        this.removalTimer = undefined;
+        for (const each of this.removals.splice(0)) this.remove(each.id, each.how);
+      });
+    });
+  }
+
+  /** The room has left this process, so nothing of it is owed. */
+  left(id: string): void {
+    this.unwritten.delete(id);
+  }
+
+  /** Notes that the journal has lost ticks of a room. If it is failing, no snapshot can replace them until it works. */
+  lose(id: string): void {
+    if (this.isFailing) this.lost.add(id);
+  }
+
+  /** The journal works again. Returns the rooms that lost ticks meanwhile. */
+  works(): readonly string[] {
+    this.isFailing = false;
+    const lost = [...this.lost];
+    this.lost.clear();
+    return lost;
+  }
+
+  /** Notes whether something of a room could be written. */
+  private async written(id: string, writing: Promise<void>): Promise<void> {
+    try {
+      await writing;
+      this.unwritten.delete(id);
+    } catch (error) {
+      if (this.rooms.has(id)) this.unwritten.add(id);
+      throw error;
+    }
+  }
+}
