@@ -7,7 +7,7 @@ import type { Rooms } from '../lobby/rooms.ts';
 import type { Connection } from './connection.ts';
 
 /** A room, the process that plays it if it is another one, or why there is none. */
-export type FoundRoom = RoomEntry | Reach | Code;
+type FoundRoom = RoomEntry | Reach | Code;
 
 /** Finds the room that a client requests: by id, code, game and properties. */
 export class RoomFinder {
