@@ -16,8 +16,18 @@ export interface CapacityOptions {
   readonly idleMs: number;
 }
 
+/** How long no room of a game is opened after one has used too much memory or time; twice as long each time. */
+const restMs = 10_000;
+const restMaxMs = 300_000;
+
 /** How many rooms there may be, and which of them are surplus: opened because the others were full, and empty since. */
 export class Capacity {
+  /**
+   * Versions of games whose rooms used too much memory or time. Rooms that end so within seconds would otherwise do so
+   * again and again.
+   */
+  private readonly resting = new Map<string, { readonly ms: number; readonly untilMs: number }>();
+
   constructor(
     private readonly options: CapacityOptions,
     private readonly rooms: RoomsById,
@@ -49,6 +59,27 @@ export class Capacity {
    */
   mayAdd(slug?: string): boolean {
     return this.hasPlace(slug) || this.roomInPlaceOf(slug) !== undefined;
+  }
+
+  /** Whether another room of a game may be opened: `mayAdd`, and none of its rooms has just used too much. */
+  mayOpen(slug: string): boolean {
+    const { version = '' } = this.library.get(slug) ?? {};
+    const isResting = (this.resting.get(version)?.untilMs ?? 0) > this.clock.now();
+    return this.mayAdd(slug) && !isResting;
+  }
+
+  /** Lets no room of a version be opened for a while, because one has used too much. Returns for how long, ms. */
+  rest(version: string): number {
+    const now = this.clock.now();
+    const last = this.resting.get(version);
+    const ms = last !== undefined && now < last.untilMs + restMaxMs ? Math.min(2 * last.ms, restMaxMs) : restMs;
+    this.resting.set(version, { ms, untilMs: now + ms });
+    return ms;
+  }
+
+  /** The version is no longer used. */
+  forget(version: string): void {
+    this.resting.delete(version);
   }
 
   /**

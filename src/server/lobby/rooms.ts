@@ -77,9 +77,6 @@ const retryMs = 1000;
 const deliveriesMax = 60;
 /** How long a room waits for players if its version is already outdated when it opens. */
 const outdatedRoomMs = 1000;
-/** How long no room of a game is opened after one has used too much memory or time; twice as long each time. */
-const restMs = 10_000;
-const restMaxMs = 300_000;
 /** How often it is checked which rooms are surplus, at most. */
 const sweepMs = 5000;
 /** How often ticks that do not end are looked for; see `RoomThread.stuckIn`. */
@@ -118,11 +115,6 @@ export class Rooms implements ThreadListener {
   private readonly questions = new Questions();
   private readonly endListeners = new Map<string, ((end: RoomEnd) => void)[]>();
   private readonly results = new Results();
-  /**
-   * Versions of games whose rooms used too much memory or time. Rooms that end so within seconds would otherwise do so
-   * again and again.
-   */
-  private readonly resting = new Map<string, { readonly ms: number; readonly untilMs: number }>();
   /** The rooms that ended last. */
   private readonly ended = new Set<string>();
   private sweepers: readonly Timer[] = [];
@@ -227,9 +219,7 @@ export class Rooms implements ThreadListener {
    * ended for that, and a thread has time for it.
    */
   mayOpen(slug: string): boolean {
-    const { version = '' } = this.library.get(slug) ?? {};
-    const isResting = (this.resting.get(version)?.untilMs ?? 0) > this.machine.clock.now();
-    return this.admits && this.capacity.mayAdd(slug) && !isResting && !this.pool.isFull;
+    return this.admits && this.capacity.mayOpen(slug) && !this.pool.isFull;
   }
 
   /** Whether a room of another process may be taken over. Rooms of an outdated version can only be played here. */
@@ -583,10 +573,7 @@ export class Rooms implements ThreadListener {
   /** Ends a room that uses too much memory or time, instead of resuming it. */
   private endExcessive(room: RoomEntry, code: 'room-too-large' | 'room-too-slow', message: string): void {
     const { id, slug, version } = room.identity;
-    const now = this.machine.clock.now();
-    const last = this.resting.get(version);
-    const ms = last !== undefined && now < last.untilMs + restMaxMs ? Math.min(2 * last.ms, restMaxMs) : restMs;
-    this.resting.set(version, { ms, untilMs: now + ms });
+    const ms = this.capacity.rest(version);
     this.machine.clock.after(ms, () => this.openMissing(slug));
     const rest = `For ${ms / 1000} s, no new room of the game is opened.`;
     this.observer.problem(code, `${message} ${rest}`, { room: id, slug });
@@ -776,7 +763,7 @@ export class Rooms implements ThreadListener {
     const isUsed = [...this.byId.values()].some(({ identity }) => identity.version === version);
     if (isUsed || this.library.all.some((definition) => definition.version === version)) return;
     this.pool.forget(version);
-    this.resting.delete(version);
+    this.capacity.forget(version);
     this.writes.forgetDefinition(version);
   }
 
