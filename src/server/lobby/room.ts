@@ -179,6 +179,12 @@ export function tell(room: RoomEntry, command: Told<RoomCommand>): void {
   room.thread.send({ ...command, room: room.identity.id } as RoomCommand);
 }
 
+/** Takes a room off its thread, for another one to go on with it. */
+export function release(room: RoomEntry): void {
+  room.state = 'opening';
+  tell(room, { kind: 'release' });
+}
+
 /** The share of a core that a room needs to play at its rate. */
 export function shareOf({ pace, rate, seats }: RoomEntry): number {
   return seats.size === 0 ? 0 : (pace.busyMs * rate) / 1000;

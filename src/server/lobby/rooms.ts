@@ -32,14 +32,13 @@ import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
 import { JournalWrites } from './journal-writes.ts';
 import { EndedAtStart, Openings } from './openings.ts';
-import { Pace } from './pace.ts';
+import { PaceMonitor } from './pace-monitor.ts';
 import { newCode, type PlacementPolicy } from './room-choice.ts';
 import { Questions } from './questions.ts';
 import { RecentPlay } from './recent-play.ts';
 import { Recovery } from './recovery.ts';
 import { Results } from './results.ts';
-import { type HostServices, listedRoom, newRoom, type RoomEntry, roomsOf, tell } from './room.ts';
-import { newCode, type PlacementPolicy } from './room-choice.ts';
+import { type HostServices, listedRoom, newRoom, type RoomEntry, release, roomsOf, tell } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
@@ -79,8 +78,6 @@ const deliveriesMax = 60;
 const outdatedRoomMs = 1000;
 /** How often it is checked which rooms are surplus, at most. */
 const sweepMs = 5000;
-/** How often ticks that do not end are looked for; see `RoomThread.stuckIn`. */
-const watchMs = 1000;
 /** How many ended rooms are remembered. */
 const endedMax = 1000;
 
@@ -112,12 +109,13 @@ export class Rooms implements ThreadListener {
   /** Which rooms are left to other processes when this one ends: those with players, or all. */
   private handsOver: 'played' | 'all' | undefined;
   private readonly writes: JournalWrites;
+  private readonly pace: PaceMonitor;
   private readonly questions = new Questions();
   private readonly endListeners = new Map<string, ((end: RoomEnd) => void)[]>();
   private readonly results = new Results();
   /** The rooms that ended last. */
   private readonly ended = new Set<string>();
-  private sweepers: readonly Timer[] = [];
+  private sweeper: Timer | undefined;
   private isStopped = false;
 
   constructor(
@@ -149,6 +147,7 @@ export class Rooms implements ThreadListener {
       writes: this.writes,
       giveUp: (room) => this.end(room, 'room-failed'),
     });
+    this.pace = new PaceMonitor({ rooms: this.byId, pool: this.pool, seats: this.seats, observer, clock });
     this.handOvers = new HandOver({ journal, observer, clock, seats: this.seats });
     this.directory = new Directory({
       rooms: this.byId,
@@ -172,10 +171,8 @@ export class Rooms implements ThreadListener {
     this.seats.begin(this.byId.values());
     const everyMs = Math.min(sweepMs, this.options.idleMs);
     const { clock } = this.machine;
-    this.sweepers = [
-      clock.every(everyMs, () => this.capacity.sweep((room) => void this.close(room))),
-      clock.every(watchMs, () => this.watch()),
-    ];
+    this.sweeper = clock.every(everyMs, () => this.capacity.sweep((room) => void this.close(room)));
+    this.pace.begin();
   }
 
   /**
@@ -320,7 +317,8 @@ export class Rooms implements ThreadListener {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    for (const sweeper of this.sweepers) sweeper.cancel();
+    this.sweeper?.cancel();
+    this.pace.stop();
     this.writes.stop();
     for (const room of this.byId.values()) this.seats.stopWaiting(room);
     await this.pool.close();
@@ -539,8 +537,7 @@ export class Rooms implements ThreadListener {
         else void this.recovery.move(room, report.snapshot);
         return;
       case 'overrun':
-        this.observer.overrun(report.room, report.ticks);
-        this.paced(room, room.pace.overrun(report.ticks, report.why));
+        this.pace.overrun(room, report.ticks, report.why);
         return;
       case 'failed':
         if (report.excess !== undefined) this.endExcessive(room, report.excess, report.message);
@@ -614,10 +611,7 @@ export class Rooms implements ThreadListener {
   private nowOpen(room: RoomEntry, tick: number, rate: number, players: readonly RoomPlayer[]): void {
     room.tick = tick;
     room.tickAtMs = this.machine.clock.now();
-    // The rate of a room is known once it is open, and does not change.
-    if (room.rate !== rate) room.pace = new Pace(rate);
-    room.rate = rate;
-    this.paced(room, room.pace.resumed(room.tickAtMs));
+    this.pace.opened(room, rate);
     this.seats.settle(room, players);
     room.state = 'open';
     this.openings.done(room);
@@ -631,9 +625,7 @@ export class Rooms implements ThreadListener {
     const { listener } = this.seats;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
-    this.paced(room, room.pace.ticked(report.busyMs, room.tickAtMs));
-    // The room falls asleep; its pace is measured anew when it wakes.
-    if (report.players === 0) room.pace = new Pace(room.rate);
+    this.pace.ticked(room, report);
     this.observer.tick(room.identity.id, report);
     // Frames are sent immediately; results and admissions wait for the journal.
     for (const sending of sendings) listener.sending(sending);
@@ -666,40 +658,6 @@ export class Rooms implements ThreadListener {
     if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);
   }
 
-  /** Notices ticks and moves that do not end. */
-  private watch(): void {
-    const now = this.machine.clock.now();
-    const stuck = this.pool.stuckIn();
-    for (const room of this.byId.values()) {
-      const { pace, state } = room;
-      if (room.seats.size === 0) continue;
-      if (state === 'open') pace.expect(now);
-      if (state === 'opening' && pace.isSilentAt(now)) this.paced(room, pace.stuck('moving'));
-      if (state === 'open' && stuck.includes(room.identity.id)) this.paced(room, pace.stuck('unfinished-tick'));
-    }
-  }
-
-  /**
-   * Tells when a room becomes slow or keeps up again. Moves a greedy one to a thread for slow rooms, if there are any;
-   * its clients must reconnect.
-   */
-  private paced(room: RoomEntry, isChanged: boolean): void {
-    const { pace, rate, identity } = room;
-    if (pace.isSlow) pace.reason ??= this.pool.reasonOf(room);
-    if (isChanged) {
-      this.observer.event(pace.isSlow ? 'room-slow' : 'room-keeps-up', {
-        room: identity.id,
-        slug: identity.slug,
-        speed: pace.speedAt(this.machine.clock.now()),
-        ...(pace.isSlow
-          ? { reason: pace.reason, tickMs: Math.round(pace.busyMs), periodMs: Math.round(1000 / rate) }
-          : {}),
-      });
-      this.seats.listener.paced(room);
-    }
-    if (room.state === 'open' && this.pool.isGreedy(room)) this.release(room);
-  }
-
   /**
    * Moves a room to another thread; its clients must reconnect. False if it is not open or there is no other thread.
    */
@@ -707,13 +665,8 @@ export class Rooms implements ThreadListener {
     const other = this.pool.otherFor(room);
     if (other === undefined || room.state !== 'open') return false;
     room.movesTo = other;
-    this.release(room);
+    release(room);
     return true;
-  }
-
-  private release(room: RoomEntry): void {
-    room.state = 'opening';
-    tell(room, { kind: 'release' });
   }
 
   private keepSnapshot(room: RoomEntry, snapshot: RoomSnapshot): void {

@@ -1,0 +1,85 @@
+import type { Observer } from '../../cluster/index.ts';
+import type { ServerClock, Timer } from '../../machine/index.ts';
+import type { Overrun } from '../room/room-messages.ts';
+import { Pace } from './pace.ts';
+import { type RoomEntry, type RoomsById, release } from './room.ts';
+import type { Seats } from './seats.ts';
+import type { ThreadPool } from './thread-pool.ts';
+
+/** How often to look for ticks that do not end; see `RoomThread.stuckIn`. */
+const watchMs = 1000;
+
+interface PaceMonitorParts {
+  readonly rooms: RoomsById;
+  readonly pool: ThreadPool;
+  readonly seats: Seats;
+  readonly observer: Observer;
+  readonly clock: ServerClock;
+}
+
+/** Watches how fast rooms play: tells players and operators about slow rooms, and takes greedy ones off their thread. */
+export class PaceMonitor {
+  private watching: Timer | undefined;
+
+  constructor(private readonly parts: PaceMonitorParts) {}
+
+  /** Starts looking for rooms that report nothing. */
+  begin(): void {
+    this.watching = this.parts.clock.every(watchMs, () => this.watch());
+  }
+
+  stop(): void {
+    this.watching?.cancel();
+  }
+
+  /** The room was opened or resumed. Its rate is known only then, and does not change. */
+  opened(room: RoomEntry, rate: number): void {
+    if (room.rate !== rate) room.pace = new Pace(rate);
+    room.rate = rate;
+    this.judge(room, room.pace.resumed(room.tickAtMs));
+  }
+
+  ticked(room: RoomEntry, { busyMs, players }: { readonly busyMs: number; readonly players: number }): void {
+    this.judge(room, room.pace.ticked(busyMs, room.tickAtMs));
+    // The room falls asleep; its pace is measured anew when it wakes.
+    if (players === 0) room.pace = new Pace(room.rate);
+  }
+
+  overrun(room: RoomEntry, ticks: number, why: Overrun): void {
+    this.parts.observer.overrun(room.identity.id, ticks);
+    this.judge(room, room.pace.overrun(ticks, why));
+  }
+
+  /** Notices ticks and moves that do not end. */
+  private watch(): void {
+    const { rooms, pool, clock } = this.parts;
+    const now = clock.now();
+    const stuck = pool.stuckIn();
+    for (const room of rooms.values()) {
+      const { pace, state } = room;
+      if (room.seats.size === 0) continue;
+      if (state === 'open') pace.expect(now);
+      if (state === 'opening' && pace.isSilentAt(now)) this.judge(room, pace.stuck('moving'));
+      if (state === 'open' && stuck.includes(room.identity.id)) this.judge(room, pace.stuck('unfinished-tick'));
+    }
+  }
+
+  /** `isChanged`: the room has become slow, or keeps up again. The clients of a room that is moved must reconnect. */
+  private judge(room: RoomEntry, isChanged: boolean): void {
+    const { pool, seats, observer, clock } = this.parts;
+    const { pace, rate, identity } = room;
+    if (pace.isSlow) pace.reason ??= pool.reasonOf(room);
+    if (isChanged) {
+      observer.event(pace.isSlow ? 'room-slow' : 'room-keeps-up', {
+        room: identity.id,
+        slug: identity.slug,
+        speed: pace.speedAt(clock.now()),
+        ...(pace.isSlow
+          ? { reason: pace.reason, tickMs: Math.round(pace.busyMs), periodMs: Math.round(1000 / rate) }
+          : {}),
+      });
+      seats.listener.paced(room);
+    }
+    if (room.state === 'open' && pool.isGreedy(room)) release(room);
+  }
+}
