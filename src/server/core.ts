@@ -16,8 +16,8 @@ import { Community } from './community/community.ts';
 import type { Definitions } from './definitions/served.ts';
 import { exportJournal } from './journal/export.ts';
 import { Accounts } from './lobby/accounts.ts';
-import type { RoomEntry } from './lobby/room.ts';
 import type { PlacementPolicy } from './lobby/room-choice.ts';
+import type { HostServices, RoomEntry } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
 import { HostHandlers, type HostModule } from './outside/host-module.ts';
 import type { PlatformInput, PlatformRequest } from './room/room-messages.ts';
@@ -136,6 +136,18 @@ export class ServerCore {
     const { play, traffic } = options;
     const { dialect, limits } = play;
     this.accounts = new Accounts(parts.store, observer, machine.clock);
+    const { hostModule } = parts;
+    const handlers =
+      hostModule && new HostHandlers(hostModule, observer, (room, input) => this.rooms.hostInput(room, input));
+    const services: HostServices = {
+      save: (room, event, atMs, isRepeated) => this.accounts.save(room, event, atMs, isRepeated),
+      request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
+      askPlatform: (room, request) =>
+        parts.askPlatform(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
+      banned: (room, event) => void this.community?.bannedByGame(room, event),
+      said: (room, said, atMs) => parts.chatLog?.add(room.identity, said, atMs),
+      notify: (room, what) => handlers?.notify(room, what),
+    };
     this.rooms = new Rooms(
       {
         ...options,
@@ -145,21 +157,9 @@ export class ServerCore {
         perAuthor: { ...noQuota, ...options.perAuthor },
         keepsRecent: parts.records !== undefined,
       },
-      { library, observer, journal, machine },
+      { library, observer, journal, services, machine },
       threads,
     );
-    const { hostModule } = parts;
-    const handlers =
-      hostModule && new HostHandlers(hostModule, observer, (room, input) => this.rooms.hostInput(room, input));
-    this.rooms.services = {
-      save: (room, event, atMs, isRepeated) => this.accounts.save(room, event, atMs, isRepeated),
-      request: (room, event) => parts.ask(room, event, (requestId, body) => this.answer(room, requestId, body)),
-      askPlatform: (room, request) =>
-        parts.askPlatform(room, request, (input, key) => void this.rooms.deliver(room, input, key)),
-      banned: (room, event) => void this.community?.bannedByGame(room, event),
-      said: (room, said, atMs) => parts.chatLog?.add(room.identity, said, atMs),
-      notify: (room, what) => handlers?.notify(room, what),
-    };
     this.community = parts.records && new Community(parts.records, this.rooms, observer, machine);
     const loadSavedData = (room: RoomEntry, userId: string) => this.accounts.savedDataOf(room, userId);
     const { clock } = machine;

@@ -1,5 +1,5 @@
 import { defined, messageOf } from '../../../engine/core/index.ts';
-import { defaultLimits, type Limits, type OutputEvent } from '../../../engine/index.ts';
+import { defaultLimits, type Limits } from '../../../engine/index.ts';
 import {
   HandOver,
   type ListedRoom,
@@ -8,7 +8,6 @@ import {
   type RoomJournal,
   type RoomPlayer,
   type RoomProperties,
-  type RoomSnapshot,
   type SharedRooms,
   type StoredRoom,
   type WriteOutcome,
@@ -18,7 +17,6 @@ import type { Code } from '../../net/index.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
-import { asNotDurable } from '../room/recent-results.ts';
 import type {
   HostInput,
   PlatformInput,
@@ -42,6 +40,7 @@ import { type HostServices, listedRoom, newRoom, type RoomEntry, release, roomsO
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
+import { TickDispatcher } from './tick-dispatcher.ts';
 
 interface RoomsOptions extends SeatsOptions, CapacityOptions {
   readonly limits: Partial<Limits>;
@@ -57,6 +56,7 @@ interface RoomsParts {
   readonly library: Definitions;
   readonly observer: Observer;
   readonly journal: RoomJournal;
+  readonly services: HostServices;
   readonly machine: Pick<Machine, 'clock' | 'random'>;
 }
 
@@ -88,7 +88,7 @@ export class Rooms implements ThreadListener {
   readonly byId = new Map<string, RoomEntry>();
   readonly seats: Seats;
   readonly directory: Directory;
-  services!: HostServices;
+  readonly services: HostServices;
   isDraining = false;
   /** Whether an operator lets no newcomers into this process; its rooms end with their last players. */
   isEmptying = false;
@@ -110,6 +110,7 @@ export class Rooms implements ThreadListener {
   private handsOver: 'played' | 'all' | undefined;
   private readonly writes: JournalWrites;
   private readonly pace: PaceMonitor;
+  private readonly dispatcher: TickDispatcher;
   private readonly questions = new Questions();
   private readonly endListeners = new Map<string, ((end: RoomEnd) => void)[]>();
   private readonly results = new Results();
@@ -120,13 +121,14 @@ export class Rooms implements ThreadListener {
 
   constructor(
     private readonly options: RoomsOptions,
-    { library, observer, journal, machine }: RoomsParts,
+    { library, observer, journal, services, machine }: RoomsParts,
     threads: ThreadsOptions,
   ) {
     const { clock } = machine;
     this.library = library;
     this.observer = observer;
     this.journal = journal;
+    this.services = services;
     this.machine = machine;
     this.writes = new JournalWrites(journal, this.byId, observer, clock);
     this.seats = new Seats(options, clock);
@@ -148,6 +150,8 @@ export class Rooms implements ThreadListener {
       giveUp: (room) => this.end(room, 'room-failed'),
     });
     this.pace = new PaceMonitor({ rooms: this.byId, pool: this.pool, seats: this.seats, observer, clock });
+    const { writes, seats, results } = this;
+    this.dispatcher = new TickDispatcher({ journal, writes, seats, results, services, observer });
     this.handOvers = new HandOver({ journal, observer, clock, seats: this.seats });
     this.directory = new Directory({
       rooms: this.byId,
@@ -528,7 +532,7 @@ export class Rooms implements ThreadListener {
         return;
       case 'snapshot':
         room.isSnapshotDue = false;
-        this.keepSnapshot(room, report.snapshot);
+        this.dispatcher.snapshot(room, report.snapshot);
         room.insights.snapshot(report.snapshot);
         return;
       case 'released':
@@ -619,35 +623,11 @@ export class Rooms implements ThreadListener {
   }
 
   private ticked(room: RoomEntry, report: TickReport): void {
-    // Destructured, so that the callback below does not keep the whole report alive while it waits for the journal: it
-    // holds all frames.
-    const { record, sendings, results, admissions, departures, outputs, platform, applied, ended } = report;
-    const { listener } = this.seats;
+    const { record, ended, snapshot } = report;
     room.tick = record.tick;
     room.tickAtMs = this.machine.clock.now();
     this.pace.ticked(room, report);
-    this.observer.tick(room.identity.id, report);
-    // Frames are sent immediately; results and admissions wait for the journal.
-    for (const sending of sendings) listener.sending(sending);
-    room.insights.ticked(report);
-    if (room.recent?.ticked(record, room.rate) === true) tell(room, { kind: 'snapshot' });
-    for (const each of report.said) this.services.said(room, each, record.atMs);
-    for (const why of report.hostRefusals) this.observer.problem('host-refused', why, { room: room.identity.id });
-    if (this.writes.isFailing) for (const admission of admissions) this.seats.admit(room, admission, false);
-    const pending = this.writes.isFailing ? [] : admissions;
-    this.journal.append(room.identity.id, record, (outcome) => {
-      for (const admission of pending) this.seats.admit(room, admission, outcome === 'kept');
-      const isKept = outcome === 'kept';
-      if (results.length > 0) {
-        listener.results(room, isKept ? results : results.map(asNotDurable));
-      }
-      for (const event of outputs) this.perform(room, event, record.atMs);
-      for (const request of platform) this.services.askPlatform(room, request);
-      for (const request of applied) this.results.settle(request, outcome, record.tick);
-      for (const departure of departures) {
-        this.seats.depart(room, departure);
-        this.results.lose(room.identity.id, departure.player);
-      }
+    this.dispatcher.ticked(room, report, () => {
       this.closeIfIdle(room);
       if (ended) this.finish(room);
     });
@@ -655,7 +635,7 @@ export class Rooms implements ThreadListener {
       room.isOver = true;
       if (room.isSnapshotDue) this.finish(room);
     }
-    if (report.snapshot !== undefined) this.keepSnapshot(room, report.snapshot);
+    if (snapshot !== undefined) this.dispatcher.snapshot(room, snapshot);
   }
 
   /**
@@ -667,22 +647,6 @@ export class Rooms implements ThreadListener {
     room.movesTo = other;
     release(room);
     return true;
-  }
-
-  private keepSnapshot(room: RoomEntry, snapshot: RoomSnapshot): void {
-    const { id } = room.identity;
-    room.stateBytes = snapshot.bytes.length;
-    room.recent?.snapshot(snapshot, room.rate);
-    void this.writes.keepSnapshot(id, snapshot).then((isKept) => {
-      if (isKept) this.results.snapshotKept(id, snapshot.tick);
-    });
-  }
-
-  private perform(room: RoomEntry, event: OutputEvent, atMs: number): void {
-    if (event.kind === 'persistence') this.services.save(room, event, atMs, false);
-    else if (event.kind === 'http') this.services.request(room, event);
-    else if (event.kind === 'server') this.services.banned(room, event);
-    else if (event.kind === 'host') this.services.notify(room, event);
   }
 
   /**

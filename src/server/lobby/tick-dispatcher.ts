@@ -1,0 +1,72 @@
+import type { OutputEvent } from '../../../engine/index.ts';
+import type { Observer, RoomJournal, RoomSnapshot } from '../../cluster/index.ts';
+import { asNotDurable } from '../room/recent-results.ts';
+import type { TickReport } from '../room/room-messages.ts';
+import type { JournalWrites } from './journal-writes.ts';
+import type { Results } from './results.ts';
+import { type HostServices, type RoomEntry, tell } from './room.ts';
+import type { Seats } from './seats.ts';
+
+interface TickDispatcherParts {
+  readonly journal: RoomJournal;
+  readonly writes: JournalWrites;
+  readonly seats: Seats;
+  readonly results: Results;
+  readonly services: HostServices;
+  readonly observer: Observer;
+}
+
+/** Passes on what rooms report of their ticks: to connections, the journal, the host and operators. */
+export class TickDispatcher {
+  constructor(private readonly parts: TickDispatcherParts) {}
+
+  /** Sends frames immediately. All else waits for the journal; `done` is called after that. */
+  ticked(room: RoomEntry, report: TickReport, done: () => void): void {
+    // Destructured, so that the callback below does not keep the whole report alive while it waits for the journal: it
+    // holds all frames.
+    const { record, sendings, results, admissions, departures, outputs, platform, applied } = report;
+    const { journal, writes, seats, services, observer } = this.parts;
+    const { listener } = seats;
+    const { id } = room.identity;
+    observer.tick(id, report);
+    for (const sending of sendings) listener.sending(sending);
+    room.insights.ticked(report);
+    if (room.recent?.ticked(record, room.rate) === true) tell(room, { kind: 'snapshot' });
+    for (const each of report.said) services.said(room, each, record.atMs);
+    for (const why of report.hostRefusals) observer.problem('host-refused', why, { room: id });
+    // A journal that is failing may not answer for long.
+    if (writes.isFailing) for (const admission of admissions) seats.admit(room, admission, false);
+    const pending = writes.isFailing ? [] : admissions;
+    journal.append(id, record, (outcome) => {
+      const isKept = outcome === 'kept';
+      for (const admission of pending) seats.admit(room, admission, isKept);
+      if (results.length > 0) listener.results(room, isKept ? results : results.map(asNotDurable));
+      for (const event of outputs) this.perform(room, event, record.atMs);
+      for (const request of platform) services.askPlatform(room, request);
+      for (const request of applied) this.parts.results.settle(request, outcome, record.tick);
+      for (const departure of departures) {
+        seats.depart(room, departure);
+        this.parts.results.lose(id, departure.player);
+      }
+      done();
+    });
+  }
+
+  snapshot(room: RoomEntry, snapshot: RoomSnapshot): void {
+    const { writes, results } = this.parts;
+    const { id } = room.identity;
+    room.stateBytes = snapshot.bytes.length;
+    room.recent?.snapshot(snapshot, room.rate);
+    void writes.keepSnapshot(id, snapshot).then((isKept) => {
+      if (isKept) results.snapshotKept(id, snapshot.tick);
+    });
+  }
+
+  private perform(room: RoomEntry, event: OutputEvent, atMs: number): void {
+    const { services } = this.parts;
+    if (event.kind === 'persistence') services.save(room, event, atMs, false);
+    else if (event.kind === 'http') services.request(room, event);
+    else if (event.kind === 'server') services.banned(room, event);
+    else if (event.kind === 'host') services.notify(room, event);
+  }
+}
