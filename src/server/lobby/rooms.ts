@@ -36,6 +36,7 @@ import { Questions } from './questions.ts';
 import { RecentPlay } from './recent-play.ts';
 import { Recovery } from './recovery.ts';
 import { Results } from './results.ts';
+import { type RoomEnd, RoomEnds } from './room-ends.ts';
 import { type HostServices, listedRoom, newRoom, type RoomEntry, release, roomsOf, tell } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
@@ -67,9 +68,6 @@ export interface ThreadsOptions {
   readonly make: (id: number, isForSlow: boolean, listener: ThreadListener) => RoomThread;
 }
 
-/** How a room leaves this process: it is over, or another process has it. */
-type RoomEnd = 'over' | 'elsewhere';
-
 /** Deliveries to rooms, and failed attempts to open one, are retried after this. */
 const retryMs = 1000;
 /** How often the delivery of a platform result is tried. */
@@ -78,9 +76,6 @@ const deliveriesMax = 60;
 const outdatedRoomMs = 1000;
 /** How often it is checked which rooms are surplus, at most. */
 const sweepMs = 5000;
-/** How many ended rooms are remembered. */
-const endedMax = 1000;
-
 /**
  * All rooms of the server: opens and closes them, and mediates between their threads, the journal and the connections.
  */
@@ -112,10 +107,8 @@ export class Rooms implements ThreadListener {
   private readonly pace: PaceMonitor;
   private readonly dispatcher: TickDispatcher;
   private readonly questions = new Questions();
-  private readonly endListeners = new Map<string, ((end: RoomEnd) => void)[]>();
+  private readonly ends = new RoomEnds();
   private readonly results = new Results();
-  /** The rooms that ended last. */
-  private readonly ended = new Set<string>();
   private sweeper: Timer | undefined;
   private isStopped = false;
 
@@ -341,7 +334,7 @@ export class Rooms implements ThreadListener {
 
   /** Whether a room ended normally on this server; only the newest are remembered. */
   hasEnded(id: string): boolean {
-    return this.ended.has(id);
+    return this.ends.isOver(id);
   }
 
   /** See `JournalWrites`. */
@@ -424,10 +417,7 @@ export class Rooms implements ThreadListener {
     room: RoomEntry,
     command: { readonly kind: 'close' } | { readonly kind: 'release'; readonly isHandedOver: true },
   ): Promise<RoomEnd> {
-    const { id } = room.identity;
-    const ended = new Promise<RoomEnd>((resolve) =>
-      this.endListeners.set(id, [...(this.endListeners.get(id) ?? []), resolve]),
-    );
+    const ended = this.ends.of(room.identity.id);
     if (room.state === 'open') {
       room.state = 'closing';
       tell(room, command);
@@ -619,7 +609,7 @@ export class Rooms implements ThreadListener {
     this.seats.settle(room, players);
     room.state = 'open';
     this.openings.done(room);
-    if (this.isDraining || this.endListeners.has(room.identity.id)) void this.close(room);
+    if (this.isDraining || this.ends.isAwaited(room.identity.id)) void this.close(room);
   }
 
   private ticked(room: RoomEntry, report: TickReport): void {
@@ -688,17 +678,11 @@ export class Rooms implements ThreadListener {
   private remove(room: RoomEntry, end: RoomEnd): void {
     const { id } = room.identity;
     this.services.notify(room, 'closed');
-    if (end === 'over') {
-      this.ended.add(id);
-      const [oldest] = this.ended;
-      if (this.ended.size > endedMax && oldest !== undefined) this.ended.delete(oldest);
-    }
     this.byId.delete(id);
     this.writes.left(id);
     this.endRequests(id);
     this.observer.roomGone(id);
-    for (const resolve of this.endListeners.get(id) ?? []) resolve(end);
-    this.endListeners.delete(id);
+    this.ends.left(id, end);
   }
 
   // Events of the journal.

@@ -1,0 +1,36 @@
+/** How a room leaves this process: it is over, or another process has it. */
+export type RoomEnd = 'over' | 'elsewhere';
+
+/** How many rooms that are over are remembered. */
+const overMax = 1000;
+
+/** Which rooms have ended, and who waits for the end of others. */
+export class RoomEnds {
+  private readonly waiting = new Map<string, ((end: RoomEnd) => void)[]>();
+  /** The rooms that ended last. */
+  private readonly over = new Set<string>();
+
+  /** Resolves when the room has left this process. */
+  of(id: string): Promise<RoomEnd> {
+    return new Promise((resolve) => this.waiting.set(id, [...(this.waiting.get(id) ?? []), resolve]));
+  }
+
+  isAwaited(id: string): boolean {
+    return this.waiting.has(id);
+  }
+
+  /** Whether a room is over, if that was not too long ago. */
+  isOver(id: string): boolean {
+    return this.over.has(id);
+  }
+
+  left(id: string, end: RoomEnd): void {
+    if (end === 'over') {
+      this.over.add(id);
+      const [oldest] = this.over;
+      if (this.over.size > overMax && oldest !== undefined) this.over.delete(oldest);
+    }
+    for (const resolve of this.waiting.get(id) ?? []) resolve(end);
+    this.waiting.delete(id);
+  }
+}
