@@ -1,4 +1,4 @@
-import { messageOf } from '../../engine/core/index.ts';
+import { defined, messageOf } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
 import type { Fleet, Observer, OpenRelay, Reach, RecordStore, RoomJournal, SharedListener } from '../cluster/index.ts';
 import { type Machine, within } from '../machine/index.ts';
@@ -17,7 +17,7 @@ import type { Definitions } from './definitions/served.ts';
 import { exportJournal } from './journal/export.ts';
 import { Accounts } from './lobby/accounts.ts';
 import type { PlacementPolicy } from './lobby/room-choice.ts';
-import type { HostServices, RoomEntry } from './lobby/room.ts';
+import { type HostServices, type RoomEntry, tell } from './lobby/room.ts';
 import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
 import { HostHandlers, type HostModule } from './outside/host-module.ts';
 import type { PlatformInput, PlatformRequest } from './room/room-messages.ts';
@@ -290,7 +290,6 @@ export class ServerCore {
   }
 
   private answer(room: RoomEntry, requestId: number, body: unknown): void {
-    const answer = { kind: 'answer', room: room.identity.id, requestId } as const;
-    this.rooms.send(room, body === undefined ? answer : { ...answer, body });
+    tell(room, { kind: 'answer', requestId, ...defined({ body }) });
   }
 }

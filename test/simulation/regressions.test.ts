@@ -14,7 +14,7 @@ import { RoomClient } from '../../src/net/index.ts';
 import { encodeClientMessage, encodeServerMessage, protocolVersion } from '../../src/net/protocol/messages/messages.ts';
 import type { EndPolicy, JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
 import { FileJournal, type FileJournalOptions } from '../../src/server/journal/files.ts';
-import { newRoom, type RoomEntry } from '../../src/server/lobby/room.ts';
+import { newRoom, type RoomEntry, tell } from '../../src/server/lobby/room.ts';
 import { Seats } from '../../src/server/lobby/seats.ts';
 import { ThreadPool } from '../../src/server/lobby/thread-pool.ts';
 import type { RoomThread } from '../../src/server/lobby/threads.ts';
@@ -1266,8 +1266,7 @@ test('played and recorded inputs are equal, also if a text ends with half a char
   await seconds(2);
   const [found] = machine.core!.rooms.byId.values();
   const said: Input = { kind: 'chat', player: 'p1', text: 'half \ud83d' };
-  const about = { room: found!.identity.id, session: 1, player: 'p1', sequence: 1, tick: undefined };
-  machine.core!.rooms.send(found!, { kind: 'input', ...about, input: said });
+  tell(found!, { kind: 'input', session: 1, player: 'p1', sequence: 1, tick: undefined, input: said });
   await seconds(2);
   expect(played.flat().map(({ kind }) => kind)).toEqual(['join', 'chat']);
   expect(played[0]![0]).toMatchObject({ name: 'a'.repeat(31) });

@@ -1,10 +1,11 @@
 import type { ListedProcess, Reach, RoomLocation, RoomProperties, SharedRooms } from '../../cluster/index.ts';
 import { type Clock, pause, within } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
-import type { Definitions, ServedDefinition } from '../definitions/served.ts';
+import type { ServedDefinition } from '../definitions/served.ts';
 import { EndedAtStart } from './openings.ts';
-import { type RoomEntry, type RoomsById, takesNewcomers } from './room.ts';
+import type { LobbyParts } from './parts.ts';
 import { byPreference, matches, type PlacementPolicy, type RoomFilter } from './room-choice.ts';
+import { type RoomEntry, takesNewcomers } from './room.ts';
 
 /** How long to wait for a room that is being resumed here; after that its clients must reconnect. */
 const resumeMs = 5000;
@@ -14,9 +15,7 @@ const listedMs = 500;
 /** Where a process is reached whose addresses are not known. */
 const unknownReach: Reach = { url: undefined, inside: undefined };
 
-interface DirectoryParts {
-  readonly rooms: RoomsById;
-  readonly library: Definitions;
+interface DirectoryParts extends Pick<LobbyParts, 'rooms' | 'library'> {
   readonly clock: Clock;
   /** Undefined if the journal is not shared. */
   readonly shared: SharedRooms | undefined;

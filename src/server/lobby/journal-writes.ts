@@ -1,8 +1,9 @@
 import { messageOf } from '../../../engine/core/index.ts';
-import type { Observer, RoomJournal, RoomSnapshot } from '../../cluster/index.ts';
-import type { Clock, Timer } from '../../machine/index.ts';
+import type { RoomSnapshot } from '../../cluster/index.ts';
+import type { Timer } from '../../machine/index.ts';
 import type { ServedDefinition } from '../definitions/served.ts';
-import type { RoomEntry, RoomsById } from './room.ts';
+import type { LobbyParts } from './parts.ts';
+import type { RoomEntry } from './room.ts';
 
 /** How a room leaves the journal: for good, or set aside for inspection because it failed. */
 type JournalRemoval = 'forget' | 'setAside';
@@ -27,12 +28,7 @@ export class JournalWrites {
   private removalTimer: Timer | undefined;
   private isStopped = false;
 
-  constructor(
-    private readonly journal: RoomJournal,
-    private readonly rooms: RoomsById,
-    private readonly observer: Observer,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly parts: LobbyParts) {}
 
   stop(): void {
     this.isStopped = true;
@@ -48,7 +44,7 @@ export class JournalWrites {
   async keepRoom({ identity, definition }: RoomEntry): Promise<void> {
     await this.written(
       identity.id,
-      this.journal.keepRoom(identity, () => this.keepDefinition(definition)),
+      this.parts.journal.keepRoom(identity, () => this.keepDefinition(definition)),
     );
   }
 
@@ -56,40 +52,40 @@ export class JournalWrites {
    * Retries to write a room that is already being played. Until that succeeds, all of its ticks count as lost.
    */
   keepRoomLater(room: RoomEntry): void {
-    this.clock.after(retryMs, () => {
-      if (this.rooms.get(room.identity.id) !== room) return;
+    this.parts.clock.after(retryMs, () => {
+      if (this.parts.rooms.get(room.identity.id) !== room) return;
       this.keepRoom(room).catch(() => this.keepRoomLater(room));
     });
   }
 
   async keepDefinition({ version, text }: ServedDefinition): Promise<void> {
     if (this.definitions.has(version)) return;
-    await this.journal.keepDefinition(version, text);
+    await this.parts.journal.keepDefinition(version, text);
     this.definitions.add(version);
   }
 
   forgetDefinition(version: string): void {
-    if (this.definitions.delete(version)) void this.journal.forgetDefinition(version).catch(() => {});
+    if (this.definitions.delete(version)) void this.parts.journal.forgetDefinition(version).catch(() => {});
   }
 
   /** Returns whether the snapshot was written. */
   async keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<boolean> {
     try {
-      await this.written(id, this.journal.keepSnapshot(id, snapshot));
+      await this.written(id, this.parts.journal.keepSnapshot(id, snapshot));
       return true;
     } catch (error) {
       const message = `A snapshot could not be written: ${messageOf(error)}`;
-      this.observer.problem('journal-failed', message, { room: id });
+      this.parts.observer.problem('journal-failed', message, { room: id });
       return false;
     }
   }
 
   /** Removes a room, with retries: otherwise the next process would resume a room that is over. */
   remove(id: string, how: JournalRemoval = 'forget'): void {
-    this.journal[how](id).catch(() => {
+    this.parts.journal[how](id).catch(() => {
       if (this.isStopped) return;
       this.removals.push({ id, how });
-      this.removalTimer ??= this.clock.after(retryMs, () => {
+      this.removalTimer ??= this.parts.clock.after(retryMs, () => {
         this.removalTimer = undefined;
         for (const each of this.removals.splice(0)) this.remove(each.id, each.how);
       });
@@ -120,7 +116,7 @@ export class JournalWrites {
       await writing;
       this.unwritten.delete(id);
     } catch (error) {
-      if (this.rooms.has(id)) this.unwritten.add(id);
+      if (this.parts.rooms.has(id)) this.unwritten.add(id);
       throw error;
     }
   }

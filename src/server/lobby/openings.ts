@@ -1,7 +1,6 @@
-import type { RoomJournal, StoredRoom } from '../../cluster/index.ts';
-import type { Clock } from '../../machine/index.ts';
+import type { StoredRoom } from '../../cluster/index.ts';
+import type { LobbyParts } from './parts.ts';
 import { type RoomEntry, tell } from './room.ts';
-import type { ThreadPool } from './thread-pool.ts';
 
 /** The game was over before its first tick, so the room is useless. */
 export class EndedAtStart extends Error {
@@ -15,32 +14,27 @@ const lifeMs = 1e11;
 /** In ms. Exceeds how far the time of a frame, which is rounded to whole ticks, can be ahead of the clock. */
 const openingMs = 1000;
 
-interface OpeningsParts {
-  readonly pool: ThreadPool;
-  readonly clock: Clock;
-  readonly journal: RoomJournal;
-  /** Whether all rooms are paused now, including new ones. */
-  readonly isPaused: () => boolean;
-}
-
 /** Rooms that are being opened or resumed by a thread. */
 export class Openings {
   private openingsMade = 0;
   private readonly waiting = new Map<string, { resolve(room: RoomEntry): void; reject(error: Error): void }>();
 
-  constructor(private readonly parts: OpeningsParts) {}
+  /** `isPaused`: whether all rooms are paused now, including new ones. */
+  constructor(
+    private readonly parts: LobbyParts,
+    private readonly isPaused: () => boolean,
+  ) {}
 
   /** Opens or resumes a room in its thread. Resolves when the thread has done so. */
   begin(
     room: RoomEntry,
     how: { kind: 'open' } | ({ kind: 'resume' } & Pick<StoredRoom, 'snapshot' | 'ticks'>),
   ): Promise<RoomEntry> {
-    const { pool, isPaused } = this.parts;
     const { identity } = room;
     return new Promise((resolve, reject) => {
       this.waiting.set(identity.id, { resolve, reject });
-      pool.begin(room, { ...how, room: identity, startMs: this.startMs(identity.id) });
-      if (isPaused()) tell(room, { kind: 'pause', on: true });
+      this.parts.pool.begin(room, { ...how, room: identity, startMs: this.startMs(identity.id) });
+      if (this.isPaused()) tell(room, { kind: 'pause', on: true });
     });
   }
 

@@ -1,27 +1,17 @@
-import type { Observer } from '../../cluster/index.ts';
-import type { ServerClock, Timer } from '../../machine/index.ts';
+import type { Timer } from '../../machine/index.ts';
 import type { Overrun } from '../room/room-messages.ts';
 import { Pace } from './pace.ts';
-import { type RoomEntry, type RoomsById, release } from './room.ts';
-import type { Seats } from './seats.ts';
-import type { ThreadPool } from './thread-pool.ts';
+import type { LobbyParts } from './parts.ts';
+import { type RoomEntry, release } from './room.ts';
 
 /** How often to look for ticks that do not end; see `RoomThread.stuckIn`. */
 const watchMs = 1000;
-
-interface PaceMonitorParts {
-  readonly rooms: RoomsById;
-  readonly pool: ThreadPool;
-  readonly seats: Seats;
-  readonly observer: Observer;
-  readonly clock: ServerClock;
-}
 
 /** Watches how fast rooms play: tells players and operators about slow rooms, and takes greedy ones off their thread. */
 export class PaceMonitor {
   private watching: Timer | undefined;
 
-  constructor(private readonly parts: PaceMonitorParts) {}
+  constructor(private readonly parts: LobbyParts) {}
 
   /** Starts looking for rooms that report nothing. */
   begin(): void {

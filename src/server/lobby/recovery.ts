@@ -1,13 +1,12 @@
 import { messageOf } from '../../../engine/core/index.ts';
-import type { Observer, RoomIdentity, RoomJournal, RoomSnapshot, StoredRoom } from '../../cluster/index.ts';
+import type { RoomIdentity, RoomSnapshot, StoredRoom } from '../../cluster/index.ts';
 import { unpackGame } from '../../load/index.ts';
-import { type Clock, pause } from '../../machine/index.ts';
-import { type Definitions, ServedDefinition } from '../definitions/served.ts';
+import { pause } from '../../machine/index.ts';
+import { ServedDefinition } from '../definitions/served.ts';
 import type { JournalWrites } from './journal-writes.ts';
 import type { Openings } from './openings.ts';
+import type { LobbyParts } from './parts.ts';
 import type { RoomEntry } from './room.ts';
-import type { Seats } from './seats.ts';
-import type { ThreadPool } from './thread-pool.ts';
 
 const failuresMax = 3;
 const failuresWithinMs = 60_000;
@@ -18,17 +17,10 @@ const readRetryMs = 1000;
 /** In a shared journal, another process may have taken over the room and ended it. */
 export const missingInJournal = 'The journal does not contain the room.';
 
-interface RecoveryParts {
-  readonly library: Definitions;
-  readonly observer: Observer;
-  readonly journal: RoomJournal;
-  readonly clock: Clock;
-  readonly pool: ThreadPool;
-  readonly seats: Seats;
+interface RecoveryParts extends LobbyParts {
   readonly openings: Openings;
   /** Adds a room that is about to be opened. */
   readonly add: (identity: RoomIdentity, definition: ServedDefinition) => RoomEntry;
-  readonly isHere: (room: RoomEntry) => boolean;
   readonly writes: JournalWrites;
   /** Ends a room that cannot be recovered. */
   readonly giveUp: (room: RoomEntry) => void;
@@ -38,12 +30,16 @@ interface RecoveryParts {
 export class Recovery {
   constructor(private readonly parts: RecoveryParts) {}
 
+  private isHere(room: RoomEntry): boolean {
+    return this.parts.rooms.get(room.identity.id) === room;
+  }
+
   /**
    * Resumes a room that this or another process played before. If it cannot be resumed, sets it aside and returns
    * undefined.
    */
   async resume({ room: identity, ...given }: StoredRoom): Promise<RoomEntry | undefined> {
-    const { library, observer, openings, writes, add, isHere } = this.parts;
+    const { library, observer, openings, writes, add } = this.parts;
     let room: RoomEntry | undefined;
     try {
       const known = library.all.find(({ version }) => version === identity.version);
@@ -65,15 +61,15 @@ export class Recovery {
         return undefined;
       }
       await this.recover(room);
-      return isHere(room) ? room : undefined;
+      return this.isHere(room) ? room : undefined;
     }
   }
 
   /** Resumes a room from the journal after it or its thread has failed. Its clients must reconnect. */
   async recover(room: RoomEntry): Promise<void> {
-    const { clock, seats, pool, observer, isHere, giveUp } = this.parts;
+    const { clock, seats, pool, observer, giveUp } = this.parts;
     // Another process may have taken the room over.
-    if (!isHere(room)) return;
+    if (!this.isHere(room)) return;
     const now = clock.now();
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
     room.state = 'opening';
@@ -82,7 +78,7 @@ export class Recovery {
     seats.drop(room);
     const isFailing = room.failures.length > failuresMax;
     const stored = isFailing ? undefined : await this.readStored(room.identity.id);
-    if (!isHere(room)) return;
+    if (!this.isHere(room)) return;
     if (stored === undefined) {
       const reason = isFailing
         ? `The room failed ${room.failures.length} times within a minute and is closed.`

@@ -4,7 +4,7 @@ import type { Timer } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { Quota } from '../base/options.ts';
 import type { ServedDefinition } from '../definitions/served.ts';
-import type { Admission, InputResult, PlatformRequest, RoomCommand, Said, Sending } from '../room/room-messages.ts';
+import type { Admission, CommandToRoom, InputResult, PlatformRequest, Said, Sending } from '../room/room-messages.ts';
 import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';
 import type { RecentPlay } from './recent-play.ts';
@@ -171,12 +171,9 @@ export function newRoom(
   };
 }
 
-/** A command without the room that it is for. */
-type Told<C> = C extends { readonly room: string } ? Omit<C, 'room'> : never;
-
 /** Sends a command for a room to its thread. */
-export function tell(room: RoomEntry, command: Told<RoomCommand>): void {
-  room.thread.send({ ...command, room: room.identity.id } as RoomCommand);
+export function tell(room: RoomEntry, command: CommandToRoom): void {
+  room.thread.send({ ...command, room: room.identity.id });
 }
 
 /** Takes a room off its thread, for another one to go on with it. */

@@ -18,10 +18,10 @@ import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
 import type {
+  CommandToRoom,
   HostInput,
   PlatformInput,
   RoomAnswers,
-  RoomCommand,
   RoomInput,
   RoomReport,
   TickReport,
@@ -31,6 +31,7 @@ import { Directory } from './directory.ts';
 import { JournalWrites } from './journal-writes.ts';
 import { EndedAtStart, Openings } from './openings.ts';
 import { PaceMonitor } from './pace-monitor.ts';
+import type { LobbyParts } from './parts.ts';
 import { newCode, type PlacementPolicy } from './room-choice.ts';
 import { Questions } from './questions.ts';
 import { RecentPlay } from './recent-play.ts';
@@ -53,10 +54,7 @@ interface RoomsOptions extends SeatsOptions, CapacityOptions {
 }
 
 /** What rooms need besides their threads. */
-interface RoomsParts {
-  readonly library: Definitions;
-  readonly observer: Observer;
-  readonly journal: RoomJournal;
+interface RoomsParts extends Pick<LobbyParts, 'library' | 'observer' | 'journal'> {
   readonly services: HostServices;
   readonly machine: Pick<Machine, 'clock' | 'random'>;
 }
@@ -76,6 +74,7 @@ const deliveriesMax = 60;
 const outdatedRoomMs = 1000;
 /** How often it is checked which rooms are surplus, at most. */
 const sweepMs = 5000;
+
 /**
  * All rooms of the server: opens and closes them, and mediates between their threads, the journal and the connections.
  */
@@ -123,33 +122,26 @@ export class Rooms implements ThreadListener {
     this.journal = journal;
     this.services = services;
     this.machine = machine;
-    this.writes = new JournalWrites(journal, this.byId, observer, clock);
     this.seats = new Seats(options, clock);
     this.pool = new ThreadPool({ ...threads, make: (id, isForSlow) => threads.make(id, isForSlow, this) }, this.byId);
-    this.capacity = new Capacity(options, this.byId, library, clock);
-    const isPaused = () => this.writes.isFailing && options.onJournalFailure === 'stop';
-    this.openings = new Openings({ pool: this.pool, clock, journal, isPaused });
+    const { byId: rooms, seats, pool, results } = this;
+    const parts: LobbyParts = { rooms, library, observer, journal, clock, pool, seats };
+    this.capacity = new Capacity(options, rooms, library, clock);
+    this.writes = new JournalWrites(parts);
+    this.openings = new Openings(parts, () => this.writes.isFailing && options.onJournalFailure === 'stop');
+    const { writes, openings } = this;
     this.recovery = new Recovery({
-      library,
-      observer,
-      journal,
-      clock,
-      pool: this.pool,
-      seats: this.seats,
-      openings: this.openings,
+      ...parts,
+      openings,
+      writes,
       add: (identity, definition) => this.add(identity, definition),
-      isHere: (room) => this.byId.get(room.identity.id) === room,
-      writes: this.writes,
       giveUp: (room) => this.end(room, 'room-failed'),
     });
-    this.pace = new PaceMonitor({ rooms: this.byId, pool: this.pool, seats: this.seats, observer, clock });
-    const { writes, seats, results } = this;
-    this.dispatcher = new TickDispatcher({ journal, writes, seats, results, services, observer });
-    this.handOvers = new HandOver({ journal, observer, clock, seats: this.seats });
+    this.pace = new PaceMonitor(parts);
+    this.dispatcher = new TickDispatcher({ ...parts, writes, results, services });
+    this.handOvers = new HandOver(parts);
     this.directory = new Directory({
-      rooms: this.byId,
-      library,
-      clock,
+      ...parts,
       shared: journal.shared,
       placement: options.placement,
       open: (definition, properties) => this.open(definition, { properties, isExtra: true }),
@@ -342,10 +334,6 @@ export class Rooms implements ThreadListener {
     return this.writes.isWorking;
   }
 
-  send(room: RoomEntry, command: Exclude<RoomCommand, { kind: 'define' | 'undefine' | 'open' | 'resume' }>): void {
-    room.thread.send(command);
-  }
-
   /**
    * Delivers an input to a player or the room, at most once per key. Resolves when it is in the journal or has been
    * lost.
@@ -355,7 +343,7 @@ export class Rooms implements ThreadListener {
     if (!room.isBegun) return Promise.resolve('lost');
     const { id } = room.identity;
     return this.results.add(id, 'player' in input ? input.player : undefined, key, (request) =>
-      this.send(room, { kind: 'hostInput', room: id, input, request }),
+      tell(room, { kind: 'hostInput', input, request }),
     );
   }
 
@@ -415,7 +403,7 @@ export class Rooms implements ThreadListener {
 
   private requestEnd(
     room: RoomEntry,
-    command: { readonly kind: 'close' } | { readonly kind: 'release'; readonly isHandedOver: true },
+    command: Extract<CommandToRoom, { kind: 'close' | 'release' }>,
   ): Promise<RoomEnd> {
     const ended = this.ends.of(room.identity.id);
     if (room.state === 'open') {

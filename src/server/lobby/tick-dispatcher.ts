@@ -1,19 +1,16 @@
 import type { OutputEvent } from '../../../engine/index.ts';
-import type { Observer, RoomJournal, RoomSnapshot } from '../../cluster/index.ts';
+import type { RoomSnapshot } from '../../cluster/index.ts';
 import { asNotDurable } from '../room/recent-results.ts';
 import type { TickReport } from '../room/room-messages.ts';
 import type { JournalWrites } from './journal-writes.ts';
+import type { LobbyParts } from './parts.ts';
 import type { Results } from './results.ts';
 import { type HostServices, type RoomEntry, tell } from './room.ts';
-import type { Seats } from './seats.ts';
 
-interface TickDispatcherParts {
-  readonly journal: RoomJournal;
+interface TickDispatcherParts extends LobbyParts {
   readonly writes: JournalWrites;
-  readonly seats: Seats;
   readonly results: Results;
   readonly services: HostServices;
-  readonly observer: Observer;
 }
 
 /** Passes on what rooms report of their ticks: to connections, the journal, the host and operators. */

@@ -65,13 +65,21 @@ export type RoomCommand =
   | { readonly kind: 'undefine'; readonly version: string }
   | ({ readonly kind: 'open' } & RoomStart)
   | ({ readonly kind: 'resume' } & Pick<StoredRoom, 'snapshot' | 'ticks'> & RoomStart)
+  | (CommandToRoom & OfRoom);
+
+/** The room that a message is for, or from. */
+interface OfRoom {
+  readonly room: string;
+}
+
+/** A command to a room that its thread plays. */
+export type CommandToRoom =
   /** Plays the last tick, in which the trigger `serverShuttingDown` fires. */
-  | { readonly kind: 'close'; readonly room: string }
+  | { readonly kind: 'close' }
   /** Pauses the room, or continues it. */
-  | { readonly kind: 'pause'; readonly room: string; readonly on: boolean }
+  | { readonly kind: 'pause'; readonly on: boolean }
   | {
       readonly kind: 'join';
-      readonly room: string;
       readonly session: number;
       readonly protocol: string;
       readonly input: JoinInput & { readonly clientId: string };
@@ -79,7 +87,6 @@ export type RoomCommand =
   /** Assigns a new connection to a player that is in the game. */
   | {
       readonly kind: 'attach';
-      readonly room: string;
       readonly session: number;
       readonly protocol: string;
       readonly player: string;
@@ -89,18 +96,16 @@ export type RoomCommand =
   /** Adds a spectator. `request` identifies the person, for bans and permissions. */
   | {
       readonly kind: 'watch';
-      readonly room: string;
       readonly session: number;
       readonly protocol: string;
       readonly request: Pick<JoinInput, 'userId' | 'ip' | 'roleIds'>;
     }
-  | { readonly kind: 'detach'; readonly room: string; readonly session: number }
+  | { readonly kind: 'detach'; readonly session: number }
   /** The player's resume tokens that were given before have ended, which the journal must know. */
-  | { readonly kind: 'resumable'; readonly room: string; readonly player: string; readonly fromMs: number }
-  | { readonly kind: 'leave'; readonly room: string; readonly player: string }
+  | { readonly kind: 'resumable'; readonly player: string; readonly fromMs: number }
+  | { readonly kind: 'leave'; readonly player: string }
   | {
       readonly kind: 'input';
-      readonly room: string;
       readonly session: number;
       readonly player: string;
       readonly sequence: number;
@@ -112,31 +117,29 @@ export type RoomCommand =
       readonly kind: 'refusedInput';
       /** Whether it was a chat message, whose player is told. */
       readonly isChat?: boolean;
-      readonly room: string;
       readonly session: number;
       readonly player: string;
       readonly sequence: number;
       readonly code: Code;
     }
-  | { readonly kind: 'acknowledge'; readonly room: string; readonly session: number; readonly frame: number }
-  | { readonly kind: 'answer'; readonly room: string; readonly requestId: number; readonly body?: unknown }
+  | { readonly kind: 'acknowledge'; readonly session: number; readonly frame: number }
+  | { readonly kind: 'answer'; readonly requestId: number; readonly body?: unknown }
   /** An input of the host. `request` is repeated in the report of the tick in which the input took effect. */
   | {
       readonly kind: 'hostInput';
-      readonly room: string;
       readonly input: HostInput | RoomInput;
       readonly request?: number;
     }
-  | { readonly kind: 'ask'; readonly room: string; readonly what: keyof RoomAnswers; readonly request: number }
+  | { readonly kind: 'ask'; readonly what: keyof RoomAnswers; readonly request: number }
   /**
    * Removes the room from this thread and returns a snapshot, because it will be played in another one, or in another
    * process (`isHandedOver`).
    */
-  | { readonly kind: 'release'; readonly room: string; readonly isHandedOver?: boolean }
+  | { readonly kind: 'release'; readonly isHandedOver?: boolean }
   /** Removes the room, because another process has taken it over. */
-  | { readonly kind: 'drop'; readonly room: string }
+  | { readonly kind: 'drop' }
   /** Requests a snapshot of the current state. */
-  | { readonly kind: 'snapshot'; readonly room: string };
+  | { readonly kind: 'snapshot' };
 
 /** The outcome of a numbered input. */
 export interface InputResult {
@@ -186,9 +189,8 @@ export interface Said {
 }
 
 /** Everything that results from a tick. */
-export interface TickReport {
+export interface TickReport extends OfRoom {
   readonly kind: 'tick';
-  readonly room: string;
   readonly record: TickRecord;
   readonly results: readonly InputResult[];
   readonly admissions: readonly Admission[];
@@ -216,11 +218,11 @@ export interface TickReport {
   readonly ended: boolean;
 }
 
-export type RoomReport =
-  | TickReport
+export type RoomReport = TickReport | (OtherReport & OfRoom);
+
+type OtherReport =
   | {
       readonly kind: 'opened';
-      readonly room: string;
       readonly tick: number;
       readonly rate: number;
       /** Whether the game was over before its first tick. */
@@ -228,7 +230,6 @@ export type RoomReport =
     }
   | {
       readonly kind: 'resumed';
-      readonly room: string;
       readonly tick: number;
       readonly rate: number;
       readonly hash: string;
@@ -242,11 +243,10 @@ export type RoomReport =
       readonly saves: readonly { readonly event: OutputEvent<'persistence'>; readonly atMs: number }[];
     }
   /** Results of inputs that were refused without waiting for a tick. */
-  | { readonly kind: 'inputResults'; readonly room: string; readonly results: readonly InputResult[] }
+  | { readonly kind: 'inputResults'; readonly results: readonly InputResult[] }
   /** The answer to `watch`. Sent immediately, because a spectator does not affect the game. */
   | {
       readonly kind: 'watched';
-      readonly room: string;
       readonly session: number;
       /** Why it was refused. */
       readonly code?: Code | undefined;
@@ -254,14 +254,12 @@ export type RoomReport =
     }
   | {
       readonly kind: 'answered';
-      readonly room: string;
       readonly request: number;
       readonly answer: RoomAnswers[keyof RoomAnswers];
     }
-  | { readonly kind: 'snapshot'; readonly room: string; readonly snapshot: RoomSnapshot }
+  | { readonly kind: 'snapshot'; readonly snapshot: RoomSnapshot }
   | {
       readonly kind: 'released';
-      readonly room: string;
       readonly snapshot: RoomSnapshot;
       readonly hash: string;
       /**
@@ -271,10 +269,9 @@ export type RoomReport =
       readonly saves: readonly OutputEvent<'persistence'>[];
     }
   /** Ticks were skipped. */
-  | { readonly kind: 'overrun'; readonly room: string; readonly ticks: number; readonly why: Overrun }
+  | { readonly kind: 'overrun'; readonly ticks: number; readonly why: Overrun }
   | {
       readonly kind: 'failed';
-      readonly room: string;
       readonly message: string;
       /** Why it must not be resumed: it would use too much memory or time again. */
       readonly excess?: 'room-too-large' | 'room-too-slow';

@@ -3,10 +3,10 @@ import type { Observer } from '../../cluster/index.ts';
 import { type Clock, within } from '../../machine/index.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import { checkInput } from '../room/inputs.ts';
-import type { RoomCommand } from '../room/room-messages.ts';
+import type { CommandToRoom } from '../room/room-messages.ts';
 
 /** A command that uses up the number of an input. */
-export type InputCommand = Extract<RoomCommand, { kind: 'input' | 'refusedInput' }>;
+export type InputCommand = Extract<CommandToRoom, { kind: 'input' | 'refusedInput' }>;
 
 /** What a player wants to say. */
 export interface ChatMessage {
@@ -56,5 +56,5 @@ export async function filtered(
   if (failure !== '') observer.problem('chat-filter-failed', failure, { room: id });
   const checked = text === undefined || failure !== '' ? undefined : checkInput({ kind: 'chat', text }, player).input;
   if (checked !== undefined) return { ...command, input: checked };
-  return { kind: 'refusedInput', room: id, session, player, sequence, code: 'refused', isChat: true };
+  return { kind: 'refusedInput', session, player, sequence, code: 'refused', isChat: true };
 }

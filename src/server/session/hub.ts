@@ -2,7 +2,7 @@ import { Forwarder, type Observer, type OpenRelay } from '../../cluster/index.ts
 import type { ServerClock } from '../../machine/index.ts';
 import { type Code, isLarge } from '../../net/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
-import type { RoomEntry, RoomsListener, Seat } from '../lobby/room.ts';
+import { type RoomEntry, type RoomsListener, type Seat, tell } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { Admission, InputResult, Sending } from '../room/room-messages.ts';
 import { type AdmissionServices, Admissions } from './admissions.ts';
@@ -57,7 +57,7 @@ export class Hub implements RoomsListener {
     this.connections = new Connections(traffic, this.origins, { seats: rooms.seats, observer, clock });
     this.forwarder = new Forwarder(openRelay, traffic.backlogBytesMax, observer, clock);
     this.moderation = new Moderation(moderator, rooms.byId, this.connections, clock);
-    this.inputs = new PlayerInputs(rooms, this.connections, filterChat, { observer, clock });
+    this.inputs = new PlayerInputs(this.connections, filterChat, { observer, clock });
     this.admissions = new Admissions(options, services, this.connections, this.moderation, this.forwarder);
     rooms.seats.listener = this;
   }
@@ -181,7 +181,7 @@ export class Hub implements RoomsListener {
     if (room === undefined || seat === undefined || renewedMs === undefined || renewedMs <= seat.resumableFromMs)
       return;
     seat.resumableFromMs = renewedMs;
-    this.rooms.send(room, { kind: 'resumable', room: room.identity.id, player: seat.player, fromMs: renewedMs });
+    tell(room, { kind: 'resumable', player: seat.player, fromMs: renewedMs });
   }
 
   // Messages of clients.
@@ -229,10 +229,9 @@ export class Hub implements RoomsListener {
   }
 
   private acknowledge(connection: Connection, room: RoomEntry, frame: number): void {
-    const { id: session } = connection;
     this.answered(connection);
     connection.answers();
-    this.rooms.send(room, { kind: 'acknowledge', room: room.identity.id, session, frame });
+    tell(room, { kind: 'acknowledge', session: connection.id, frame });
   }
 
   /** See `Reconnects`. */

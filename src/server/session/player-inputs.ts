@@ -1,8 +1,7 @@
 import type { Observer } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import { type Code, resentResultsMax, type InputResult as SentResult } from '../../net/index.ts';
-import type { RoomEntry, Seat } from '../lobby/room.ts';
-import type { Rooms } from '../lobby/rooms.ts';
+import { type RoomEntry, type Seat, tell } from '../lobby/room.ts';
 import { checkInput } from '../room/inputs.ts';
 import type { PlayerResult } from '../room/recent-results.ts';
 import type { InputResult } from '../room/room-messages.ts';
@@ -14,7 +13,6 @@ import type { Connections } from './connections.ts';
 /** Passes the inputs of players to their rooms, without gaps, and the results back. */
 export class PlayerInputs {
   constructor(
-    private readonly rooms: Rooms,
     private readonly connections: Connections,
     /** Without it, all chat messages go to the game. */
     private readonly filterChat: ChatFilter | undefined,
@@ -37,17 +35,14 @@ export class PlayerInputs {
       return;
     }
     if (connection.arrivedMs.size < resentResultsMax) connection.arrivedMs.set(sequence, now);
-    const about = { room: room.identity.id, session: connection.id, player, sequence };
-    this.send(connection, room, { kind: 'input', ...about, tick, input });
+    this.send(connection, room, { kind: 'input', session: connection.id, player, sequence, tick, input });
   }
 
   /** Tells the room of an input that does not reach the game, because it uses up its number. */
   refuse(connection: Connection, sequence: number, code: Code, isChat = false): void {
     const { id: session, room, seat } = connection;
     if (room === undefined || seat === undefined) return;
-    const { player } = seat;
-    const about = { room: room.identity.id, session, player, sequence };
-    this.send(connection, room, { kind: 'refusedInput', ...about, code, isChat });
+    this.send(connection, room, { kind: 'refusedInput', session, player: seat.player, sequence, code, isChat });
   }
 
   /** The results of inputs, of any connections. */
@@ -82,7 +77,7 @@ export class PlayerInputs {
       if (connection.unchecked.push(command) > resentResultsMax) connection.end('too-many');
     } else if (filterChat !== undefined && isChat(command)) {
       void this.sendChecked(connection, room, filterChat, command);
-    } else this.rooms.send(room, command);
+    } else tell(room, command);
   }
 
   private async sendChecked(
@@ -97,7 +92,7 @@ export class PlayerInputs {
       const checked = await filtered(filter, room, command, this.services);
       // What did not reach the room is sent again by the next connection.
       if (connection.isGone || connection.room !== room) return;
-      this.rooms.send(room, checked);
+      tell(room, checked);
     }
     connection.unchecked = undefined;
   }

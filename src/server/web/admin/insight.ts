@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { insightType } from '../../../journal/index.ts';
 import { journalHead } from '../../journal/export.ts';
 import type { InsightSink } from '../../lobby/insights.ts';
+import { tell } from '../../lobby/room.ts';
 import type { Handlers } from '../api.ts';
 import { Refused, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
@@ -36,7 +37,7 @@ export function insightRoute({ rooms }: AdminServices): Handlers {
         close: () => raw.end(),
       };
       room.insights.add(sink);
-      rooms.send(room, { kind: 'snapshot', room: id });
+      tell(room, { kind: 'snapshot' });
       const beats = setInterval(() => room.insights.beat(), beatMs);
       raw.on('close', () => {
         clearInterval(beats);
