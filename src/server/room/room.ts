@@ -15,6 +15,7 @@ import { wellFormed } from '../../text/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { platformRequests } from './audience.ts';
 import { idsOfLostPlayers } from './lost-players.ts';
+import { Receivers } from './receivers.ts';
 import { RecentResults } from './recent-results.ts';
 import type {
   Admission,
@@ -29,14 +30,7 @@ import type {
   Sending,
   TickReport,
 } from './room-messages.ts';
-import type { RoomProtocol, RoomProtocols, RoomStream, TickEvents } from './room-protocol.ts';
-
-/** A connection that receives the room. */
-interface Receiver {
-  readonly session: number;
-  readonly protocol: RoomProtocol;
-  readonly client: unknown;
-}
+import type { RoomProtocols, TickEvents } from './room-protocol.ts';
 
 /** A player that joined through the server. */
 interface Member {
@@ -50,13 +44,14 @@ interface Member {
   /** How many of its inputs are waiting for a tick. */
   waiting: number;
   readonly releases: Releases;
-  receiver: Receiver | undefined;
+  /** The connection that plays it; undefined while the connection is lost. */
+  session: number | undefined;
 }
 
 /** A connection whose player is joining. */
 interface Joining {
   readonly session: number;
-  readonly protocol: RoomProtocol;
+  readonly protocol: string;
   /** Whether the connection was lost before its player joined. */
   isLost: boolean;
 }
@@ -101,10 +96,7 @@ interface Replayed {
 export class Room {
   readonly sim: Simulation;
   private readonly members = new Map<string, Member>();
-  private readonly bySession = new Map<number, Member>();
-  /** Spectators, by session. */
-  private readonly watchers = new Map<number, Receiver>();
-  private readonly streams = new Map<RoomProtocol, RoomStream>();
+  private readonly receivers: Receivers;
   private readonly requests = new Set<number>();
   private waiting: Waiting[] = [];
   private renewed: (readonly [player: string, fromMs: number])[] = [];
@@ -127,7 +119,7 @@ export class Room {
     game: LoadedGame,
     readonly identity: RoomIdentity,
     private readonly options: PlayOptions,
-    private readonly protocols: RoomProtocols,
+    protocols: RoomProtocols,
     private readonly clock: ServerClock,
     snapshot?: RoomSnapshot,
   ) {
@@ -141,6 +133,7 @@ export class Room {
       snapshot === undefined
         ? new Simulation(game, { ...host, seed, dialect, limits, epochMs })
         : Simulation.restore(game, snapshot.bytes, host);
+    this.receivers = new Receivers(this.sim, options, protocols, clock);
     this.sim.on('refused', ({ input, reason, why }) => {
       this.refusals.set(input, reason);
       if (input.kind === 'hostValue') this.hostRefusals.push(`${input.function}: ${why ?? reason}`);
@@ -165,9 +158,8 @@ export class Room {
 
   /** Starts the recording of ticks. Call this once, after the replay of earlier ticks. `startMs`: see `RoomStart`. */
   begin(startMs: number): void {
-    this.zeroMs = startMs - this.clock.now();
-    this.formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
-    this.madeBefore = internalsOf(this.sim).world.made.slice();
+    const formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
+    this.receivers.begin(startMs, { formerPlayers, madeBefore: internalsOf(this.sim).world.made.slice() });
     // Former connections are lost.
     for (const member of this.members.values()) this.releaseKeys(member);
     this.record(this.hashTicks);
@@ -182,23 +174,11 @@ export class Room {
     this.recorded = { inputs: [], hash: undefined };
   }
 
-  /** See `RoomPlay`. */
-  private formerPlayers: readonly string[] = [];
-
-  /** See `RoomPlay`. */
-  private madeBefore: ArrayLike<number> = [];
-
   /** The players that left last, which reconnecting clients may still show. */
   private readonly gone: string[];
 
   /** The largest number in a player's id so far. */
   playersMade: number;
-
-  /**
-   * Room time at the zero of the clock, ms. Wall time would not do: it may go back, and clients ignore positions with
-   * an earlier time.
-   */
-  private zeroMs = 0;
 
   get players(): RoomPlayer[] {
     return Array.from(this.members.values(), ({ id, sequence, joinedMs, resumableFromMs }) => {
@@ -226,19 +206,19 @@ export class Room {
     return !this.sim.ended && (this.members.size > 0 || this.waiting.length > 0 || this.admissions.length > 0);
   }
 
-  join(session: number, protocolName: string, input: JoinInput & { readonly clientId: string }): void {
+  join(session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
     this.recordPlayerNumber(input.clientId);
-    this.waiting.push({ input, join: { session, protocol: this.protocolOf(protocolName), isLost: false } });
+    this.waiting.push({ input, join: { session, protocol, isLost: false } });
   }
 
   /** Assigns a new connection to a player, in place of its previous one. */
-  attach(session: number, protocolName: string, player: string, isBack = false): void {
+  attach(session: number, protocol: string, player: string, isBack = false): void {
     const member = this.members.get(player);
     if (member === undefined) {
       this.admissions.push({ session, player, code: 'resume-unknown', sequence: 0 });
       return;
     }
-    this.show(member, session, this.protocolOf(protocolName), isBack);
+    this.show(member, session, protocol, isBack);
     const { sequence, joinedMs } = member;
     this.admissions.push({ session, player, sequence, joinedMs, results: [...member.results.all] });
   }
@@ -249,30 +229,21 @@ export class Room {
    */
   watch(
     session: number,
-    protocolName: string,
+    protocol: string,
     request: Pick<JoinInput, 'userId' | 'ip' | 'roleIds'>,
   ): { readonly code?: Code; readonly sendings: readonly Sending[] } {
     const code = spectatorRefusal(this.sim, request);
     if (code !== undefined) return { code, sendings: [] };
-    const protocol = this.protocolOf(protocolName);
-    const stream = this.streamOf(protocol);
     // Player ids never have this form.
-    const name = `watcher ${session}`;
-    this.watchers.set(session, { session, protocol, client: stream.add(name, false) });
-    const sendings: Sending[] = [];
-    this.addMessages(stream, { forAll: [], forPlayers: new Map() }, sendings);
-    return { sendings };
+    this.receivers.add(session, protocol, `watcher ${session}`);
+    return { sendings: this.receivers.messagesBetweenTicks(protocol) };
   }
 
   /** The connection was lost; its player stays. */
   detach(session: number): void {
-    const watcher = this.watchers.get(session);
-    if (watcher !== undefined) {
-      this.streams.get(watcher.protocol)!.remove(watcher.client);
-      this.watchers.delete(session);
-    }
-    const member = this.bySession.get(session);
-    if (member !== undefined) this.hide(member);
+    const member = [...this.members.values()].find((each) => each.session === session);
+    if (member === undefined) this.receivers.remove(session);
+    else this.hide(member);
     for (const { join } of this.waiting) if (join?.session === session) join.isLost = true;
   }
 
@@ -305,8 +276,7 @@ export class Room {
   }
 
   acknowledge(session: number, frame: number): void {
-    const receiver = this.bySession.get(session)?.receiver ?? this.watchers.get(session);
-    if (receiver !== undefined) this.streams.get(receiver.protocol)!.acknowledge(receiver.client, frame);
+    this.receivers.acknowledge(session, frame);
   }
 
   /** Accepts an input, or returns why not. `tick` is the earliest tick in which it may take effect. */
@@ -370,10 +340,9 @@ export class Room {
     const departures = this.findDepartures(taken);
     const hostOutputs: OutputEvent[] = [];
     const platform: PlatformRequest[] = [];
-    const sendings: Sending[] = [];
     const said: Said[] = [];
     const events = { ...this.takeEvents(hostOutputs, platform, said), refusedChats: this.refusedChats() };
-    for (const stream of this.streams.values()) this.addMessages(stream, events, sendings);
+    const sendings = this.receivers.messages(events);
     for (const { player } of departures) this.removeMember(player);
     const encoded = this.clock.now();
     const busyMs = this.clock.busy() - startBusy;
@@ -509,12 +478,6 @@ export class Room {
     return sequence;
   }
 
-  private protocolOf(name: string): RoomProtocol {
-    const protocol = this.protocols.get(name);
-    if (protocol === undefined) throw new Error(`Unknown protocol "${name}".`);
-    return protocol;
-  }
-
   /**
    * Removes and returns the inputs that take effect in the next tick, in order of arrival. An input that waits delays
    * all later ones of its player.
@@ -548,7 +511,7 @@ export class Room {
       const refusal = this.refusals.get(inputs[i]!);
       const result = { sequence, tick, code: refusal && refusalCode(refusal) };
       member.results.add(result);
-      return [{ session: member.receiver?.session ?? session, ...result }];
+      return [{ session: member.session ?? session, ...result }];
     });
   }
 
@@ -582,7 +545,7 @@ export class Room {
       waiting: 0,
       releases: new Releases(),
       resumableFromMs: undefined,
-      receiver: undefined,
+      session: undefined,
     };
     this.members.set(id, member);
     return member;
@@ -598,38 +561,16 @@ export class Room {
     this.waiting = this.waiting.filter(({ numbered, after }) => (after ?? numbered?.member) !== member);
   }
 
-  private show(member: Member, session: number, protocol: RoomProtocol, isBack = false): void {
+  private show(member: Member, session: number, protocol: string, isBack = false): void {
     this.hide(member);
-    member.receiver = { session, protocol, client: this.streamOf(protocol).add(member.id, isBack) };
-    this.bySession.set(session, member);
-  }
-
-  private streamOf(protocol: RoomProtocol): RoomStream {
-    let stream = this.streams.get(protocol);
-    if (stream === undefined) {
-      const { sim, options, formerPlayers, madeBefore } = this;
-      stream = protocol.stream(sim, options, {
-        timeMs: () => this.zeroMs + this.clock.now(),
-        formerPlayers,
-        madeBefore,
-      });
-      this.streams.set(protocol, stream);
-    }
-    return stream;
-  }
-
-  /** All connections that receive the room, those of players first. */
-  private receivers(): readonly Receiver[] {
-    const ofPlayers = Array.from(this.members.values(), ({ receiver }) => receiver);
-    return [...ofPlayers, ...this.watchers.values()].filter((receiver) => receiver !== undefined);
+    this.receivers.add(session, protocol, member.id, isBack);
+    member.session = session;
   }
 
   private hide(member: Member): void {
-    const { receiver } = member;
-    if (receiver === undefined) return;
-    this.streams.get(receiver.protocol)!.remove(receiver.client);
-    this.bySession.delete(receiver.session);
-    member.receiver = undefined;
+    if (member.session === undefined) return;
+    this.receivers.remove(member.session);
+    member.session = undefined;
     this.releaseKeys(member);
   }
 
@@ -689,27 +630,6 @@ export class Room {
     if (from?.kind !== 'player') return { player: '', name: '', text, ...to };
     const { clientId, name, userId } = from;
     return { player: clientId, name, ...defined({ userId }), text, ...to };
-  }
-
-  private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]): void {
-    const sessions = new Map<unknown, number>();
-    for (const { protocol, client, session } of this.receivers()) {
-      if (this.streams.get(protocol) === stream) sessions.set(client, session);
-    }
-    if (sessions.size === 0) return;
-    const shared = new Map<Uint8Array, { readonly sessions: number[] }>();
-    for (const [client, bytes, kind] of stream.messages(events)) {
-      const session = sessions.get(client);
-      if (session === undefined) continue;
-      const same = shared.get(bytes);
-      if (same !== undefined) {
-        same.sessions.push(session);
-        continue;
-      }
-      const sending = { sessions: [session], bytes, kind };
-      shared.set(bytes, sending);
-      sendings.push(sending);
-    }
   }
 
   /** Records the ids of new web requests, to recognize their answers. */

@@ -1,0 +1,100 @@
+import type { Simulation } from '../../../engine/index.ts';
+import type { Clock } from '../../machine/index.ts';
+import type { RoomPlay } from '../../modd-client/index.ts';
+import type { Sending } from './room-messages.ts';
+import type { RoomProtocol, RoomProtocols, RoomStream, SightOptions, TickEvents } from './room-protocol.ts';
+
+/** A connection that receives a room. */
+interface Receiver {
+  readonly stream: RoomStream;
+  readonly client: unknown;
+}
+
+/** The connections that receive a room, and a stream for each of their protocols. */
+export class Receivers {
+  private readonly bySession = new Map<number, Receiver>();
+  private readonly streams = new Map<RoomProtocol, RoomStream>();
+  private former: Pick<RoomPlay, 'formerPlayers' | 'madeBefore'> = { formerPlayers: [], madeBefore: [] };
+  /**
+   * Room time at the zero of the clock, ms. Wall time would not do: it may go back, and clients ignore positions with
+   * an earlier time.
+   */
+  private zeroMs = 0;
+
+  constructor(
+    private readonly sim: Simulation,
+    private readonly sight: SightOptions,
+    private readonly protocols: RoomProtocols,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Call this before the first connection is added. `startMs`: see `RoomStart`; `former`: see `RoomPlay`. */
+  begin(startMs: number, former: Receivers['former']): void {
+    this.zeroMs = startMs - this.clock.now();
+    this.former = former;
+  }
+
+  /** Adds a connection. For `player` and `isBack` see `RoomStream.add`. */
+  add(session: number, protocolName: string, player: string, isBack = false): void {
+    const stream = this.streamOf(protocolName);
+    this.bySession.set(session, { stream, client: stream.add(player, isBack) });
+  }
+
+  remove(session: number): void {
+    const receiver = this.bySession.get(session);
+    receiver?.stream.remove(receiver.client);
+    this.bySession.delete(session);
+  }
+
+  acknowledge(session: number, frame: number): void {
+    const receiver = this.bySession.get(session);
+    receiver?.stream.acknowledge(receiver.client, frame);
+  }
+
+  /** The messages after a tick with these events. */
+  messages(events: TickEvents): Sending[] {
+    const sendings: Sending[] = [];
+    for (const stream of this.streams.values()) this.addMessages(stream, events, sendings);
+    return sendings;
+  }
+
+  /** The messages with which a new spectator sees the room, for all connections with its protocol. */
+  messagesBetweenTicks(protocolName: string): Sending[] {
+    const sendings: Sending[] = [];
+    this.addMessages(this.streamOf(protocolName), { forAll: [], forPlayers: new Map() }, sendings);
+    return sendings;
+  }
+
+  private addMessages(stream: RoomStream, events: TickEvents, sendings: Sending[]): void {
+    const sessions = new Map<unknown, number>();
+    for (const [session, receiver] of this.bySession) {
+      if (receiver.stream === stream) sessions.set(receiver.client, session);
+    }
+    if (sessions.size === 0) return;
+    const shared = new Map<Uint8Array, { readonly sessions: number[] }>();
+    for (const [client, bytes, kind] of stream.messages(events)) {
+      const session = sessions.get(client);
+      if (session === undefined) continue;
+      const same = shared.get(bytes);
+      if (same !== undefined) {
+        same.sessions.push(session);
+        continue;
+      }
+      const sending = { sessions: [session], bytes, kind };
+      shared.set(bytes, sending);
+      sendings.push(sending);
+    }
+  }
+
+  private streamOf(protocolName: string): RoomStream {
+    const protocol = this.protocols.get(protocolName);
+    if (protocol === undefined) throw new Error(`Unknown protocol "${protocolName}".`);
+    let stream = this.streams.get(protocol);
+    if (stream === undefined) {
+      const timeMs = (): number => this.zeroMs + this.clock.now();
+      stream = protocol.stream(this.sim, this.sight, { timeMs, ...this.former });
+      this.streams.set(protocol, stream);
+    }
+    return stream;
+  }
+}
