@@ -14,7 +14,9 @@ import { type Code, type Destination, destinationOf, isClientInput, Releases } f
 import { wellFormed } from '../../text/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { platformRequests } from './audience.ts';
+import { InputQueue, type Joining, type WaitingInput } from './input-queue.ts';
 import { idsOfLostPlayers } from './lost-players.ts';
+import type { Member } from './member.ts';
 import { Receivers } from './receivers.ts';
 import { RecentResults } from './recent-results.ts';
 import type {
@@ -32,53 +34,8 @@ import type {
 } from './room-messages.ts';
 import type { RoomProtocols, TickEvents } from './room-protocol.ts';
 
-/** A player that joined through the server. */
-interface Member {
-  readonly id: string;
-  readonly joinedMs: number | undefined;
-  /** The number of the latest input, accepted or refused. */
-  sequence: number;
-  /** See `RoomPlayer`. */
-  resumableFromMs: number | undefined;
-  readonly results: RecentResults;
-  /** How many of its inputs are waiting for a tick. */
-  waiting: number;
-  readonly releases: Releases;
-  /** The connection that plays it; undefined while the connection is lost. */
-  session: number | undefined;
-}
-
-/** A connection whose player is joining. */
-interface Joining {
-  readonly session: number;
-  readonly protocol: string;
-  /** Whether the connection was lost before its player joined. */
-  isLost: boolean;
-}
-
-/**
- * An input that waits for a tick. Inputs of the server itself are not numbered and take effect in the next tick, unless
- * they come `after` others.
- */
-interface Waiting {
-  readonly input: Input;
-  readonly numbered?: {
-    readonly member: Member;
-    readonly session: number;
-    readonly sequence: number;
-    readonly tick: number;
-  };
-  /** The player whose waiting inputs take effect first. */
-  readonly after?: Member;
-  readonly join?: Joining;
-  /** The `request` of a `hostInput` command. */
-  readonly request?: number;
-}
-
 /** How many players that have left are remembered, for clients that reconnect. */
 const goneMax = 256;
-/** How many inputs of a player take effect in one tick; the rest waits for the next. */
-const inputsPerTickMax = 16;
 /** How many inputs of a player may wait: more than the limits of a connection allow at once. */
 const inputsWaitingMax = 512;
 /** How long an input may wait for its tick. The client's clock is ahead by more where the room skips ticks. */
@@ -98,7 +55,7 @@ export class Room {
   private readonly members = new Map<string, Member>();
   private readonly receivers: Receivers;
   private readonly requests = new Set<number>();
-  private waiting: Waiting[] = [];
+  private readonly queue = new InputQueue();
   private renewed: (readonly [player: string, fromMs: number])[] = [];
   private admissions: Admission[] = [];
   private outputs: OutputEvent[] = [];
@@ -203,12 +160,12 @@ export class Room {
 
   /** Whether the room must be played: it has players or pending work. */
   get isAwake(): boolean {
-    return !this.sim.ended && (this.members.size > 0 || this.waiting.length > 0 || this.admissions.length > 0);
+    return !this.sim.ended && (this.members.size > 0 || !this.queue.isEmpty || this.admissions.length > 0);
   }
 
   join(session: number, protocol: string, input: JoinInput & { readonly clientId: string }): void {
     this.recordPlayerNumber(input.clientId);
-    this.waiting.push({ input, join: { session, protocol, isLost: false } });
+    this.queue.push({ input, join: { session, protocol, isLost: false } });
   }
 
   /** Assigns a new connection to a player, in place of its previous one. */
@@ -244,13 +201,13 @@ export class Room {
     const member = [...this.members.values()].find((each) => each.session === session);
     if (member === undefined) this.receivers.remove(session);
     else this.hide(member);
-    for (const { join } of this.waiting) if (join?.session === session) join.isLost = true;
+    this.queue.loseSession(session);
   }
 
   leave(player: string): void {
     const member = this.members.get(player);
     if (member === undefined) return;
-    this.waiting.push({ input: { kind: 'leave', player } });
+    this.queue.push({ input: { kind: 'leave', player } });
   }
 
   /** The player's resume tokens that were given before have ended. */
@@ -263,16 +220,16 @@ export class Room {
 
   answer(requestId: number, body: unknown): void {
     if (!this.requests.delete(requestId)) return;
-    this.waiting.push({ input: { kind: 'httpAnswer', requestId, ...defined({ body }) } });
+    this.queue.push({ input: { kind: 'httpAnswer', requestId, ...defined({ body }) } });
   }
 
   /** Queues an input from the host. Ignored if it is for a player who has left. */
   hostInput(input: HostInput | RoomInput, request?: number): void {
-    if (!('player' in input) || this.members.has(input.player)) this.waiting.push({ input, ...defined({ request }) });
+    if (!('player' in input) || this.members.has(input.player)) this.queue.push({ input, ...defined({ request }) });
   }
 
   shutDown(): void {
-    this.waiting.push({ input: { kind: 'shutDown' } });
+    this.queue.push({ input: { kind: 'shutDown' } });
   }
 
   acknowledge(session: number, frame: number): void {
@@ -287,9 +244,8 @@ export class Room {
     if (input.kind === 'seen' && this.rewindTicks === 0) return this.refuse(player, sequence, 'not-permitted');
     const member = this.takeNumber(player, sequence);
     if (typeof member === 'string') return member;
-    member.waiting++;
     const latest = this.sim.tick + this.earlyTicksMax + 1;
-    this.waiting.push({ input, numbered: { member, session, sequence, tick: Math.min(tick, latest) } });
+    this.queue.push({ input, numbered: { member, session, sequence, tick: Math.min(tick, latest) } });
     return undefined;
   }
 
@@ -322,8 +278,8 @@ export class Room {
   tick(atMs: number, lateMs: number): TickReport {
     const start = this.clock.now();
     const startBusy = this.clock.busy();
-    const taken = this.takeDue();
     const tick = this.sim.tick + 1;
+    const taken = this.queue.take(tick);
     const oldestSeen = tick - this.rewindTicks;
     for (const { input } of taken) {
       const isOld = input.kind === 'seen' && input.tick < oldestSeen;
@@ -428,7 +384,10 @@ export class Room {
   snapshot(): RoomSnapshot {
     const { playersMade } = this;
     const players = Array.from(this.members.values(), ({ id, sequence, joinedMs, resumableFromMs, results }) => {
-      return { id, sequence: this.playedSequence(id, sequence), joinedMs, resumableFromMs, results: results.pack() };
+      // Waiting inputs are not part of a snapshot.
+      const first = this.queue.firstNumberOf(id);
+      const played = first === undefined ? sequence : first - 1;
+      return { id, sequence: played, joinedMs, resumableFromMs, results: results.pack() };
     });
     const requests = [...this.requests];
     const gone = [...this.gone];
@@ -472,39 +431,7 @@ export class Room {
     this.playersMade = Math.max(this.playersMade, Number(/^p(\d+)$/.exec(player)?.[1] ?? 0));
   }
 
-  /** The number of a player's latest input that is not waiting any more. Waiting inputs are not part of a snapshot. */
-  private playedSequence(id: string, sequence: number): number {
-    for (const { numbered } of this.waiting) if (numbered?.member.id === id) return numbered.sequence - 1;
-    return sequence;
-  }
-
-  /**
-   * Removes and returns the inputs that take effect in the next tick, in order of arrival. An input that waits delays
-   * all later ones of its player.
-   */
-  private takeDue(): Waiting[] {
-    if (this.waiting.length === 0) return [];
-    const tick = this.sim.tick + 1;
-    const due: Waiting[] = [];
-    const later: Waiting[] = [];
-    const taken = new Map<Member, number>();
-    for (const each of this.waiting) {
-      const { numbered, after: member = numbered?.member } = each;
-      if (member === undefined) {
-        due.push(each);
-        continue;
-      }
-      const count = taken.get(member) ?? 0;
-      const isDue = (numbered?.tick ?? 0) <= tick && count < inputsPerTickMax;
-      taken.set(member, isDue ? count + 1 : Number.POSITIVE_INFINITY);
-      if (isDue && numbered !== undefined) member.waiting--;
-      (isDue ? due : later).push(each);
-    }
-    this.waiting = later;
-    return due;
-  }
-
-  private resultsOf(taken: readonly Waiting[], inputs: readonly Input[], tick: number): InputResult[] {
+  private resultsOf(taken: readonly WaitingInput[], inputs: readonly Input[], tick: number): InputResult[] {
     return taken.flatMap(({ numbered }, i) => {
       if (numbered === undefined) return [];
       const { member, sequence, session } = numbered;
@@ -558,7 +485,7 @@ export class Room {
     this.members.delete(id);
     this.gone.push(id);
     if (this.gone.length > goneMax) this.gone.shift();
-    this.waiting = this.waiting.filter(({ numbered, after }) => (after ?? numbered?.member) !== member);
+    this.queue.drop(member);
   }
 
   private show(member: Member, session: number, protocol: string, isBack = false): void {
@@ -579,11 +506,11 @@ export class Room {
    * first.
    */
   private releaseKeys(member: Member): void {
-    this.waiting.push({ input: { kind: 'releaseKeys', player: member.id }, after: member });
+    this.queue.push({ input: { kind: 'releaseKeys', player: member.id }, after: member });
   }
 
   /** The players that left in this tick: by themselves, by a script, or removed by a moderator. */
-  private findDepartures(taken: readonly Waiting[]): Departure[] {
+  private findDepartures(taken: readonly WaitingInput[]): Departure[] {
     const kicks = this.outputs.filter((event) => event.kind === 'player.kick');
     const mayHaveLeft = kicks.length > 0 || taken.some(({ input }) => input.kind === 'leave');
     if (!mayHaveLeft) return [];

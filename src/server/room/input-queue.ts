@@ -1,0 +1,83 @@
+import type { Input } from '../../../engine/index.ts';
+import type { Member } from './member.ts';
+
+/** A connection whose player is joining. */
+export interface Joining {
+  readonly session: number;
+  readonly protocol: string;
+  /** Whether the connection was lost before its player joined. */
+  isLost: boolean;
+}
+
+/**
+ * An input that waits for a tick. Inputs of the server itself are not numbered and take effect in the next tick, unless
+ * they come `after` others.
+ */
+export interface WaitingInput {
+  readonly input: Input;
+  readonly numbered?: {
+    readonly member: Member;
+    readonly session: number;
+    readonly sequence: number;
+    readonly tick: number;
+  };
+  /** The player whose waiting inputs take effect first. */
+  readonly after?: Member;
+  readonly join?: Joining;
+  /** The `request` of a `hostInput` command. */
+  readonly request?: number;
+}
+
+/** How many inputs of a player take effect in one tick; the rest waits for the next. */
+const perTickMax = 16;
+
+/** Inputs that wait for their tick, in order of arrival. An input that waits delays all later ones of its player. */
+export class InputQueue {
+  private waiting: WaitingInput[] = [];
+
+  get isEmpty(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  push(input: WaitingInput): void {
+    this.waiting.push(input);
+    if (input.numbered !== undefined) input.numbered.member.waiting++;
+  }
+
+  /** Removes and returns the inputs that take effect in a tick. */
+  take(tick: number): WaitingInput[] {
+    if (this.isEmpty) return [];
+    const due: WaitingInput[] = [];
+    const later: WaitingInput[] = [];
+    const taken = new Map<Member, number>();
+    for (const each of this.waiting) {
+      const { numbered, after: member = numbered?.member } = each;
+      if (member === undefined) {
+        due.push(each);
+        continue;
+      }
+      const count = taken.get(member) ?? 0;
+      const isDue = (numbered?.tick ?? 0) <= tick && count < perTickMax;
+      taken.set(member, isDue ? count + 1 : Number.POSITIVE_INFINITY);
+      if (isDue && numbered !== undefined) member.waiting--;
+      (isDue ? due : later).push(each);
+    }
+    this.waiting = later;
+    return due;
+  }
+
+  /** The connection was lost before its player joined. */
+  loseSession(session: number): void {
+    for (const { join } of this.waiting) if (join?.session === session) join.isLost = true;
+  }
+
+  /** Removes the inputs of a player who has left. */
+  drop(member: Member): void {
+    this.waiting = this.waiting.filter(({ numbered, after }) => (after ?? numbered?.member) !== member);
+  }
+
+  /** The number of a player's first input that waits. */
+  firstNumberOf(id: string): number | undefined {
+    return this.waiting.find(({ numbered }) => numbered?.member.id === id)?.numbered?.sequence;
+  }
+}
