@@ -75,7 +75,7 @@ export class Room {
   constructor(
     game: LoadedGame,
     readonly identity: RoomIdentity,
-    private readonly options: PlayOptions,
+    options: PlayOptions,
     protocols: RoomProtocols,
     private readonly clock: ServerClock,
     snapshot?: RoomSnapshot,
