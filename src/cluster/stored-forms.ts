@@ -1,3 +1,4 @@
+import { isRecord } from '../../engine/core/index.ts';
 import { isInput, isLimits } from '../../engine/index.ts';
 import type { RoomIdentity, RoomSnapshot, StoredRoom, TickRecord } from './stored-room.ts';
 
@@ -42,8 +43,8 @@ export function isRow(value: unknown): value is Row {
 }
 
 export function isIdentity(value: unknown): value is RoomIdentity {
-  if (value === null || typeof value !== 'object') return false;
-  const { id, slug, version, seed, dialect, limits, epochMs } = value as Partial<RoomIdentity>;
+  if (!isRecord(value)) return false;
+  const { id, slug, version, seed, dialect, limits, epochMs } = value;
   return (
     [id, slug, version, seed, dialect].every((text) => typeof text === 'string') &&
     isLimits(limits) &&
@@ -52,8 +53,8 @@ export function isIdentity(value: unknown): value is RoomIdentity {
 }
 
 export function isSnapshot(value: unknown): value is RoomSnapshot {
-  if (value === null || typeof value !== 'object') return false;
-  const { tick, bytes, players } = value as Partial<RoomSnapshot>;
+  if (!isRecord(value)) return false;
+  const { tick, bytes, players } = value;
   return Number.isSafeInteger(tick) && bytes instanceof Uint8Array && Array.isArray(players);
 }
 

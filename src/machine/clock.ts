@@ -39,6 +39,16 @@ export async function within(clock: Clock, ms: number, work: Promise<unknown>): 
   return isDone;
 }
 
+/** The result of `work`; undefined if it takes longer than `ms`. `work` continues after that. */
+export async function resultWithin<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
+  let result: T | undefined;
+  const done = work.then((given) => {
+    result = given;
+  });
+  await within(clock, ms, done);
+  return result;
+}
+
 /** The clock of a server. */
 export interface ServerClock extends Clock {
   /** Processor time of the calling thread, ms; only differences are meaningful. */

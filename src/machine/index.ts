@@ -2,7 +2,7 @@
 
 // All of it as interfaces that tests can simulate.
 export { type Machine, randomDigits, thisMachine } from './machine.ts';
-export { type Clock, hostClock, pause, type ServerClock, type Timer, within } from './clock.ts';
+export { type Clock, hostClock, pause, resultWithin, type ServerClock, type Timer, within } from './clock.ts';
 export { nodeClock } from './node-clock.ts';
 export { type Disk, type DiskFile, ifExists, readIfExists, replaceFile, writeFully } from './disk.ts';
 export { nodeDisk } from './node-disk.ts';

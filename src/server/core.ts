@@ -3,49 +3,27 @@ import type { OutputEvent } from '../../engine/index.ts';
 import type { Fleet, Observer, OpenRelay, Reach, RecordStore, RoomJournal, SharedListener } from '../cluster/index.ts';
 import { type Machine, within } from '../machine/index.ts';
 import type { Store } from '../store/index.ts';
-import {
-  type EndPolicy,
-  type JournalFailurePolicy,
-  noQuota,
-  type PlayOptions,
-  type Quota,
-  type TrafficLimits,
-} from './base/options.ts';
+import { type EndPolicy, noQuota, type PlayOptions, type Quota, type TrafficLimits } from './base/options.ts';
 import type { ChatLog } from './community/chat-log.ts';
 import { Community } from './community/community.ts';
 import type { Definitions } from './definitions/served.ts';
 import { exportJournal } from './journal/export.ts';
 import { Accounts } from './lobby/accounts.ts';
-import type { PlacementPolicy } from './lobby/room-choice.ts';
 import { type HostServices, type RoomEntry, tell } from './lobby/room.ts';
-import { Rooms, type ThreadsOptions } from './lobby/rooms.ts';
+import { Rooms, type RoomsOptions, type ThreadsOptions } from './lobby/rooms.ts';
 import { HostHandlers, type HostModule } from './outside/host-module.ts';
 import type { PlatformInput, PlatformRequest } from './room/room-messages.ts';
 import type { ChatFilter } from './session/chat-filter.ts';
 import { Hub } from './session/hub.ts';
 import type { Identify, ResumeTokens } from './session/tokens.ts';
 
-export interface CoreOptions {
+export interface CoreOptions
+  extends Omit<RoomsOptions, 'dialect' | 'limits' | 'perGame' | 'perAuthor' | 'keepsRecent'> {
   readonly play: PlayOptions;
   readonly traffic: TrafficLimits;
-  /** The seed of every room. By default, each room has its own random seed. */
-  readonly seed?: string | undefined;
-  /** The number of rooms of each definition that are open from the start. */
-  readonly rooms: number;
-  /** The maximum number of rooms. */
-  readonly roomsMax: number;
-  /** What the rooms of one game, or of one author, may use. */
+  /** What the rooms of one game, or of one author, may use. Default: everything. */
   readonly perGame?: Partial<Quota> | undefined;
   readonly perAuthor?: Partial<Quota> | undefined;
-  /** Which room a new player enters. */
-  readonly placement: PlacementPolicy;
-  /** How long a room that was opened because the others were full stays open without players, ms. */
-  readonly idleMs: number;
-  /** The maximum number of spectators per room. */
-  readonly watchersMax: number;
-  readonly onJournalFailure: JournalFailurePolicy;
-  /** How long a player stays in the game after its connection was lost, ms. */
-  readonly graceMs: number;
   /** How long shutting down may take, ms. */
   readonly endMs: number;
   /** Whether the rooms of dead processes are taken over immediately, or only when a client asks for one. */

@@ -437,6 +437,7 @@ test.each([
 ])('a room that fails %s', async (_what, seconds, begun, problems) => {
   let now = 0;
   const found = { begun: 0, problems: [] as string[], given: 0 };
+  const room = { identity: { id: 'r' }, failures: [] } as unknown as RoomEntry;
   const parts = {
     clock: { now: () => now },
     seats: { drop: () => {} },
@@ -444,11 +445,10 @@ test.each([
     journal: { read: async () => ({ snapshot: undefined, ticks: [] }) },
     openings: { begin: async () => found.begun++ },
     observer: { problem: (_code: string, text: string) => found.problems.push(text) },
-    isHere: () => true,
+    rooms: new Map([['r', room]]),
     giveUp: () => found.given++,
   };
   const recovery = new Recovery(parts as unknown as ConstructorParameters<typeof Recovery>[0]);
-  const room = { identity: { id: 'r' }, failures: [] } as unknown as RoomEntry;
   for (const second of seconds) {
     now = second * 1000;
     await recovery.recover(room);

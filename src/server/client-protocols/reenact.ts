@@ -1,3 +1,4 @@
+import { isObject } from '../../../engine/core/index.ts';
 import type { OutputEvent, Simulation } from '../../../engine/index.ts';
 import type { StyleHosts } from '../../html/index.ts';
 import {
@@ -206,7 +207,7 @@ const contents = ['projectileType', 'sound', 'animation', 'animationStop', 'twee
 
 function hasSomething(value: unknown): boolean {
   if (value instanceof Map) return value.size > 0;
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  if (isObject(value)) return Object.keys(value).length > 0;
   return value !== undefined && value !== null && value !== '' && value !== false && value !== 'none';
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../engine/core/index.ts';
 import type { RecordStore } from '../../cluster/index.ts';
 import { type Ban, isBan, isSameSubject } from './bans.ts';
 import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
@@ -17,8 +18,8 @@ export type CommunityLine =
 const partBytes = 3 * 1024 * 1024;
 
 export function isCommunityLine(value: unknown): value is CommunityLine {
-  if (typeof value !== 'object' || value === null) return false;
-  const { ban, bytes, definition, report } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { ban, bytes, definition, report } = value;
   const isDefinition = typeof definition === 'string' && isRecordId(definition);
   return isBan(ban) || isReport(report) || typeof bytes === 'string' || isDefinition;
 }

@@ -1,4 +1,4 @@
-import { isObject, messageOf } from '../../../engine/core/index.ts';
+import { isRecord, messageOf } from '../../../engine/core/index.ts';
 import type { Observer, RecordStore } from '../../cluster/index.ts';
 import { type Machine, randomDigits, type ServerClock, type Timer } from '../../machine/index.ts';
 import { networkOf } from '../session/limits.ts';
@@ -25,8 +25,8 @@ export interface Ban {
 
 /** Whether a value that was read from a backup or a record is a ban. */
 export function isBan(value: unknown): value is Ban {
-  if (!isObject(value)) return false;
-  const { id, userId, network, chat, slug, reason, by, atMs, untilMs } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { id, userId, network, chat, slug, reason, by, atMs, untilMs } = value;
   const isText = (text: unknown) => typeof text === 'string';
   const isTextOrNone = (text: unknown) => text === undefined || isText(text);
   return (

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer, RecordStore, WriteOutcome } from '../../cluster/index.ts';
-import { type Machine, within } from '../../machine/index.ts';
+import { type Machine, resultWithin } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import { legible } from '../../text/index.ts';
 import { exportJournal } from '../journal/export.ts';
@@ -54,27 +54,12 @@ export class Community implements Moderator {
 
   /** The players of a room; those of a room that does not answer are left out. */
   async people(room: RoomEntry) {
-    return (await this.answered(this.rooms.ask(room, 'people'))) ?? [];
-  }
-
-  /** Undefined if the room does not answer in time. */
-  private async answered<T>(asked: Promise<T | undefined>): Promise<T | undefined> {
-    let answer: T | undefined;
-    const done = asked.then((found) => {
-      answer = found;
-    });
-    await within(this.machine.clock, answerMs, done);
-    return answer;
+    return (await resultWithin(this.machine.clock, answerMs, this.rooms.ask(room, 'people'))) ?? [];
   }
 
   /** Sends an input for a player or a room. Resolves once it is in the journal, or with `lost` if that is uncertain. */
   async act(room: RoomEntry, input: HostInput | RoomInput): Promise<WriteOutcome> {
-    let outcome: WriteOutcome = 'lost';
-    const settled = this.rooms.hostInput(room, input, undefined).then((known) => {
-      outcome = known;
-    });
-    await within(this.machine.clock, keptMs, settled);
-    return outcome;
+    return (await resultWithin(this.machine.clock, keptMs, this.rooms.hostInput(room, input, undefined))) ?? 'lost';
   }
 
   /** A moderator in a game has banned somebody: the ban holds in all rooms of that game. */
@@ -129,7 +114,7 @@ export class Community implements Moderator {
   private async recentPlay(
     room: RoomEntry,
   ): Promise<{ readonly bytes: Uint8Array; readonly tick: number } | undefined> {
-    const last = await this.answered(this.rooms.ask(room, 'hash'));
+    const last = await resultWithin(this.machine.clock, answerMs, this.rooms.ask(room, 'hash'));
     const stored = room.recent?.stored(room.identity);
     if (last === undefined || stored === undefined) return undefined;
     const { hash, slug } = room.definition;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isObject } from '../../../engine/core/index.ts';
 import { joined, type RecordKind, type RecordStore } from '../../cluster/index.ts';
 import { type Clock, type Disk, ifExists, readIfExists, replaceFile } from '../../machine/index.ts';
 
@@ -8,7 +9,7 @@ export function jsonRecords<T>(records: ReadonlyMap<string, Uint8Array>): Readon
   for (const [id, bytes] of records) {
     try {
       const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-      if (typeof value === 'object' && value !== null) read.set(id, value as T);
+      if (isObject(value)) read.set(id, value as T);
     } catch {}
   }
   return read;

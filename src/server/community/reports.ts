@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { isRecord } from '../../../engine/core/index.ts';
 import { plainBytes, type RecordStore } from '../../cluster/index.ts';
 import { type Machine, randomDigits } from '../../machine/index.ts';
 import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
@@ -50,12 +51,12 @@ const defaultLimits = { reports: 500, playBytes: 256 * 1024 * 1024 };
 
 /** Whether a value that was read from a backup or a record is a report. */
 export function isReport(value: unknown): value is Report {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, version, by, about, ...rest } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { id, version, by, about, ...rest } = value;
   const { room, slug, text, title, source, atMs, tick, playBytes } = rest;
   return (
     [id, version].every((each) => typeof each === 'string' && isRecordId(each)) &&
-    [by, about].every((each) => typeof (each as Partial<ReportedPlayer> | null)?.player === 'string') &&
+    [by, about].every((each) => isRecord(each) && typeof each['player'] === 'string') &&
     [room, slug, text, title, source].every((each) => typeof each === 'string') &&
     [atMs, tick, playBytes].every(Number.isFinite)
   );

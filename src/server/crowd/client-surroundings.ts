@@ -1,3 +1,4 @@
+import { isObject } from '../../../engine/core/index.ts';
 import type { Definition, Entity, Input } from '../../../engine/index.ts';
 import { noEntity } from '../../../engine/tools.ts';
 import type { Rectangle, Surroundings, Walls } from '../../bots/index.ts';
@@ -144,7 +145,7 @@ function numberOf(kind: BotKind, slot: number): Entity {
 }
 
 function isRectangle(value: unknown): value is Rectangle {
-  return typeof value === 'object' && value !== null && 'width' in value && 'height' in value;
+  return isObject(value) && 'width' in value && 'height' in value;
 }
 
 function wallsOf({ map, cellSize }: Definition): Walls | undefined {

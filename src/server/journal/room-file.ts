@@ -1,4 +1,4 @@
-import { engineVersion, isObject } from '../../../engine/core/index.ts';
+import { engineVersion, isRecord } from '../../../engine/core/index.ts';
 import { isIdentity, isSnapshot, type Observer, type RoomIdentity, type RoomSnapshot } from '../../cluster/index.ts';
 import { readFrames } from '../../journal/index.ts';
 
@@ -33,5 +33,5 @@ export function readRoomFile<F extends RoomFile>(
 
 /** Whether it is a room file of any version. */
 function hasForm(value: unknown): value is Pick<RoomFile, 'form'> {
-  return isObject(value) && 'form' in value && typeof value.form === 'string';
+  return isRecord(value) && typeof value['form'] === 'string';
 }

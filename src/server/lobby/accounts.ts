@@ -1,7 +1,7 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
 import type { Observer } from '../../cluster/index.ts';
-import { type Clock, within } from '../../machine/index.ts';
+import { type Clock, resultWithin, within } from '../../machine/index.ts';
 import { AccountPersistence, type SavedJoinData, type Store } from '../../store/index.ts';
 import type { RoomEntry } from './room.ts';
 
@@ -54,11 +54,8 @@ export class Accounts {
   /** Undefined if the store cannot be read. */
   async savedDataOf(room: RoomEntry, userId: string): Promise<SavedJoinData | undefined> {
     const persistence = this.persistenceOf(room);
-    let isFetched = false;
-    const fetching = persistence.fetch(userId).then((isRead) => {
-      isFetched = isRead;
-    });
-    await within(this.clock, this.store.claim === undefined ? joinPatienceMs : claimPatienceMs, fetching);
+    const patienceMs = this.store.claim === undefined ? joinPatienceMs : claimPatienceMs;
+    const isFetched = await resultWithin(this.clock, patienceMs, persistence.fetch(userId));
     return isFetched ? persistence.joinData(userId) : undefined;
   }
 

@@ -1,5 +1,5 @@
 import type { ListedProcess, Reach, RoomLocation, RoomProperties, SharedRooms } from '../../cluster/index.ts';
-import { type Clock, pause, within } from '../../machine/index.ts';
+import { type Clock, pause, resultWithin, within } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
 import type { ServedDefinition } from '../definitions/served.ts';
 import { EndedAtStart } from './openings.ts';
@@ -159,12 +159,7 @@ export class Directory {
       this.listedAtMs = clock.now();
       this.listed = shared.listed().catch(() => []);
     }
-    let found: readonly ListedProcess[] = [];
-    const asked = this.listed.then((listed) => {
-      found = listed;
-    });
-    await within(clock, listedMs, asked);
-    return found;
+    return (await resultWithin(clock, listedMs, this.listed)) ?? [];
   }
 
   /** The room for a spectator: the fullest one, of the game `slug` or of all. No room is opened for spectators. */

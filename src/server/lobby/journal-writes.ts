@@ -3,7 +3,7 @@ import type { RoomSnapshot } from '../../cluster/index.ts';
 import type { Timer } from '../../machine/index.ts';
 import type { ServedDefinition } from '../definitions/served.ts';
 import type { LobbyParts } from './parts.ts';
-import type { RoomEntry } from './room.ts';
+import { isHere, type RoomEntry } from './room.ts';
 
 /** How a room leaves the journal: for good, or set aside for inspection because it failed. */
 type JournalRemoval = 'forget' | 'setAside';
@@ -53,7 +53,7 @@ export class JournalWrites {
    */
   keepRoomLater(room: RoomEntry): void {
     this.parts.clock.after(retryMs, () => {
-      if (this.parts.rooms.get(room.identity.id) !== room) return;
+      if (!isHere(this.parts.rooms, room)) return;
       this.keepRoom(room).catch(() => this.keepRoomLater(room));
     });
   }

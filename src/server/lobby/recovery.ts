@@ -6,7 +6,7 @@ import { ServedDefinition } from '../definitions/served.ts';
 import type { JournalWrites } from './journal-writes.ts';
 import type { Openings } from './openings.ts';
 import type { LobbyParts } from './parts.ts';
-import type { RoomEntry } from './room.ts';
+import { isHere, type RoomEntry } from './room.ts';
 
 const failuresMax = 3;
 const failuresWithinMs = 60_000;
@@ -30,16 +30,12 @@ interface RecoveryParts extends LobbyParts {
 export class Recovery {
   constructor(private readonly parts: RecoveryParts) {}
 
-  private isHere(room: RoomEntry): boolean {
-    return this.parts.rooms.get(room.identity.id) === room;
-  }
-
   /**
    * Resumes a room that this or another process played before. If it cannot be resumed, sets it aside and returns
    * undefined.
    */
   async resume({ room: identity, ...given }: StoredRoom): Promise<RoomEntry | undefined> {
-    const { library, observer, openings, writes, add } = this.parts;
+    const { library, observer, openings, writes, rooms, add } = this.parts;
     let room: RoomEntry | undefined;
     try {
       const known = library.all.find(({ version }) => version === identity.version);
@@ -61,15 +57,15 @@ export class Recovery {
         return undefined;
       }
       await this.recover(room);
-      return this.isHere(room) ? room : undefined;
+      return isHere(rooms, room) ? room : undefined;
     }
   }
 
   /** Resumes a room from the journal after it or its thread has failed. Its clients must reconnect. */
   async recover(room: RoomEntry): Promise<void> {
-    const { clock, seats, pool, observer, giveUp } = this.parts;
+    const { clock, seats, pool, observer, rooms, giveUp } = this.parts;
     // Another process may have taken the room over.
-    if (!this.isHere(room)) return;
+    if (!isHere(rooms, room)) return;
     const now = clock.now();
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
     room.state = 'opening';
@@ -78,7 +74,7 @@ export class Recovery {
     seats.drop(room);
     const isFailing = room.failures.length > failuresMax;
     const stored = isFailing ? undefined : await this.readStored(room.identity.id);
-    if (!this.isHere(room)) return;
+    if (!isHere(rooms, room)) return;
     if (stored === undefined) {
       const reason = isFailing
         ? `The room failed ${room.failures.length} times within a minute and is closed.`

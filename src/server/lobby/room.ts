@@ -171,6 +171,11 @@ export function newRoom(
   };
 }
 
+/** Whether a room is still here: neither over nor in another process. */
+export function isHere(rooms: RoomsById, room: RoomEntry): boolean {
+  return rooms.get(room.identity.id) === room;
+}
+
 /** Sends a command for a room to its thread. */
 export function tell(room: RoomEntry, command: CommandToRoom): void {
   room.thread.send({ ...command, room: room.identity.id });

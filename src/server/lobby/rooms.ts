@@ -18,7 +18,6 @@ import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
 import type {
-  CommandToRoom,
   HostInput,
   PlatformInput,
   RoomAnswers,
@@ -37,19 +36,21 @@ import { Questions } from './questions.ts';
 import { RecentPlay } from './recent-play.ts';
 import { Recovery } from './recovery.ts';
 import { Results } from './results.ts';
+import { type HostServices, isHere, listedRoom, newRoom, type RoomEntry, release, roomsOf, tell } from './room.ts';
 import { type RoomEnd, RoomEnds } from './room-ends.ts';
-import { type HostServices, listedRoom, newRoom, type RoomEntry, release, roomsOf, tell } from './room.ts';
 import { Seats, type SeatsOptions } from './seats.ts';
 import { ThreadPool } from './thread-pool.ts';
 import type { RoomThread, ThreadListener } from './threads.ts';
 import { TickDispatcher } from './tick-dispatcher.ts';
 
-interface RoomsOptions extends SeatsOptions, CapacityOptions {
+export interface RoomsOptions extends SeatsOptions, CapacityOptions {
   readonly limits: Partial<Limits>;
+  /** The seed of every room. By default, each room has its own random seed. */
   readonly seed?: string | undefined;
   readonly onJournalFailure: JournalFailurePolicy;
   /** Whether the last seconds of each room are kept, for reports of players. */
   readonly keepsRecent: boolean;
+  /** Which room a new player enters. */
   readonly placement: PlacementPolicy;
 }
 
@@ -169,7 +170,7 @@ export class Rooms implements ThreadListener {
    */
   private async ensureOpen(definition: ServedDefinition): Promise<void> {
     for (const room of [...this.byId.values()]) this.closeIfIdle(room);
-    const has = this.of(definition.slug).filter((room) => this.capacity.isCurrent(room)).length;
+    const has = roomsOf(this.byId, definition.slug).filter((room) => this.capacity.isCurrent(room)).length;
     for (let missing = this.options.rooms - has; missing > 0 && this.mayOpen(definition.slug); missing--) {
       try {
         await this.open(definition);
@@ -259,10 +260,9 @@ export class Rooms implements ThreadListener {
 
   /** Removes a room that could not be opened. */
   private discard(room: RoomEntry): void {
-    const { id } = room.identity;
-    if (this.byId.get(id) !== room) return;
+    if (!isHere(this.byId, room)) return;
     this.remove(room, 'over');
-    this.writes.remove(id);
+    this.writes.remove(room.identity.id);
   }
 
   /**
@@ -270,9 +270,14 @@ export class Rooms implements ThreadListener {
    * released for another process instead (`handOver`). Resolves when the room is gone.
    */
   close(room: RoomEntry): Promise<RoomEnd> {
-    const isUsed = room.seats.size + room.reserved.size > 0;
-    const isKept = this.handsOver === 'all' || (this.handsOver === 'played' && isUsed);
-    return this.requestEnd(room, isKept ? { kind: 'release', isHandedOver: true } : { kind: 'close' });
+    const ended = this.ends.of(room.identity.id);
+    if (room.state === 'open') {
+      room.state = 'closing';
+      const isUsed = room.seats.size + room.reserved.size > 0;
+      const isKept = this.handsOver === 'all' || (this.handsOver === 'played' && isUsed);
+      tell(room, isKept ? { kind: 'release', isHandedOver: true } : { kind: 'close' });
+    }
+    return ended;
   }
 
   /** Reserves a seat, for one account or for anybody, and returns the id of the reservation. */
@@ -319,7 +324,7 @@ export class Rooms implements ThreadListener {
    */
   async takeOver(stored: StoredRoom, isAsked: boolean): Promise<void> {
     const room = await this.recovery.resume(stored);
-    if (room === undefined || isAsked || this.byId.get(room.identity.id) !== room) return;
+    if (room === undefined || isAsked || !isHere(this.byId, room)) return;
     room.isTaken = true;
     this.closeIfIdle(room);
   }
@@ -349,11 +354,10 @@ export class Rooms implements ThreadListener {
 
   /** Delivers a platform result, with retries, because the platform sends it only once and the room may be resuming. */
   async deliver(room: RoomEntry, input: PlatformInput, key: string): Promise<void> {
-    const { id } = room.identity;
     for (let attempt = 1; attempt <= deliveriesMax; attempt++) {
       if ((await this.hostInput(room, input, key)) === 'kept') return;
       await pause(this.machine.clock, retryMs);
-      if (this.isStopped || this.byId.get(id) !== room || !room.seats.has(input.player)) return;
+      if (this.isStopped || !isHere(this.byId, room) || !room.seats.has(input.player)) return;
     }
   }
 
@@ -401,26 +405,10 @@ export class Rooms implements ThreadListener {
     return this.admits ? listed : { ...listed, isOpen: false };
   }
 
-  private requestEnd(
-    room: RoomEntry,
-    command: Extract<CommandToRoom, { kind: 'close' | 'release' }>,
-  ): Promise<RoomEnd> {
-    const ended = this.ends.of(room.identity.id);
-    if (room.state === 'open') {
-      room.state = 'closing';
-      tell(room, command);
-    }
-    return ended;
-  }
-
   private async completeHandOver(room: RoomEntry, report: Extract<RoomReport, { kind: 'released' }>): Promise<void> {
     for (const event of report.saves) this.services.save(room, event, this.machine.clock.date(), false);
     await this.handOvers.keep(room, report, this.handsOver === 'all' ? 'room-kept' : 'room-handed-over');
     this.remove(room, 'elsewhere');
-  }
-
-  private of(slug: string): RoomEntry[] {
-    return roomsOf(this.byId, slug);
   }
 
   private add(identity: RoomIdentity, definition: ServedDefinition): RoomEntry {
@@ -454,10 +442,9 @@ export class Rooms implements ThreadListener {
 
   /** Closes a room whose definition changed while it was opened, unless players who waited for it join. */
   private closeLaterIfOutdated(room: RoomEntry): void {
-    const { id } = room.identity;
     if (this.capacity.isCurrent(room)) return;
     this.machine.clock.after(outdatedRoomMs, () => {
-      if (this.byId.get(id) === room) this.closeIfIdle(room);
+      if (isHere(this.byId, room)) this.closeIfIdle(room);
     });
   }
 
@@ -558,7 +545,7 @@ export class Rooms implements ThreadListener {
     this.observer.problem(code, `${message} ${rest}`, { room: id, slug });
     this.endRequests(id);
     this.openings.fail(room, new Error(message));
-    if (this.byId.get(id) === room) this.end(room, 'room-failed');
+    if (isHere(this.byId, room)) this.end(room, 'room-failed');
   }
 
   private resumed(room: RoomEntry, report: Extract<RoomReport, { kind: 'resumed' }>): void {
@@ -632,7 +619,7 @@ export class Rooms implements ThreadListener {
    * lost.
    */
   private finish(room: RoomEntry): void {
-    if (this.byId.get(room.identity.id) === room) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
+    if (isHere(this.byId, room)) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
   }
 
   private end(room: RoomEntry, code: Code): void {

@@ -104,8 +104,8 @@ function hasNoResult(answered: unknown): boolean {
 
 /** Checks a result of the platform; undefined if it is invalid. */
 export function platformInput(given: unknown): PlatformInput | undefined {
-  if (!isObject(given)) return undefined;
-  const { kind, player, result, coins } = given as Readonly<Record<string, unknown>>;
+  if (!isRecord(given)) return undefined;
+  const { kind, player, result, coins } = given;
   if (kind !== 'adResult' && kind !== 'coinsResult') return undefined;
   const hasCoins = kind === 'coinsResult' && coins !== undefined;
   const input: unknown = { kind, player, result, ...(hasCoins ? { coins } : {}) };

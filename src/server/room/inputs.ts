@@ -16,7 +16,7 @@ type CheckedInput =
  */
 export function checkInput(given: unknown, player: string): CheckedInput {
   if (!isRecord(given)) return { code: 'bad-input' };
-  const { kind, player: named } = given as { kind?: unknown; player?: unknown };
+  const { kind, player: named } = given;
   if (typeof kind !== 'string' || !Object.hasOwn(clientInputs, kind)) return { code: 'bad-input' };
   if (named !== undefined && named !== player) return { code: 'not-permitted' };
   const input: unknown = { ...given, player };

@@ -1,11 +1,9 @@
 import { defined, messageOf } from '../../../engine/core/index.ts';
 import type { Forwarder, Observer, Reach } from '../../cluster/index.ts';
-import type { Clock } from '../../machine/index.ts';
 import { type Code, protocolVersion, resentResultsMax, typedText } from '../../net/index.ts';
 import { legible } from '../../text/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import { hasFreeSeat, type RoomEntry, type Seat } from '../lobby/room.ts';
-import type { Rooms } from '../lobby/rooms.ts';
 import { asNotDurable } from '../room/recent-results.ts';
 import type { Admission, JoinInput } from '../room/room-messages.ts';
 import type { JoinMessage, SessionMessage } from './codec.ts';
@@ -13,9 +11,9 @@ import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 import type { Moderation } from './moderation.ts';
 import { sendResults } from './player-inputs.ts';
-import { ownSeats, playerOfTicket, Reconnects } from './reconnects.ts';
+import { ownSeats, playerOfTicket, type ReconnectServices, Reconnects } from './reconnects.ts';
 import { isRoom, RoomFinder } from './room-finder.ts';
-import type { Identify, Identity, ReservedSeat, ResumeTokens } from './tokens.ts';
+import type { Identity, ReservedSeat } from './tokens.ts';
 
 type WatchMessage = Extract<SessionMessage, { kind: 'watch' }>;
 
@@ -30,13 +28,9 @@ const nameLengthMax = 32;
 const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
 
 /** What admissions depend on. */
-export interface AdmissionServices {
-  readonly rooms: Rooms;
+export interface AdmissionServices extends ReconnectServices {
   readonly observer: Observer;
-  readonly tokens: ResumeTokens;
-  readonly identify: Identify;
   readonly loadSavedData: LoadSavedData;
-  readonly clock: Clock;
 }
 
 /** Lets clients into rooms: finds them a seat, and welcomes them when the room has admitted them. */

@@ -17,7 +17,8 @@ const returnStepMs = 100;
 /** How often a joining connection checks whether its previous player has left. */
 const departureStepMs = 20;
 
-interface ReconnectServices {
+/** What giving a seat depends on. */
+export interface ReconnectServices {
   readonly rooms: Rooms;
   readonly tokens: ResumeTokens;
   readonly identify: Identify;
