@@ -4,8 +4,8 @@ import type { Code } from '../../net/index.ts';
 import type { ServedDefinition } from '../definitions/served.ts';
 import { EndedAtStart } from './openings.ts';
 import type { LobbyParts } from './parts.ts';
-import { byPreference, matches, type PlacementPolicy, type RoomFilter } from './room-choice.ts';
 import { type RoomEntry, takesNewcomers } from './room.ts';
+import { byPreference, matches, type PlacementPolicy, type RoomFilter } from './room-choice.ts';
 
 /** How long to wait for a room that is being resumed here; after that its clients must reconnect. */
 const resumeMs = 5000;

@@ -1,8 +1,8 @@
 import type { Reach } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
-import { wantedRoom } from '../lobby/room-choice.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
+import { wantedRoom } from '../lobby/room-choice.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { Connection } from './connection.ts';
 
