@@ -610,8 +610,8 @@ class Episode {
   /** Each playing connection has a seat, and each seat has one connection: its player's newest. */
   private demandSeated({ core, host }: ServerMachine): void {
     if (core === undefined) return;
-    const { connections } = core.hub as unknown as { readonly connections: ReadonlyMap<number, Connection> };
-    for (const { id, state, room, seat } of connections.values()) {
+    const { connections } = core.hub as unknown as { readonly connections: { byId: ReadonlyMap<number, Connection> } };
+    for (const { id, state, room, seat } of connections.byId.values()) {
       if (state !== 'playing' || room?.watchers.has(id) === true) continue;
       if (seat?.session !== id) this.fail(`${host}: the connection ${id} plays, and has no seat`);
     }
