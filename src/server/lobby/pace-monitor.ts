@@ -7,7 +7,7 @@ import { type RoomEntry, release } from './room.ts';
 /** How often to look for ticks that do not end; see `RoomThread.stuckIn`. */
 const watchMs = 1000;
 
-/** Watches how fast rooms play: tells players and operators about slow rooms, and takes greedy ones off their thread. */
+/** Watches how fast rooms play: tells players and operators about slow ones, and takes greedy ones off their thread. */
 export class PaceMonitor {
   private watching: Timer | undefined;
 
