@@ -22,30 +22,35 @@ const game = file(
     },
     variables: {
       seconds: { dataType: 'number', default: 0 },
-      round: { dataType: 'number', default: 0 },
       base: { dataType: 'region', default: { x: 10, y: 20, width: 30, height: 40 } },
+      target: { dataType: 'unit' },
     },
+    entityTypeVariables: { owner: { dataType: 'player' } },
+    playerTypeVariables: { team: { dataType: 'string', default: 'red' } },
+    attributeTypes: { health: { ...attribute(10), name: 'Health' } },
+    abilities: { shout: { name: 'Shout', scriptName: 'wave' } },
     unitTypes: {
       walker: unitType({
         name: 'Walker',
         attributes: { health: attribute(10) },
         controls: {
           movementControlScheme: 'wasd',
+          unitAbilities: { dash: { name: 'Dash' } },
           abilities: {
             e: { keyDown: { scriptName: 'wave', cost: {} } },
             button1: { keyDown: { scriptName: 'hit', cost: {} }, keyUp: { scriptName: 'own', cost: {} } },
             movementWheel: {},
           },
         },
-        scripts: { own: { ...script('unitTouchesUnit', [{ type: 'return' }]), name: 'let go' } },
+        scripts: { own: { ...script(['entityTouchesUnit', 'unitTouchesUnit'], [{ type: 'return' }]), name: 'let go' } },
       }),
       tree: unitType({ name: 'Tree' }),
     },
     itemTypes: {
       sword: { name: 'Sword', states: { dropped: { name: 'dropped', body: 'dropped' } }, bodies: { dropped: body() } },
     },
-    shops: { store: { name: 'Store', itemTypes: { sword: {} } } },
-    dialogues: { hello: { name: 'Hello', options: {} } },
+    shops: { store: { name: 'Store', itemTypes: { sword: {} }, unitTypes: { nobody: {} } } },
+    dialogues: { hello: { name: 'Hello', options: [{ name: 'Yes' }] } },
     scripts: {
       wave: { ...script([], [{ type: 'sendChatMessage', message: 'hi' }]), name: 'wave' },
       hit: { ...script(['secondTick', 'gameStart'], [{ type: 'sing' }, { type: 'sing' }]), name: 'hit' },
@@ -59,82 +64,73 @@ describe('--json', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).toEqual({
       title: 'Counting',
-      engineVersion: '2.0.0',
-      physicsEngine: null,
-      maxPlayers: 12,
-      dialect: 'standard',
-      rates: { frameRate: 30, engineTickRate: null, ticksPerSecond: 30, scriptsPerSecond: 30, physicsPerSecond: 30 },
-      map: {
-        width: 20,
-        height: 20,
-        cellWidth: 64,
-        cellHeight: 64,
-        layers: [
-          { name: 'floor', type: 'tilelayer', count: 400 },
-          { name: 'walls', type: 'tilelayer', count: 20 },
-          { name: 'debris', type: 'objectgroup', count: 1 },
-        ],
-        wallCells: 20,
+      engine: {
+        version: '2.0.0',
+        dialect: 'standard',
+        maxPlayers: 12,
+        frameRate: 30,
+        ticksPerSecond: 30,
+        scriptsPerSecond: 30,
+        physicsPerSecond: 30,
       },
-      types: {
-        units: [
-          { key: 'walker', name: 'Walker', attributes: 1, variables: 0, states: 1, scripts: 1 },
-          { key: 'tree', name: 'Tree', attributes: 2, variables: 0, states: 1, scripts: 0 },
-        ],
-        items: [{ key: 'sword', name: 'Sword', attributes: 0, variables: 0, states: 1, scripts: 0 }],
-        projectiles: [],
-        players: [{ key: 'human', name: 'human', attributes: 0, variables: 0, states: 0, scripts: 0 }],
-      },
-      scripts: {
-        global: 2,
-        entity: 1,
-        actions: 4,
-        withoutTrigger: 1,
-        byTrigger: { gameStart: 1, secondTick: 1, unitTouchesUnit: 1 },
-      },
-      bindings: { e: { wave: 1 }, button1: { hit: 1, 'let go': 1 }, movementWheel: {} },
-      states: { default: 2, dropped: 1 },
-      variables: { total: 3, byType: { number: 2, region: 1 } },
-      shops: [{ key: 'store', name: 'Store', items: 1, units: 0 }],
-      dialogues: [{ key: 'hello', name: 'Hello', options: 0 }],
-      regions: [{ name: 'base', x: 10, y: 20, width: 30, height: 40 }],
-      operations: {
-        actions: { return: 1, sendChatMessage: 1 },
-        functions: {},
-        outputs: { chat: 1 },
-        inert: {},
-        unknown: { sing: 2 },
-      },
+      map: { width: 20, height: 20, cellWidth: 64, cellHeight: 64, layers: ['floor', 'walls', 'debris'] },
+      units: [
+        { key: 'walker', name: 'Walker', attributes: ['health'], abilities: ['Dash'], keys: ['e', 'button1'] },
+        { key: 'tree', name: 'Tree', attributes: ['health', 'speed'], abilities: [], keys: [] },
+      ],
+      items: [{ key: 'sword', name: 'Sword', attributes: [] }],
+      projectiles: [],
+      players: [{ key: 'human', name: 'human', attributes: [] }],
+      attributes: [{ key: 'health', name: 'Health' }],
+      abilities: [{ key: 'shout', name: 'Shout' }],
+      scripts: [
+        { key: 'scripts/wave', name: 'wave', starts: ['key e', 'ability shout'] },
+        { key: 'scripts/hit', name: 'hit', starts: ['secondTick', 'gameStart', 'key button1'] },
+        // `unitTouchesUnit` never fires for scripts of types.
+        { key: 'unitTypes/walker/scripts/own', name: 'let go', starts: ['entityTouchesUnit', 'key button1'] },
+      ],
+      variables: [
+        { key: 'seconds', type: 'number', default: 0 },
+        { key: 'base', type: 'region', default: { x: 10, y: 20, width: 30, height: 40 } },
+        { key: 'target', type: 'unit' },
+        { key: 'owner', of: 'entities', type: 'player' },
+        { key: 'team', of: 'players', type: 'string', default: 'red' },
+      ],
+      shops: [{ key: 'store', name: 'Store', items: ['Sword'], units: ['nobody'] }],
+      dialogues: [{ key: 'hello', name: 'Hello', options: ['Yes'] }],
     });
   });
 
   test('the dialect decides the rates', async () => {
     const { stdout } = await reenact(['inspect', game, '--json', '--dialect', 'moddio']);
     expect(JSON.parse(stdout)).toMatchObject({
-      dialect: 'moddio',
-      rates: { ticksPerSecond: 60, scriptsPerSecond: 20, physicsPerSecond: 30 },
+      engine: { dialect: 'moddio', ticksPerSecond: 60, scriptsPerSecond: 20, physicsPerSecond: 30 },
     });
   });
 });
 
 describe('as text', () => {
-  test('one line for each part', async () => {
+  test('lists the things of each section with their keys and details', async () => {
     const { stdout } = await reenact(['inspect', game]);
-    const lines = stdout.split('\n');
-    expect(lines[0]).toBe('Counting');
+    const text = stdout.replaceAll(/\n +/g, ' ');
+    expect(text.split('\n')[0]).toBe('Counting');
     for (const line of [
-      /^engine +version 2\.0\.0, frame rate 30, 30 ticks per second in dialect standard,$/,
-      /^map +20 x 20 cells of 64 x 64 px, 20 wall cells, layers floor 400, walls 20, debris 1$/,
-      /^units +2 with 3 attributes and 1 script: Walker, Tree$/,
-      /^triggers +gameStart 1, secondTick 1, unitTouchesUnit 1$/,
-      /^bindings +button1: hit \/ let go, e: wave$/,
-      /^variables +3: number 2, region 1$/,
-      /^regions +base \(10 20 30 40\)$/,
-      /^outputs +chat 1$/,
-      /^unknown +sing 2$/,
+      /^engine +version 2\.0\.0, dialect standard, maxPlayers 12, frameRate 30, ticksPerSecond 30,/m,
+      /^map +width 20, height 20, cellWidth 64, cellHeight 64, layers floor \/ walls \/ debris$/m,
+      /^units +Walker \(walker, attributes health, abilities Dash, keys e \/ button1\), Tree \(tree, /m,
+      /^scripts +wave \(scripts\/wave, starts key e \/ ability shout\), hit \(scripts\/hit, starts secondTick \/ /m,
+      /^variables +seconds \(type number, default 0\), base \(type region, default 10 \/ 20 \/ 30 \/ … 1 more\), /m,
+      /^shops +Store \(store, items Sword, units nobody\)$/m,
+      /^projectiles +none$/m,
     ]) {
-      expect(lines).toContainEqual(expect.stringMatching(line));
+      expect(text).toMatch(line);
     }
+  });
+
+  test('shows the first things of a long section and how many more there are', async () => {
+    const variables = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`v${i}`, { dataType: 'unit' }]));
+    const { stdout } = await reenact(['inspect', '-'], { stdin: JSON.stringify({ data: { variables } }) });
+    expect(stdout).toMatch(/ v9 \(type unit\),\s+… 15 more$/m);
   });
 
   test('empty parts show no content', async () => {
@@ -142,7 +138,7 @@ describe('as text', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^A game without a title$/m);
     expect(stdout).toMatch(/^map +none$/m);
-    expect(stdout).toMatch(/^variables +0$/m);
+    expect(stdout).toMatch(/^variables +none$/m);
   });
 });
 

@@ -89,7 +89,7 @@ export const tools: readonly Tool[] = [
     name: 'inspect',
     title: 'Describe a game definition',
     description:
-      'Summarises a game definition: types, attributes, scripts with their triggers, variables, map, players.',
+      'Lists what a game has: types, attributes, keys, scripts with what starts them, variables, shops, map, players.',
     parameters: object({ file, dialect }),
     call: ({ file: path, dialect: name = 'standard' }, context) =>
       command(context, (terminal) => inspect(context.folder.inside(path), { dialect: name }, terminal)),
