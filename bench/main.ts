@@ -12,7 +12,6 @@ import { existingClients } from './existing-clients.ts';
 import { crowdedGame, playGames } from './games.ts';
 import { garbage } from './garbage.ts';
 import { changesSince, changesText, entryOf, readHistory, saveEntry } from './history.ts';
-import { insight } from './insight.ts';
 import { languageServer } from './language-server.ts';
 import { piles } from './pile.ts';
 import { type Report, replaceTable, reportText } from './report.ts';
@@ -86,9 +85,6 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
   colyseus: {
     needs: 'node_modules/@colyseus/core',
     run: () => colyseusRooms('scenarios/games/infection.json', { players: [20, 40], seconds: 20, rounds: 2 }),
-  },
-  insight: {
-    run: () => insight(['scenarios/games/outbreak.json'], { players: 40, seconds: 6, rounds: 5, operators: 4 }),
   },
   'shared-journal': {
     needs: '/usr/bin/redis-server',

@@ -1,6 +1,5 @@
 import { messageOf } from '../../engine/core/index.ts';
 import { type Clock, pause } from '../machine/index.ts';
-import type { Code } from '../net/index.ts';
 import type { RoomJournal, SharedRooms } from './journal.ts';
 import type { Observer } from './operator/observer.ts';
 import type { ReservedUntil, RoomIdentity, RoomSnapshot } from './stored-room.ts';
@@ -13,7 +12,6 @@ interface LeavingRoom {
   readonly reserved: ReadonlyMap<string, Omit<ReservedUntil, 'id'>>;
   readonly seats: ReadonlyMap<string, { readonly session: number | undefined }> & { clear(): void };
   readonly watchers: ReadonlySet<number> & { clear(): void };
-  readonly insights: { end(code: Code | undefined): void };
 }
 
 interface ReleasedRoom {
@@ -63,7 +61,6 @@ export class HandOver<R extends LeavingRoom> {
     await journal.settled();
     const sessions = [...room.seats.values()].flatMap(({ session }) => (session === undefined ? [] : [session]));
     this.released.push({ id, sessions: [...sessions, ...room.watchers] });
-    room.insights.end(what === 'room-kept' ? undefined : 'elsewhere');
     room.seats.clear();
     room.watchers.clear();
     observer.event(what, { room: id, slug, tick: snapshot.tick, hash });

@@ -21,7 +21,6 @@ export { debuggerHelp } from './debugger-commands.ts';
 export { type LaunchArguments, serveAdapter } from './debug-adapter.ts';
 
 // A running play as a stream, for pages of the server.
-export { insightBytes, type InsightMessage, InsightReader, type InsightTick, insightType } from './insight-feed.ts';
 
 // Loaded when a play is recorded or saved.
 export { loadJournalBytes, loadRecording } from './on-demand.ts';

@@ -96,7 +96,7 @@ export class PlayScreen extends PlayView {
     ports: PlayPorts,
     view: View,
   ) {
-    super({ tabs, first: view.tab, hasHistory: true, isRoom: false });
+    super({ tabs, first: view.tab });
     this.ports = ports;
     this.playerKeys = new Set(game.keys);
     this.rate = game.rate;
@@ -346,7 +346,6 @@ export class PlayScreen extends PlayView {
       hash: this.lists?.hash ?? '',
       isAsRecorded: this.lists?.isAsRecorded,
       isPlaying: this.isPlaying,
-      isLive: false,
       speed: this.speed,
     });
     document.documentElement.dataset['state'] = shot.you === undefined ? 'watching' : 'playing';

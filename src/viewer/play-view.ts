@@ -21,10 +21,6 @@ interface ViewOptions {
   readonly first: JournalTab;
   /** Stands above the lists. */
   readonly listTools?: HTMLElement;
-  /** Whether the whole play is known, so that values can be explained. */
-  readonly hasHistory: boolean;
-  /** Whether the play is that of a room, whose newest tick can be followed. */
-  readonly isRoom: boolean;
 }
 
 /** What a page adds to the common parts. */
@@ -71,13 +67,12 @@ export abstract class PlayView {
   private speedIndex = speeds.indexOf(1);
   private soughtTick: number | undefined;
 
-  constructor({ tabs, first, listTools, hasHistory, isRoom }: ViewOptions) {
+  constructor({ tabs, first, listTools }: ViewOptions) {
     this.timeline = new Timeline(() => this.marks(), {
       seek: (tick) => this.seekSoon(tick),
       step: (ticks) => this.step(ticks),
       toggle: () => this.toggle(),
       changeSpeed: (direction) => this.changeSpeed(direction),
-      ...(isRoom && { goLive: () => this.step(Number.POSITIVE_INFINITY) }),
     });
     this.panels = new Tabs<JournalTab>(tabs, first, {
       select: (id) => this.visit(() => this.select(id)),
@@ -92,7 +87,7 @@ export abstract class PlayView {
       search: (query, report) => this.find(query, report),
       now: () => this.tick,
       found: (tick) => this.visit(() => this.seek(tick)),
-      ...(hasHistory && { why: (text: string) => this.visit(() => this.explain(text)) }),
+      why: (text) => this.visit(() => this.explain(text)),
     });
     const stride = ({ shiftKey }: Pick<KeyboardEvent, 'shiftKey'>): number => (shiftKey ? Math.round(this.rate) : 1);
     this.keys = {
@@ -107,10 +102,8 @@ export abstract class PlayView {
       '[': { description: 'slower', run: () => this.changeSpeed(-1) },
       ']': { description: 'faster', run: () => this.changeSpeed(1) },
       '/': { description: 'search', run: () => this.search.input.focus() },
-      ...(hasHistory && {
-        ',': { description: 'the action before, also of an earlier tick', run: () => this.stepAction(-1) },
-        '.': { description: 'the next action, also of a later tick', run: () => this.stepAction(1) },
-      }),
+      ',': { description: 'the action before, also of an earlier tick', run: () => this.stepAction(-1) },
+      '.': { description: 'the next action, also of a later tick', run: () => this.stepAction(1) },
       e: { description: 'show or hide sensor radii', run: () => this.layers.toggle('sensors') },
       ...viewKeys({
         stage: this.stage,

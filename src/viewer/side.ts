@@ -17,10 +17,10 @@ export class Side {
     readonly name: string,
     readonly game: LoadedGame,
     readonly journal: Journal,
-    /** What happened in the whole play; undefined for a room, whose play goes on. */
-    readonly history: History | undefined,
+    /** What happened in the whole play. */
+    readonly history: History,
   ) {
-    this.playback = new Playback(game, journal, history === undefined, history?.play);
+    this.playback = new Playback(game, journal, false, history.play);
   }
 
   /** Builds the scene of the current tick, with the texts that rise from it. */
@@ -28,8 +28,7 @@ export class Side {
     const { history, playback } = this;
     const { sim, tick, watch } = playback;
     const scene = this.scenes.of(sim);
-    const texts = gameTexts(watch, scene);
-    if (history !== undefined) texts.push(...damageTexts(history, scene, tick, sim.rate));
+    const texts = [...gameTexts(watch, scene), ...damageTexts(history, scene, tick, sim.rate)];
     this.before = tick === this.drawnTick + 1 ? this.scene : undefined;
     this.drawnTick = tick;
     this.scene = { ...scene, texts };

@@ -1,5 +1,4 @@
 import type { Journal, LoadedGame } from '../../engine/index.ts';
-import type { InsightTick } from '../journal/index.ts';
 import type { ShownFailure } from '../run/index.ts';
 import { gameTitle } from '../text/index.ts';
 import { nextStep, type StepPosition } from '../why/index.ts';
@@ -21,7 +20,6 @@ import { clockText, type Mark, marksIn } from './time/timeline.ts';
 
 /** How long, in ms, ticks are simulated per frame, and while the page follows a room. */
 const playingMs = 8;
-const catchingUpMs = 24;
 /** How long, in ms, a jump may keep the page from drawing. A longer one waits for the play to be read. */
 const jumpMs = 300;
 const openingMs = 3000;
@@ -31,14 +29,9 @@ const listingMs = 160;
 const preparingMs = 10;
 /** The address follows the time line this long, in ms, after the last change. */
 const addressMs = 400;
-/** How many ticks a live page may lag behind before it skips to the newest snapshot. */
-const lagTicksMax = 120;
 
 const tabIds = Object.keys(journalTabs) as JournalTab[];
 const filteredTabs: ReadonlySet<JournalTab> = new Set(['all', 'scripts', 'triggers', 'outputs']);
-
-/** The time that a tick took on the server, in ms. */
-export type ServerTime = Pick<InsightTick, 'playMs' | 'encodeMs' | 'lateMs'>;
 
 /** What the viewer shows. */
 export interface ViewerSource {
@@ -48,11 +41,9 @@ export interface ViewerSource {
   readonly failure?: ShownFailure | undefined;
   /** A second play beside this one. */
   readonly other?: OtherPlay | undefined;
-  /** For a running room, whose journal grows: its id, and the time of each tick on the server. */
-  readonly live?: { readonly room: string; readonly times: ReadonlyMap<number, ServerTime> };
 }
 
-/** The page for a journal or a running room. */
+/** The page for a journal. */
 export class Viewer extends PlayView {
   /** One play, or two beside each other; the lists show the first. */
   private sides: readonly [Side, Side?];
@@ -61,8 +52,6 @@ export class Viewer extends PlayView {
     element('button', { type: 'button', title: 'Show the lists of this play' }),
   ] as const;
   private isSwapped = false;
-  /** Whether the page follows the newest tick of a room. */
-  private isLive: boolean;
   private drawnTick = -1;
   /** Whether an animation frame is pending. */
   private isFramePending = false;
@@ -85,21 +74,18 @@ export class Viewer extends PlayView {
 
   constructor(
     root: HTMLElement,
-    private source: ViewerSource,
+    private readonly source: ViewerSource,
   ) {
-    const { game, journal, failure, live, other } = source;
-    const hasHistory = live === undefined;
+    const { game, journal, failure, other } = source;
     const isShown: { readonly [tab in JournalTab]?: boolean } = {
       failure: failure !== undefined,
       differences: other !== undefined,
-      value: hasHistory,
     };
     const tabs = Object.fromEntries(tabIds.filter((tab) => isShown[tab] ?? true).map((tab) => [tab, journalTabs[tab]]));
     const first = other !== undefined ? 'differences' : failure === undefined ? 'all' : 'failure';
     const says = 'Filter this list';
     const filter = element('input', { type: 'search', class: 'filter', placeholder: says, 'aria-label': says });
-    super({ tabs, first, listTools: filter, hasHistory, isRoom: !hasHistory });
-    this.isLive = !hasHistory;
+    super({ tabs, first, listTools: filter });
     this.filter = filter;
     filter.addEventListener('input', () => this.refresh());
     const [name = '', otherName = ''] = other?.names ?? [];
@@ -110,16 +96,14 @@ export class Viewer extends PlayView {
       open: (value) => this.visit(() => this.openValue(value)),
       unwatch: (expression) => this.visit(() => this.watchValue(expression)),
     });
-    if (hasHistory) this.timeline.plot(this.lanes.root);
+    this.timeline.plot(this.lanes.root);
     const { head } = journal;
-    const title = gameTitle(game.definition) ?? live?.room ?? document.title.replace(/ · Reenact$/, '');
+    const title = gameTitle(game.definition) ?? document.title.replace(/ · Reenact$/, '');
     document.title = `${failure === undefined ? '' : `✗ ${failure.title} · `}${title} · Reenact`;
     const seconds = (journal.lastTick - head.tick) / head.rate;
-    const length = live === undefined ? `${clockText(seconds)} at ` : `${live.room} · `;
     this.lay(root, {
       title,
-      about: `${length}${head.rate} ticks a second · seed ${head.seed} · ${head.dialect} · version ${head.version}`,
-      acts: hasHistory ? [] : [element('a', { href: '/', id: 'rooms' }, 'Rooms')],
+      about: `${clockText(seconds)} at ${head.rate} ticks a second · seed ${head.seed} · ${head.dialect} · version ${head.version}`,
       tail: failure === undefined ? [] : [failureHead(failure)],
       view: other === undefined ? 'view' : 'view two',
       map: other === undefined ? [this.stage.canvas] : this.halves(),
@@ -127,7 +111,7 @@ export class Viewer extends PlayView {
     });
     document.addEventListener('keydown', (event) => this.key(event));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor());
-    if (hasHistory) addEventListener('popstate', () => this.arrive(addressIn(location.hash, tabIds)));
+    addEventListener('popstate', () => this.arrive(addressIn(location.hash, tabIds)));
   }
 
   protected override get tick(): number {
@@ -142,19 +126,18 @@ export class Viewer extends PlayView {
     return this.sides[0].playback;
   }
 
-  private get history(): History | undefined {
+  private get history(): History {
     return this.sides[0].history;
   }
 
   private sideOf(name: string, game: LoadedGame, journal: Journal): Side {
-    const { live, failure } = this.source;
+    const { failure } = this.source;
     const ports = {
       changed: () => this.progress(),
       isBusy: () => this.isPlaying,
       awaitedTick: () => this.awaitedTick,
     };
-    const history = live === undefined ? new History(game, journal, new Map(failure?.names), ports) : undefined;
-    return new Side(name, game, journal, history);
+    return new Side(name, game, journal, new History(game, journal, new Map(failure?.names), ports));
   }
 
   private halves(): HTMLElement[] {
@@ -179,12 +162,7 @@ export class Viewer extends PlayView {
 
   /** Shows what the address says, or else a tick, by default the first. */
   show(tick: number | undefined): void {
-    if (this.isLive && tick === undefined) {
-      this.goLive();
-      return;
-    }
-    const stored = this.source.live === undefined ? addressIn(location.hash, tabIds) : {};
-    this.arrive({ ...(tick !== undefined && { tick }), ...stored });
+    this.arrive({ ...(tick !== undefined && { tick }), ...addressIn(location.hash, tabIds) });
     this.jumpMs = jumpMs;
   }
 
@@ -198,7 +176,6 @@ export class Viewer extends PlayView {
   /** Shows what an address names, and keeps everything else. */
   private arrive({ tick, tab, entity, value, script, line, play, watch = [] }: Partial<ViewAddress<JournalTab>>): void {
     this.stopWaiting();
-    this.isLive = false;
     Object.assign(this, { value, script, line, watched: watch });
     this.stage.selectedId = entity;
     this.tools.show();
@@ -213,7 +190,7 @@ export class Viewer extends PlayView {
     const before = addressText(this.address);
     act();
     const now = addressText(this.address);
-    if (this.source.live !== undefined || now === before) return;
+    if (now === before) return;
     // What the user left is where “back” of the browser leads.
     this.writeAddress('replaceState', before);
     this.writeAddress('pushState', now);
@@ -230,7 +207,7 @@ export class Viewer extends PlayView {
   }
 
   private writeAddressSoon(): void {
-    if (this.source.live !== undefined || this.isPlaying || this.addressTimer !== undefined) return;
+    if (this.isPlaying || this.addressTimer !== undefined) return;
     this.addressTimer = setTimeout(() => this.writeAddress('replaceState', addressText(this.address)), addressMs);
   }
 
@@ -242,7 +219,6 @@ export class Viewer extends PlayView {
 
   protected override stepAction(direction: 1 | -1): void {
     const { history, tick } = this;
-    if (history === undefined) return;
     this.isPlaying = false;
     const found = nextStep(history.play, tick, this.stepped, direction, (at) => history.activeTick(at, direction));
     if (found === undefined) return;
@@ -265,19 +241,10 @@ export class Viewer extends PlayView {
     return marksIn(this.sides[0].journal.inputs);
   }
 
-  /** Continues with the same room from a new state after connections were lost. */
-  restart(source: ViewerSource): void {
-    this.source = source;
-    this.sides = [this.sideOf('', source.game, source.journal)];
-    this.say('');
-    this.goLive();
-  }
-
   private readonly frame = (now: number): void => {
     this.isFramePending = false;
-    if (this.isLive) this.catchUp();
-    else if (this.isPlaying) this.play(now);
-    else return;
+    if (!this.isPlaying) return;
+    this.play(now);
     if (this.tick === this.drawnTick) this.drawMotion();
     else this.drawStage();
     if (now - this.listedMs >= listingMs) {
@@ -294,14 +261,6 @@ export class Viewer extends PlayView {
     requestAnimationFrame(this.frame);
   }
 
-  /** Advances to the newest available tick of a room. */
-  private catchUp(): void {
-    const { playback } = this;
-    if (playback.lastTick - playback.tick > lagTicksMax) playback.seek(playback.lastTick);
-    const end = performance.now() + catchingUpMs;
-    while (!playback.isAtEnd && performance.now() < end) playback.step();
-  }
-
   private play(now: number): void {
     const { playback } = this;
     this.dueMs += Math.min(100, now - this.lastFrame) * this.speed;
@@ -314,22 +273,12 @@ export class Viewer extends PlayView {
       // Ticks that this machine is too slow for are dropped.
       if (performance.now() > end) this.dueMs = 0;
     }
-    if (!playback.isAtEnd) return;
-    if (this.source.live === undefined) this.pause();
-    else this.goLive();
-  }
-
-  private goLive(): void {
-    this.isPlaying = false;
-    this.isLive = true;
-    this.refresh();
-    this.requestFrame();
+    if (playback.isAtEnd) this.pause();
   }
 
   protected override toggle(): void {
     const { playback } = this;
-    if (this.isPlaying || this.isLive) this.pause();
-    else if (playback.isAtEnd && this.source.live !== undefined) this.goLive();
+    if (this.isPlaying) this.pause();
     else {
       if (playback.isAtEnd) playback.seek(playback.startTick);
       this.stopWaiting();
@@ -344,25 +293,17 @@ export class Viewer extends PlayView {
 
   private pause(): void {
     this.isPlaying = false;
-    this.isLive = false;
     this.refresh();
   }
 
   protected override step(ticks: number): void {
-    if (this.source.live !== undefined && ticks === Number.POSITIVE_INFINITY) this.goLive();
-    else this.seek((this.awaitedTick ?? this.tick) + ticks);
+    this.seek((this.awaitedTick ?? this.tick) + ticks);
   }
 
   protected override seek(tick: number): void {
     this.stopWaiting();
     this.isPlaying = false;
-    this.isLive = false;
     const { playback, history } = this;
-    if (history === undefined) {
-      playback.seek(tick);
-      this.refresh();
-      return;
-    }
     const wanted = Math.min(playback.lastTick, Math.max(playback.startTick, Math.round(tick)));
     if (!playback.seek(wanted, history.tick < wanted ? this.jumpMs : undefined)) this.awaitedTick = wanted;
     this.isListed = false;
@@ -377,7 +318,7 @@ export class Viewer extends PlayView {
     const { awaitedTick, history } = this;
     if (awaitedTick === undefined) {
       if (!this.isPlaying && this.isListed) this.drawLists();
-    } else if (history === undefined || history.tick >= awaitedTick) this.seek(awaitedTick);
+    } else if (history.tick >= awaitedTick) this.seek(awaitedTick);
     else this.say(`Reading the play: tick ${history.tick} of ${awaitedTick} …`);
   }
 
@@ -410,7 +351,7 @@ export class Viewer extends PlayView {
 
   /** Prepares going back, and adds to the lists after a jump. */
   private prepareSoon(): void {
-    if (this.isPreparing || this.isPlaying || this.source.live !== undefined) return;
+    if (this.isPreparing || this.isPlaying) return;
     this.isPreparing = true;
     whenIdle(() => {
       this.isPreparing = false;
@@ -451,7 +392,7 @@ export class Viewer extends PlayView {
     const content = journalContent(current, {
       watch: playback.watch,
       selected: this.stage.selectedId,
-      isMoving: this.isLive || this.isPlaying,
+      isMoving: this.isPlaying,
       failure,
       history,
       // The chosen value, or else the one that the failure is about.
@@ -460,12 +401,12 @@ export class Viewer extends PlayView {
       script,
       line,
       watched,
-      beside: other && { other, history: sides[1]!.history! },
+      beside: other && { other, history: sides[1]!.history },
       step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
     });
     this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
     for (const [i, side] of sides.entries()) setText(this.sideNames[i]!, i === 0 ? side!.name : `${side!.name} ⇄`);
-    if (history !== undefined) this.lanes.show(history, watched, this.mark());
+    this.lanes.show(history, watched, this.mark());
     this.drawGraph();
     // A hash takes longer than a tick.
     this.drawTime(this.isPlaying ? '' : playback.hash);
@@ -480,19 +421,11 @@ export class Viewer extends PlayView {
   }
 
   private drawGraph(): void {
-    const { tick, rate } = this;
-    const times = this.source.live?.times;
-    const ofServer = (at: number): number | undefined => {
-      const time = times?.get(at);
-      return time && time.playMs + time.encodeMs;
-    };
-    const tickMs = times === undefined ? this.playback.watch.tickMs : ofServer;
-    this.graph.show({ tick, rate, tickMs, lateMs: times?.get(tick)?.lateMs });
+    this.graph.show({ tick: this.tick, rate: this.rate, tickMs: this.playback.watch.tickMs });
   }
 
   private drawTime(hash: string): void {
     const { sim, tick, lastTick, startTick, checked } = this.playback;
-    const { isLive, speed } = this;
     this.timeline.show({
       tick,
       startTick,
@@ -500,9 +433,8 @@ export class Viewer extends PlayView {
       seconds: sim.nowMs / 1000,
       hash,
       isAsRecorded: checked,
-      isPlaying: this.isPlaying || isLive,
-      isLive,
-      speed,
+      isPlaying: this.isPlaying,
+      speed: this.speed,
       soughtTick: this.awaitedTick,
     });
   }

@@ -256,7 +256,7 @@ test('a token for one purpose is not valid for another', async () => {
   const { id } = host.rooms[0]!.identity;
   for (const token of [resume, secret, `${adminToken} `.repeat(2), '', 'null', 'undefined', '[object Object]']) {
     const headers = { authorization: `Bearer ${token}` };
-    for (const path of [`/rooms/${id}/journal`, `/rooms/${id}/insight`, `/rooms/${id}/page`]) {
+    for (const path of [`/rooms/${id}/journal`, `/rooms/${id}/page`]) {
       expect((await fetch(host.serving.url + path, { headers })).status).toBe(401);
     }
   }

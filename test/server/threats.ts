@@ -129,7 +129,8 @@ export const threats = {
   ],
   "Players or watchers see a room's scripts, hidden variables or addresses": [
     "Only an administrators' route returns them; sockets never carry them. Public are scripts that only move a unit, and the names of those that keys start.",
-    'server/insight',
+    'server/hostile-requests',
+    'net/protocol/privacy',
   ],
   'Replayed inputs': [
     'Each input has a sequence number; used ones are refused, also after a crash.',

@@ -84,7 +84,6 @@ export const projects = {
     'store/persistence-service.test.ts',
     'tidy/test-files.test.ts',
     'viewer/admin-page.test.ts',
-    'viewer/insight-page.test.ts',
     'viewer/room-page.test.ts',
     'viewer/stage.test.ts',
     'viewer/viewer.test.ts',

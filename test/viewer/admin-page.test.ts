@@ -171,7 +171,7 @@ describe('the page of administrators', () => {
       'The hillhill-1 · 12 players · 3 watching · closed to new players · slow (long-ticks) · 2 MB · 35 % of a coreWriteOpenMoveEndInspect',
       'Bobp2 · bob@example · 10.0.0.7 · disconnected · mutedUnmuteKickBan',
     ]);
-    expect(root.one('#inspect-hill-1').getAttribute('href')).toBe('/insight#room=hill-1');
+    expect(root.one('#inspect-hill-1').getAttribute('href')).toBe('/insight?room=hill-1');
     server.processes = [
       { ...process, isAdmitting: false, rooms: [] },
       { ...process, id: 'b', rooms: [{ ...room, players: 0, stateBytes: 1e6, people: [] }] },
@@ -231,7 +231,7 @@ describe('the page of administrators', () => {
       'tick 90WatchSaveDone',
       'tick 90Done',
     ]);
-    expect(root.one('#watch-f00').getAttribute('href')).toBe('/insight#report=f00');
+    expect(root.one('#watch-f00').getAttribute('href')).toBe('/insight?report=f00');
   });
 
   test.each<[string, Readonly<Record<string, string>> | undefined, ...unknown[]]>([

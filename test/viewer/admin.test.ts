@@ -95,7 +95,7 @@ describe.skipIf(!canBrowse)('the page of administrators', { shuffle: false }, ()
   test('shows a report and the play at its moment, saves it, bans, and lifts the ban', async () => {
     const link = page.locator('[id^=watch-]');
     await link.waitFor();
-    expect(await link.getAttribute('href')).toMatch(/^\/insight#report=[0-9a-f]+$/);
+    expect(await link.getAttribute('href')).toMatch(/^\/insight\?report=[0-9a-f]+$/);
     const play = await page.context().newPage();
     await play.goto(serving.url);
     await play.evaluate(`sessionStorage.setItem('reenact-admin', '${adminToken}')`);

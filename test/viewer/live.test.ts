@@ -1,6 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -472,16 +471,17 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     },
   );
 
-  test('the operator can open the insight view of a room', async () => {
+  test('the operator inspects what a room has played so far, with its scripts and the causes of values', async () => {
     const [room] = serving.server.rooms.byId.values();
-    const url = `${serving.url}/rooms/${room!.identity.id}/page`;
-    expect((await fetch(url)).status).toBe(401);
-    const headers = { authorization: `Bearer ${adminToken}` };
-    const file = resolve(folder.path, 'room.html');
-    writeFileSync(file, await (await fetch(url, { headers })).text());
+    const url = `${serving.url}/insight?room=${room!.identity.id}`;
     const page = await newPage(browser, { viewport: desktop });
-    await page.goto(pathToFileURL(file).href);
+    await page.goto(`${url}#admin=wrong`);
+    await inState(page, 'asking');
+    await page.locator('[role=alert]', { hasText: 'This token is wrong.' }).waitFor();
+    await page.locator('#admin').fill(adminToken);
+    await page.locator('form button').click();
     await inState(page, 'ready');
+    expect(page.url()).toContain(`?room=${room!.identity.id}`);
     expect(Number(await page.locator('#tick').textContent())).toBeGreaterThan(100);
     await page.locator('#scrub').fill('100');
     await page.locator('#tick', { hasText: /^100$/ }).waitFor();

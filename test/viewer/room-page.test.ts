@@ -812,7 +812,7 @@ describe('the page of a spectator', () => {
     expect(new Visit({ isWatching: true }).root.all('#insight')).toEqual([]);
     keepOperatorToken('secret');
     expect(htmlOf(new Visit({ isWatching: true }).root.one('#insight'))).toBe(
-      '<a href="/insight#room=hill-1" id="insight">Insight</a>',
+      '<a href="/insight?room=hill-1" id="insight">History</a>',
     );
   });
 });
@@ -1004,7 +1004,7 @@ describe('the list of rooms', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(page.storage.getItem('reenact-admin')).toBe('secret');
     expect(htmlOf(root.one('#inspect-hill-1'))).toMatchInlineSnapshot(
-      `"<a href="/insight#room=hill-1" id="inspect-hill-1" aria-label="Inspect The hill, hill-1">Inspect</a>"`,
+      `"<a href="/insight?room=hill-1" id="inspect-hill-1" aria-label="Inspect The hill, hill-1">Inspect</a>"`,
     );
     root.one('.operator').one('form').fire('submit');
     await vi.advanceTimersByTimeAsync(0);

@@ -698,30 +698,6 @@ describe('the whole play', () => {
   });
 });
 
-describe('the page of a running room', () => {
-  test('follows the newest tick, shows the times of the server, and returns to them', () => {
-    const times = new Map([
-      [100, { playMs: 3, encodeMs: 1.5, lateMs: 0.25 }],
-      [99, { playMs: 60, encodeMs: 0, lateMs: 0 }],
-    ]);
-    const visit = new Visit({ live: { room: 'hill-1', times } });
-    frame(16);
-    expect(visit.tick).toBe(100);
-    expect(visit.time).toMatchSnapshot();
-    visit.key('ArrowLeft');
-    expect([visit.tick, visit.root.one('#live').getAttribute('aria-pressed')]).toEqual([99, 'false']);
-    frame(16);
-    expect(visit.tick).toBe(99);
-    visit.root.one('#live').click();
-    frame(16);
-    expect([visit.tick, visit.root.one('#live').getAttribute('aria-pressed')]).toEqual([100, 'true']);
-    visit.viewer.say('The connection was lost.');
-    expect(htmlOf(visit.root.one('.banner'))).toBe('<div class="banner" role="status">The connection was lost.</div>');
-    visit.viewer.restart({ game, journal, live: { room: 'hill-1', times } });
-    expect(visit.root.one('.banner').hidden).toBe(true);
-  });
-});
-
 test('the circle in which a unit notices others is gone once it has a type without AI', () => {
   const circles = (scripts: object) => {
     const { sim } = scene(

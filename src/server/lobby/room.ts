@@ -5,7 +5,6 @@ import type { Code } from '../../net/index.ts';
 import type { Quota } from '../base/options.ts';
 import type { ServedDefinition } from '../definitions/served.ts';
 import type { Admission, CommandToRoom, InputResult, PlatformRequest, Said, Sending } from '../room/room-messages.ts';
-import { Insights } from './insights.ts';
 import { Pace } from './pace.ts';
 import type { RecentPlay } from './recent-play.ts';
 import type { RoomThread } from './threads.ts';
@@ -73,8 +72,6 @@ export interface RoomEntry {
   readonly seats: Map<string, Seat>;
   /** Connections of spectators. */
   readonly watchers: Set<number>;
-  /** Insight feeds to operators. */
-  readonly insights: Insights;
   /** The largest number in a player's id so far, so that no id is given twice. */
   playersMade: number;
   /** When it failed, ms of the clock. */
@@ -156,7 +153,6 @@ export function newRoom(
     isBegun: false,
     seats: new Map(),
     watchers: new Set(),
-    insights: new Insights(),
     playersMade: 0,
     failures: [],
     isTaken: false,

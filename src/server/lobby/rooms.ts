@@ -498,7 +498,6 @@ export class Rooms implements ThreadListener {
       case 'snapshot':
         room.isSnapshotDue = false;
         this.dispatcher.snapshot(room, report.snapshot);
-        room.insights.snapshot(report.snapshot);
         return;
       case 'released':
         this.endRequests(report.room);

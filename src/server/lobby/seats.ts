@@ -221,7 +221,6 @@ export class Seats {
     }
     for (const session of room.watchers) this.listener.dropped(session);
     room.watchers.clear();
-    room.insights.end();
   }
 
   /** Frees all seats of a room that has ended. */
@@ -231,7 +230,6 @@ export class Seats {
     room.seats.clear();
     for (const session of room.watchers) this.listener.watched(room, session, code);
     room.watchers.clear();
-    room.insights.end(code);
   }
 
   /** Cancels the grace periods and reservations of a room. */

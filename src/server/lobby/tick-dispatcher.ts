@@ -27,7 +27,6 @@ export class TickDispatcher {
     const { id } = room.identity;
     observer.tick(id, report);
     for (const sending of sendings) listener.sending(sending);
-    room.insights.ticked(report);
     if (room.recent?.ticked(record, room.rate) === true) tell(room, { kind: 'snapshot' });
     for (const each of report.said) services.said(room, each, record.atMs);
     for (const why of report.hostRefusals) observer.problem('host-refused', why, { room: id });

@@ -14,12 +14,12 @@ export function keepOperatorToken(token: string | undefined): void {
 
 /** The address of the page that shows the play of a report. */
 export function reportAddress(report: string): string {
-  return `/insight#${new URLSearchParams({ report })}`;
+  return `/insight?${new URLSearchParams({ report })}`;
 }
 
 /** The address of the page that inspects a room. */
 export function insightAddress(room: string): string {
-  return `/insight#${new URLSearchParams({ room })}`;
+  return `/insight?${new URLSearchParams({ room })}`;
 }
 
 /** A form for the admin token, which it keeps for this tab. An empty one forgets it. */

@@ -164,13 +164,6 @@ export const routes = {
     scopes: ['look', 'addresses'],
     answers: { 200: 'A journal file', ...noRoom },
   },
-  insight: {
-    method: 'GET',
-    path: '/rooms/:id/insight',
-    does: 'A [feed](protocol.md#the-feed-of-an-operator) of the room. At most four at a time (409 `too-many`).',
-    scopes: ['look', 'addresses'],
-    answers: { 200: 'A stream', ...noRoom, 409: '`too-many`' },
-  },
   page: {
     method: 'GET',
     path: '/rooms/:id/page',

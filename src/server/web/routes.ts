@@ -3,7 +3,6 @@ import { forwardTokenOf } from '../../cluster/index.ts';
 import type { ServerCore } from '../core.ts';
 import { banRoutes } from './admin/bans.ts';
 import { hostingRoutes } from './admin/hosting.ts';
-import { insightRoute } from './admin/insight.ts';
 import { overviewRoute } from './admin/overview.ts';
 import { playerRoutes } from './admin/players.ts';
 import { journalRoute, pageRoute } from './admin/plays.ts';
@@ -38,7 +37,6 @@ const publicRoutes = [definitionRoutes, statusRoutes, roomRoutes];
 const adminRoutes = [
   hostingRoutes,
   journalRoute,
-  insightRoute,
   overviewRoute,
   playerRoutes,
   roomControlRoutes,

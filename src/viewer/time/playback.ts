@@ -17,7 +17,7 @@ export class Playback {
   private hashed: { readonly sim: Simulation; readonly tick: number; readonly hash: string } | undefined;
 
   /**
-   * `isGrowing`: the journal of a running room, which has its own snapshots. `play`: the same play, with which it
+   * `isGrowing`: the journal of a play that goes on, which has its own snapshots. `play`: the same play, with which it
    * shares key frames. Throws `ReplayError` for a journal that the game cannot replay.
    */
   constructor(

@@ -9,11 +9,9 @@ interface TickTimes {
   readonly rate: number;
   /** Undefined if the time of a tick is unknown. */
   readonly tickMs: (tick: number) => number | undefined;
-  /** For a room: how late the tick started. */
-  readonly lateMs?: number | undefined;
 }
 
-/** A plot of the durations of recent ticks, in this browser or on the server, and what they are of the frame budget. */
+/** A plot of the durations of recent ticks in this browser, and their part of the frame budget. */
 export class TickGraph {
   readonly root: HTMLElement;
   private readonly plot = element('i');
@@ -24,7 +22,7 @@ export class TickGraph {
     this.root = element('div', { class: 'graph' }, element('span', about, this.plot), this.summary);
   }
 
-  show({ tick, rate, tickMs, lateMs }: TickTimes): void {
+  show({ tick, rate, tickMs }: TickTimes): void {
     const first = tick - shownTicks;
     const ticks = Array.from({ length: shownTicks + 1 }, (_, i) => first + i);
     const times = ticks.map((each) => (each === first ? undefined : tickMs(each)) ?? 0);
@@ -35,7 +33,6 @@ export class TickGraph {
       ...(last > 0 ? [`tick ${text(last)} ms`] : []),
       `median ${text(known[known.length >> 1])}`,
       `max ${text(known.at(-1))} of ${(1000 / rate).toFixed(1)} ms`,
-      ...(lateMs === undefined ? [] : [`${lateMs.toFixed(1)} late`]),
     ];
     setText(this.summary, known.length === 0 ? 'no tick simulated yet' : parts.join(' · '));
     this.plot.hidden = known.length === 0;

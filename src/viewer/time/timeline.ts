@@ -6,8 +6,6 @@ interface TimelinePorts {
   readonly step: (ticks: number) => void;
   readonly toggle: () => void;
   readonly changeSpeed: (direction: 1 | -1) => void;
-  /** Go to the newest tick of a room and keep following it; absent for a finished journal. */
-  readonly goLive?: () => void;
 }
 
 /** A player joined or left. */
@@ -26,7 +24,6 @@ interface Moment {
   /** Whether the hash matches the recording; undefined if none was recorded. */
   readonly isAsRecorded: boolean | undefined;
   readonly isPlaying: boolean;
-  readonly isLive: boolean;
   readonly speed: number;
   /** Where the slider stands, if not at this tick: the goal of a jump that takes long. */
   readonly soughtTick?: number | undefined;
@@ -49,7 +46,6 @@ export class Timeline {
   private readonly hash = element('output', { id: 'hash', class: 'mono', title: 'Hash of the state after this tick' });
   private readonly verdict = element('span', { class: 'verdict' });
   private readonly end = element('span', { class: 'soft' });
-  private readonly live: HTMLButtonElement | undefined;
   private readonly track: HTMLElement;
   /** Marks the tick across the lanes. */
   private readonly cursor = element('i');
@@ -65,11 +61,6 @@ export class Timeline {
   constructor(marks: () => Iterable<Mark>, ports: TimelinePorts) {
     this.marksNow = marks;
     this.slider = element('input', { type: 'range', id: 'scrub', step: 1, 'aria-label': 'Tick' });
-    const { goLive } = ports;
-    if (goLive !== undefined) {
-      this.live = button('● Live', 'Go to the newest tick and follow the room', 'End', goLive);
-      this.live.id = 'live';
-    }
     this.slider.addEventListener('input', () => ports.seek(Number(this.slider.value)));
     this.play = button('▶', 'Play or pause', 'Space', ports.toggle);
     this.play.id = 'play';
@@ -101,7 +92,6 @@ export class Timeline {
           this.speed,
           button('+', 'Faster', ']', () => ports.changeSpeed(1)),
         ),
-        ...(this.live === undefined ? [] : [this.live]),
         element(
           'div',
           { class: 'now' },
@@ -119,7 +109,7 @@ export class Timeline {
   }
 
   show(moment: Moment): void {
-    const { tick, startTick, lastTick, seconds, hash, isAsRecorded, isPlaying, isLive, speed } = moment;
+    const { tick, startTick, lastTick, seconds, hash, isAsRecorded, isPlaying, speed } = moment;
     const text = String(tick);
     if (startTick !== this.startTick || lastTick !== this.lastTick) this.extend(startTick, lastTick);
     const clock = clockText(seconds);
@@ -140,9 +130,7 @@ export class Timeline {
     setText(this.hash, hash);
     setText(this.play, isPlaying ? '‖' : '▶');
     setText(this.speed, `${speed}×`);
-    const asWhat = this.live === undefined ? 'as recorded' : 'as on the server';
-    setText(this.verdict, isAsRecorded === undefined ? '' : isAsRecorded ? `✓ ${asWhat}` : `✗ not ${asWhat}`);
-    this.live?.setAttribute('aria-pressed', String(isLive));
+    setText(this.verdict, isAsRecorded === undefined ? '' : isAsRecorded ? '✓ as recorded' : '✗ not as recorded');
     this.verdict.classList.toggle('bad', isAsRecorded === false);
   }
 

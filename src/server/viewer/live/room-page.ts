@@ -184,7 +184,7 @@ export class RoomPage {
           this.tick,
         ),
         ...(isWatching && operatorToken() !== undefined
-          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'insight' }, 'Insight')]
+          ? [element('a', { href: insightAddress(client.welcome!.room), id: 'insight' }, 'History')]
           : []),
         this.inspectButton,
         this.speaker.root,
