@@ -23,7 +23,7 @@ export { Looks, shareOf } from './drawing/looks.ts';
 export { LegendStrip } from './drawing/legend-strip.ts';
 
 // The player of a journal, and its parts.
-export { Viewer, type ViewerSource } from './viewer.ts';
+export { Viewer } from './viewer.ts';
 export { PlayView } from './play-view.ts';
 export { readEmbedded } from './embedded.ts';
 export { Playback } from './time/playback.ts';

@@ -11,7 +11,7 @@ interface Play {
 }
 
 /** The head of a room's journal that starts at a tick. */
-export function journalHead({ seed, dialect, limits, epochMs }: RoomIdentity, play: Play, tick: number): JournalHead {
+function journalHead({ seed, dialect, limits, epochMs }: RoomIdentity, play: Play, tick: number): JournalHead {
   return { version: engineVersion, seed, dialect, limits, epochMs, tick, ...play };
 }
 
