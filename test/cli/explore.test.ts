@@ -155,7 +155,7 @@ describe('reenact explore', () => {
     for (const [args, message] of [
       [[], 'Give an expression'],
       [['--minimize', 'time', '--maximize', 'time'], 'exclude each other'],
-      [['seconds == 1', '--within', 'soon'], '--within is a time'],
+      [['seconds == 1', '--within', 'soon'], 'Expected a time such as 60s or 2 min.'],
       [['--maximize', 'secondz'], 'expression-unknown-name'],
     ] as const)
       expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });

@@ -6,8 +6,12 @@ import {
   minutesOption,
   type OptionsOf,
   playersOption,
+  secondsOfTime,
   wholeNumber,
 } from '../options.ts';
+
+/** How long a play for --minimize or --maximize lasts at most, unless --within says so. */
+export const objectiveSecondsMax = 60;
 
 export function command() {
   return new Command('reach')
@@ -16,7 +20,11 @@ export function command() {
     .argument('[expression]', 'what to reach, such as \'state == "over"\'')
     .option('--minimize <expression>', 'look for the play in which this is least, while the other expression holds')
     .option('--maximize <expression>', '… or greatest')
-    .option('--within <time>', 'no play lasts longer (default with --minimize and --maximize: 60s)')
+    .option(
+      '--within <time>',
+      `no play lasts longer (default with --minimize and --maximize: ${objectiveSecondsMax}s)`,
+      secondsOfTime,
+    )
     .addOption(minutesOption('how long to look for a play', 1))
     .option(
       '--steps <number>',

@@ -16,14 +16,12 @@ import {
   writersText,
 } from '../../explore/index.ts';
 import { Games } from '../../scenario/index.ts';
-import { amount, fileTitle, printAnswer, readDuration, StatusLine, type Terminal } from '../../text/index.ts';
+import { amount, fileTitle, printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
 import { lineMs, viewCommands, withUserErrors, writeFinding } from '../explore/explore.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { hostWords } from '../read-game.ts';
 import { writeText } from '../write-text.ts';
-import type { ReachOptions } from './command.ts';
-
-const withinDefault = '60s';
+import { objectiveSecondsMax, type ReachOptions } from './command.ts';
 
 export async function reach(
   path: string,
@@ -117,12 +115,8 @@ function limitsOf(
   const expression = minimize ?? maximize;
   if (goal === undefined && expression === undefined)
     throw new Failure('bad-option', 'Give an expression to reach, or --minimize or --maximize with one.');
-  const given = within ?? (expression === undefined ? undefined : withinDefault);
-  const duration = given === undefined ? undefined : readDuration(given);
-  if (given !== undefined && !(duration !== undefined && 'seconds' in duration && duration.seconds > 0))
-    throw new Failure('bad-option', `--within is a time such as 60s, not "${given}".`);
   return {
-    secondsMax: duration && 'seconds' in duration ? duration.seconds : undefined,
+    secondsMax: within ?? (expression === undefined ? undefined : objectiveSecondsMax),
     objective:
       expression === undefined
         ? undefined

@@ -168,9 +168,14 @@ interface FoundCases {
   readonly flaws: readonly FileProblem[];
 }
 
-function readCases(paths: readonly string[], { seed, seeds }: TestOptions): FoundCases {
+function scenarioFiles(paths: readonly string[]): readonly string[] {
   const { files, missing } = findScenarioFiles(paths);
   if (missing.length > 0) throw new Failure('unreadable-file', `Not found: ${missing.join(', ')}.`);
+  return files;
+}
+
+function readCases(paths: readonly string[], { seed, seeds }: TestOptions): FoundCases {
+  const files = scenarioFiles(paths);
   const flaws: FileProblem[] = [];
   const wanted =
     seed !== undefined
@@ -254,8 +259,7 @@ async function judgeMutants(
 }
 
 function watched(paths: readonly string[]): Watched {
-  const { files, missing } = findScenarioFiles(paths);
-  if (missing.length > 0) throw new Failure('unreadable-file', `Not found: ${missing.join(', ')}.`);
+  const files = scenarioFiles(paths);
   const games = files.flatMap((file) => {
     try {
       return casesOf(readScenarioFile(file)).map(({ game }) => game);
