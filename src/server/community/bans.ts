@@ -110,7 +110,7 @@ export class Bans {
 
   /** False if there is no such ban. */
   async remove(id: string): Promise<boolean> {
-    const isThere = await this.records.remove('bans', id);
+    const isThere = isRecordId(id) && (await this.records.remove('bans', id));
     await this.refresh();
     return isThere;
   }

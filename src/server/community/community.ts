@@ -57,9 +57,12 @@ export class Community implements Moderator {
     return (await resultWithin(this.machine.clock, answerMs, this.rooms.ask(room, 'people'))) ?? [];
   }
 
-  /** Sends an input for a player or a room. Resolves once it is in the journal, or with `lost` if that is uncertain. */
-  async act(room: RoomEntry, input: HostInput | RoomInput): Promise<WriteOutcome> {
-    return (await resultWithin(this.machine.clock, keptMs, this.rooms.hostInput(room, input, undefined))) ?? 'lost';
+  /**
+   * Sends an input for a player or a room. Resolves once it is in the journal, or with `lost` if that is uncertain. With
+   * a `key`, it has an effect once only, however often it is sent.
+   */
+  async act(room: RoomEntry, input: HostInput | RoomInput, key?: string): Promise<WriteOutcome> {
+    return (await resultWithin(this.machine.clock, keptMs, this.rooms.hostInput(room, input, key))) ?? 'lost';
   }
 
   /** A moderator in a game has banned somebody: the ban holds in all rooms of that game. */

@@ -127,7 +127,7 @@ export class Reports {
   }
 
   async get(id: string): Promise<Report | undefined> {
-    const bytes = await this.records.get('reports', id);
+    const bytes = isRecordId(id) ? await this.records.get('reports', id) : undefined;
     return bytes && jsonRecords<Report>(new Map([[id, bytes]])).get(id);
   }
 
@@ -143,6 +143,7 @@ export class Reports {
   }
 
   async remove(id: string): Promise<boolean> {
+    if (!isRecordId(id)) return false;
     await this.records.remove('report-plays', id);
     return this.records.remove('reports', id);
   }

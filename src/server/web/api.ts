@@ -326,7 +326,10 @@ type Checked<N extends RouteName> = FastifyRequest<{
   Body: (typeof routes)[N] extends { readonly body: infer B extends Schema } ? Infer<B> : unknown;
 }>;
 
-/** What answers the requests of some routes. A route without a handler does not exist. */
+/**
+ * What answers the requests of some routes, with a body for the declared status of success. A route without a handler
+ * does not exist.
+ */
 export type Handlers = {
   readonly [N in RouteName]?: ((request: Checked<N>, reply: FastifyReply) => unknown) | undefined;
 };
@@ -353,7 +356,9 @@ export class Api {
   }
 
   private addRoute(name: RouteName, handler: RouteHandlerMethod): void {
-    const { method, path, body, scopes }: Route = routes[name];
+    const { method, path, body, scopes, answers }: Route = routes[name];
+    // The lowest status, which comes first among the keys, is that of success.
+    const [status] = Object.keys(answers);
     this.added.push(name);
     this.app.route({
       method,
@@ -362,7 +367,8 @@ export class Api {
       onRequest: async (request) => {
         if (scopes !== undefined) this.authorize(request, scopes);
       },
-      preValidation: async (request) => {
+      preValidation: async (request, reply) => {
+        reply.code(Number(status));
         // A body may be omitted if all its members are optional.
         if (body !== undefined) request.body ??= {};
       },

@@ -59,6 +59,12 @@ export class Refused extends Error {
   }
 }
 
+/** What was looked up. Throws `Refused` with this code if there is none. */
+export function found<T>(value: T | undefined, code: HttpCode): T {
+  if (value === undefined) throw new Refused(404, code);
+  return value;
+}
+
 /** The room that a request is about. Throws `Refused` if there is none, or if it must be open and is not. */
 export function roomOf(
   rooms: Rooms,
@@ -66,8 +72,7 @@ export function roomOf(
   mustBeOpen = false,
 ): RoomEntry {
   const room = rooms.byId.get(params.id);
-  if (room === undefined || (mustBeOpen && room.state !== 'open')) throw new Refused(404, 'no-such-room');
-  return room;
+  return found(mustBeOpen && room?.state !== 'open' ? undefined : room, 'no-such-room');
 }
 
 /** What everybody may know of a room of this process. */

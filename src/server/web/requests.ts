@@ -5,6 +5,7 @@ import type { Observer } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import { TokenBucket } from '../../net/index.ts';
 import { networkOf, plainAddress } from '../session/limits.ts';
+import type { HostRule } from './hosts.ts';
 
 /** `any`, or the accepted origins in addition to the server's own. */
 export type OriginRule = 'any' | readonly string[];
@@ -26,6 +27,14 @@ export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, r
 
 /** Tells the operator of a page that was refused, and which option allows it. */
 export type OnForeignPage = (option: 'origin' | 'host-name', name: string) => void;
+
+/** Which pages may use a server. */
+export interface PageRules {
+  readonly hosts: HostRule;
+  readonly origins: OriginRule;
+  readonly onForeignPage: OnForeignPage;
+  readonly trustProxy: boolean;
+}
 
 /** The rate at which the log names pages: anybody can send any number of names. */
 const namedPages = { size: 20, perSecond: 0.1 };

@@ -12,15 +12,11 @@ import { clientPaths } from '../../modd-client/index.ts';
 import { type BucketOptions, TokenBucket } from '../../net/index.ts';
 import { type AddressList, networkOf } from '../session/limits.ts';
 import { type Admin, Admins, type Scope } from './admins.ts';
-import { type HostRule, hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
+import { hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
 import { Refused, refuse } from './refusals.ts';
-import { addressOf, isOriginAllowed, type OnForeignPage, type OriginRule } from './requests.ts';
+import { addressOf, isOriginAllowed, type PageRules } from './requests.ts';
 
-export interface SenderOptions {
-  readonly hosts: HostRule;
-  readonly origins: OriginRule;
-  readonly onForeignPage: OnForeignPage;
-  readonly trustProxy: boolean;
+export interface SenderOptions extends PageRules {
   /** Without them there are no routes for administrators. */
   readonly admins: Admins | undefined;
   readonly requests: BucketOptions;

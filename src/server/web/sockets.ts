@@ -7,15 +7,11 @@ import type { Code } from '../../net/index.ts';
 import type { Codec } from '../session/codec.ts';
 import type { Hub } from '../session/hub.ts';
 import { type Client, Link } from '../session/link.ts';
-import { type HostRule, hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
+import { hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
 import { type HttpCode, refusalText } from './refusals.ts';
-import { addressOf, isOriginAllowed, type OnForeignPage, type OriginRule } from './requests.ts';
+import { addressOf, isOriginAllowed, type PageRules } from './requests.ts';
 
-interface SocketOptions {
-  readonly hosts: HostRule;
-  readonly origins: OriginRule;
-  readonly onForeignPage: OnForeignPage;
-  readonly trustProxy: boolean;
+interface SocketOptions extends PageRules {
   readonly compress: boolean;
 }
 

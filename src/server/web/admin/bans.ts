@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { About } from '../../../cluster/index.ts';
 import type { Ban } from '../../community/bans.ts';
-import { isRecordId } from '../../community/record-store.ts';
 import { networkOf } from '../../session/limits.ts';
 import type { Handlers } from '../api.ts';
 import { Refused } from '../refusals.ts';
@@ -15,7 +14,7 @@ export function banRoutes(services: AdminServices): Handlers {
   const { bans } = community;
   return {
     bans: (request) => ({ bans: bans.all.map((each) => shown(each, senders.seesAddresses(request))) }),
-    ban(request, reply) {
+    ban(request) {
       const { userId, address, slug } = request.body;
       const isNothing = userId === undefined && address === undefined;
       if (isNothing || (address !== undefined && isIP(address) === 0)) {
@@ -23,29 +22,27 @@ export function banRoutes(services: AdminServices): Handlers {
         throw new Refused(400, 'bad-request', message);
       }
       const network = address && networkOf(address);
-      return sendBans(services, request, reply, { userId, network, slug }, request.body, {});
+      return addBans(services, request, { userId, network, slug }, request.body, {});
     },
-    async unban(request, reply) {
+    async unban(request) {
       const { ban: id } = request.params;
-      const isRemoved = await recorded(services, 'bans-unreadable', async () => isRecordId(id) && bans.remove(id));
+      const isRemoved = await recorded(services, 'bans-unreadable', () => bans.remove(id));
       if (!isRemoved) throw new Refused(404, 'no-such-ban');
       senders.audit(request, 'unban', { ban: id });
-      return reply.code(204).send();
     },
   };
 }
 
 /**
- * Bans an account, an address or both, and answers with the bans: one for each, so that they can be lifted separately.
+ * Bans an account, an address or both. Returns the bans: one for each, so that they can be lifted separately.
  */
-export async function sendBans(
+export async function addBans(
   services: AdminServices,
   request: FastifyRequest,
-  reply: FastifyReply,
   { userId, network, slug }: Pick<Ban, 'userId' | 'network' | 'slug'>,
   { seconds, reason = '' }: { readonly seconds?: number; readonly reason?: string },
   about: About,
-): Promise<FastifyReply> {
+) {
   const { community, senders, clock } = services;
   const { name: by } = senders.adminOf(request);
   const untilMs = seconds === undefined ? undefined : clock.date() + seconds * 1000;
@@ -55,7 +52,7 @@ export async function sendBans(
     for (const subject of subjects) made.push(await community.bans.add({ ...subject, slug, reason, by, untilMs }));
   });
   for (const { id } of made) senders.audit(request, 'ban', { ...about, ban: id, seconds, slug, reason });
-  return reply.code(201).send({ bans: made.map((each) => shown(each, senders.seesAddresses(request))) });
+  return { bans: made.map((each) => shown(each, senders.seesAddresses(request))) };
 }
 
 /** A ban as an administrator sees it. */

@@ -1,24 +1,22 @@
 import { defined } from '../../../../engine/core/index.ts';
-import { forwardTokenOf, type WriteOutcome } from '../../../cluster/index.ts';
-import { within } from '../../../machine/index.ts';
+import { forwardTokenOf } from '../../../cluster/index.ts';
 import { EndedAtStart } from '../../lobby/openings.ts';
 import { freeSeats } from '../../lobby/room.ts';
 import { platformInput } from '../../outside/platform.ts';
 import type { Handlers } from '../api.ts';
-import { Refused, refuse, roomOf, summaryOf } from '../refusals.ts';
+import { found, Refused, roomOf, summaryOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
+import { actOn } from './records.ts';
 
 const keyUnitsMax = 256;
-/** How long to wait until a platform result is in the journal. */
-const resultMs = 10_000;
 
 /** Rooms as a program hosts them: opened, with seats reserved, given results of the platform, and ended. */
-export function hostingRoutes({ library, rooms, tokens, clock, senders }: AdminServices): Handlers {
+export function hostingRoutes(services: AdminServices): Handlers {
+  const { library, rooms, tokens, senders } = services;
   return {
     async openRoom(request, reply) {
       const { slug, seed, private: isPrivate, properties } = request.body;
-      const definition = slug === undefined ? library.all[0] : library.get(slug);
-      if (definition === undefined) throw new Refused(404, 'no-such-definition');
+      const definition = found(slug === undefined ? library.all[0] : library.get(slug), 'no-such-definition');
       const isForwarded = forwardTokenOf(request.headers) !== undefined;
       const inside = rooms.admits || isForwarded ? undefined : (await rooms.directory.admittingProcess())?.inside;
       if (inside !== undefined) return senders.forwardTo(inside, request, reply);
@@ -29,13 +27,13 @@ export function hostingRoutes({ library, rooms, tokens, clock, senders }: AdminS
         senders.audit(request, 'open', { room: room.identity.id });
         const { code } = room.identity;
         const invitation = code === undefined ? {} : { invitation: `/#code=${code}` };
-        return reply.code(201).send({ ...summaryOf(rooms, room), ...invitation });
+        return { ...summaryOf(rooms, room), ...invitation };
       } catch (error) {
         if (error instanceof EndedAtStart) throw new Refused(409, 'room-ended');
         throw error;
       }
     },
-    async reserveSeats(request, reply) {
+    async reserveSeats(request) {
       const room = roomOf(rooms, request, true);
       const { users = [], guests = 0, seconds = 60 } = request.body;
       const wanted = [...users, ...Array.from<undefined>({ length: guests })];
@@ -49,9 +47,9 @@ export function hostingRoutes({ library, rooms, tokens, clock, senders }: AdminS
           return { ...defined({ userId: wanted[i] }), token };
         }),
       );
-      return reply.code(201).send({ room: room.identity.id, seconds, seats });
+      return { room: room.identity.id, seconds, seats };
     },
-    async results(request, reply) {
+    results(request) {
       const room = roomOf(rooms, request);
       const input = platformInput(request.body);
       if (input === undefined) throw new Refused(400, 'bad-input');
@@ -60,18 +58,12 @@ export function hostingRoutes({ library, rooms, tokens, clock, senders }: AdminS
       if (key !== undefined && (typeof key !== 'string' || key.length > keyUnitsMax)) {
         throw new Refused(400, 'bad-request', `Idempotency-Key has more than ${keyUnitsMax} characters.`);
       }
-      let outcome = 'lost' as WriteOutcome;
-      const settled = rooms.hostInput(room, input, key).then((known) => {
-        outcome = known;
-      });
-      await within(clock, resultMs, settled);
-      return outcome === 'kept' ? reply.code(200).send({}) : refuse(reply, 503, 'not-durable');
+      return actOn(services, room, input, key);
     },
-    async endRoom(request, reply) {
+    async endRoom(request) {
       const room = roomOf(rooms, request);
       senders.audit(request, 'end', { room: room.identity.id });
-      const end = await rooms.close(room);
-      return end === 'over' ? reply.code(204).send() : refuse(reply, 409, 'elsewhere');
+      if ((await rooms.close(room)) !== 'over') throw new Refused(409, 'elsewhere');
     },
   };
 }

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { RoomEntry } from '../../lobby/room.ts';
 import { networkOf } from '../../session/limits.ts';
 import type { Handlers } from '../api.ts';
-import { Refused, roomOf } from '../refusals.ts';
+import { found, Refused, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
-import { sendBans } from './bans.ts';
+import { addBans } from './bans.ts';
 import { actOn, recorded } from './records.ts';
 
 type OfPlayer = FastifyRequest<{ Params: { id: string; player: string } }>;
@@ -30,7 +30,7 @@ export function playerRoutes(services: AdminServices): Handlers {
 
   const mute =
     (name: 'mute' | 'unmute'): Handlers['mute'] =>
-    async (request, reply) => {
+    async (request) => {
       const { id, player } = request.params;
       const room = find(request);
       const { userId, ip } = (await personOf(room, player)) ?? {};
@@ -44,30 +44,29 @@ export function playerRoutes(services: AdminServices): Handlers {
         else await bans.removeMutes(userId, network);
       });
       const action = name === 'mute' ? 'banFromChat' : 'unbanFromChat';
-      return actOn(services, room, { kind: 'hostModerate', player, action }, reply);
+      return actOn(services, room, { kind: 'hostModerate', player, action });
     };
 
   return {
-    kick(request, reply) {
+    kick(request) {
       const { params, body } = request;
       const room = find(request);
       senders.audit(request, 'kick', { room: params.id, player: params.player, reason: body.reason });
       const message = body.reason ?? '';
-      return actOn(services, room, { kind: 'hostModerate', player: params.player, action: 'kick', message }, reply);
+      return actOn(services, room, { kind: 'hostModerate', player: params.player, action: 'kick', message });
     },
     mute: mute('mute'),
     unmute: mute('unmute'),
-    async banPlayer(request, reply) {
+    async banPlayer(request) {
       const { id, player } = request.params;
       const { what = 'both', game = false, ...terms } = request.body;
       const room = find(request);
-      const person = await personOf(room, player);
-      if (person === undefined) throw new Refused(404, 'no-such-player');
+      const person = found(await personOf(room, player), 'no-such-player');
       const userId = what === 'address' ? undefined : person.userId;
       const network = what === 'account' || person.ip === undefined ? undefined : networkOf(person.ip);
       if (userId === undefined && network === undefined) throw new Refused(400, 'no-account');
       const subject = { userId, network, slug: game ? room.identity.slug : undefined };
-      return sendBans(services, request, reply, subject, terms, { room: id, player });
+      return addBans(services, request, subject, terms, { room: id, player });
     },
   };
 }

@@ -3,7 +3,7 @@ import { journalPage } from '../../../report/index.ts';
 import type { RoomEntry } from '../../lobby/room.ts';
 import type { Handlers } from '../api.ts';
 import type { ViewerScripts } from '../page.ts';
-import { Refused, roomOf } from '../refusals.ts';
+import { found, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 
 /** The journal of a room, as a file. */
@@ -43,7 +43,5 @@ export function sendPage(
 }
 
 async function journalOf({ core }: AdminServices, room: RoomEntry): Promise<Uint8Array> {
-  const journal = await core.journalOf(room);
-  if (journal === undefined) throw new Refused(404, 'no-such-room');
-  return journal;
+  return found(await core.journalOf(room), 'no-such-room');
 }

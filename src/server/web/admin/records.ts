@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify';
 import { messageOf } from '../../../../engine/core/index.ts';
 import type { RoomEntry } from '../../lobby/room.ts';
 import type { HostInput, RoomInput } from '../../room/room-messages.ts';
@@ -24,8 +23,8 @@ export async function actOn(
   { community }: AdminServices,
   room: RoomEntry,
   input: HostInput | RoomInput,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  if ((await community.act(room, input)) !== 'kept') throw new Refused(503, 'not-durable');
-  return reply.send({});
+  key?: string,
+): Promise<object> {
+  if ((await community.act(room, input, key)) !== 'kept') throw new Refused(503, 'not-durable');
+  return {};
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { isRecordId } from '../../community/record-store.ts';
 import type { Handlers } from '../api.ts';
-import { Refused } from '../refusals.ts';
+import { found, Refused } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 import { sendJournal, sendPage } from './plays.ts';
 import { recorded } from './records.ts';
@@ -16,10 +15,8 @@ export function reportRoutes(services: AdminServices): Handlers {
   /** A report with its journal, whose reading is logged. Throws `Refused` if there is none. */
   async function read(request: OfReport) {
     const { report: id } = request.params;
-    const [report, journal] = await recorded(services, 'report-failed', async () =>
-      isRecordId(id) ? [await reports.get(id), await reports.play(id)] : [],
-    );
-    if (report === undefined || journal === undefined) throw new Refused(404, 'no-such-report');
+    const report = found(await recorded(services, 'report-failed', () => reports.get(id)), 'no-such-report');
+    const journal = found(await recorded(services, 'report-failed', () => reports.play(id)), 'no-such-report');
     senders.audit(request, 'read-report', { report: id });
     return { report, journal };
   }
@@ -36,16 +33,14 @@ export function reportRoutes(services: AdminServices): Handlers {
       (async (request, reply) => {
         const { report, journal } = await read(request);
         const definition = await recorded(services, 'report-failed', () => reports.definition(report));
-        if (definition === undefined) throw new Refused(404, 'no-such-report');
         const { title, tick } = report;
-        return sendPage(reply, viewer, { title, definition, journal, tick });
+        return sendPage(reply, viewer, { title, definition: found(definition, 'no-such-report'), journal, tick });
       }),
-    async removeReport(request, reply) {
+    async removeReport(request) {
       const { report: id } = request.params;
-      const isRemoved = await recorded(services, 'report-failed', async () => isRecordId(id) && reports.remove(id));
+      const isRemoved = await recorded(services, 'report-failed', () => reports.remove(id));
       if (!isRemoved) throw new Refused(404, 'no-such-report');
       senders.audit(request, 'remove-report', { report: id });
-      return reply.code(204).send();
     },
   };
 }

@@ -9,11 +9,11 @@ import { actOn } from './records.ts';
 export function roomControlRoutes(services: AdminServices): Handlers {
   const { rooms, community, senders, core } = services;
   return {
-    messageRoom(request, reply) {
+    messageRoom(request) {
       const room = roomOf(rooms, request);
       const { text } = request.body;
       senders.audit(request, 'message', { room: request.params.id, text });
-      return actOn(services, room, { kind: 'announce', text }, reply);
+      return actOn(services, room, { kind: 'announce', text });
     },
     async messageAll(request) {
       const { text } = request.body;
@@ -24,19 +24,19 @@ export function roomControlRoutes(services: AdminServices): Handlers {
       const counts = ((await elsewhere) as readonly { readonly rooms: number }[]).map((answer) => answer.rooms);
       return { rooms: counts.reduce((sum, count) => sum + count, own.filter((outcome) => outcome === 'kept').length) };
     },
-    moveRoom(request, reply) {
+    moveRoom(request) {
       const room = roomOf(rooms, request, true);
       if (!rooms.move(room)) throw new Refused(409, 'no-other-thread');
       senders.audit(request, 'move', { room: request.params.id });
-      return reply.send({});
+      return {};
     },
-    newcomersOfRoom(request, reply) {
+    newcomersOfRoom(request) {
       const room = roomOf(rooms, request);
       room.isClosed = !request.body.admit;
       senders.audit(request, request.body.admit ? 'admit' : 'close', { room: request.params.id });
-      return reply.send({});
+      return {};
     },
-    async newcomers(request, reply) {
+    async newcomers(request) {
       const { admit, process } = request.body;
       const self = (await core.fleet())?.self.id ?? 'single';
       const isMeant = process === undefined || process === self;
@@ -46,7 +46,7 @@ export function roomControlRoutes(services: AdminServices): Handlers {
       }
       const answers = process === self ? [] : await askOthers(services, request, process);
       if (!isMeant && answers.length === 0) throw new Refused(404, 'no-such-process');
-      return reply.send({});
+      return {};
     },
   };
 }

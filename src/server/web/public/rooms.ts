@@ -1,10 +1,10 @@
 import type { ListedRoom } from '../../../cluster/index.ts';
-import { within } from '../../../machine/index.ts';
+import { resultWithin } from '../../../machine/index.ts';
 import type { RoomEntry } from '../../lobby/room.ts';
 import { matches } from '../../lobby/room-choice.ts';
 import type { RoomGlance } from '../../room/glance.ts';
 import type { Handlers } from '../api.ts';
-import { Refused, roomOf, summaryOf } from '../refusals.ts';
+import { found, Refused, roomOf, summaryOf } from '../refusals.ts';
 import type { Services } from '../services.ts';
 import { sendDefinition } from './definitions.ts';
 
@@ -34,20 +34,14 @@ export function roomRoutes({ rooms, core, clock, chatLogDays, showsPlayers }: Se
     // The version of the definition that the room was opened with.
     roomDefinition: (request, reply) => sendDefinition(request, reply, roomOf(rooms, request).definition.public),
     async roomMap(request) {
-      const room = rooms.byId.get(request.params.id);
-      if (room === undefined || room.identity.code !== undefined) throw new Refused(404, 'no-such-room');
+      const room = roomOf(rooms, request);
+      if (room.identity.code !== undefined) throw new Refused(404, 'no-such-room');
       let known = glances.get(room);
       if (known === undefined || clock.now() - known.atMs >= glanceMs) {
         known = { atMs: clock.now(), glance: rooms.glance(room) };
         glances.set(room, known);
       }
-      let glance: RoomGlance | undefined;
-      await within(
-        clock,
-        answerMs,
-        known.glance.then((found) => (glance = found)),
-      );
-      if (glance === undefined) throw new Refused(404, 'no-such-room');
+      const glance = found(await resultWithin(clock, answerMs, known.glance), 'no-such-room');
       const { players, ...map } = glance;
       return showsPlayers ? glance : map;
     },
