@@ -67,30 +67,15 @@ export interface Step extends Reset {
   readonly isOver: boolean;
 }
 
+/** Whether a player has a unit, where that is, and how fast it moves. */
+const ownNumbers = 5;
 const observedKinds = ['unit', 'item'] as const;
 
 /** A number with its least and largest value. */
 type Bounded = readonly [name: string, low?: number, high?: number];
 
 /** What all forks of an environment share. */
-interface Setup {
-  readonly game: LoadedGame;
-  readonly dialect: DialectName;
-  readonly limits: Partial<Limits>;
-  readonly clients: readonly string[];
-  readonly ticksPerStep: number;
-  readonly stepsMax: number;
-  readonly nearest: number;
-  readonly reward: Measure;
-  readonly end: Measure | undefined;
-  readonly attributes: readonly string[];
-  readonly playerAttributes: readonly string[];
-  /** Region variables, with the index of each. */
-  readonly regions: ReadonlyMap<string, number>;
-  readonly globals: readonly string[];
-  readonly observationSpace: Space;
-  readonly actionSpace: ActionSpace;
-}
+type Setup = ReturnType<typeof setupOf>;
 
 /**
  * A game as an environment for learning: observations, actions and rewards as numbers, equal for equal seeds.
@@ -106,7 +91,7 @@ export class Environment {
   /** Whether each player holds each key. */
   private readonly held: Uint8Array;
   /** For each player, the unit to which the held keys were sent. */
-  private readonly steered: Entity[];
+  private readonly steered: Float64Array;
   /** The last value of the reward expression by player; NaN before it had one. */
   private readonly worth: Float64Array;
   private readonly result;
@@ -124,7 +109,7 @@ export class Environment {
     this.observationSpace = observationSpace;
     this.actionSpace = actionSpace;
     this.held = new Uint8Array(clients.length * actionSpace.keys.length);
-    this.steered = clients.map(() => noEntity);
+    this.steered = new Float64Array(clients.length);
     this.worth = new Float64Array(clients.length);
     this.result = {
       observation: new Float32Array(clients.length * observationSpace.names.length),
@@ -203,14 +188,10 @@ export class Environment {
     const hasUnit = reader.is(unit, 'unit');
     const x = hasUnit ? reader.x(unit) : 0;
     const y = hasUnit ? reader.y(unit) : 0;
-    let at = 0;
-    into[at++] = hasUnit ? 1 : 0;
-    into[at++] = x;
-    into[at++] = y;
-    into[at++] = hasUnit ? reader.velocityX(unit) : 0;
-    into[at++] = hasUnit ? reader.velocityY(unit) : 0;
-    for (const key of attributes) into[at++] = hasUnit ? (reader.attribute(unit, key) ?? 0) : 0;
-    for (const key of playerAttributes) into[at++] = entity === noEntity ? 0 : (reader.attribute(entity, key) ?? 0);
+    if (hasUnit) into.set([1, x, y, reader.velocityX(unit), reader.velocityY(unit)]);
+    let at = ownNumbers;
+    for (const [key] of attributes) into[at++] = reader.attribute(unit, key) ?? 0;
+    for (const [key] of playerAttributes) into[at++] = reader.attribute(entity, key) ?? 0;
     for (const kind of observedKinds) {
       const count = hasUnit ? this.nearestOf(kind, unit, x, y) : 0;
       for (let i = 0; i < count; i++) {
@@ -245,7 +226,7 @@ export class Environment {
     copy.current = { sim: forked, reader: new EntityReader(forked) };
     copy.steps = this.steps;
     copy.held.set(this.held);
-    copy.steered.splice(0, this.steered.length, ...this.steered);
+    copy.steered.set(this.steered);
     copy.worth.set(this.worth);
     copy.episodes = this.episodes;
     const { observation, terminated, isOver } = this.result;
@@ -343,7 +324,7 @@ export class Environment {
 
 const optionNames = ['reward', 'end', 'players', 'ticksPerStep', 'stepsMax', 'nearest', 'dialect', 'limits'] as const;
 
-function setupOf(game: LoadedGame, options: EnvironmentOptions): Setup {
+function setupOf(game: LoadedGame, options: EnvironmentOptions) {
   requireKnownOptions(options, optionNames);
   const { players = 1, ticksPerStep = 1, nearest = 4, stepsMax = Number.POSITIVE_INFINITY } = options;
   const { dialect = 'standard', limits = {}, reward, end } = options;
@@ -424,24 +405,28 @@ function setupOf(game: LoadedGame, options: EnvironmentOptions): Setup {
     ticksPerStep,
     stepsMax,
     nearest,
-    attributes: attributes.map(([key]) => key),
-    playerAttributes: playerAttributes.map(([key]) => key),
+    attributes,
+    playerAttributes,
     globals,
     reward: bind(reward),
     end: end === undefined ? undefined : bind(end),
+    /** Region variables, with the index of each. */
     regions: new Map(regions.map((name, index) => [name, index])),
     observationSpace: space(observed),
-    actionSpace: { ...space(acted), keys },
+    actionSpace: { ...space(acted), keys } satisfies ActionSpace,
   };
 }
+
+const walkingKeys: ReadonlyMap<unknown, string> = new Map([
+  ['both', 'wasd'],
+  ['horizontal', 'ad'],
+]);
 
 /** Keys that do something for a unit of some type: they walk, select a slot or are bound. */
 function keysOf({ definition }: LoadedGame): string[] {
   const keys = new Set<string>();
   for (const { movement, keys: bound, slots } of repertoires(definition)) {
-    if (movement === 'both') for (const key of ['w', 'a', 's', 'd']) keys.add(key);
-    if (movement === 'horizontal') for (const key of ['a', 'd']) keys.add(key);
-    for (const key of bound) keys.add(key);
+    for (const key of [...(walkingKeys.get(movement) ?? []), ...bound]) keys.add(key);
     for (let slot = 1; slot <= slots; slot++) keys.add(String(slot));
   }
   return [...keys];

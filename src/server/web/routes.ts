@@ -5,7 +5,7 @@ import { banRoutes } from './admin/bans.ts';
 import { hostingRoutes } from './admin/hosting.ts';
 import { overviewRoute } from './admin/overview.ts';
 import { playerRoutes } from './admin/players.ts';
-import { journalRoute, pageRoute } from './admin/plays.ts';
+import { playRoutes } from './admin/plays.ts';
 import { reportRoutes } from './admin/reports.ts';
 import { roomControlRoutes } from './admin/room-control.ts';
 import { Api } from './api.ts';
@@ -36,13 +36,12 @@ const publicRoutes = [definitionRoutes, statusRoutes, roomRoutes];
 /** The routes for administrators, which follow. */
 const adminRoutes = [
   hostingRoutes,
-  journalRoute,
+  playRoutes,
   overviewRoute,
   playerRoutes,
   roomControlRoutes,
   banRoutes,
   reportRoutes,
-  pageRoute,
 ];
 
 /** Creates the HTTP server: definitions, health, metrics, rooms, pages. */

@@ -6,17 +6,11 @@ import type { ViewerScripts } from '../page.ts';
 import { found, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 
-/** The journal of a room, as a file. */
-export function journalRoute(services: AdminServices): Handlers {
-  return {
-    journal: async (request, reply) => sendJournal(reply, await journalOf(services, roomOf(services.rooms, request))),
-  };
-}
-
-/** A room as a page. For operators only, because the page contains the whole definition with its scripts. */
-export function pageRoute(services: AdminServices): Handlers {
+/** The play of a room: its journal as a file, and a page, which contains the whole definition with its scripts. */
+export function playRoutes(services: AdminServices): Handlers {
   const { rooms, viewer } = services;
   return {
+    journal: async (request, reply) => sendJournal(reply, await journalOf(services, roomOf(rooms, request))),
     page:
       viewer &&
       (async (request, reply) => {
