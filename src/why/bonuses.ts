@@ -31,13 +31,12 @@ export function bonusesOf(sim: Simulation, of: AnyHandle | undefined, attributes
 
 /** What became of bonuses from one moment to another. */
 export function bonusChanges(before: Bonuses, now: Bonuses): readonly string[] {
-  const [given, ended] = [now, before].map(({ passive }, i) =>
-    [...passive].filter((each) => ![before, now][i]!.passive.has(each)),
-  );
+  const given = [...now.passive].filter((each) => !before.passive.has(each));
+  const ended = [...before.passive].filter((each) => !now.passive.has(each));
   const used = [...before.consumable].filter(([text, quantity]) => !(now.consumable.get(text)! >= quantity));
   return [
-    ...given!.map((each) => `the bonus of ${each}`),
-    ...ended!.map((each) => `the end of the bonus of ${each}`),
+    ...given.map((each) => `the bonus of ${each}`),
+    ...ended.map((each) => `the end of the bonus of ${each}`),
     ...used.map(([text]) => `the bonus of using ${text}`),
   ];
 }

@@ -159,10 +159,10 @@ export class Obstacles {
   private refused(inquiry: Inquiry): readonly Told[] {
     const { tick, since, trials, depth } = inquiry;
     if (depth > 0) return [];
-    for (const { line: said, mend, tick: at } of refusedActs(this.reader, since, tick).slice(0, refusedMax)) {
-      if (trials.mending(at, mend, Math.min(tick, at + refusedTicks), inquiry)) return [line(said, 1)];
-    }
-    return [];
+    const decided = refusedActs(this.reader, since, tick)
+      .slice(0, refusedMax)
+      .find(({ mend, tick: at }) => trials.mending(at, mend, Math.min(tick, at + refusedTicks), inquiry));
+    return decided === undefined ? [] : [line(decided.line, 1)];
   }
 
   /** An action that ran and left the value as it is: why, as far as that is certain. */
@@ -188,13 +188,13 @@ export class Obstacles {
           1,
         ),
       );
+    const did = `"${script.name}" does: ${actionText(action, 90)}; it ran ${times(count)}`;
     if (action.effects.some(isRestoring)) {
       const owner = subject?.kind === 'unit' ? subject.owner : subject;
       const isMeant = [subject, owner].some(
         (each) => each !== undefined && reads.some(({ id }) => isLike(sim, id, each)),
       );
       const isKept = isMeant && owner?.kind === 'player' && savedOf(sim, owner) !== undefined;
-      const did = `"${script.name}" does: ${actionText(action, 90)}; it ran ${times(count)}`;
       return isMeant && !isKept ? [line(`${did}, but nothing of ${idOf(owner!)} was saved.`, 1)] : [];
     }
     const undone = changes.slice(-2);
@@ -208,7 +208,6 @@ export class Obstacles {
     // It may have been about something of another kind, with which the value has nothing to do.
     if (question.node.kind !== 'path' || (subject !== undefined && !reads.some(({ id }) => isLike(sim, id, subject))))
       return [];
-    const did = `"${script.name}" does: ${actionText(action, 90)}; it ran ${times(count)}`;
     return [line(`${did} and left ${question.text} as it was${reading}.`, unlikely)];
   }
 
@@ -310,10 +309,9 @@ export class Obstacles {
     const since = finder.last(question, at);
     const change = since === undefined ? undefined : finder.in(question, since, endOfTick);
     const isFirst = change === undefined || change.before.text.startsWith('nothing: ');
-    const [left, right] = sides;
-    const literal = [left, right].find(({ kind, json }) => kind === 'literal' && isPlain(json) && json !== null);
+    const literal = sides.find(({ kind, json }) => kind === 'literal' && isPlain(json) && json !== null);
     if (literal !== undefined && isOperator(operator)) {
-      const is = left === literal ? mirrored[operator] : operator;
+      const is = sides[0] === literal ? mirrored[operator] : operator;
       const text = `${expression} ${is} ${JSON.stringify(literal.json)}`;
       const [{ wanted, distance } = {}] = this.expected.of(reader.question(text), at);
       const quest = { question, tick: at, since: since ?? reader.first - 1, wanted, distance };

@@ -11,10 +11,8 @@ export function savedOf(sim: Simulation, player: PlayerHandle): Readonly<Record<
 
 /** Whether an action restores what was saved of a player or a unit. */
 export function isRestoring(effect: Effect): boolean {
-  const { does, may } = effect;
-  return (
-    does === 'changes' && may === true && effect.aspect === 'attribute' && ['player', 'unit'].includes(effect.of ?? '')
-  );
+  if (effect.does !== 'changes' || effect.aspect !== 'attribute') return false;
+  return effect.may === true && (effect.of === 'player' || effect.of === 'unit');
 }
 
 /** Says so if another value of an attribute or variable was saved than an entity has, and nothing has restored it. */
@@ -23,10 +21,9 @@ export function unrestoredLines(sim: Simulation, of: AnyHandle, key: string, val
   const saved = player?.kind === 'player' ? savedOf(sim, player)?.[of.kind] : undefined;
   const { world } = internalsOf(sim);
   if (!isRecord(saved) || world.has(of.entity, PersistenceLoaded)) return [];
-  const found = [saved['attributes'], saved['variables']].flatMap((part) => (isRecord(part) ? [part[key]] : []));
-  const kept = found
-    .map((each) => (isRecord(each) ? (each['value'] ?? each['default']) : each))
-    .find((each) => each !== undefined);
+  const parts = [saved['attributes'], saved['variables']].filter(isRecord);
+  const found = parts.map(({ [key]: each }) => (isRecord(each) ? (each['value'] ?? each['default']) : each));
+  const kept = found.find((each) => each !== undefined);
   if (kept === undefined || kept === value) return [];
   return [`${JSON.stringify(kept)} was saved as ${key} of ${idOf(player!)}, but nothing restored it.`];
 }

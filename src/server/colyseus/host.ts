@@ -8,7 +8,7 @@ import type { ServerCore } from '../core.ts';
 import { onlyDefinition, ServedDefinition } from '../definitions/served.ts';
 import { capacityOf, type RoomEntry } from '../lobby/room.ts';
 import type { LogLevel } from '../logging.ts';
-import { HostHandlers, type HostModule, wordsOf } from '../outside/host-module.ts';
+import { type HostModule, wordsOf } from '../outside/host-module.ts';
 import type { Connection } from '../session/connection.ts';
 import type { Socket } from '../session/socket.ts';
 import type { Identify } from '../session/tokens.ts';
@@ -82,7 +82,6 @@ export class RoomsHost {
     const text = typeof document === 'string' ? document : JSON.stringify(document);
     const definition = ServedDefinition.of(text, 'game', wordsOf(options.hostModule));
     if (definition === undefined) throw new ServerError('no-definition', 'The document is not a playable definition.');
-    if (options.hostModule !== undefined) new HostHandlers(options.hostModule);
     const { journal = 'off', tokenSecretFile } = options;
     if (journal !== 'off' && tokenSecretFile === undefined) {
       throw new ServerError('bad-secret', 'The option "journal" requires "tokenSecretFile".');

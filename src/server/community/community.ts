@@ -58,8 +58,8 @@ export class Community implements Moderator {
   }
 
   /**
-   * Sends an input for a player or a room. Resolves once it is in the journal, or with `lost` if that is uncertain. With
-   * a `key`, it has an effect once only, however often it is sent.
+   * Sends an input for a player or a room. Resolves once it is in the journal, or with `lost` if that is uncertain.
+   * With a `key`, it has an effect once only, however often it is sent.
    */
   async act(room: RoomEntry, input: HostInput | RoomInput, key?: string): Promise<WriteOutcome> {
     return (await resultWithin(this.machine.clock, keptMs, this.rooms.hostInput(room, input, key))) ?? 'lost';

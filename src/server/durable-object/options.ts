@@ -2,7 +2,7 @@ import { requireKnownOptions } from '../../../engine/core/index.ts';
 import { type Observer, ServerError } from '../../cluster/index.ts';
 import { defaultPlay, defaultTraffic, type PlayOptions, type TrafficLimits } from '../base/options.ts';
 import { ServedDefinition } from '../definitions/served.ts';
-import { HostHandlers, type HostModule, wordsOf } from '../outside/host-module.ts';
+import { type HostModule, wordsOf } from '../outside/host-module.ts';
 import type { Identify } from '../session/tokens.ts';
 import type { OriginRule } from '../web/requests.ts';
 import type { Bindings } from './platform.ts';
@@ -65,7 +65,7 @@ export class Serving {
     const bad = Object.keys(options.games).find((name) => !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name));
     if (bad !== undefined || Object.keys(options.games).length === 0)
       throw new ServerError('no-definition', `"games" needs names of lower-case letters, digits and hyphens: ${bad}.`);
-    if (options.hostModule !== undefined) new HostHandlers(options.hostModule);
+    wordsOf(options.hostModule);
     this.play = { ...defaultPlay, ...options.play };
     this.traffic = { ...defaultTraffic, ...options.traffic };
   }

@@ -34,30 +34,28 @@ export interface HostModule extends HostWords {
   readonly closed?: (room: HostRoom) => unknown;
 }
 
-/** The words of a host alone. */
+/** The words of a host alone. Throws `ServerError` unless it has a handler for each of its actions, and no others. */
 export function wordsOf(host: HostModule | undefined): HostWords | undefined {
-  return host && { operations: host.operations ?? {}, triggers: host.triggers ?? {} };
+  if (host === undefined) return undefined;
+  const { operations = {}, triggers = {}, handlers = {} } = host;
+  for (const name of new Set([...Object.keys(operations), ...Object.keys(handlers)])) {
+    const isAction = Object.hasOwn(operations, name) && operations[name]?.returns === undefined;
+    if ((typeof handlers[name] === 'function') === isAction) continue;
+    const message = isAction ? `The action ${name} needs a function handlers.${name}.` : `No action is called ${name}.`;
+    throw new ServerError('bad-host', message);
+  }
+  return { operations, triggers };
 }
 
-/** Calls what the host does. Throws `ServerError` unless it has a handler for each of its actions, and no others. */
+/** Calls what the host does. */
 export class HostHandlers {
   private readonly rooms = new WeakMap<RoomEntry, HostRoom>();
 
   constructor(
     private readonly host: HostModule,
-    private readonly observer?: Observer,
-    private readonly input?: (room: RoomEntry, input: RoomInput) => Promise<WriteOutcome>,
-  ) {
-    const { operations = {}, handlers = {} } = host;
-    for (const name of new Set([...Object.keys(operations), ...Object.keys(handlers)])) {
-      const isAction = Object.hasOwn(operations, name) && operations[name]?.returns === undefined;
-      if ((typeof handlers[name] === 'function') === isAction) continue;
-      const message = isAction
-        ? `The action ${name} needs a function handlers.${name}.`
-        : `No action is called ${name}.`;
-      throw new ServerError('bad-host', message);
-    }
-  }
+    private readonly observer: Observer,
+    private readonly input: (room: RoomEntry, input: RoomInput) => Promise<WriteOutcome>,
+  ) {}
 
   notify(entry: RoomEntry, what: HostNotice): void {
     const name = typeof what === 'string' ? what : what.operation!;
@@ -70,7 +68,7 @@ export class HostHandlers {
     Promise.resolve()
       .then(act)
       .catch((error: unknown) => {
-        this.observer?.problem('host-failed', `${name}: ${messageOf(error)}`, { room: entry.identity.id });
+        this.observer.problem('host-failed', `${name}: ${messageOf(error)}`, { room: entry.identity.id });
       });
   }
 
@@ -78,7 +76,7 @@ export class HostHandlers {
     let room = this.rooms.get(entry);
     if (room === undefined) {
       const { id, slug } = entry.identity;
-      const input = (each: RoomInput): Promise<WriteOutcome> => this.input!(entry, each);
+      const input = (each: RoomInput): Promise<WriteOutcome> => this.input(entry, each);
       room = {
         id,
         game: slug,

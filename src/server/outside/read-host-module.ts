@@ -1,12 +1,12 @@
 import { hostModuleIn, ProjectError } from '../../check/index.ts';
 import { ServerError } from '../../cluster/index.ts';
-import { HostHandlers, type HostModule } from './host-module.ts';
+import { type HostModule, wordsOf } from './host-module.ts';
 
 /** Runs an operator's module. Rejects with `ServerError` if it cannot be used. */
 export async function readHostModule(file: string): Promise<HostModule> {
   try {
     const host: HostModule = await hostModuleIn(file);
-    new HostHandlers(host);
+    wordsOf(host);
     return host;
   } catch (error) {
     if (error instanceof ProjectError) throw new ServerError('bad-host', error.message);

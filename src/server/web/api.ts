@@ -379,9 +379,10 @@ export class Api {
 
 /** The OpenAPI document of some routes. */
 function openApi(names: readonly RouteName[]): object {
+  const schema = { type: 'string' };
   const paths: Record<string, Record<string, object>> = {};
-  for (const name of names) {
-    const { method, path, does, scopes, query, body, answers }: Route = routes[name];
+  for (const operationId of names) {
+    const { method, path, does, scopes, query = {}, body, answers }: Route = routes[operationId];
     const params = Array.from(path.matchAll(/:(\w+)/g), ([, param]) => param!);
     const responses: Record<string, object> = Object.fromEntries(
       Object.entries(answers).map(([status, description]) => [status, { description }]),
@@ -393,16 +394,16 @@ function openApi(names: readonly RouteName[]): object {
     const at = path.replaceAll(/:(\w+)/g, '{$1}');
     paths[at] ??= {};
     paths[at][method.toLowerCase()] = {
-      operationId: name,
+      operationId,
       summary: does,
       parameters: [
-        ...params.map((param) => ({ name: param, in: 'path', required: true, schema: { type: 'string' } })),
-        ...Object.entries(query ?? {}).map(([param, description]) => ({
-          name: param,
+        ...params.map((name) => ({ name, in: 'path', required: true, schema })),
+        ...Object.entries(query).map(([name, description]) => ({
+          name,
           in: 'query',
           required: false,
           description,
-          schema: { type: 'string' },
+          schema,
         })),
       ],
       ...(scopes === undefined ? {} : { security: [{ token: [] }], 'x-scopes': scopes }),

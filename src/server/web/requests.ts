@@ -26,7 +26,7 @@ export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, r
 }
 
 /** Tells the operator of a page that was refused, and which option allows it. */
-export type OnForeignPage = (option: 'origin' | 'host-name', name: string) => void;
+type OnForeignPage = (option: 'origin' | 'host-name', name: string) => void;
 
 /** Which pages may use a server. */
 export interface PageRules {
