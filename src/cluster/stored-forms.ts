@@ -81,13 +81,4 @@ export function storedRoom(
   return { room, snapshot, ticks: ticks.filter(({ tick }) => tick > after) };
 }
 
-/** Concatenates byte arrays. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
+export { joined } from '../journal/index.ts';

@@ -3,7 +3,7 @@
 // Files and bytes.
 export { readJournal } from './journal-file.ts';
 export { journalBytes, journalStart, readJournalBytes } from './journal-bytes.ts';
-export { frameOf, readFrames } from './frames.ts';
+export { frameOf, joined, readFrames } from './frames.ts';
 
 // Recording and comparing.
 export type { Recording, RecordingOptions, RecordingResult } from './recording.ts';

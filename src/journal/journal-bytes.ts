@@ -1,5 +1,6 @@
+import { isRecord } from '../../engine/core/index.ts';
 import { isDialectName, isInput, isLimits, type JournalRecord } from '../../engine/index.ts';
-import { frameOf, readFrames } from './frames.ts';
+import { frameOf, joined, readFrames } from './frames.ts';
 
 /** The file format of journals: eight magic bytes, then a frame per record. */
 const magic = 'RNCTJRN1';
@@ -10,14 +11,7 @@ export function journalStart(): Uint8Array {
 
 /** The bytes of a whole journal. */
 export function journalBytes(records: Iterable<JournalRecord>): Uint8Array {
-  const parts = [journalStart(), ...Array.from(records, frameOf)];
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
+  return joined([journalStart(), ...Array.from(records, frameOf)]);
 }
 
 interface JournalBytes {
@@ -35,22 +29,21 @@ export function readJournalBytes(bytes: Uint8Array): JournalBytes | undefined {
 }
 
 function isJournalRecord(value: unknown): value is JournalRecord {
-  if (value === null || typeof value !== 'object') return false;
-  const { kind, tick } = value as Record<string, unknown>;
+  if (!isRecord(value)) return false;
+  const { kind, tick, inputs, hash, bytes, by } = value;
   if (!Number.isSafeInteger(tick) || (tick as number) < 0) return false;
-  const record = value as Record<string, unknown>;
   switch (kind) {
     case 'head':
-      return isJournalHead(record);
+      return isJournalHead(value);
     case 'inputs':
-      return Array.isArray(record['inputs']) && record['inputs'].every(isInput);
+      return Array.isArray(inputs) && inputs.every(isInput);
     case 'hash':
     case 'end':
-      return typeof record['hash'] === 'string';
+      return typeof hash === 'string';
     case 'snapshot':
-      return record['bytes'] instanceof Uint8Array;
+      return bytes instanceof Uint8Array;
     case 'edited':
-      return record['bytes'] instanceof Uint8Array && (record['by'] === undefined || typeof record['by'] === 'string');
+      return bytes instanceof Uint8Array && (by === undefined || typeof by === 'string');
     default:
       return false;
   }
@@ -58,12 +51,10 @@ function isJournalRecord(value: unknown): value is JournalRecord {
 
 /** Whether a value has the members of a head; the caller must check that its tick is a number. */
 export function isJournalHead(value: unknown): boolean {
-  if (value === null || typeof value !== 'object') return false;
-  const record = value as Record<string, unknown>;
-  const texts = ['version', 'definitionHash', 'seed', 'dialect'].every((member) => typeof record[member] === 'string');
-  const { limits, epochMs, rate, dialect, source } = record;
+  if (!isRecord(value)) return false;
+  const { version, definitionHash, seed, limits, epochMs, rate, dialect, source } = value;
   return (
-    texts &&
+    [version, definitionHash, seed].every((each) => typeof each === 'string') &&
     (source === undefined || typeof source === 'string') &&
     isDialectName(dialect) &&
     Number.isFinite(epochMs) &&

@@ -252,7 +252,7 @@ export class ServerCore {
 
   /** The journal of a room so far, in the format of `reenact replay`; undefined if none is kept. */
   async journalOf(room: RoomEntry): Promise<Uint8Array | undefined> {
-    const last = await this.rooms.ask(room, 'hash');
+    const last = await this.rooms.questions.ask(room, 'hash');
     const stored = await this.journal.history(room.identity.id);
     if (stored === undefined || last === undefined) return undefined;
     const { hash, slug } = room.definition;

@@ -80,7 +80,8 @@ test('names show something, and do not cover the lines around them', async () =>
   for (const name of ['\u3164', `Z${'\u0301'.repeat(20)}o\u0301`]) {
     const { player } = await (await host.joined({ name })).welcome();
     names.push(
-      (await host.serving.server.rooms.ask(host.rooms[0]!, 'people'))?.find((one) => one.player === player)?.name,
+      (await host.serving.server.rooms.questions.ask(host.rooms[0]!, 'people'))?.find((one) => one.player === player)
+        ?.name,
     );
   }
   expect(names).toEqual([expect.stringMatching(/[a-z]/), `Z${'\u0301'.repeat(4)}o\u0301`]);

@@ -54,7 +54,7 @@ export class Community implements Moderator {
 
   /** The players of a room; those of a room that does not answer are left out. */
   async people(room: RoomEntry) {
-    return (await resultWithin(this.machine.clock, answerMs, this.rooms.ask(room, 'people'))) ?? [];
+    return (await resultWithin(this.machine.clock, answerMs, this.rooms.questions.ask(room, 'people'))) ?? [];
   }
 
   /**
@@ -117,7 +117,7 @@ export class Community implements Moderator {
   private async recentPlay(
     room: RoomEntry,
   ): Promise<{ readonly bytes: Uint8Array; readonly tick: number } | undefined> {
-    const last = await resultWithin(this.machine.clock, answerMs, this.rooms.ask(room, 'hash'));
+    const last = await resultWithin(this.machine.clock, answerMs, this.rooms.questions.ask(room, 'hash'));
     const stored = room.recent?.stored(room.identity);
     if (last === undefined || stored === undefined) return undefined;
     const { hash, slug } = room.definition;

@@ -106,7 +106,7 @@ export class Rooms implements ThreadListener {
   private readonly writes: JournalWrites;
   private readonly pace: PaceMonitor;
   private readonly dispatcher: TickDispatcher;
-  private readonly questions = new Questions();
+  readonly questions = new Questions();
   private readonly ends = new RoomEnds();
   private readonly results = new Results();
   private sweeper: Timer | undefined;
@@ -361,13 +361,8 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** Asks a room; see `Questions`. */
-  ask<K extends keyof RoomAnswers>(room: RoomEntry, what: K): Promise<RoomAnswers[K] | undefined> {
-    return this.questions.ask(room, what);
-  }
-
   glance(room: RoomEntry): Promise<RoomAnswers['glance'] | undefined> {
-    return this.ask(room, 'glance');
+    return this.questions.ask(room, 'glance');
   }
 
   /** Starts or stops draining this process: no new players enter, and rooms without players end. */

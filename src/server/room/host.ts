@@ -133,16 +133,14 @@ export class RoomHost {
       case 'resumable':
         room.renew(command.player, command.fromMs);
         return;
-      case 'input': {
-        const { session, player, sequence, tick = 0, input } = command;
-        const code = room.input(session, player, sequence, tick, input);
-        if (code === undefined) return;
-        this.report({ kind: 'inputResults', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
-        return;
-      }
+      case 'input':
       case 'refusedInput': {
         const { session, player, sequence } = command;
-        const code = room.refuse(player, sequence, command.code, command.isChat);
+        const code =
+          command.kind === 'input'
+            ? room.input(session, player, sequence, command.tick ?? 0, command.input)
+            : room.refuse(player, sequence, command.code, command.isChat);
+        if (code === undefined) return;
         this.report({ kind: 'inputResults', room: id, results: [{ session, sequence, tick: room.sim.tick, code }] });
         return;
       }

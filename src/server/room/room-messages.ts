@@ -188,6 +188,14 @@ export interface Said {
   readonly to?: readonly string[] | undefined;
 }
 
+/** What a replay of recorded ticks finds. */
+export interface Replayed {
+  /** The first tick whose recorded hash differs from that of the state. */
+  readonly differsAt: number | undefined;
+  /** Saves in the replayed ticks, with the wall time of each. */
+  readonly saves: readonly { readonly event: OutputEvent<'persistence'>; readonly atMs: number }[];
+}
+
 /** Everything that results from a tick. */
 export interface TickReport extends OfRoom {
   readonly kind: 'tick';
@@ -228,7 +236,7 @@ type OtherReport =
       /** Whether the game was over before its first tick. */
       readonly ended: boolean;
     }
-  | {
+  | ({
       readonly kind: 'resumed';
       readonly tick: number;
       readonly rate: number;
@@ -237,11 +245,7 @@ type OtherReport =
       readonly playersMade: number;
       /** Whether the game was over when it was resumed. */
       readonly ended: boolean;
-      /** The first tick whose recorded hash differs from that of the state. */
-      readonly differsAt: number | undefined;
-      /** Saves in the replayed ticks, with the wall time of each. */
-      readonly saves: readonly { readonly event: OutputEvent<'persistence'>; readonly atMs: number }[];
-    }
+    } & Replayed)
   /** Results of inputs that were refused without waiting for a tick. */
   | { readonly kind: 'inputResults'; readonly results: readonly InputResult[] }
   /** The answer to `watch`. Sent immediately, because a spectator does not affect the game. */

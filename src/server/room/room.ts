@@ -26,6 +26,7 @@ import type {
   InputResult,
   JoinInput,
   PlatformRequest,
+  Replayed,
   RoomInput,
   RoomPerson,
   Said,
@@ -40,11 +41,6 @@ const goneMax = 256;
 const inputsWaitingMax = 512;
 /** How long an input may wait for its tick. The client's clock is ahead by more where the room skips ticks. */
 const earlySecondsMax = 0.5;
-
-interface Replayed {
-  readonly differsAt: number | undefined;
-  readonly saves: readonly { readonly event: OutputEvent<'persistence'>; readonly atMs: number }[];
-}
 
 /**
  * A game with its players. Everything that affects the simulation is in the records of its ticks, so that it can be
