@@ -25,7 +25,7 @@ const notState: readonly [members: RegExp, why: string][] = [
   [/^Simulation\/joined$/, 'the number of the next client, stored in snapshots'],
   [/^(Runtime\/(counts|runs)|Triggers\/counts|Outbox\/counts)\//, 'statistics'],
   [/^(FaultLog|EventEmitter|Outbox)\//, 'reports'],
-  [/^Runtime\/(budget|depth|location|script|watcher)$/, 'progress of scripts within a tick, set when it starts'],
+  [/^Runtime\/(budget|depth|location|script|observer)$/, 'progress of scripts within a tick, set when it starts'],
   [
     /^World\/betweenTicks$|^Triggers\/(observer|queueObserver|queuedMax)$|\/game\/turnBegins$/,
     'observers, and progress within a tick',

@@ -42,6 +42,7 @@ const inputsByKind: Record<string, fc.Arbitrary<object>> = {
   customInput: fc.record({ text: text(2000) }),
   htmlClick: fc.record({ element: json }),
   data: fc.record({ data: json }),
+  host: joined(fc.record({ trigger: text() }), optional('payload', json)),
   buyItem: fc.record({ type: text() }),
   buyUnit: fc.record({ type: text() }),
   swapItems: fc.record({ from: fc.integer(), to: fc.integer() }),
