@@ -49,7 +49,7 @@ export const sides = ['left', 'top', 'right', 'bottom'] as const;
 
 /** The bodies, newest first. Other tables refer to a body by its row in this table. */
 export const bodyTable = table({
-  /** The id of its leaf. */
+  /** The id of the body's leaf in the tree. */
   proxy,
   entity: entity(),
   type: upTo(bodyTypes.length - 1),

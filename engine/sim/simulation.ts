@@ -86,7 +86,10 @@ export interface SimulationOptions {
   readonly observer?: TriggerObserver | undefined;
   /** Called for every output event from the first one on; otherwise like `on('output')`. */
   readonly onOutput?: ((event: OutputEvent) => void) | undefined;
-  /** Called for the first fault of each code and source location from the start; otherwise like `on('fault')`. */
+  /**
+   * Called for the first fault of each code and source location, including faults during `gameStart`; otherwise like
+   * `on('fault')`.
+   */
   readonly onFault?: ((fault: Fault) => void) | undefined;
   /** Called for errors of listeners from the first one on; otherwise like `on('error')`. */
   readonly onError?: ((failure: ListenerFailure) => void) | undefined;

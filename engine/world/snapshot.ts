@@ -115,7 +115,7 @@ export function scopeOf(
   const { rows: table, identity } = stores;
   const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.limits.entities + 1;
   if (!isSized || table.life.length !== rowsUsed)
-    throw new MalformedBytes('The columns and the number of used rows differ in length.');
+    throw new MalformedBytes('The number of used rows is invalid, or differs from the length of the columns.');
   const sizes: Readonly<Record<string, number>> = { row: rowsUsed, ...sizesBesides };
   return {
     parts: partsOf(world),

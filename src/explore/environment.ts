@@ -292,7 +292,7 @@ export class Environment {
       const player = reader.playerOf(clients[i]!);
       const value = player === noEntity || terminated[i] === 1 ? undefined : reward(sim, player);
       rewards[i] = 0;
-      // While it has no value, such as without a unit, the last one counts.
+      // If `reward` returns undefined, for example while the player has no unit, the last known value is kept.
       if (value === undefined) continue;
       if (!Number.isNaN(this.worth[i]!)) rewards[i] = value - this.worth[i]!;
       this.worth[i] = value;

@@ -34,7 +34,10 @@ export interface FailureReport {
   readonly because: string | undefined;
   /** The expressions that are false or have another value. */
   readonly expressions: readonly string[];
-  /** Questions for `reenact why`, if not the expressions: `fired unitTouchesUnit` for an event that never happened. */
+  /**
+   * Questions for `reenact why`. Default: `expressions`. Example: `fired unitTouchesUnit` for an event that never
+   * happened.
+   */
   readonly questions?: readonly string[];
   /** Why it failed, in a sentence or two; empty if the case was not played again to find out. */
   readonly why: readonly string[];

@@ -29,7 +29,7 @@ export type { LogLevel } from './logging.ts';
 export type { HostModule, HostRoom } from './outside/host-module.ts';
 export { readHostModule } from './outside/read-host-module.ts';
 export { GameServer, type ServerOptions, workerUrl } from './server.ts';
-export { AddressList } from './session/limits.ts';
+export { AddressList } from './session/addresses.ts';
 export { Admins } from './web/admins.ts';
 export { type ViewerScripts, viewerScripts } from './web/page.ts';
 export { httpCodes } from './web/refusals.ts';

@@ -9,7 +9,7 @@ import { moddio } from './client-protocols/moddio.ts';
 import { Library } from './definitions/library.ts';
 import type { Rooms } from './lobby/rooms.ts';
 import { wordsOf } from './outside/host-module.ts';
-import { AddressList } from './session/limits.ts';
+import { AddressList } from './session/addresses.ts';
 import type { Tokens } from './session/tokens.ts';
 import { Admins } from './web/admins.ts';
 import { type HostRule, hostRuleOf, insideUrlOf } from './web/hosts.ts';

@@ -4,9 +4,9 @@ import { idOf } from '../expression/index.ts';
 
 /** What items do to an attribute of a unit or player. */
 interface Bonuses {
-  /** By text, `i3 (Vest), 50 %`: those in effect. */
+  /** The passive bonuses in effect, as texts such as `i3 (Vest), 50 %`. */
   readonly passive: ReadonlySet<string>;
-  /** By text: the quantities of what can be consumed. */
+  /** The quantities of the items that can be consumed, by the text of their bonus. */
   readonly consumable: ReadonlyMap<string, number>;
 }
 

@@ -109,8 +109,8 @@ export class RecordedPlay {
   }
 
   /**
-   * All changes of a value in a tick, oldest first, back to the timer that made them: what led to it would be told
-   * again for each.
+   * All changes of a value in a tick, oldest first. Each is explained back to its timer and no further; otherwise the
+   * causes of the timer would be repeated for every change.
    */
   writes(expression: string, tick: number): readonly Write[] {
     const question = this.reader.question(expression);

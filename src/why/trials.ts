@@ -24,7 +24,7 @@ export interface Met {
   readonly reads: readonly ValueRead[];
 }
 
-/** Plays of one answer. */
+/** Maximum number of trial plays per answer. */
 const trialsMax = 24;
 /** Evaluations of a condition in a tick that are tried one by one. */
 const evaluationsMax = 6;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TokenBucket } from '../../src/net/protocol/limits.ts';
 import { encodeClientMessage, protocolVersion } from '../../src/net/protocol/messages/messages.ts';
-import { AddressList, networkOf } from '../../src/server/session/limits.ts';
+import { AddressList, networkOf } from '../../src/server/session/addresses.ts';
 import { addressOf } from '../../src/server/web/requests.ts';
 import { eventually, hostForEach, isToldToWait, type Serving } from './support.ts';
 

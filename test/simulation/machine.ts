@@ -21,7 +21,7 @@ import type { Definitions, ServedDefinition } from '../../src/server/definitions
 import { FileJournal } from '../../src/server/journal/files.ts';
 import { missingInJournal } from '../../src/server/lobby/recovery.ts';
 import type { PlatformInput } from '../../src/server/room/room-messages.ts';
-import { AddressList } from '../../src/server/session/limits.ts';
+import { AddressList } from '../../src/server/session/addresses.ts';
 import { type ResumeTokens, Tokens } from '../../src/server/session/tokens.ts';
 import { Admins } from '../../src/server/web/admins.ts';
 import { createHttp } from '../../src/server/web/routes.ts';

@@ -118,9 +118,10 @@ export function setNewAttributesToDefaults(world: World, player: Entity, old: At
 }
 
 /**
- * The one way to change an attribute: sets new bounds, clamps the value to them, then fires the triggers of the bounds
- * it reached (reference: control-flow#attribute-updates, items-projectiles#attributes). An undefined value keeps the
- * present one, which new bounds may still clamp. False if the entity has no such attribute.
+ * The way in which rules and scripts change one attribute: sets new bounds, clamps the value to them, then fires the
+ * triggers of the bounds it reached (reference: control-flow#attribute-updates, items-projectiles#attributes). An
+ * undefined value keeps the present one, which new bounds may still clamp. False if the entity has no such attribute.
+ * Regeneration between the bounds, new types and bonuses write values directly.
  */
 export function updateAttribute(
   game: Game,

@@ -599,7 +599,7 @@ function schedule(
 function keysOf(context: ScriptContext, value: unknown): string[] {
   if (typeof value === 'string') {
     // A string in brackets is parsed as a list; a syntax error is a fault. For any other string, the keys are the
-    // indices of its characters, as in functions for strings.
+    // indices of its characters, as in the string functions.
     const source = value.startsWith('[') && value.endsWith(']') ? parseJson(context, value) : value;
     return source === undefined ? [] : Object.keys(source as object);
   }

@@ -85,7 +85,7 @@ export const danglingAttribute: Rule = {
     function ownAttribute(node: Operand, owner: BasicType): boolean {
       const found = literalText(node);
       const own = attributes.get(owner)!;
-      // A name that nothing declares is reported as such.
+      // A name that no type declares is reported by another rule.
       if (found === undefined || own.has(found) || references.missing('attribute', found) !== undefined) return false;
       const message = `No ${owner} type has the attribute "${found}".`;
       reportAs('dangling-attribute', node, message, { found, suggestion: near(found, own) });
@@ -101,7 +101,7 @@ export const danglingAttribute: Rule = {
         if (of === undefined || of.kind === 'player') continue;
         const ofTypes = of.types as typeof entityTypes;
         const known = [...sharedOf(definition, noun), ...ofTypes.flatMap((type) => [...type[`${noun}s`].keys()])];
-        // A name that nothing declares is reported as such.
+        // A name that no type declares is reported by another rule.
         if (known.includes(found) || !entityTypes.some((type) => type[`${noun}s`].has(found))) return;
         const expected = known.length === 0 ? undefined : known.slice(0, 8).join(', ');
         const whose = of.types.map(titleOf).join(' and ');

@@ -30,7 +30,7 @@ export async function dap(_options: object, terminal: Terminal): Promise<number>
 function textOf(launch: LaunchArguments, name: string): string | undefined {
   const value = launch[name];
   if (value === undefined || typeof value === 'string') return value;
-  throw new Failure('bad-option', `"${name}" is a text, not ${JSON.stringify(value)}.`);
+  throw new Failure('bad-option', `"${name}" must be a string, not ${JSON.stringify(value)}.`);
 }
 
 function numberOf(launch: LaunchArguments, name: keyof typeof debuggedPlay): number {

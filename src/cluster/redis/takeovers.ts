@@ -104,7 +104,10 @@ export class Takeovers {
     if (typeof token === 'number' && token > 0) await this.stored.remove(id, token, 0);
   }
 
-  /** Returns the form of the room if that is not `wanted`. */
+  /**
+   * Returns the new token, or 0 if the room cannot be taken. If the room's format (`roomForm`) is not `wanted`,
+   * returns that format instead; '' accepts any.
+   */
   private async acquire(id: string, dead: string, wanted: string): Promise<number | string> {
     const keys = [metaKey(id), leaseKey(dead), roomsKey(dead), roomsKey(this.process), processesKey];
     const token = await this.redis.write(scripts.takeRoom, keys, [dead, this.process, wanted, id]);

@@ -48,7 +48,7 @@ function waysWith(staying: Staying): readonly Way[] {
   });
 }
 
-/** Replays that only shrink a play try so many. */
+/** Number of ways that are tried if `isQuick`, as when a play is shrunk. */
 const fewMax = 4;
 
 /** `12 ways to go on (exploring, wandering)`. */

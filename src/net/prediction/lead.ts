@@ -23,7 +23,7 @@ export class Lead {
   private leastMs = 0;
   private mostMs = 0;
 
-  /** The frame of a tick arrived, `lagMs` after that by the client's clock of the room. */
+  /** The frame of `tick` arrived at `atMs`, when the client's estimate of the room clock was `lagMs` past that tick. */
   arrived(atMs: number, lagMs: number, tick: number): void {
     const { lags } = this;
     lags.push({ atMs, lagMs, tick });

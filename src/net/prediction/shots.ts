@@ -94,8 +94,8 @@ const pressesMax = 16;
 
 /**
  * Shows the shots of the own unit at once. Clients have no scripts, and do not know which key shoots: a shot is
- * predicted to be like the last one by the same key with the same item. One that the server does not confirm is
- * forgotten, until it happens again.
+ * predicted to be like the last one by the same key with the same item. If the server does not confirm a predicted
+ * shot, nothing is predicted for that key and item until the server fires such a shot again.
  */
 export class Shots {
   private readonly habits = new Map<string, Habit>();

@@ -303,7 +303,10 @@ const given = object(
     variables: optional(paths),
     entities: optional(array(entity, { description: 'Entities to create, in this order.' })),
     snapshot: optional(
-      named('file', 'The initial state, relative to the scenario file: a journal, whose end is used, or a snapshot.'),
+      named(
+        'file',
+        'The file with the initial state, relative to the scenario file: a snapshot, or a journal, of which the last state is used.',
+      ),
     ),
   },
   { description: 'The situation at the start of the scenario.' },

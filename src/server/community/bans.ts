@@ -1,7 +1,7 @@
 import { isRecord, messageOf } from '../../../engine/core/index.ts';
 import type { Observer, RecordStore } from '../../cluster/index.ts';
 import { type Machine, randomDigits, type ServerClock, type Timer } from '../../machine/index.ts';
-import { networkOf } from '../session/limits.ts';
+import { networkOf } from '../session/addresses.ts';
 import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 
 /** Excludes an account, a network or both from the server. */

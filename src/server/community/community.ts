@@ -8,7 +8,7 @@ import { exportJournal } from '../journal/export.ts';
 import type { RoomEntry } from '../lobby/room.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { HostInput, RoomInput } from '../room/room-messages.ts';
-import { networkOf } from '../session/limits.ts';
+import { networkOf } from '../session/addresses.ts';
 import type { Moderator } from '../session/moderation.ts';
 import { type Ban, Bans } from './bans.ts';
 import { Reports } from './reports.ts';

@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { defined } from '../../../engine/core/index.ts';
-import { plainAddress } from '../session/limits.ts';
+import { plainAddress } from '../session/addresses.ts';
 
 /** The limits of one request. */
 export interface OutgoingLimits {

@@ -1,10 +1,10 @@
 import type { ServerClock, Timer } from '../../machine/index.ts';
 import { type Code, TokenBucket } from '../../net/index.ts';
 import type { RoomEntry, RoomsById, Seat } from '../lobby/room.ts';
+import { siteOf } from './addresses.ts';
 import type { SessionMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
-import { siteOf } from './limits.ts';
 
 /** What sessions need of `Community`. */
 export interface Moderator {

@@ -2,7 +2,7 @@ import type { ServerClock, Timer } from '../../machine/index.ts';
 import { TokenBucket } from '../../net/index.ts';
 import type { TrafficLimits } from '../base/options.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
-import { AddressList, networkOf } from './limits.ts';
+import { AddressList, networkOf } from './addresses.ts';
 
 /** How many wrong codes of private rooms an address may try. */
 const codes = { size: 10, perSecond: 0.1 };

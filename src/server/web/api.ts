@@ -108,7 +108,7 @@ export const routes = {
         record(label, {
           description: 'Labels by which rooms are listed and chosen.',
           maxProperties: 16,
-          // `GET /rooms?slug=…` chooses by game.
+          // `slug` is not allowed as a label, because `GET /rooms?slug=…` selects by game.
           propertyNames: { pattern: '^(?!slug$)[\\w.-]{1,64}$' },
         }),
       ),

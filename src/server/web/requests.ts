@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Observer } from '../../cluster/index.ts';
 import type { Clock } from '../../machine/index.ts';
 import { TokenBucket } from '../../net/index.ts';
-import { networkOf, plainAddress } from '../session/limits.ts';
+import { networkOf, plainAddress } from '../session/addresses.ts';
 import type { HostRule } from './hosts.ts';
 
 /** `any`, or the accepted origins in addition to the server's own. */

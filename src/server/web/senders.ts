@@ -10,7 +10,7 @@ import {
 import type { Clock } from '../../machine/index.ts';
 import { clientPaths } from '../../modd-client/index.ts';
 import { type BucketOptions, TokenBucket } from '../../net/index.ts';
-import { type AddressList, networkOf } from '../session/limits.ts';
+import { type AddressList, networkOf } from '../session/addresses.ts';
 import { type Admin, Admins, type Scope } from './admins.ts';
 import { hasSeveralHosts, isHostAllowed, nameOfHost, severalHosts } from './hosts.ts';
 import { Refused, refuse } from './refusals.ts';

@@ -145,7 +145,10 @@ function blockLines(block: Block, depth: number, view: ScriptView, lines: Markup
   }
 }
 
-/** The comparisons of a condition that were false, with the values of their operands: red if in this tick. */
+/**
+ * The comparisons of a condition that were false, with the values of their operands; red if they were false in the
+ * current tick.
+ */
 function falseLines(condition: Condition, depth: number, { watch }: ScriptView): Markup[] {
   return watch.falseIn(condition).map((each) => {
     const isNow = each.tick === watch.tick;

@@ -89,7 +89,7 @@ export class Watch {
     return this.sim.tick;
   }
 
-  /** Keeps what happens in the tick that `play` simulates. Returns the simulation after it, as `play` does. */
+  /** Records what happens in the tick that `play` simulates. Returns the simulation after it, as `play` does. */
   step(sim: Simulation, play: () => Simulation): Simulation {
     const tick = sim.tick + 1;
     // Otherwise a tick that is replayed would be listed twice.

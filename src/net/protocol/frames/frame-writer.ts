@@ -56,7 +56,7 @@ export class FrameWriter {
     if (known === never) out.large(image.frame);
     else {
       out.bits(image.frame & 255, 8);
-      // The client has the same frame of all entities.
+      // Not mixed: the client has every entity as of the same frame.
       out.flag(false);
       out.flag(known === image.frame - 1);
     }

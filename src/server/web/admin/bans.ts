@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { About } from '../../../cluster/index.ts';
 import type { Ban } from '../../community/bans.ts';
-import { networkOf } from '../../session/limits.ts';
+import { networkOf } from '../../session/addresses.ts';
 import type { Handlers } from '../api.ts';
 import { Refused } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RoomEntry } from '../../lobby/room.ts';
-import { networkOf } from '../../session/limits.ts';
+import { networkOf } from '../../session/addresses.ts';
 import type { Handlers } from '../api.ts';
 import { found, Refused, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
