@@ -46,7 +46,8 @@ export class Speaker {
   /** Plays what begins now. Sounds are louder the nearer they are to the listener. Call it for every picture. */
   hear(cues: readonly Cue[], listener: Point): void {
     this.music = cues.findLast(({ kind }) => kind === 'music') ?? this.music;
-    if (!navigator.userActivation.hasBeenActive) return;
+    // Absent in browsers of before 2023, which stay silent.
+    if (!navigator.userActivation?.hasBeenActive) return;
     if (this.output === undefined) {
       const context = new AudioContext();
       this.output = new GainNode(context);
