@@ -650,7 +650,7 @@ describe('a game', () => {
 describe('the moment that is shown', () => {
   test('is sent as a link, which opens the same one, paused', async () => {
     const copied: string[] = [];
-    vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => copied.push(text) } });
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => copied.push(text) } });
     await paste();
     await playTo(20);
     root.one('#take').click();
