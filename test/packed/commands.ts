@@ -47,6 +47,7 @@ export const lines: readonly Line[] = [
   'completion bash',
   'serve game.json --check-config --config serve.yaml --token-secret-file secret --admin-token-file admins --platform platform.json',
   'serve game.json --check-config --store-url-file store-url --journal-url-file journal-url',
+  'serve game.json --check-config --words words.mjs',
   'data backup backup.jsonl --data . --store file:saved',
   'data restore backup.jsonl --data restored --config serve.yaml',
   'data list --store-url-file store-url --journal-url-file journal-url',

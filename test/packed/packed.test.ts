@@ -470,6 +470,8 @@ function files(): Record<string, unknown> {
     secret: 'a secret of more than thirty-two characters',
     admins: 'a token of sixteen',
     'platform.json': { ads: 'https://platform.example/ads' },
+    'words.mjs':
+      'export const operations = { greet: { about: "Greets.", params: {} } };\nexport const triggers = {};\n',
     'store-url': 'file:saved',
     'journal-url': 'off',
   };
