@@ -470,8 +470,7 @@ function files(): Record<string, unknown> {
     secret: 'a secret of more than thirty-two characters',
     admins: 'a token of sixteen',
     'platform.json': { ads: 'https://platform.example/ads' },
-    'words.mjs':
-      'export const operations = { greet: { about: "Greets.", params: {} } };\nexport const triggers = {};\n',
+    'words.mjs': "export const operations = { getSeason: { about: 'The season.', returns: 'string' } };\n",
     'store-url': 'file:saved',
     'journal-url': 'off',
   };

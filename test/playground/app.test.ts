@@ -650,7 +650,8 @@ describe('a game', () => {
 describe('the moment that is shown', () => {
   test('is sent as a link, which opens the same one, paused', async () => {
     const copied: string[] = [];
-    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => copied.push(text) } });
+    const clipboard = { writeText: async (text: string) => copied.push(text) };
+    vi.stubGlobal('navigator', { userActivation: {}, getGamepads: () => [], clipboard });
     await paste();
     await playTo(20);
     root.one('#take').click();
