@@ -13,11 +13,10 @@ import type { PlayReader } from './play-reader.ts';
 import type { Question } from './reading.ts';
 
 type Purchase = Extract<Input, { kind: 'buyItem' | 'buyUnit' }>;
-
 type Press = Extract<Input, { kind: 'keyDown' }>;
 type Components = Internals['world']['components'];
 
-/** What keeps an item in hand or an ability from being used. */
+/** Why a held item or an ability cannot be used now. */
 interface Hindrance {
   readonly why: string;
   /** Removes what stood in the way from a copy of the game before the tick. */
@@ -30,9 +29,9 @@ interface RefusedAct extends Pick<Hindrance, 'mend'> {
   readonly line: string;
 }
 
-/** Of the latest ticks in which players pressed keys or tried to buy, so many are looked at. */
+/** The maximum number of ticks that are examined, of the latest in which players pressed keys or tried to buy. */
 const ticksMax = 5;
-/** The latest refusals are told. */
+/** The maximum number of refused purchases that are told, the latest ones. */
 const refusedShown = 3;
 
 /** The purchases that the game refused, for a question about the items of a player or its unit. */
@@ -191,7 +190,7 @@ function itemHindrances(sim: Simulation, unit: UnitHandle): Hindrance[] {
   ];
 }
 
-/** Those of the rows that are there, of something with this name. */
+/** The hindrances that apply to the item or ability with this name. */
 function hindrances(
   name: string,
   rows: readonly (readonly [isThere: boolean, why: string, mend: (components: Components) => void])[],
@@ -204,7 +203,7 @@ function hindrances(
     }));
 }
 
-/** The attributes of which a unit or its player has less than something costs. */
+/** The attributes of a unit or its player that are lower than a cost. */
 function unpaid(unit: UnitHandle, cost: Cost | undefined, what: string): Hindrance[] {
   const owed = [
     [unit, cost?.unitAttributes],

@@ -51,6 +51,12 @@ test('an effect is heard where its entity is, or was', () => {
   expect(cues.of([], [{ kind: 'effect', entityId: 'u1', effect: 'destroy' }])).toEqual([]);
 });
 
+test('a volume or start that is not a number counts as absent, so that audio cannot fail for it', () => {
+  const { definition: odd } = load({ sound: { hum: { file: file('hum'), volume: 'loud' } } });
+  const event = { kind: 'sound', op: 'play', soundId: 'hum', startSeconds: 'soon' } as const;
+  expect(new SoundCues(odd).of([], [event])).toMatchObject([{ id: 'hum', volume: 1, startSeconds: 0 }]);
+});
+
 test('scripts play and stop sounds and music', () => {
   const cues = new SoundCues(definition);
   const heard = cues.of(

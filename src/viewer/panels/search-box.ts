@@ -7,8 +7,8 @@ interface SearchPorts {
   /** The current tick. */
   readonly now: () => number;
   readonly found: (tick: number) => void;
-  /** Explains a value; absent where the whole play is not known. */
-  readonly why?: (text: string) => void;
+  /** Explains a value. */
+  readonly why: (text: string) => void;
 }
 
 /** A search field for the first tick at which an expression becomes true. */
@@ -31,21 +31,18 @@ export class SearchBox {
   constructor(private readonly ports: SearchPorts) {
     const more = (id: string, text: string, title: string, act: () => void): HTMLElement =>
       textButton(text, act, { id, title, 'aria-label': title });
-    const { why } = ports;
+    const ask = (): void => {
+      const text = this.input.value.trim();
+      if (text === '') this.say('Enter a value, such as u1.health.', true);
+      else this.ports.why(text);
+    };
     const buttons = [
       more('search-previous', '‹', 'Find the last tick before this one at which it became true', () =>
         this.start(this.ports.now() - 1, true),
       ),
       more('search-next', '›', 'Find the next tick at which it becomes true', () => this.start(this.ports.now())),
+      more('search-why', 'Why', 'Show the history of this value, and why it is what it is', ask),
     ];
-    if (why !== undefined) {
-      const ask = (): void => {
-        const text = this.input.value.trim();
-        if (text === '') this.say('Enter a value, such as u1.health.', true);
-        else why(text);
-      };
-      buttons.push(more('search-why', 'Why', 'Show the history of this value, and why it is what it is', ask));
-    }
     this.root = element(
       'form',
       { class: 'search', role: 'search' },

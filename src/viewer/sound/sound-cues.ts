@@ -67,7 +67,7 @@ export class SoundCues {
     return cueOf(kind, id, [this.definition[kind].get(id)], {
       at: position as Cue['at'],
       isLooped: op === 'playLoop',
-      startSeconds: Number(startSeconds ?? 0),
+      startSeconds: Number(startSeconds) || 0,
     });
   }
 }

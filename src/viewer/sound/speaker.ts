@@ -3,9 +3,9 @@ import type { Cue } from './sound-cues.ts';
 
 const onKey = 'reenact-sound';
 const volumeKey = 'reenact-volume';
-/** More sounds at a time are left out. */
+/** The maximum number of simultaneous sounds; further sounds are not played. */
 const voicesMax = 24;
-/** How far a sound is heard, in world pixels. */
+/** The distance from the listener at which a sound becomes inaudible, in world pixels. */
 const reachPixels = 1500;
 
 interface Point {
@@ -46,7 +46,7 @@ export class Speaker {
   /** Plays what begins now. Sounds are louder the nearer they are to the listener. Call it for every picture. */
   hear(cues: readonly Cue[], listener: Point): void {
     this.music = cues.findLast(({ kind }) => kind === 'music') ?? this.music;
-    // Absent in browsers of before 2023, which stay silent.
+    // Some browsers from before 2024 lack `userActivation`; they stay silent.
     if (!navigator.userActivation?.hasBeenActive) return;
     if (this.output === undefined) {
       const context = new AudioContext();
@@ -55,7 +55,7 @@ export class Speaker {
       this.setVolume();
     }
     const context = this.output.context as AudioContext;
-    // Phones interrupt it, such as for a call.
+    // Phones suspend the context, for example during a call.
     if (context.state !== 'running') void context.resume();
     const next = this.music === this.played ? [] : [this.music!];
     this.played = this.music;
@@ -101,7 +101,7 @@ export class Speaker {
   }
 }
 
-/** Its host need not know which page plays the file. */
+/** Sends neither cookies nor a referrer, so that the host of the file does not learn which page plays it. */
 async function load(url: string, context: BaseAudioContext): Promise<AudioBuffer> {
   const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
   return context.decodeAudioData(await response.arrayBuffer());
