@@ -17,11 +17,6 @@ export function readGroup(text: string): BotGroup | undefined {
   return objective === undefined ? undefined : { count: Number(winners), objective: objective.trim() };
 }
 
-export function groupText({ count, objective }: BotGroup): string {
-  if (objective === undefined) return String(count);
-  return `${count === 1 ? '' : `${count}:`}winner:${objective}`;
-}
-
 export function countBots(groups: readonly BotGroup[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }

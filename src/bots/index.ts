@@ -2,8 +2,7 @@
 
 // All bots of a game, by groups, some of which play to win.
 export { Bots, type BotsOptions, subscribedIn } from './bots.ts';
-export { type BotGroup, countBots, groupText, readGroup, triesDefault } from './groups.ts';
-export { optionsOf } from './objectives.ts';
+export { type BotGroup, countBots, readGroup, triesDefault } from './groups.ts';
 
 // One bot, for rooms that move it themselves.
 export { Bot, botIds, type BotTraits, defaultTraits, type SharedByBots } from './bot.ts';

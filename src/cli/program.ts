@@ -104,11 +104,6 @@ const commands = [
     async () => (await import('./server-package.ts')).serverCommands(),
   ),
   entry(
-    'sweep',
-    () => import('./sweep/command.ts'),
-    () => import('./sweep/sweep.ts'),
-  ),
-  entry(
     'explore',
     () => import('./explore/command.ts'),
     () => import('./explore/explore.ts'),

@@ -1,7 +1,7 @@
 /** One play from start to end: its loop, events, logs and summary; and work that is split over threads. */
 
 // Playing.
-export { type Ending, play } from './play.ts';
+export { play } from './play.ts';
 export { Turns } from './turns.ts';
 export { Progress } from './progress.ts';
 export { Stopwatch, type TickPart } from './stopwatch.ts';

@@ -17,7 +17,7 @@ export { dialectName } from './reading/dialect-name.ts';
 export { updateFiles } from './telling/golden-update.ts';
 
 // Games.
-export { gameOf, Games, GameUnreadable } from './reading/games.ts';
+export { Games, GameUnreadable } from './reading/games.ts';
 
 // Playing a case.
 export { type CaseProgress, runCases } from './playing/run-cases.ts';

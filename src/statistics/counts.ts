@@ -7,13 +7,6 @@ export function countsOf(entries: Iterable<readonly [string, number]>, least = 1
   return Object.fromEntries(kept);
 }
 
-/** Counts how often each name occurs. */
-export function tally(names: Iterable<string>): Counts {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return countsOf(counts);
-}
-
 export function totalOf(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

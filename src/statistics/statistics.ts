@@ -48,15 +48,6 @@ export function intervalOf(values: readonly number[]): Ratio {
   return { value: mean, low: mean - reach, high: mean + reach };
 }
 
-/** A share with its Wilson 95 % interval, which stays within 0 and 1 even for few or extreme cases. */
-export function shareInterval(hits: number, count: number): Ratio {
-  const share = hits / count;
-  const z2 = normal ** 2;
-  const middle = (share + z2 / (2 * count)) / (1 + z2 / count);
-  const reach = (normal / (1 + z2 / count)) * Math.sqrt((share * (1 - share)) / count + z2 / (4 * count ** 2));
-  return { value: share, low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) };
-}
-
 /** With fewer values on either side there is no interval. */
 const betweenMin = 4;
 

@@ -1,7 +1,7 @@
 /** Text for people: words, durations, terminals, and the files of a new project. */
 
 // Words and names.
-export { amount, csvField, fileTitle, shellWord, shortened, tableLines, times, wrapped } from './words.ts';
+export { amount, csvField, fileTitle, shellWord, shortened, times, wrapped } from './words.ts';
 export { closestWord } from './near.ts';
 export { gameTitle, titleOfFile } from './title.ts';
 export { type Duration, durationText, readDuration, ticksOf } from './duration.ts';

@@ -31,17 +31,6 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Rows as lines, with each column as wide as its widest cell. */
-export function tableLines(rows: readonly (readonly string[])[]): string[] {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
 /** Quotes a word for a shell if needed. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

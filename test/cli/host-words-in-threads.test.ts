@@ -48,13 +48,3 @@ test.skipIf(!isBuilt).each([
   };
   expect(jobs('2').plays).toBeGreaterThan(0);
 });
-
-test.skipIf(!isBuilt)('sweep plays with the words of the host in threads', () => {
-  const { stdout, status } = spawnSync(
-    process.execPath,
-    [program, 'sweep', game, '--seeds', '2', '--seconds', '2', '--measure', 'season', '--json'],
-    { cwd: folder, encoding: 'utf8' },
-  );
-  expect(status).toBe(0);
-  expect(JSON.parse(stdout).plays).toHaveLength(2);
-});

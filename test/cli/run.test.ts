@@ -418,3 +418,14 @@ test.skipIf(!existsSync(new URL('../../dist/viewer/page.js', import.meta.url)))(
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('--html') });
   },
 );
+
+test('a changed value plays for a run, and must be one of the definition', async () => {
+  const variables = { seconds: { dataType: 'number', default: 0 }, step: { dataType: 'number', default: 1 } };
+  const game = file('settable.json', countingGame({ variables }));
+  const set = async (path: string) => reenact(['run', game, '--seconds', '2', '--set', path, '--json']);
+  expect(JSON.parse((await set('variables.seconds.default=1')).stdout).variables.seconds).toBe(3);
+  expect(await set('variables.secnds.default=1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('unknown-member: The definition has no'),
+  });
+});

@@ -68,17 +68,6 @@ describe.skipIf(!isBuilt)('what a page shows is what the command line prints', (
     expectDerived('README.md', fresh, repeatable);
   });
 
-  test('docs/measuring.md', () => {
-    const page = textOf('docs/measuring.md');
-    const command = /^reenact (sweep outbreak\.json[\s\S]*?)\n```/m.exec(page)![1]!;
-    const args = Array.from(command.matchAll(/'([^']*)'|([^\s'\\]+)/g), ([, quoted, word]) => quoted ?? word!);
-    const fresh = executed(page, () => {
-      const printed = outputBeside({}, ...args);
-      return printed.slice(0, printed.indexOf('\n\n'));
-    });
-    expectDerived('docs/measuring.md', fresh);
-  });
-
   test('docs/scenarios.md', () => {
     const page = textOf('docs/scenarios.md');
     const file = (name: string): string => page.split(`<!-- file ${name} -->`)[1]!.match(/```\w*\n([\s\S]*?)```/)![1]!;

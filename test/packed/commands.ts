@@ -31,7 +31,6 @@ export const lines: readonly Line[] = [
   'test values.scenario.yaml --update',
   'bench game.json --bots 1 --seconds 1 --runs 1 --save bench.json --profile profile.json',
   'bench game.json --bots 1 --seconds 1 --runs 1 --save bench.csv --baseline bench.json',
-  'sweep game.json --set variables.@goal.default=5,6 --seeds 2 --seconds 1 --measure tick --output sweep.csv',
   'explore game.json --steps 500 --jobs 1 --corpus corpus',
   'reach game.json "tick > 20" --steps 2000 --jobs 1 --output reached',
   [1, 'check sloppy.json --strict'],

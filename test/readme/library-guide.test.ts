@@ -58,6 +58,7 @@ afterEach(() => {
 test.each([
   ['docs/library.md', '', 9, 28],
   ['README.md', '## Embed', 1, 4],
+  ['docs/measuring.md', '## Whether it is balanced', 1, 2],
   ['docs/explore.md', '## In a program', 1, 6],
 ])('%s is a program that does what it says', async (file, start, blocksMin, claimsMin) => {
   vi.spyOn(console, 'error').mockReturnValue();

@@ -11,9 +11,6 @@ import type { FailureReport } from '../../src/run/failure-report.ts';
 import type { MutationReport } from '../../src/scenario/judging/mutation.ts';
 import type { CaseResult } from '../../src/scenario/playing/play-case.ts';
 import type { GameCoverage } from '../../src/scenario/telling/coverage-reports.ts';
-import type { Result, SweepPlan } from '../../src/sweep/plan.ts';
-import { summarise } from '../../src/sweep/summary.ts';
-import { sweepCsv, sweepText } from '../../src/sweep/texts.ts';
 import type { Paint } from '../../src/text/paint.ts';
 import { markupMistakes } from '../support/markup.ts';
 
@@ -240,65 +237,5 @@ describe('the head of a page', () => {
 
   test('has no header cell without text, nor labels of elements without a role, in any part of the page', () => {
     expect(markupMistakes(htmlReport(whole, 'viewer()'))).toEqual([]);
-  });
-});
-
-describe('reports of sweeps', () => {
-  const plan: SweepPlan = {
-    game: "games/ann's hill.json",
-    dialect: 'moddio except a, b',
-    bots: [{ count: 1 }],
-    seconds: 20,
-    until: 'seconds > 9',
-    measures: ['kills', 'winner', 'is over', 'never'],
-  } as unknown as SweepPlan;
-  const settings = [
-    { path: '/unitTypes/wolf/attributes/speed/value', values: [3, 1, 2] },
-    { path: 'unitTypes.knight.attributes.speed.value', values: ['fast', '7'] },
-    { path: 'variables.idle.default', values: [0, 1] },
-  ];
-  const sweep: Result[] = settings[0]!.values.flatMap((speed) =>
-    settings[1]!.values.flatMap((pace) =>
-      settings[2]!.values.flatMap((idle) =>
-        [1, 2, 3, 4].map((seed): Result => {
-          const kills = Number(speed) * 2 + (pace === '7' ? 1 : 0) + (seed % 2) / 4;
-          const winner = ['red', 'blue', 'green', 'a name that is very long'][(seed + Number(speed)) % 4]!;
-          return {
-            point: [speed, pace, idle],
-            seed: String(seed),
-            ticks: 100 + seed,
-            ending: 'time',
-            answers: [seed === 4 && speed === 1 ? null : kills, winner, seed > Number(speed), null],
-          };
-        }),
-      ),
-    ),
-  );
-  const summary = summarise(plan, settings, sweep);
-
-  test('as numbers', () => {
-    expect(summary).toMatchSnapshot();
-  });
-
-  test('as a table', () => {
-    expect(sweepText(summary)).toMatchSnapshot();
-  });
-
-  test('as CSV', () => {
-    const odd: Result = { ...sweep[0]!, answers: ['a "quoted", text', 'two\nlines', true, null] };
-    expect(sweepCsv(summary, [sweep[0]!, odd])).toMatchSnapshot();
-  });
-
-  test('of a single value and seed have no intervals and no row for all', () => {
-    const one = [{ path: 'speed', values: [1] }];
-    const simple: SweepPlan = {
-      game: 'hill.json',
-      dialect: 'standard',
-      bots: [{ count: 0 }],
-      seconds: 20,
-      measures: ['kills'],
-    };
-    const single = summarise(simple, one, [{ ...sweep[0]!, point: [1], answers: [5] }]);
-    expect(sweepText(single)).toMatchSnapshot();
   });
 });

@@ -51,7 +51,6 @@ export const srcLayers = [
   'picture',
   'viewer',
   'scenario',
-  'sweep',
   'explore',
   'review',
   'report',
