@@ -27,10 +27,14 @@ export type Effect<K extends string = string> =
     | { readonly does: 'destroys'; readonly of?: K }
     | ({ readonly does: 'changes'; readonly aspect: Aspect } & ChangeRoles<K>)
     /**
-     * Runs a list of actions. `selects`: for each element of the group `over`, which the functions of that word return.
+     * Runs a list of actions. With `selects`, the list runs for each element of the group `over`, and the functions for
+     * the current element of that kind return the element.
      */
     | ({ readonly does: 'runs'; readonly block: K; readonly when: RunTime } & RunRoles<K>)
-    /** Runs the script with this key: one of the entity `of`, of the script's own entity, or of the game. */
+    /**
+     * Runs the script with this key. The script belongs to the entity `of`, to the entity whose script is running, or
+     * to the game.
+     */
     | { readonly does: 'starts'; readonly script: K; readonly of?: K }
     /** Publishes an output event. `to`: the only player who gets it. */
     | { readonly does: 'tells'; readonly output: OutputKind; readonly to?: K }
@@ -319,7 +323,10 @@ export const implied: { readonly [C in Consequence]?: readonly Consequence[] } =
   ],
 };
 
-/** An effect of a row. `K`: the operands of its operation, so that a role can only name one of these. */
+/**
+ * An effect that a row declares. `K` is the union of the operand names of its operation, so that a role can only name
+ * one of them.
+ */
 type Of<D extends Effect['does'], K extends string> = Extract<Effect<K>, { readonly does: D }>;
 
 export function creates<K extends string = never>(
@@ -375,17 +382,17 @@ export function reads<K extends string = never>(
   return { aspect, ...(of === undefined ? {} : { of }), ...roles };
 }
 
-/** Which entities of a kind exist, and of a type. */
+/** Reads which entities of a kind exist. With `type`, only those of the type that this operand names. */
 export function existing<K extends string = never>(kind: ReadKind, type?: K): Read<NoInfer<K>> {
   return { aspect: 'entities', kind, ...(type === undefined ? {} : { type }) };
 }
 
-/** The current element of a loop. */
+/** Reads the current element of a loop. */
 export function element(kind: Selection): Read<never> {
   return { aspect: 'element', kind };
 }
 
-/** A member of the payload of the trigger that started the script. */
+/** Reads a member of the payload of the trigger that started the script. */
 export function payload(kind: ReadKind): Read<never> {
   return { aspect: 'payload', kind };
 }
@@ -424,10 +431,10 @@ export function rule(
   return { name, when, effects: effects.flat() };
 }
 
-/** The changes of some aspects of entities of a kind. */
+/** Declares that a rule changes these aspects of entities of a kind. */
 export function changesIn(of: Party, ...aspects: readonly Aspect[]): readonly Effect<Party>[] {
   return aspects.map((aspect) => ({ does: 'changes', aspect, of }));
 }
 
-/** Effects of types, such as `move` and `attacked`. */
+/** What a rule does when it plays an effect of a type, such as `move` or `attacked`. */
 export const playsEffect: readonly Effect<Party>[] = [tells('effect'), starts('effect')];

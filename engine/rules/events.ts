@@ -8,8 +8,8 @@ import type { Entity } from '../world/entity.ts';
  */
 interface RuleEvents {
   /**
-   * An entity entered a state; emitted before its scripts run and its body is rebuilt. True if it was already in that
-   * state.
+   * An entity entered a state; emitted before its scripts run and its body is rebuilt. The value is true if the entity
+   * was already in that state.
    */
   stateEntered: boolean;
   /** A unit's health reached 0; emitted before its scripts run. */
@@ -31,7 +31,7 @@ interface RuleEvents {
   unitMade: undefined;
   /** A unit that carries nothing should get the default items of its type: it is new or was reset. */
   outfitting: undefined;
-  /** A unit is about to change owners. The new owner. */
+  /** A unit is about to change owners. The value is the new owner. */
   ownerChanging: Entity;
   /** A unit's owner was assigned; it may be the same as before. */
   ownerChanged: undefined;
@@ -43,20 +43,23 @@ interface RuleEvents {
   typeChanged: IsOver;
   /** A player's type changed, and its relationships with it. */
   playerTypeChanged: undefined;
-  /** A unit was damaged and still exists. The attacking unit, which may no longer exist. */
+  /** A unit was damaged and still exists. The value is the attacking unit, which may no longer exist. */
   damaged: Entity;
   /** A unit was stunned. */
   stunned: undefined;
-  /** A unit and a projectile began to touch; emitted before the unit's scripts run. The projectile. */
+  /** A unit and a projectile began to touch; emitted before the unit's scripts run. The value is the projectile. */
   hitByProjectile: Entity;
-  /** A unit entered the sensor of the subject; emitted after the scripts ran. The unit that entered. */
+  /** A unit entered the sensor of the subject; emitted after the scripts ran. The value is the unit that entered. */
   sensed: Entity;
-  /** Two bodies began to touch; emitted once for each of them, after all scripts of both ran. The other entity. */
+  /**
+   * Two bodies began to touch; emitted once for each of them, after all scripts of both ran. The value is the other
+   * entity.
+   */
   touched: Entity;
 }
 /**
- * Whether scripts have made a change in progress obsolete: the entity no longer exists, or another change of it has
- * started.
+ * Returns true once scripts have made the change in progress obsolete: the entity no longer exists, or another change
+ * of its type has started.
  */
 export type IsOver = () => boolean;
 

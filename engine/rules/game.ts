@@ -62,7 +62,7 @@ export interface BonusRules {
   debtor(game: Game, item: Entity, unit: Entity): Entity;
 }
 
-/** Differences between the dialects that rules read as they are. */
+/** Differences between the dialects that rules read directly as flags. */
 export const plainRules = [
   'aiFollowsType',
   'attackersStopByAge',
@@ -104,8 +104,8 @@ export const plainRules = [
  */
 export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]> {
   /**
-   * How long before its tick an input counts as having happened. If attributes regenerate in pulses, those of an entity
-   * that an input creates are counted from that moment.
+   * How many ticks before the tick that applies it an input counts as having happened. If attributes regenerate in
+   * pulses, an entity that an input creates starts its regeneration clock at that moment.
    */
   readonly inputLeadTicks: number;
   /**
@@ -151,13 +151,13 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
   /** Position and size of a region's body, px. */
   regionBox(game: Game, region: RegionState): Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
   /**
-   * Where the pass over the entities continues after a turn in which entities were removed: the next one visited is
-   * before this position in the order.
+   * The position in the order from which the pass over the entities continues after a turn in which entities were
+   * removed. The next entity visited is the one before this position.
    */
   afterRemovals(world: World, at: number, released: number): number;
   /** Built-in abilities, which work without a description in the definition. */
   readonly builtIns: ReadonlySet<string>;
-  /** The projectile type of a gun that names no projectile type of the definition. */
+  /** The projectile type of a gun that names no projectile type of the definition; undefined if the gun has none. */
   ownProjectile(world: World, itemType: string): RuntimeProjectileType | undefined;
   /** Whether a new item that is not welded turns to where its carrier aims. */
   aims(type: ItemType): boolean;
@@ -185,6 +185,9 @@ export class Scratch {
 export interface Selection {
   /** The slot that scripts have requested since the selection began. */
   next: number | undefined;
-  /** Whether items got the states of their slots, or swapped, while the old slot still counted. */
+  /**
+   * Whether items changed their states or slots during the selection, while the old slot still counted. The end of the
+   * selection then corrects their states.
+   */
   isOutdated: boolean;
 }

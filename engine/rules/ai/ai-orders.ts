@@ -20,13 +20,13 @@ export const restMs = { min: 2000, max: 3999 } as const;
 export const wanderMs = { min: 1500, max: 2999 } as const;
 const fleeMs = { min: 5000, max: 9999 } as const;
 
-/** Makes the unit stand still. One that wanders goes for a walk after a rest. */
+/** Makes the unit stand still. A unit that wanders goes for a walk after a rest. */
 export function goIdle(game: Game, unit: Entity): void {
   const { world } = game;
   const ai = world.components.ai[rowOf(unit)];
   if (ai === undefined) return;
   world.wake(unit);
-  // Complete the state before scripts run, so that orders they give are not overwritten.
+  // Complete the state before scripts run, so that the orders that they give are not overwritten.
   clearTarget(ai);
   ai.mode = 'idle';
   ai.nextActionAtMs = world.clock.frameMs + randomMs(world, restMs);
@@ -86,15 +86,15 @@ export function flee(game: Game, unit: Entity, from: Entity): void {
   startMoving(game, unit);
 }
 
-/** Stops the unit, and its use of the held item. An order to rest does the same to a unit without AI. */
+/** Makes the unit stand still and stop using its held item. An order to rest does this for a unit without AI, too. */
 export function stop(game: Game, unit: Entity): void {
   stopUsingHeld(game, unit);
   if (game.world.exists(unit)) stopMoving(game, unit);
 }
 
 /**
- * Starts a standing unit and fires `unitStartsMoving`. A unit without AI stops again in its next turn if its owner
- * steers it by keys.
+ * Marks a standing unit as moving and fires `unitStartsMoving`. If the unit has no AI and its owner steers it by keys,
+ * it stops again in its next turn.
  */
 export function startMoving(game: Game, unit: Entity): void {
   const { world } = game;
@@ -116,7 +116,10 @@ export function stopMoving(game: Game, unit: Entity): void {
   if (world.exists(unit)) world.triggers.fireEntity('unitStopsMoving', unit, payloadOf.unit, unit);
 }
 
-/** Plans a path to a new target. False if no path was found and scripts gave the unit another order. */
+/**
+ * Plans a path to a new target, for units with `a*` path finding. Returns false if no path was found and a script gave
+ * the unit another order for that reason.
+ */
 function findWay(game: Game, unit: Entity, ai: AiState): boolean {
   if (ai.pathFinding !== 'a*') return true;
   const { transform } = game.world.components;
@@ -124,7 +127,7 @@ function findWay(game: Game, unit: Entity, ai: AiState): boolean {
   return planForTarget(game, unit, ai);
 }
 
-/** Makes a unit the only target. In dialects without `attackersStopByAge` the target records its hunters. */
+/** Makes a unit the only target. In dialects without `attackersStopByAge`, the target records which units hunt it. */
 function aimAt({ world, rules }: Game, unit: Entity, ai: AiState, target: Entity): void {
   const former = ai.target;
   clearTarget(ai);
@@ -149,7 +152,7 @@ export function loseTarget(world: World, unit: Entity, ai: AiState): void {
   ai.target = noEntity;
 }
 
-/** Sets the home of an idle unit that is provoked: the point from which its travel distance is measured. */
+/** Makes the current position the home of an idle unit that is provoked. Its travel distance is measured from there. */
 function rememberPlace({ components: c }: World, unit: Entity, ai: AiState): void {
   const row = rowOf(unit);
   if (ai.mode === 'idle') ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };

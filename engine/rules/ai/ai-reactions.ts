@@ -60,7 +60,7 @@ export function stopAttackingDefeated(game: Game, unit: Entity): void {
   const { ai, hunted, sensing } = world.components;
   const row = rowOf(unit);
   const hunters = rules.attackersStopByAge ? world.lists[Kind.unit]!.entries : (hunted[row]?.by ?? []);
-  // Copied, because scripts can give orders to all hunters meanwhile.
+  // Iterates over a copy, because scripts can give orders to all hunters during the loop.
   for (const hunter of [...hunters]) {
     if (!world.exists(hunter) || aiStateOf(world, hunter)?.target !== unit) continue;
     if (!world.exists(sensing.sensor[rowOf(hunter)]!)) continue;
@@ -102,8 +102,8 @@ function respond(game: Game, unit: Entity, other: Entity, response: string): voi
 }
 
 /**
- * Whether `other` belongs to another player that the unit's player sees as hostile. How that player sees the unit's
- * player does not matter.
+ * Whether `other` belongs to another player that the unit's player sees as hostile. How the other player sees the
+ * unit's player does not matter.
  */
 function isHostile(world: World, unit: Entity, other: Entity): boolean {
   const own = world.components.identity.owner[rowOf(unit)]!;

@@ -11,8 +11,8 @@ import type { Game } from '../game.ts';
 /** Path finding of units with AI (reference: units#path-finding). */
 
 /**
- * The point that the unit walks towards, or flees from with simple path finding; undefined for none. The next call
- * overwrites it.
+ * The point that the unit walks towards. A fleeing unit with simple path finding gets the point that it flees from.
+ * Undefined if there is none. The returned object is overwritten by the next call.
  */
 export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): Point | undefined {
   if (ai.target !== noEntity && ai.pathFinding === 'simple') {
@@ -27,8 +27,8 @@ export function headingTo({ world, scratch: { heading } }: Game, ai: AiState): P
 }
 
 /**
- * Finds a path to a position (px) and heads for its first cell. If there is none, the unit still heads for the cell of
- * the position, and triggers fire. False if their scripts gave it another order or destroyed it.
+ * Finds a path to a position (px) and heads for its first cell. If there is no path, the unit heads for the cell of the
+ * position anyway, and triggers fire. Returns false if their scripts gave the unit another order or destroyed it.
  */
 export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: number): boolean {
   const { world } = game;
@@ -49,7 +49,7 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
   } else {
     ai.isReachable = game.scratch.paths.find(terrain, journey, ai.path);
   }
-  // A new object, so that the check below notices an order that scripts gave meanwhile.
+  // A new object, so that the check below notices whether scripts gave another order.
   if (ai.path.length > 0) ai.destination = { x, y };
   const first = ai.destination;
   headForNext(game, ai);
@@ -62,7 +62,10 @@ export function planRoute(game: Game, unit: Entity, ai: AiState, x: number, y: n
 // Reused by every search.
 const hits = new RayHits();
 
-/** Whether five rays from the body and around it to the goal hit no wall (reference: units#path-finding). */
+/**
+ * Whether the way from the body to the goal is free: casts five rays, one between the centres and four between points
+ * around them, and returns true if no ray hits a wall (reference: units#path-finding).
+ */
 function seesWay(game: Game, { x, y, width, height, toX, toY }: PathQuery): boolean {
   const { world, physics, definition, rules } = game;
   const near = hypot(width, height) / 2;
@@ -77,7 +80,7 @@ function seesWay(game: Game, { x, y, width, height, toX, toY }: PathQuery): bool
   return true;
 }
 
-/** Heads for the centre of the next cell of the path; unchanged at its end. */
+/** Heads for the centre of the next cell of the path. Does nothing at the end of the path. */
 function headForNext(game: Game, ai: AiState): void {
   const { path, destination } = ai;
   if (path.length === 0 || destination === undefined) return;
@@ -91,8 +94,8 @@ function headForNext(game: Game, ai: AiState): void {
 }
 
 /**
- * Keeps the path to a moving target, or away from it, up to date. Searches again at the end of the path, when one of
- * its cells is blocked, and when the target has moved half a cell.
+ * Updates the path of a unit that chases a moving target or flees from it. Searches again at the end of the path, when
+ * one of its cells is blocked, and when the target has moved half a cell.
  */
 export function chase(game: Game, unit: Entity, ai: AiState): void {
   dropReached(game, unit, ai);
@@ -100,7 +103,9 @@ export function chase(game: Game, unit: Entity, ai: AiState): void {
   else headForNext(game, ai);
 }
 
-/** Whether the target has moved since the last call that returned true; remembers its new position. */
+/**
+ * Whether the target has moved half a cell since its position was last recorded. If it has, records the new position.
+ */
 function hasTargetMoved({ world, definition }: Game, ai: AiState): boolean {
   const { transform } = world.components;
   const target = rowOf(ai.target);
@@ -113,8 +118,7 @@ function hasTargetMoved({ world, definition }: Game, ai: AiState): boolean {
 }
 
 /**
- * Plans a path to the target; for a fleeing unit, to the point opposite of the target. Returns false as `planRoute`
- * does.
+ * Plans a path to the target; for a fleeing unit, to the point opposite the target. Returns the result of `planRoute`.
  */
 export function planForTarget(game: Game, unit: Entity, ai: AiState): boolean {
   const { transform } = game.world.components;
@@ -126,7 +130,10 @@ export function planForTarget(game: Game, unit: Entity, ai: AiState): boolean {
   return planRoute(game, unit, ai, 2 * transform.x[row]! - x, 2 * transform.y[row]! - y);
 }
 
-/** Follows the path to a position, and searches again when one of its cells is blocked. False at its end. */
+/**
+ * Follows the path to a position, and searches again when one of its cells is blocked. Returns false at the end of the
+ * path.
+ */
 export function advancePath(game: Game, unit: Entity, ai: AiState): boolean {
   dropReached(game, unit, ai);
   const { path } = ai;
@@ -155,7 +162,10 @@ function isBlocked(game: Game, { path, isReachable }: AiState): boolean {
   return (isReachable || !game.rules.pathFindingIsSound) && isWayBlocked(terrainOf(game), path);
 }
 
-/** The map as the path search sees it. The reference assumes square cells and does not stop at the ends of rows. */
+/**
+ * The map as the path search sees it. In the reference, cells are square, and a path can leave the end of one row and
+ * continue in the next.
+ */
 function terrainOf({ physics, definition, rules, scratch: { terrain } }: Game): Terrain {
   terrain.columns = physics.columns;
   terrain.rows = physics.rows;

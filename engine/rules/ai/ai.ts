@@ -93,7 +93,7 @@ function wander(game: Game, unit: Entity, ai: AiState): void {
   startMoving(game, unit);
 }
 
-/** `target`: what it fights in this turn, even if it has just been hidden. */
+/** Runs one tick of a fight. `target` is the unit to attack in this tick; it may just have been hidden. */
 function fight(game: Game, unit: Entity, ai: AiState, target: Entity): void {
   const { world } = game;
   const { components: c } = world;
@@ -127,7 +127,7 @@ function fight(game: Game, unit: Entity, ai: AiState, target: Entity): void {
   } else if (ai.pathFinding === 'a*') chase(game, unit, ai);
 }
 
-/** Continues a walk to a position; false once it has arrived. */
+/** Continues a walk to a position. Returns false once the unit has arrived. */
 function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
   if (ai.pathFinding === 'a*') return advancePath(game, unit, ai);
   if (ai.pathFinding !== 'simple') return true;
@@ -141,7 +141,10 @@ function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
   );
 }
 
-/** The gap to the target, or the distance (px) to where the unit was going before if it has just lost the target. */
+/**
+ * The gap to the target in px. If the unit has just lost its target, the distance to the position to which it was
+ * walking before.
+ */
 function distanceToTarget(world: World, unit: Entity, ai: AiState): number {
   if (ai.target !== noEntity) return distanceBetweenEdges(world, unit, ai.target);
   if (ai.destination === undefined) return Number.MAX_VALUE;
@@ -159,8 +162,8 @@ function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, targe
 }
 
 /**
- * Turns towards the heading, or away from a pursuer. Without either, a fleeing unit turns round in the reference, and
- * others never turn.
+ * Turns the unit towards its heading, or away from its pursuer. A unit without a heading does not turn, except that in
+ * the reference a fleeing one turns round.
  */
 function face(game: Game, unit: Entity, ai: AiState): void {
   const { components: c } = game.world;
@@ -171,8 +174,8 @@ function face(game: Game, unit: Entity, ai: AiState): void {
     heading === undefined
       ? c.facing.angle[row]!
       : normaliseAngle(atan2(heading.y - c.transform.y[row]!, heading.x - c.transform.x[row]!) + PI / 2);
-  // If the pursuer is exactly above, the angle is 0 and the reference does not turn away; kept (recorded case
-  // n_flee_and_attack_response).
+  // If the pursuer is exactly above, the angle is 0 and the reference does not turn the unit away. We do the same
+  // (recorded case n_flee_and_attack_response).
   const turnsAway = ai.mode === 'flee' && ai.pathFinding === 'simple' && towards !== 0;
   c.facing.angle[row] = turnsAway ? normaliseAngle(towards + PI) : towards;
 }

@@ -1,7 +1,13 @@
-/** An address with a harmless scheme, or none. A scheme hidden behind character references matches neither. */
+/**
+ * Matches a URL with a harmless scheme, or without a scheme. A scheme that is hidden behind character references does
+ * not match.
+ */
 const harmless = /^(?:https?:\/\/|mailto:|data:image\/(?:png|gif|jpe?g|webp);base64,|[/#?.]|[\w-]+(?:[/.?#]|$))/i;
 
-/** Whether clients may follow an address: not `javascript:` and the like, however they are written. */
+/**
+ * Whether it is safe for clients to follow a URL. False for `javascript:` and similar schemes, however they are
+ * written.
+ */
 export function isSafeUrl(address: string): boolean {
   return harmless.test(address);
 }

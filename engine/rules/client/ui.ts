@@ -20,7 +20,7 @@ interface UiText {
   readonly target: string;
   /** Undefined if the area is only shown or hidden. */
   readonly text?: string | undefined;
-  /** How long clients show the text, ms of real time; undefined for ever. */
+  /** How long clients show the text, ms of real time; undefined for no limit. */
   readonly timeMs?: number | undefined;
   /** Undefined for everyone. */
   readonly player?: Entity | undefined;

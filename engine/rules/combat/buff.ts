@@ -84,7 +84,7 @@ export function endBuffs(game: Game, unit: Entity): void {
   for (const buff of game.world.components.buffs[rowOf(unit)] ?? []) buff.endsAtMs = Number.NEGATIVE_INFINITY;
 }
 
-/** Reverts all expired buffs at once. */
+/** Reverts all expired buffs in one tick. */
 export function takeBackBuffs(game: Game, unit: Entity): void {
   const { world } = game;
   const c = world.components;
@@ -104,8 +104,8 @@ export function takeBackBuffs(game: Game, unit: Entity): void {
 
 /**
  * Reverts expired buffs as the reference does (reference: units#timed-buffs): the maximum falls and only limits the
- * value; 0 and NaN become 1. A buff ends when more than its time has passed. The buff after one that ends is skipped
- * until the next tick.
+ * value; 0 and NaN become 1. A buff expires only after more than its duration has passed. The buff that follows an
+ * expired one is skipped until the next tick.
  */
 export function lowerBuffs(game: Game, unit: Entity): void {
   const { world } = game;

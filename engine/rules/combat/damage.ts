@@ -100,8 +100,8 @@ export function damageUnit(game: Game, target: Entity, damage: Damage, direction
 }
 
 /**
- * Whether an attack affects units of `owner`. Players never damage their own units, whatever the list says. The
- * relationship is how the attacker sees the owner. Units whose player has left can still attack and be attacked.
+ * Whether an attack affects units of `owner`. Players never damage their own units, whatever `targetsAffected` says.
+ * The relationship is how the attacker sees the owner. Units whose player has left can still attack and be attacked.
  */
 function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner: Entity): boolean {
   if (sourcePlayer === owner || !world.remembersPlayer(sourcePlayer) || !world.remembersPlayer(owner)) return false;
@@ -109,7 +109,7 @@ function affects(world: World, { targetsAffected, sourcePlayer }: Damage, owner:
   return targetsAffected.includes(relationship(world, sourcePlayer, owner));
 }
 
-/** The share of the damage that armour absorbs. */
+/** The share of the damage that armour absorbs: 0 for no armour, more than 1 for very much. */
 function reduction(armor: number): number {
   return (0.05 * armor) / (1.5 + 0.04 * armor);
 }

@@ -20,12 +20,12 @@ export const projectileContact = rule(
 interface NewProjectile {
   /** A type, or the key of one. */
   readonly type: RuntimeProjectileType | string;
-  /** px, centre. */
+  /** The position of the centre, px. */
   readonly x: number;
   readonly y: number;
-  /** Radians, 0 up, clockwise. */
+  /** Radians, clockwise from up. */
   readonly angle: number;
-  /** Whether it is made with a size of its own: the reference then requests its body a second time. */
+  /** Whether the projectile is created with its own size. The reference then requests its body a second time. */
   readonly isSized?: boolean;
   readonly sourceUnit?: Entity | undefined;
   readonly sourceItem?: Entity | undefined;

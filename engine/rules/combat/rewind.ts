@@ -6,13 +6,14 @@ import { rule } from '../effects.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Lag compensation: an attack that hits immediately is judged by where the attacking player saw the units, for which
- * their positions in the last ticks are recorded. Without inputs `seen`, nothing is recorded and nothing changes.
+ * Lag compensation: an attack that hits immediately is judged by the positions at which the attacking player saw the
+ * units. For this, the positions of units in the last ticks are recorded. Without `seen` inputs, nothing is recorded
+ * and nothing changes.
  */
 
 export const lagCompensation = rule('lag compensation', ['seen', 'tick']);
 
-/** How far back a player can see at most. Hosts set their own limit, in ms. */
+/** Maximum number of ticks between what a player sees and the present. Hosts set their own limit, in ms. */
 export const rewindTicksMax = 30;
 
 /**

@@ -8,7 +8,7 @@ import { canAfford, payCost } from '../items/cost.ts';
 import { doBuiltIn } from './built-in.ts';
 import { abilityPlace, isBuiltIn, queueCast } from './cast-queue.ts';
 
-/** Includes the cost of a cast. */
+/** The effects include paying the cost of a cast. */
 export const casting = rule(
   'abilities',
   ['tick'],
@@ -47,7 +47,8 @@ export function castAbilities(game: Game, unit: Entity): void {
 
 /**
  * Casts an ability of the definition's `abilities` immediately, without waiting for the unit's tick, if the unit can
- * pay for it (reference: operations#castability). False if no ability has that name, neither described nor built in.
+ * pay for it (reference: operations#castability). Returns false if there is neither an ability in the definition nor a
+ * built-in one with that name.
  */
 export function castAbility(game: Game, unit: Entity, key: string): boolean {
   const ability = game.definition.abilities.get(key);

@@ -18,8 +18,8 @@ export const builtInAbilities = rule(
 );
 
 /**
- * Built-in abilities of the engines of 2022. Their name says what they do; the definition does not describe them
- * (reference: units#built-in-keys).
+ * Built-in abilities of the engines of 2022. The name of an ability says what it does; the definition does not describe
+ * them (reference: units#built-in-keys).
  */
 
 type BuiltInRule = (game: Game, unit: Entity) => void;
@@ -64,7 +64,7 @@ function reload(game: Game, unit: Entity): void {
   if (item !== noEntity) startReload(game, item);
 }
 
-/** Picks up the first item without a carrier among those under the unit. */
+/** Picks up the first item under the unit that no unit carries. */
 function pickUp(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const c = world.components;

@@ -79,7 +79,7 @@ export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
   world.wake(unit);
 }
 
-/** Ignored in bindings: the movement scheme decides which keys walk. */
+/** Names of abilities that are ignored in bindings: the movement scheme decides which keys walk. */
 const walking = /^(move|stopMoving)(Up|Down|Left|Right)$/;
 
 /** Queues what the bindings of the unit's type assign to a key. False if the key is not bound. */
@@ -113,7 +113,6 @@ function isKnown(game: Game, { scripts }: UnitType, ability: string): boolean {
   return scripts.has(script) || definition.scripts.has(script);
 }
 
-/** Whether the ability is built in. */
 export function isBuiltIn({ rules }: Game, ability: string): boolean {
   return rules.builtIns.has(ability);
 }

@@ -23,7 +23,7 @@ export const keys = rule(
 );
 export const mouse = rule('mouse', ['mouse', 'absoluteAngle'], changesIn('player', 'pointer'));
 
-/** Limits for what clients report: keyboards report fewer keys at a time, and names of keys are shorter. */
+/** Limits for what clients report. Real keyboards report fewer keys at a time, and shorter key names. */
 const keysDownMax = 64;
 const keyLengthMax = 64;
 
@@ -42,7 +42,8 @@ export function keyDown(game: Game, player: Entity, key: string): void {
   const unit = own.selected;
   if (!world.is(unit, Kind.unit)) return;
   const row = rowOf(unit);
-  // On any key: a unit selected after a key went down takes its direction from the next key event.
+  // Runs for every key, because a unit that was selected while a key was down takes its direction from the next key
+  // event.
   if (world.components.ai[row]?.enabled !== true) steer(game, player, unit, before);
   if (isStunned(world, unit)) return;
   if (queueKey(game, unit, key, 'keyDown')) return;
@@ -101,7 +102,7 @@ export function setAbsoluteAngle({ world }: Game, player: Entity, angle: number)
   world.wake(own.selected);
 }
 
-/** Sets the unit's direction from the keys held; `before` lists those held before the key event. */
+/** Sets the unit's direction from the keys that are down; `before` lists those that were down before the key event. */
 function steer(game: Game, player: Entity, unit: Entity, before: readonly string[]): void {
   const { world } = game;
   const row = rowOf(unit);
@@ -116,7 +117,7 @@ function steer(game: Game, player: Entity, unit: Entity, before: readonly string
   world.wake(unit);
 }
 
-/** Whether a key walks with a movement scheme. */
+/** Whether a key moves units that have this movement scheme. */
 export function isWalkingKey(scheme: string | undefined, key: string): boolean {
   if (leftKeys.includes(key) || rightKeys.includes(key)) return takesSideways(scheme);
   return takesVertical(scheme) && (upKeys.includes(key) || downKeys.includes(key));

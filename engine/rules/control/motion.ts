@@ -30,8 +30,8 @@ const diagonal = 1.41421356237;
 const methods = { velocity: 1, force: 2, impulse: 3 } as const;
 
 /**
- * Sets how the next physics update applies a unit's movement vector, as its type says. Also works after the unit's turn
- * in this tick.
+ * Sets how the next physics update applies a unit's movement vector, according to the unit's type. Also works after the
+ * unit's turn in this tick.
  */
 export function chooseMovementMethod({ world }: Game, unit: Entity): void {
   const { controls } = unitTypeOf(world, unit).definition;
@@ -166,7 +166,10 @@ function baseSpeedOf(world: World, unit: Entity): number {
   return unitTypeOf(world, unit).definition.baseSpeed ?? 0;
 }
 
-/** Sines of multiples of a right angle are not exactly 0; this keeps directions along an axis exact. */
+/**
+ * Replaces a value that is almost 0 by 0. Sines of multiples of a right angle are not exactly 0, and directions along
+ * an axis must be exact.
+ */
 function round(component: number): number {
   return Math.abs(component) < 1e-12 ? 0 : component;
 }

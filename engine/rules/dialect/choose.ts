@@ -46,7 +46,8 @@ export function rulesOfDialect(dialect: Dialect): DialectRules {
     directionBetween: dialect.lastKeyWins ? lastKeyWins : oppositeKeysCancel,
     endLife: dialect.expiryCleansUp ? destroyEntity : expireEntity,
     unitPriceRefusal: dialect.unitPricesAreRequired ? priceRefusal : missingAttributeRefusal,
-    // Delayed actions of the first trigger see the payload members of the last one (reference: control-flow#payloads).
+    // In the reference, delayed actions that the first trigger started see the payload members of the last one
+    // (reference: control-flow#payloads).
     contactPayload: dialect.contactScriptsOwnPayloads ? () => undefined : () => ({}),
     spent: dialect.emptyItemFiresBeforeRemoval ? fireThenRemove : removeThenFire,
     bonuses: dialect.itemsRevertOwnBonuses ? revertGivenBonuses : revertListedBonuses,

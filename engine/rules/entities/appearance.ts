@@ -26,7 +26,10 @@ export function setOpacity({ world }: Game, entity: Entity, opacity: number): vo
   world.post('entity.style', { entityId: world.ref(entity)?.id, opacity: clamped, to: 'everyone' });
 }
 
-/** Rounded to two decimals. Only items scale their body as well (reference: operations#changescaleofentitysprite). */
+/**
+ * Scales the image of an entity. The factor is rounded to two decimals. Only items scale their body as well (reference:
+ * operations#changescaleofentitysprite).
+ */
 export function scaleSprite(game: Game, entity: Entity, factor: number): void {
   const { world } = game;
   const scale = Math.round(factor * 100) / 100;

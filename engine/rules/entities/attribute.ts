@@ -8,7 +8,7 @@ import { changesIn, rule } from '../effects.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 
-/** When the health of a unit reaches 0, its attackers look for other targets. */
+/** The effects include `ai`: when the health of a unit reaches 0, its attackers look for other targets. */
 export const regeneration = rule(
   'regeneration',
   ['tick'],
@@ -19,8 +19,8 @@ export const regeneration = rule(
 );
 
 /**
- * reference: tick#regeneration: the whole rate is added once more than `pulseMs` has passed. The excess, up to
- * `pulseElapsedMostMs` in all, lengthens the next wait.
+ * The whole rate is added once more than `pulseMs` has passed. Time beyond `pulseMs` lengthens the next wait, by at
+ * most `pulseElapsedMostMs - pulseMs` (reference: tick#regeneration).
  */
 const pulseMs = 200;
 const pulseElapsedMostMs = 300;
@@ -51,8 +51,8 @@ export function createAttributes(world: World, entity: Entity, layout: Attribute
   const { start, count, regeneratedAtMs } = world.components.attributes;
   start[row] = world.attributes.allocate(layout);
   count[row] = layout.keys.length;
-  // Between two ticks an entity's regeneration clock starts half a tick back, as for an input that arrives between two
-  // frames.
+  // If an input creates the entity, `dateMs` is half a tick before the tick that applies the input, as if the input had
+  // arrived between two frames.
   regeneratedAtMs[row] = world.clock.dateMs;
   countRates(world, entity);
 }
@@ -109,7 +109,10 @@ export function changeAttributes(
   countRates(world, entity);
 }
 
-/** Sets attributes that are new to a player to the value its type gives, without clamping. */
+/**
+ * Sets each attribute that the player's former type (`old`) lacked to the value that the new type gives, without
+ * clamping.
+ */
 export function setNewAttributesToDefaults(world: World, player: Entity, old: AttributeLayout): void {
   const start = world.components.attributes.start[rowOf(player)]!;
   for (const [i, { key, value }] of attributeLayoutOf(world, player).definitions.entries()) {
@@ -118,10 +121,10 @@ export function setNewAttributesToDefaults(world: World, player: Entity, old: At
 }
 
 /**
- * The way in which rules and scripts change one attribute: sets new bounds, clamps the value to them, then fires the
+ * Changes one attribute; rules and scripts use this function. Sets new bounds, clamps the value to them, then fires the
  * triggers of the bounds it reached (reference: control-flow#attribute-updates, items-projectiles#attributes). An
  * undefined value keeps the present one, which new bounds may still clamp. False if the entity has no such attribute.
- * Regeneration between the bounds, new types and bonuses write values directly.
+ * Three cases write values directly instead: regeneration between the bounds, new types, and bonuses.
  */
 export function updateAttribute(
   game: Game,
@@ -165,7 +168,7 @@ export function updateAttributeAt(
   else if (clamped >= oldMax) announce(game, entity, key, 'Full', oldValue, oldMin, oldMax);
 }
 
-/** To be called when a value or bound changed: regeneration may have something to do again. */
+/** Must be called when a value or bound has changed, because the attribute may have to regenerate again. */
 export function wakeRegeneration(world: World, entity: Entity): void {
   if (world.components.attributes.rates[rowOf(entity)] !== 0) world.wake(entity);
 }
@@ -207,7 +210,8 @@ function announce(
   const attribute: AttributePayload = { type: key, name, value, min, max };
   switch (world.components.identity.kind[rowOf(entity)]) {
     case Kind.unit:
-      // Its hunters give up before any script runs (reference: control-flow#attribute-updates, steps 4 and 5).
+      // Units that hunt it lose their target before any script runs (reference: control-flow#attribute-updates, steps 4
+      // and 5).
       if (edge === 'Zero' && key === 'health') emit(game, 'defeated', entity, undefined);
       world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, attributeOf.unit, attribute, entity);
       world.triggers.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });

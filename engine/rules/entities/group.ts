@@ -2,7 +2,7 @@ import { EntityRef, Kind, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { readGlobalSlot, writeGlobalSlot } from './variable.ts';
 
-/** Groups are lists held in global variables; `slot` is the slot of the variable. */
+/** Groups are lists in global variables. `slot` is the slot of the variable. */
 
 /** Adds a member, even if the group already contains it. A variable that holds no list gets a new one. */
 export function addToGroup(world: World, slot: number, member: EntityRef | undefined): void {

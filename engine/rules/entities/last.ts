@@ -3,7 +3,8 @@ import type { LastEntities } from '../../world/script-memory.ts';
 import type { World } from '../../world/world.ts';
 
 /**
- * Makes an entity the last one of its sort for scripts, such as the last created unit (reference: scripts#last-values).
+ * Records an entity as the last one of its sort, such as the last created unit, for scripts (reference:
+ * scripts#last-values).
  */
 export function setLast(world: World, name: keyof LastEntities, entity: Entity): void {
   world.memory.last[name] = entity;

@@ -45,7 +45,7 @@ export interface Pose {
 }
 
 /**
- * Places the body that was just requested; a body with fixed rotation faces up. Does nothing for an entity without a
+ * Moves the body that was just requested. A body with fixed rotation faces up. Does nothing for an entity without a
  * physical presence.
  */
 export function putAt({ world, physics }: Game, entity: Entity, { x, y, angle }: Pose): void {
@@ -176,12 +176,15 @@ export function hasConstantSpeed(world: World, entity: Entity): boolean {
 }
 const constantSpeed = 'constantSpeed +DestroyedOnCollisionWithWall/unit';
 
-/** Uses the current scale; a later one needs another request. */
+/**
+ * Describes the body of a body type at the entity's current scale. After a change of scale, the body must be requested
+ * again.
+ */
 function shapedSpec(world: World, entity: Entity, body: BodyType, category: BodyCategory): BodySpec | undefined {
   const scale = world.components.body.scale[rowOf(entity)]!;
   const spec = bodySpec(body, category, scale);
   if (spec === undefined) return undefined;
-  // A box with its own size does not scale.
+  // A box with a fixed size does not scale.
   if (scale < 0 && (spec.circle || spec.fixedWidth === 0 || spec.fixedHeight === 0)) {
     return { ...spec, width: Math.abs(spec.width), height: Math.abs(spec.height), category: 0, mask: 0 };
   }

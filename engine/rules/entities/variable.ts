@@ -32,15 +32,15 @@ export function peekGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
   if (!globals.isUnread(slot)) return globals.values[slot];
   const { dataType, default: initial } = globals.layout.definitions[slot]!;
-  // Null is kept apart from undefined: conditions count it as 0.
+  // Null and undefined are different here: conditions count null as 0.
   if (dataType !== 'region' && (initial === undefined || initial === null)) return globals.values[slot];
   if (dataType === 'region') return regionNamed(world, globals.layout.names[slot]!) ?? initial;
   return dataType === 'player' || dataType === 'unit' ? computerPlayer(world, initial) : initial;
 }
 
 /**
- * False if no variable has the name; nothing is stored then. Every global variable accepts any value (reference:
- * variables#writing).
+ * Sets a global variable. Every global variable accepts any value (reference: variables#writing). Returns false, and
+ * stores nothing, if no variable has the name.
  */
 export function writeGlobal(world: World, name: string, value: unknown): boolean {
   const slot = world.globals.layout.slots.get(name);
@@ -64,7 +64,7 @@ export function replaceGlobalSlot({ globals }: World, slot: number, value: unkno
 }
 
 /**
- * Clears a variable and its default. Only a literal `undefinedValue` does; any other undefined value leaves the default
+ * Clears a variable and its default. For the literal `undefinedValue` only; any other undefined value keeps the default
  * (reference: variables#writing).
  */
 export function clearGlobal(world: World, name: string): boolean {
@@ -81,7 +81,7 @@ export function regionNamed(world: World, name: string): EntityRef | undefined {
   return undefined;
 }
 
-/** The player that `computer1` to `computer10` names, which no human plays; undefined for anything else. */
+/** The computer player that a key from `computer1` to `computer10` names; undefined for any other key. */
 export function computerPlayer(world: World, key: unknown): EntityRef | undefined {
   if (typeof key !== 'string' || !key.startsWith('computer')) return undefined;
   const clientId = `c${key.slice('computer'.length)}`;
@@ -109,7 +109,7 @@ function clone(value: unknown): unknown {
   return copy;
 }
 
-// Variables of entities and players.
+// Variables of entities and players:
 
 /**
  * Creates variables with their defaults, skipping defaults that do not fit their type (reference: variables#defaults).
@@ -176,8 +176,8 @@ export function writeSlot(world: World, entity: Entity, slot: number, value: unk
 
 /**
  * Replaces the variables of an entity whose type changes. Variables of both types keep their value, new ones start with
- * their default. Cleared variables of units get their default again; in the reference also those of players, whose
- * defaults it does not check (reference: variables#type-changes).
+ * their default. Variables that were cleared get their default again if the entity is a unit. The reference does this
+ * for players, too, without checking that the default fits (reference: variables#type-changes).
  */
 export function changeVariables({ world, rules }: Game, entity: Entity, layout: VariableLayout): void {
   const row = rowOf(entity);
@@ -240,7 +240,7 @@ function isRectangle(value: unknown): boolean {
   return value !== null && typeof value === 'object' && 'width' in value && 'height' in value;
 }
 
-/** Kinds whose entities all have numbered ids such as `u3`, by the letter of their ids. */
+/** Kinds whose entities all have numbered ids such as `u3`. The key is the first letter of the ids. */
 const numbered: Readonly<Record<string, number>> = { u: Kind.unit, i: Kind.item, b: Kind.projectile };
 
 /**

@@ -46,7 +46,7 @@ export function updatePassiveBonus(game: Game, item: Entity): void {
 }
 
 /**
- * To be called after a unit's attributes were recreated. Adds the bonuses of its items to the bounds again, so that
+ * Must be called after a unit's attributes were recreated. Adds the bonuses of its items to the bounds again, so that
  * they can be taken back. Values stay, because they still contain the bonuses.
  */
 export function renewBonuses(world: World, unit: Entity): void {
@@ -150,7 +150,7 @@ function unitBonuses(world: World, item: Entity): Iterable<readonly [string, Pas
   return stamina === 0 ? declared : [...declared, ['stamina', { type: 'flat', value: stamina }]];
 }
 
-/** An empty list allows every unit type. */
+/** Whether a unit is of one of the allowed types. An empty list allows every type. */
 export function mayUse(world: World, unit: Entity, allowed: readonly string[]): boolean {
   return allowed.length === 0 || allowed.includes(typeKey(world, unit)!);
 }

@@ -57,7 +57,7 @@ function refreshHeld(world: World, unit: Entity): void {
 }
 
 /**
- * Whether the item is in that slot of that unit. To be checked after each step here that runs scripts, because they may
+ * Whether the item is in that slot of that unit. Check this after each step here that runs scripts, because they may
  * have removed the item.
  */
 export function isInSlot(world: World, item: Entity, unit: Entity, slot: number): boolean {
@@ -101,7 +101,7 @@ export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, le
   const canWear = meetsEquipRequirement(game, unit, type);
   const isFree = (slot: number) => itemInSlot(game.world, unit, slot) === noEntity;
   const willBeFree = (slot: number) => isFree(slot) || leaving.includes(itemInSlot(game.world, unit, slot));
-  // Ignored beside permitted slots: editors left it at 1 or 2 there.
+  // Ignored for types with permitted slots, where editors left it at 1 or 2.
   const designated = (controls?.designatedInventorySlot ?? 0) - 1;
   if (permitted.length === 0 && designated >= 0 && designated < end && isFree(designated)) {
     if (designated >= inventorySize ? controls?.backpackAllowed !== false : canWear) return designated;
@@ -152,8 +152,8 @@ function announceMove(game: Game, item: Entity, unit: Entity): void {
 }
 
 /**
- * Sets the state of an item in the hand or in the bag. A type that lacks one of the two states uses the other; a type
- * that lacks both has no state and no body.
+ * Puts a carried item into the state for the hand (`isSelected`) or for the bag. A type that lacks one of the two
+ * states uses the other; a type that lacks both has no state and no body.
  */
 function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
   const { world } = game;
@@ -190,7 +190,7 @@ export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: num
   setCarriedState(game, item, isUsable && slot === state.currentSlot);
 }
 
-/** Marks a selection in progress as outdated; true if there is one. */
+/** Marks a slot selection in progress as outdated. Returns false if there is none. */
 function markOutdated({ running }: Game, unit: Entity): boolean {
   const selection = running.selections.get(unit);
   if (selection === undefined) return false;
@@ -309,7 +309,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   world.wake(item);
   world.remove(item, DelayedUses);
   setState(game, item, 'dropped', beside);
-  // It is first shown as it was held, which requests that body as well.
+  // The item is first shown in the state in which it was held, which requests the body of that state as well.
   if (isHeldWithBody && world.exists(item)) physics.requestAgain(item);
   if (position !== undefined && world.exists(item)) physics.teleportTo(item, position.x, position.y);
   takeBonus(game, item, unit, slot);
@@ -396,10 +396,10 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
 }
 
 /**
- * A refused swap as the reference does it: the items keep their slots, but each gets the slot number of the other and
- * is visible or hidden as it would be there (reference: players#swapping-slots). Then the current slot is selected
- * again, even if there was nothing to move. Bonuses follow the true slot, so that a client cannot keep what it should
- * lose.
+ * Handles a refused swap as the reference does: the items keep their slots, but each gets the slot number of the other
+ * and is visible or hidden as it would be there (reference: players#swapping-slots). Then the current slot is selected
+ * again, even if there was nothing to move. Bonuses follow the true slot, so that a client cannot keep bonuses that it
+ * should lose.
  */
 export function renumberSwapped(game: Game, unit: Entity, from: number, to: number): void {
   const { world } = game;

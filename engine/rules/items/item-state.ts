@@ -39,7 +39,7 @@ export function settleEnteredState(game: Game, entity: Entity, again: boolean): 
 }
 
 /**
- * To be called when an item's state, slot or carrier changed, before its body is rebuilt. An item is hidden if it has
+ * Must be called when an item's state, slot or carrier changed, before its body is rebuilt. An item is hidden if it has
  * no body, is in the backpack, or is carried by a hidden unit (reference: items-projectiles#item-states).
  */
 export function settleItem(world: World, item: Entity): void {
@@ -56,8 +56,8 @@ export function settleItem(world: World, item: Entity): void {
 }
 
 /**
- * To be called when an item entered a state; `again` if it was already in it. Dropping an item restarts the life span
- * of its type, even if `again`. A carried item has no life span until a script sets one (reference:
+ * Must be called when an item entered a state; `again` if it was already in that state. Dropping an item restarts the
+ * life span of its type, even if `again`. A carried item has no life span until a script sets one (reference:
  * items-projectiles#item-states).
  */
 export function restartLifeSpan(game: Game, item: Entity, again: boolean): void {

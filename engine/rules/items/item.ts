@@ -23,20 +23,24 @@ export const carrying = rule(
 export interface NewItem {
   /** A type, or the key of one. */
   readonly type: RuntimeItemType | string;
-  /** px, centre. */
+  /** The position of the centre, px. */
   readonly x: number;
   readonly y: number;
-  /** Radians, 0 up, clockwise. */
+  /** Radians, clockwise from up. */
   readonly angle: number;
   /**
-   * The item's position does not matter: its unit moves it from its next turn on. Default: it is placed at `x`, `y`.
+   * Whether the position does not matter, because the unit that gets the item moves it in every turn. Default: the item
+   * is placed at `x`, `y`.
    */
   readonly isUnplaced?: boolean;
-  /** The item lies in the world from the start; an item given to a unit only passes through the dropped state. */
+  /**
+   * Whether the item lies in the world from the start. An item that is given to a unit is in the dropped state only
+   * until the unit carries it.
+   */
   readonly liesInWorld?: boolean;
   /** Default: the quantity of the type. Infinity for an endless supply. */
   readonly quantity?: number | undefined;
-  /** Whether it is made with a size of its own: the reference then requests its body a second time. */
+  /** Whether the item is created with its own size. The reference then requests its body a second time. */
   readonly isSized?: boolean;
 }
 
@@ -89,7 +93,7 @@ export function createItem(
   );
   if (world.exists(item)) playEffect(game, item, 'create');
   if (isSized) {
-    // Once for its size, and once more because setting the size shows it.
+    // The reference requests the body once for the size, and once more because setting the size shows the item.
     game.physics.requestAgain(item);
     game.physics.requestAgain(item);
   }
@@ -144,7 +148,8 @@ function follow(game: Game, item: Entity, carrier: Entity): void {
 }
 
 /**
- * Whether a dropped item keeps the angle at which it was held, in the reference (reference: items-projectiles#holding).
+ * Whether, in the reference, a dropped item keeps the angle at which it was held (reference:
+ * items-projectiles#holding).
  */
 function isDroppedTurned(world: World, item: Entity, isWelded: boolean): boolean {
   const mouse = itemTypeOf(world, item).definition.controls?.mouseBehaviour;
@@ -153,7 +158,7 @@ function isDroppedTurned(world: World, item: Entity, isWelded: boolean): boolean
 }
 
 /**
- * To be called after a unit was hidden or shown: its items are hidden or shown with it, and lose or get their bodies.
+ * Must be called after a unit was hidden or shown: its items are hidden or shown with it, and lose or get their bodies.
  */
 export function showCarriedItems(game: Game, unit: Entity): void {
   const { world } = game;

@@ -13,14 +13,14 @@ import { attemptUse } from './use-attempt.ts';
 
 /**
  * How units get items: one routine for existing and for new items (reference: creation#giving-items). Distance does not
- * matter. Giving or picking up an item may use it at once, fill up stacks, fill a slot, or be refused.
+ * matter. The unit may use the item immediately, add it to its stacks, put it into a slot, or refuse it.
  */
 
 interface Given {
   readonly type: RuntimeItemType;
   /** Default: the quantity of the type. Infinity for an endless supply. */
   readonly quantity?: number | undefined;
-  /** The only slot it may go into, counted from 0. Default: any slot with room. */
+  /** The only slot that the item may go into, counted from 0. Default: any slot with room. */
   readonly slot?: number | undefined;
   /**
    * The new item is made at 0, 0 and moves to its unit when first carried. Default: at the unit's position and angle.
@@ -28,7 +28,7 @@ interface Given {
   readonly isUnplaced?: boolean;
 }
 
-/** Reference: creation#items. */
+/** Where a new item is created if its position does not matter (reference: creation#items). */
 const nowhere: Pose = { x: 0, y: 0, angle: 0 };
 
 /** Gives a unit a new item. True if the unit now has all of it, or has used it. Creates nothing if it is refused. */

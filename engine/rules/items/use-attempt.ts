@@ -12,7 +12,7 @@ import { delayUse, fillUp, isReloading } from './reload.ts';
 import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
 
-/** Includes the cost of a use and the bonuses of consumables. */
+/** The effects include paying the cost of a use, and the bonuses of consumables. */
 export const itemUse = rule(
   'uses of items',
   ['tick'],
@@ -41,7 +41,7 @@ export function attemptUse(game: Game, item: Entity): void {
   const { definition } = type;
   if (definition.type === 'unusable') return;
   if (!mayUse(world, unit, definition.canBeUsedBy)) return;
-  // It stays in use, and fires again as soon as it is loaded.
+  // The item stays in use, and fires again as soon as it is loaded.
   if (isReloading(world, item)) return;
   if (c.stack.quantity[row]! < quantityPerUse(type.definition)) {
     if (definition.effects.has('empty')) world.post('effect', { entityId: world.ref(item)?.id, effect: 'empty' });
@@ -101,7 +101,7 @@ function takeEffect(game: Game, item: Entity, unit: Entity): void {
     else strikeMelee(game, item, unit);
   } else if (definition.type === 'consumable') {
     giveConsumableBonus(game, item, unit);
-    // One start of use consumes one, however long the use lasts.
+    // Each start of a use consumes the item only once, however long the use lasts.
     if (world.exists(item)) stopUsing(game, item);
   }
   if (world.exists(item)) spend(game, item);

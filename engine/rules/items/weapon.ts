@@ -78,9 +78,9 @@ function fireProjectile(game: Game, item: Entity, unit: Entity, start: Point, an
 }
 
 /**
- * Fires a ray, a bullet without travel time: it goes where the unit faces and hits the first unit or wall. It starts
- * where the item is held, as if it were welded, or at the item itself. When mirrored, it starts behind the unit but on
- * the same side.
+ * Fires a ray, that is, a bullet without travel time. It flies in the direction in which the unit faces and hits the
+ * first unit or wall. It starts where the item is held, as if the item were welded, or at the item itself. For a
+ * mirrored unit, the ray starts behind the unit instead of in front of it, on the same side.
  */
 function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: boolean): void {
   const { world, physics } = game;
@@ -101,8 +101,8 @@ function fireRay(game: Game, item: Entity, unit: Entity, muzzle: Point, isHeld: 
   world.memory.hasCastRay = true;
   const elsewhere = seenElsewhere(game, unit);
   if (physics.castBullet(x, y, toX, toY, hits, elsewhere)) {
-    // Units do not stop a penetrating bullet, so collect all hits. `castBullet` has already decided whether its start
-    // is blocked.
+    // Units do not stop a penetrating bullet, so collect all hits. `castBullet` has already checked whether a wall
+    // blocks the start of the ray.
     if (penetrates(world, item) && !isWall(world, hits, 0)) physics.castRay(x, y, toX, toY, hits, elsewhere);
     rememberRay(game, hits, untilWall(game, hits));
     if (damage !== undefined) strike(game, world.memory.lastRaycast, damage, angle);
@@ -117,9 +117,9 @@ function untilWall({ world }: Game, hits: RayHits): number {
 }
 
 /**
- * Strikes with a melee weapon: hits everything in a square in front of the unit, half of whose side is the width of the
- * hit box (reference: items-projectiles#melee). The square lies in the direction in which the unit aims, or above a
- * unit that has never aimed.
+ * Strikes with a melee weapon: damages the units in a square in front of the attacker. The side of the square is twice
+ * the width of the hit box (reference: items-projectiles#melee). The square lies in the direction in which the unit
+ * aims, or above a unit that has never aimed.
  */
 export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
@@ -136,7 +136,9 @@ export function strikeMelee(game: Game, item: Entity, unit: Entity): void {
   strike(game, queryAreaSeen(game, unit, x - box.width, y - box.width, box.width * 2), damage, undefined);
 }
 
-/** Damages the units among `found` in the direction `angle`; if undefined, away from the attacker. */
+/**
+ * Damages the units among `found`. `angle` is the direction of the hit; if undefined, it points away from the attacker.
+ */
 function strike(game: Game, found: readonly Entity[], damage: Damage, angle: number | undefined): void {
   const { world } = game;
   for (const target of found) {

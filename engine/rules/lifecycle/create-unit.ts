@@ -15,12 +15,12 @@ interface NewUnit {
   readonly type: RuntimeUnitType;
   /** The player that owns it. */
   readonly owner: Entity;
-  /** px, centre. */
+  /** The position of the centre, px. */
   readonly x: number;
   readonly y: number;
-  /** Radians, 0 up, clockwise. */
+  /** Radians, clockwise from up. */
   readonly angle: number;
-  /** Whether it is made with a size of its own: the reference then requests its body a second time. */
+  /** Whether the unit is created with its own size. The reference then requests its body a second time. */
   readonly isSized?: boolean;
 }
 

@@ -51,7 +51,7 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
   c.identity.state[row] = -1;
   setState(game, unit, oldState);
   if (isOver()) return;
-  // An entity with a state has already requested its body.
+  // An entity that has a state has already requested its body.
   if (c.identity.state[row]! < 0) rebuildBody(game, unit);
   if (c.bodyType[row]?.fixedRotation) game.physics.turnTo(unit, 0);
   emit(game, 'typeChanging', unit, isOver);
@@ -98,15 +98,15 @@ function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void 
 }
 
 /**
- * Values never exceed their maximum: what was cut off comes back if items have raised the maximum again, unless scripts
- * changed the value.
+ * Values never exceed their maximum. The excess over the new maximum comes back only as far as items have raised the
+ * maximum again, and only if no script changed the value.
  */
 export const clampingTypeChange = {
   withExcess: (value: number, clamped: number, excess: number, max: number): number =>
     value === clamped ? Math.min(clamped + excess, max) : value,
 };
 
-/** As in the reference, what was cut off is added back, whatever the maximum. */
+/** As in the reference, the excess is added back, whatever the maximum is. */
 export const addingTypeChange = {
   withExcess: (value: number, _clamped: number, excess: number): number => value + excess,
 };

@@ -31,14 +31,15 @@ export function admit(game: Game, request: JoinRequest): JoinRefusal | undefined
   if (cap !== undefined && cap > 0 && present >= cap) return 'server-full';
   const excluded = admitToWatch(game, request);
   if (excluded !== undefined) return excluded;
-  // Two fields control this, and real games contradict themselves: it is only forbidden if neither allows it.
+  // Two fields say whether players may share an IP address, and real games contradict themselves. Sharing is only
+  // forbidden if neither field allows it.
   const forbidsSameIp = settings.allowDuplicateIPs === false && defaultData.allowDuplicateIPS !== true;
   return forbidsSameIp && !sharesIp && ip !== undefined && isHere(game, ip) ? 'same-ip' : undefined;
 }
 
 /**
- * Why a person may not watch the game without playing; undefined if it may. The same bans, flags and roles apply as for
- * players, but neither the number of players nor a script's "stop accepting players".
+ * Why a person may not watch the game without playing; undefined if watching is allowed. The same bans, flags and roles
+ * apply as for players, but neither the maximum number of players nor a script's "stop accepting players".
  */
 export function admitToWatch(game: Game, request: JoinRequest): JoinRefusal | undefined {
   const { userId, ip } = request;

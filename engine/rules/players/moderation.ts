@@ -25,7 +25,7 @@ export const kickEnd = rule(
 export const moderations = ['kick', 'banUser', 'banIp', 'banFromChat', 'unbanFromChat'] as const;
 type Moderation = (typeof moderations)[number];
 
-/** Actions of the host on a player. It keeps its own lists of bans. */
+/** Actions of the host on a player. There are no bans from the game, because the host keeps its own lists of them. */
 export const hostModerations = ['kick', 'banFromChat', 'unbanFromChat'] as const satisfies readonly Moderation[];
 
 /**
@@ -50,7 +50,10 @@ export function endKick(game: Game, player: Entity, message: string): void {
   removePlayer(game, player);
 }
 
-/** The reference closes a connection in the next turn of its event loop (reference: operations#kickplayer). */
+/**
+ * The delay until the player leaves, ms: the reference closes a connection in the next turn of its event loop
+ * (reference: operations#kickplayer).
+ */
 const closingMs = 1;
 
 /**

@@ -38,12 +38,15 @@ export function leaveOwner(game: Game, entity: Entity): void {
   if (world.components.identity.kind[row] === Kind.unit && world.exists(owner)) disownUnit(game, owner, entity);
 }
 
-/** How many expired units a list keeps. Scripts cannot tell one from many, and no list may grow for ever. */
+/**
+ * Maximum number of expired units in a list, so that the list cannot grow for ever. Scripts cannot tell one expired
+ * unit from many.
+ */
 const expiredMax = 32;
 
 /**
- * Keeps a unit whose life span ended in its owner's list, in dialects that do so (reference: tick#destruction). Beyond
- * the limit the oldest expired unit is removed.
+ * Keeps a unit whose life span ended in its owner's list, in dialects that do so (reference: tick#destruction). If
+ * there are too many, the oldest expired unit is removed.
  */
 export function keepInOwnersList(game: Game, entity: Entity): void {
   const { world } = game;

@@ -14,15 +14,15 @@ interface RoleHolder {
 }
 
 /**
- * For permissions that a player has by default: granted unless the role of logged-in users, or of guests, exists and no
- * role of the player grants it.
+ * Whether a player has a permission that is granted by default. It is refused only if the role for logged-in users (for
+ * a guest: the role for guests) exists, and no role of the player grants it.
  */
 export function isAllowedByDefault(game: Game, holder: RoleHolder, permission: 'playGame' | 'serverChat'): boolean {
   const type = isLoggedIn(holder) ? loggedInUsers : guestUsers;
   return !game.definition.roles.some((role) => role.type === type) || hasPermission(game, holder, permission);
 }
 
-/** For permissions that only roles grant. */
+/** Whether a player has a permission that only roles grant. */
 export function hasPermission({ definition }: Game, holder: RoleHolder, permission: string): boolean {
   return definition.roles.some((role) => holds(holder, role) && role.permissions.get(permission) === true);
 }

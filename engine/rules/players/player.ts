@@ -33,7 +33,7 @@ export const joinRequest = record({
   /** The account of a logged-in player; absent for a guest. */
   userId: optional(text()),
   ip: optional(text()),
-  /** Whether others may have the same `ip`, whatever the definition says. */
+  /** Whether other players may have the same `ip`, even if the definition forbids it. */
   sharesIp: optional(flag()),
   isMobile: optional(flag()),
   isBot: optional(flag()),
@@ -58,8 +58,8 @@ export function createComputerPlayers(game: Game): void {
 }
 
 /**
- * The id that people see: the name from the host, or `p` and the number of players so far, `p2` for the second. The ids
- * of existing players are unique: a host may request a name that a bot already has.
+ * The id that people see: the name that the host gave, or else `p` and the number of players so far, such as `p2` for
+ * the second. No two existing players have the same id, because a host may request a name that a bot already has.
  */
 function labelFor(world: World, clientId: string | undefined): string {
   const taken = (label: string) =>

@@ -89,7 +89,7 @@ function announce(
   fire(game, player, event, unit);
 }
 
-/** Fires a trigger on a unit, then globally. */
+/** Fires the trigger of a quest event on a unit, then globally. */
 function fire(
   game: Game,
   player: Entity,

@@ -14,7 +14,7 @@ import { carrierOf } from '../items/item-state.ts';
 import { giveItem } from '../items/pick-up.ts';
 import { entityTypes, gameIdOf, type PlainRecord, questsOf } from './saved-data.ts';
 
-/** Stores the host's data of a player until scripts apply it. False if the data is malformed. */
+/** Stores the player data that the host supplied until scripts apply it. False if the data is malformed. */
 export function loadPersisted(game: Game, player: Entity, data: unknown): boolean {
   const account = game.world.components.account[rowOf(player)];
   if (account === undefined || !isRecord(data)) return false;
@@ -35,7 +35,7 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
   return true;
 }
 
-/** Applies the stored unit data of the unit's owner; saved items replace the unit's items. */
+/** Applies the unit data that the host supplied for the unit's owner. Saved items replace the unit's items. */
 export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
   const owner = world.components.identity.owner[rowOf(unit)]!;
@@ -48,7 +48,7 @@ export function applyToUnit(game: Game, unit: Entity): boolean {
   return true;
 }
 
-/** Applies unit data of an earlier game; saved items replace the unit's items. */
+/** Applies unit data of an earlier game. Saved items replace the unit's items. */
 function replaceUnit(game: Game, unit: Entity, saved: PlainRecord): void {
   const { world } = game;
   restoreUnit(game, unit, saved, 'earlier');
@@ -171,7 +171,7 @@ function restoreVariables({ world }: Game, entity: Entity, saved: unknown, from:
   }
 }
 
-/** Completed quests may also be listed by their ids. */
+/** The saved list of completed quests may consist of ids only. */
 function restoreQuests(quests: Map<string, Quest>, saved: unknown, completed: boolean): void {
   const listed = completed && Array.isArray(saved) ? saved.map((id) => [String(id), {}] as const) : undefined;
   for (const [id, quest] of listed ?? Object.entries(isRecord(saved) ? saved : {})) {

@@ -60,8 +60,8 @@ export function unitData(game: Game, unit: Entity): SavedUnit {
 }
 
 /**
- * Attributes without the bonuses of the unit's items. They are either computed, or removed from the unit and its player
- * and given back.
+ * The attributes to save, without the bonuses of the unit's items. Depending on the dialect, the bonuses are subtracted
+ * from the saved values, or taken from the unit and its player during the save.
  */
 function attributesToSave(
   game: Game,

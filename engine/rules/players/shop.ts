@@ -30,7 +30,7 @@ import { setQuantity } from '../items/use-attempt.ts';
  * checked here, before anything is taken.
  */
 
-/** Includes the price: attributes, coins and other items. */
+/** The effects include paying the price: attributes, coins and other items. */
 export const itemPurchase = rule(
   'purchases of items',
   ['buyItem'],
@@ -92,7 +92,10 @@ export function offerItem(game: Game, player: Entity, shopKey: string, itemType:
   return true;
 }
 
-/** Makes a shop the one that a player buys from. Returns `isThere`. */
+/**
+ * Makes a shop the one that a player buys from. `isThere`: whether the shop exists and sells what was asked for;
+ * returned unchanged.
+ */
 function enterShop({ world, rules }: Game, player: Entity, key: string, isThere: boolean): boolean {
   if (isThere || !rules.shopsMustExist) world.ensure(player, Page).shop = key;
   return isThere;
@@ -164,8 +167,8 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
 
   const { price }: { readonly price: Price } = offer;
   pay(game, player, price, spent);
-  // For a price in coins that is a string, even "0", the reference awaits a confirmation that no client sends, and
-  // gives nothing.
+  // If the price in coins is a string, even "0", the reference waits for a confirmation that no client sends, and gives
+  // nothing.
   if (price.coins === 0 && price.texts?.['coins'] !== undefined) return 'not_affordable';
   if (world.exists(replaced)) destroyEntity(game, replaced);
   // Scripts that ran for the payment may have filled the room, or destroyed the unit.
@@ -237,8 +240,8 @@ export function priceRefusal(
 }
 
 /**
- * The check of the reference for units: it compares no amounts. Without the attribute its server fails there; we refuse
- * the purchase.
+ * The price check of the reference for unit types, which does not compare amounts. If the player lacks the attribute,
+ * the server of the reference fails; we refuse the purchase.
  */
 export function missingAttributeRefusal(
   world: World,
@@ -251,7 +254,7 @@ export function missingAttributeRefusal(
   return undefined;
 }
 
-/** The quantity of the offer if given, otherwise that of the type. */
+/** The quantity that the offer gives; by default, that of the item type. */
 function quantityOf(offer: ShopItem, type: RuntimeItemType): number {
   if (offer.quantity !== undefined && offer.quantity >= 0) return offer.quantity;
   return type.definition.quantity ?? Number.POSITIVE_INFINITY;
@@ -269,7 +272,7 @@ function owned(world: World, unit: Entity, key: string): number {
 interface Ingredient {
   readonly item: Entity;
   readonly amount: number;
-  /** Whether none of the item is left afterwards. */
+  /** Whether nothing of the item is left after the payment. */
   readonly isUsedUp: boolean;
 }
 

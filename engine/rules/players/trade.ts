@@ -159,7 +159,7 @@ function putDown(game: Game, unit: Entity): Entity[] {
   return items;
 }
 
-/** Gives items to a unit. Items that it cannot take go back to the other unit, or stay on the ground. */
+/** Gives items to the unit `to`. Items that it cannot take go back to the unit `from`, or stay on the ground. */
 function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity): void {
   const { world } = game;
   for (const item of items) {

@@ -32,8 +32,8 @@ export function rollBuffs(world: World, { buffTypes }: ItemType): RolledBuff[] {
 }
 
 /**
- * A value within the bounds, which may be given in either order. A whole number for an `integer` buff whose bounds are
- * whole numbers.
+ * A value within the bounds, which may be given in either order. It is a whole number for an `integer` buff whose
+ * bounds are whole numbers.
  */
 function amount({ unit, minBonus = 0, maxBonus = 0 }: BuffType, chance: number): number {
   if (unit === 'boolean') return 1;

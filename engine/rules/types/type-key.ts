@@ -4,7 +4,10 @@ import { typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 
-/** The key of the type of a unit or player, which may not exist; undefined if it has no type yet. */
+/**
+ * The key of the type of a unit or player, even if the definition has no type with that key; undefined if the entity
+ * has no type yet.
+ */
 export function typeKey(world: World, entity: Entity): string | undefined {
   return world.components.unknownType[rowOf(entity)] ?? typeOf(world, entity)?.key;
 }

@@ -68,9 +68,9 @@ export function continueWithNext(_world: World, at: number): number {
 }
 
 /**
- * Continues the pass as the reference does, whose list shifts during the pass: for each older entity removed in this
- * turn it goes back by one newer entity. After one removal it visits the same entity again (reference:
- * tick#destruction). `released` is the number of entities removed before the turn.
+ * Continues the pass as the reference does, whose list shifts during the pass: for each older entity that was removed
+ * in this turn, it goes back by one newer entity. After one removal, it therefore visits the same entity again
+ * (reference: tick#destruction). `released` is the number of entities removed before the turn.
  */
 export function goBackByRemovals(world: World, at: number, released: number): number {
   const { entries } = world.order;

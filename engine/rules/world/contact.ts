@@ -33,7 +33,7 @@ type Row = { readonly [Other in Kind]?: readonly Step[] };
 type Table = { readonly [One in Kind]?: Row };
 type PayloadFrom<T extends TriggerType> = (x: Entity, y: Entity) => PayloadOf<T>;
 
-/** A step that fires these triggers. */
+/** Marks a step with the triggers that it fires. */
 function firing(triggers: readonly TriggerType[], step: Step): Step {
   return Object.assign(step, { triggers });
 }
@@ -240,7 +240,9 @@ export const contacts = rule(
   ),
 );
 
-/** Indexed by the number of one kind times the count of kinds, plus the number of the other. */
+/**
+ * Flattens a table into a list. The steps for kinds `one` and `other` are at the index `one * kinds.length + other`.
+ */
 function flat(table: Table): readonly (readonly Step[])[] {
   return kinds.flatMap((one) => kinds.map((other) => table[one]?.[other] ?? []));
 }

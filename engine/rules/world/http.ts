@@ -26,7 +26,10 @@ const withinMs = 10_000;
 /** The host's answer: the response body, or a failure. */
 export type WebAnswer = { readonly ok: true; readonly body: unknown } | { readonly ok: false };
 
-/** Publishes a web request and stores what its answer is for; false, with a fault, if there were too many recently. */
+/**
+ * Publishes a web request and stores how its answer will be used. Returns false, with a fault, if there were too many
+ * requests recently.
+ */
 export function askWeb(game: Game, request: WebRequest, details: DetailsOf<'http'>): boolean {
   const { world } = game;
   world.server.requestTimesMs = world.server.requestTimesMs.filter((time) => time > world.clock.nowMs - withinMs);

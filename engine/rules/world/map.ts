@@ -117,7 +117,7 @@ function hasTypedPlayer(world: World): boolean {
   );
 }
 
-/** The last of several layers with that name counts (reference: physics#walls). */
+/** The layer of walls. If several layers have that name, the last one counts (reference: physics#walls). */
 function wallsOf({ map }: World): TileLayer | undefined {
   return map.layers.findLast((layer) => layer.name === wallLayer && layer.type === 'tilelayer');
 }

@@ -58,7 +58,7 @@ export const rules: readonly Rule[] = [
   projectileContact,
   kickEnd,
   serverLife,
-  // By inputs of players and the host.
+  // Because of inputs of players and the host.
   joining,
   leaving,
   keys,

@@ -26,7 +26,7 @@ const hourMs = 3_600_000;
 /** Players are notified when this many minutes are left. */
 const noticesMinutes = [120, 60, 30, 15, 5, 1];
 const idleMs = 5 * minuteMs;
-/** Games of the private tier use their own idle timeout, those of the endless tier never time out. */
+/** Games of the private tier use their own idle timeout. Games of the endless tier never time out. */
 const privateTier = '0';
 const endlessTier = '4';
 
