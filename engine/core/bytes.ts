@@ -23,7 +23,7 @@ export class ByteWriter {
   length = 0;
   private bytes: Uint8Array<ArrayBuffer>;
   private view: DataView<ArrayBuffer>;
-  /** Up to this length, writing needs no check and no larger buffer. */
+  /** The length up to which the buffer need not grow and `bytesMax` cannot be exceeded. */
   private room: number;
 
   constructor(
@@ -86,8 +86,8 @@ export class ByteWriter {
   }
 
   /**
-   * A typed array. Most numbers equal their predecessor, so for every eight numbers, a byte of flags says which ones
-   * differ from it, and only those follow. The predecessor of the first number is 0.
+   * A typed array. Most numbers equal their predecessor, so each group of eight starts with a byte of flags, which
+   * marks the numbers that differ from their predecessor; only these follow. The predecessor of the first number is 0.
    */
   packed(array: PackedArray): void {
     const { length } = array;
@@ -173,7 +173,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** Everything that another writer has written. */
+  /** Appends everything that another writer has written. */
   append(other: ByteWriter): void {
     this.raw(other.written);
   }
@@ -196,8 +196,8 @@ function writeNaN(to: DataView, at: number): void {
 }
 
 /**
- * Reads what a `ByteWriter` wrote. Throws `MalformedBytes` at the end of the bytes. Allocations are bounded by the
- * number of bytes left.
+ * Reads what a `ByteWriter` wrote. Throws `MalformedBytes` instead of reading past the end. Allocations are bounded by
+ * the number of bytes left.
  */
 export class ByteReader {
   at = 0;
@@ -241,7 +241,7 @@ export class ByteReader {
     throw new MalformedBytes(`A number starts with an invalid byte, ${byte}.`);
   }
 
-  /** Checks the length before allocating: each remaining byte stands for at most eight elements. */
+  /** Checks the length before it allocates: each remaining byte can stand for at most eight elements. */
   packed<A extends PackedArray>(make: new (length: number) => A): A {
     const length = this.count();
     if (length / 8 > this.rest) throw new MalformedBytes(`${length} elements do not fit into ${this.rest} bytes.`);
@@ -262,8 +262,8 @@ export class ByteReader {
   }
 
   /**
-   * Reads the number of elements that follow, each of at least `bytesEach` bytes. Throws if they cannot fit into the
-   * rest.
+   * Reads the number of elements that follow, each of which takes at least `bytesEach` bytes. Throws `MalformedBytes`
+   * if they cannot fit into the remaining bytes.
    */
   countOf(bytesEach: number): number {
     const count = this.count();

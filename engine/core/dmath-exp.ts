@@ -2,8 +2,8 @@ import { pair, productError } from './dmath-double.ts';
 import { highWord, powerOfTwo } from './float-bits.ts';
 
 /**
- * ln 2 rounded to a multiple of 2^-42, and the remainder. Whole multiples of the former, and their sums with
- * `LOG_HIGH`, are exact.
+ * ln 2 rounded to a multiple of 2^-42, and the remainder. Integer multiples of `LN2_HIGH`, and their sums with elements
+ * of `LOG_HIGH`, are exact.
  */
 const LN2_HIGH = 0.6931471805598903;
 const LN2_LOW = 5.497923018708371e-14;
@@ -146,7 +146,7 @@ function logToPair(x: number): void {
   const sum = z + c;
   const back = sum - z;
   const sumError = z - (sum - back) + (c - back);
-  // Multiplying by the inverse saves a second division; the rounding error of r goes into its low part.
+  // Multiplying by the inverse saves a second division; `rLow` holds the rounding error of `r`.
   const inverse = 1 / sum;
   const r = difference * inverse;
   const p = r * sum;

@@ -52,8 +52,8 @@ function isNearMultiple(x: number, turns: number, rest: number): boolean {
 }
 
 /**
- * Close to a multiple of π/2. With two pieces, the error is turns * 2^-119; three pieces, 151 bits, suffice for all
- * doubles below the limit.
+ * Reduces an angle close to a multiple of π/2. With two pieces, the error is turns * 2^-119; three pieces, 151 bits,
+ * suffice for all doubles below the limit.
  */
 function reduceNearMultiple(x: number, turns: number): number {
   let before = x - turns * PIECE_1;

@@ -27,7 +27,7 @@ export function aheadX(angle: number): number {
   return cos(angle - PI / 2);
 }
 
-/** The y component of that direction; y points down. */
+/** The y component of the direction that `aheadX` describes; the y axis points down. */
 export function aheadY(angle: number): number {
   return sin(angle - PI / 2);
 }
@@ -45,8 +45,8 @@ export function hypot(x: number, y: number): number {
   if (a === Infinity || b === Infinity) return Infinity;
   let long = Math.max(a, b);
   let short = Math.min(a, b);
-  // At most 2^-54 of the other: it affects only the rounding. This also handles zeros; NaN fails the comparison and
-  // stays NaN below.
+  // The short side is at most 2^-54 of the long one, so it affects only the rounding. This also handles zeros; NaN
+  // fails the comparison and stays NaN below.
   if (short <= long * 5.551115123125783e-17) return long + short;
   let scale = 1;
   if (long > 1e153) {

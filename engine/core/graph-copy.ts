@@ -2,13 +2,13 @@ import { assert } from './assert.ts';
 import { type GraphAdapters, put } from './graph.ts';
 
 /**
- * Copies object graphs, with the same result as writing and reading them (see `graph.ts`), to fork a world. Use one
+ * Copies object graphs, to fork a world. The result is the same as writing and reading them (see `graph.ts`). Use one
  * copier for a whole state, so that shared objects stay shared. Objects with an adapter are immutable, so both worlds
- * share them. Depth and cycles are no problem.
+ * share them. Graphs may be cyclic and of any depth.
  */
 export class GraphCopier {
   private readonly copies = new Map<object, object>();
-  /** Objects and their empty copies, alternating: copies that still have to be filled. */
+  /** A flat list of pairs, an object and its copy: the copies that are still empty and must be filled. */
   private readonly empty: object[] = [];
 
   constructor(private readonly adapters: GraphAdapters) {}

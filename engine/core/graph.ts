@@ -5,7 +5,7 @@ import { hashText } from './hash.ts';
 /**
  * Serialises object graphs to bytes. Unlike JSON, this preserves the identity of shared objects. Values are undefined,
  * null, booleans, numbers (all bits), strings, arrays, Maps, plain objects, and objects of classes that have an
- * adapter. Objects are written one after another rather than nested, so depth and cycles are no problem.
+ * adapter. Objects are written one after another rather than nested, so graphs may be cyclic and of any depth.
  */
 export interface GraphAdapter<T extends object> {
   /** Whether the adapter handles this object. Adapters are tried in order, before objects are treated as plain. */
@@ -27,12 +27,12 @@ const Form = { array: 0, plain: 1, map: 2, adapted: 3 } as const;
 const frozenBit = 128;
 
 /**
- * V8 hashes strings longer than this by their length alone: a Map with many of one length would compare each with all
- * others. Their own hash comes first.
+ * V8 hashes strings longer than this by their length alone, so a Map with many strings of one length would compare each
+ * with all others. Longer strings are therefore first looked up by a hash of their content.
  */
 const hashedLengthMax = 16_383;
 
-/** Writes values to byte writers of the caller. The objects that they refer to come first in the result of `whole`. */
+/** Writes values to byte writers that the caller provides. `whole` puts the objects that they refer to in front. */
 export class GraphWriter {
   private readonly ids = new Map<object, number>();
   private readonly objects: object[] = [];
@@ -210,7 +210,7 @@ export class GraphReader {
   private readonly parts: (number | string)[] = [];
 
   constructor(
-    /** Positioned at the start of the rest. */
+    /** Positioned at the first byte after the objects and strings. */
     readonly from: ByteReader,
     adapters: GraphAdapters,
   ) {

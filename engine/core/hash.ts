@@ -101,8 +101,8 @@ export class StateHasher {
 }
 
 /**
- * Mixes a word into both lanes: the step of MurmurHash3 with the constants of its 32-bit version, and with those of its
- * 128-bit version.
+ * Mixes a word into both lanes. Each lane uses the mixing step of MurmurHash3: the first with the constants of its
+ * 32-bit version, the second with those of its 128-bit version.
  */
 function mix(state: Int32Array, word: number, tag: number): void {
   let first = Math.imul(word, 0xcc9e2d51);

@@ -12,7 +12,7 @@ export class IndexSet {
 
   /** Makes room for numbers below `count`. */
   reserve(count: number): void {
-    // One more, because a walk starts after the last.
+    // One word more than needed, because a walk starts at the index after the last number.
     const length = (count >> 5) + 2;
     if (length <= this.words.length) return;
     const groups = (length >> 4) + 1;

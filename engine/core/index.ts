@@ -22,7 +22,7 @@ export { defined, isObject, isRecord, isSameJson } from './plain-object.ts';
 export { Lines, lineAndColumn } from './lines.ts';
 export { suggest } from './suggest.ts';
 
-// Bytes, chance, hash and events, the same on every machine.
+// Bytes, random numbers, hashes and events, the same on every machine.
 export { ByteReader, ByteWriter, MalformedBytes } from './bytes.ts';
 export { EventEmitter } from './emitter.ts';
 export { hashText } from './hash.ts';

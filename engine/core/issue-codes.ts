@@ -9,15 +9,15 @@ export interface Explained {
   /** Why it is a mistake, and what to write instead. */
   readonly because: string;
   /**
-   * A game in which it is reported, as JSON: an object with sections of a definition, or a list of actions, which then
-   * run at `gameStart`. Sections that are absent are empty.
+   * A game in which the code is reported, as JSON: an object with sections of a definition, or a list of actions, which
+   * then run at `gameStart`. Sections that are absent are empty.
    */
   readonly wrong: string;
-  /** Nearly the same game, in which it is not reported. */
+  /** Nearly the same game, in which the code is not reported. */
   readonly right: string;
 }
 
-/** For codes whose example would be a missing file, or a file of several megabytes. */
+/** For codes whose example would be a missing file or a file of several megabytes: the documentation shows none. */
 const notShown = { wrong: '', right: '' };
 
 const rows = {

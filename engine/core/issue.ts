@@ -3,7 +3,7 @@ import { suggest } from './suggest.ts';
 
 /** A problem in a definition, or a note about it. The line and column are computed later, from the pointer. */
 export interface Issue {
-  /** One of `issueCodes`, or of a rule. */
+  /** A key of `issueCodes`, or a code that a check of a loaded game declares. */
   readonly code: string;
   readonly severity: Severity;
   /** JSON Pointer (RFC 6901) into the original document. */
@@ -13,7 +13,7 @@ export interface Issue {
   readonly found?: string;
   /** The word that the author probably meant. */
   readonly suggestion?: string;
-  /** For issues about a class of nodes: the number of nodes. */
+  /** The number of nodes, if the issue is about a whole class of nodes. */
   readonly count?: number;
   /**
    * UTF-16 offset into the text, if a pointer is not enough: for text that was never parsed, and for one of two equal
@@ -61,7 +61,7 @@ export class Issues<Code extends string = IssueCode> {
    * severity.
    */
   get list(): readonly Issue[] {
-    // `shift` before the call, so that a check that reads the list does not run again.
+    // Each check is removed before it runs, because a check that reads this list would otherwise run again.
     for (let check = this.waiting.shift(); check !== undefined; check = this.waiting.shift()) check();
     const rest = severities.filter((severity) => this.more[severity] > 0);
     if (rest.length === 0) return this.found;
@@ -69,8 +69,8 @@ export class Issues<Code extends string = IssueCode> {
   }
 
   /**
-   * Defers a check that only adds issues until the list is read, so that a run that never reads it does not pay for the
-   * check.
+   * Defers a check, which must do nothing but add issues, until the list is read. A run that never reads the list does
+   * not pay for the check.
    */
   later(check: () => void): void {
     this.waiting.push(check);

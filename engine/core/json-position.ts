@@ -135,9 +135,9 @@ interface KeyPosition {
 }
 
 /**
- * All keys that repeat an earlier key of their object, in text order; of three equal keys, the second and third. One
- * pass that stores the keys of the open objects; compare `memberCount` with `membersOf` first to see whether it is
- * needed. Stops after `most`, because a hostile document could fill the memory with pointers.
+ * All keys that repeat an earlier key of their object, in text order; of three equal keys, the second and the third.
+ * Takes one pass and stores the keys of all open objects, so compare `memberCount` with `membersOf` first to see
+ * whether there are any. Stops after `most` keys, because a hostile document could fill the memory with pointers.
  */
 export function duplicateKeys(text: string, most = Number.POSITIVE_INFINITY): KeyPosition[] {
   const found: KeyPosition[] = [];

@@ -280,7 +280,7 @@ export class JsonScanner {
       if (literals.includes(lower)) return this.#fail(at, `\`${word}\` is written \`${lower}\` in JSON.`);
       return this.#fail(at, `\`${word}\` is not a JSON value; text must be in double quotes.`);
     }
-    // Such as the error page that a server sends for a missing file.
+    // For example, the error page that a server sends for a missing file starts with `<`.
     const markup = this.#text[at] === '<' ? ' This looks like HTML or XML, not JSON.' : '';
     return this.#fail(at, `Expected a value, found ${quoted(this.#text, at, 1)}.${markup}`);
   }
@@ -411,7 +411,7 @@ function excerptOf(text: string, start: number, end: number): string {
   return end - start > 40 ? `${text.slice(start, start + 39)}…` : text.slice(start, end);
 }
 
-/** Quotes characters for a message; if the last one is invisible, its name instead. */
+/** Quotes characters for a message. If the last one is invisible, returns its code point instead, such as `U+200B`. */
 function quoted(text: string, at: number, length: number): string {
   const code = text.codePointAt(at + length - 1)!;
   if (isUnseen(code)) return codePointName(code);

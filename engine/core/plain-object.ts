@@ -18,10 +18,15 @@ export function defined<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
-/** Whether a member counts, by its key and those of the members around it, innermost first; '' in lists. */
+/**
+ * Whether to compare a member: its key, and the keys of the two innermost values around it; a list's elements have ''.
+ */
 type Counts = (key: string, around: string, further: string) => boolean;
 
-/** Whether two JSON values are the same, members in the same order. Large games have long ones; most differ early. */
+/**
+ * Whether two JSON values are equal, with members in the same order. Stops at the first difference, which comes early
+ * in most pairs; comparing them as strings would first write both out, and large games are long.
+ */
 export function isSameJson(a: unknown, b: unknown, counts?: Counts, key = '', around = ''): boolean {
   if (a === b) return true;
   if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false;

@@ -57,9 +57,9 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * The word of `known` most similar to `word`, if it is similar enough for a typing mistake; otherwise undefined. The
- * first of equally similar words wins. A synonym of a known word counts as the same. Up to a third of the letters, but
- * always one, may differ. Ignores case; two swapped adjacent letters count as one difference.
+ * The word of `known` most similar to `word`, or undefined if none is similar enough for a typing mistake. A known word
+ * that `synonyms` lists for `word` comes first. At most a third of the letters may differ, but always one. Case is
+ * ignored; two swapped adjacent letters count as one difference. The first of equally similar words wins.
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const meant = synonyms.get(word.toLowerCase());
@@ -75,7 +75,7 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
     const lower = candidate.toLowerCase();
     const whole = distance(written, lower);
     const distances = [whole];
-    // A swap changes two letters and counts as one, so it cannot come nearer by more than that.
+    // A swap changes two letters and counts as one difference, so it reduces the distance by at most one.
     if (whole - 1 < bestDistance) for (const spelling of swapped) distances.push(distance(spelling, lower) + 1);
     const nearest = Math.min(...distances);
     if (nearest >= bestDistance) continue;
