@@ -82,8 +82,8 @@ export class AwakeList extends EntityList {
   }
 
   /**
-   * Passes skip the entry at `position` until it is woken, or until `wakeDue` is called at or after `untilMs`
-   * (Infinity: never).
+   * Puts the entry at `position` to rest: passes skip it until it is woken, or until `wakeDue` is called at or after
+   * `untilMs` (Infinity: never).
    */
   rest(position: number, untilMs: number): void {
     this.awake.delete(position);
@@ -119,7 +119,7 @@ export class AwakeList extends EntityList {
     this.dueMs = next;
   }
 
-  /** Starts at the first tombstone, because most entities that are destroyed are among the newest. */
+  /** Removes the tombstones. Starts at the first one, because most entities that are destroyed are among the newest. */
   override compact(isAlive: (entity: Entity) => boolean): void {
     if (this.tombstones === 0) return;
     const { entries, positions } = this;

@@ -54,7 +54,7 @@ export class ComponentSet<const C extends ComponentList> {
     return (stores as unknown as AnyStores)[component.name];
   }
 
-  /** Empty stores with a capacity for `capacity` rows. */
+  /** Empty stores with room for `capacity` rows. */
   create(capacity: number): StoresOf<C> {
     const place = this.places(capacity);
     return storesOf(this.parts, ({ store }) => store.create(capacity, ...place(store))) as StoresOf<C>;
@@ -73,7 +73,11 @@ export class ComponentSet<const C extends ComponentList> {
     for (const { store, name } of this.parts) store.grow(all[name], capacity, ...place(store));
   }
 
-  /** Places for all stores, in order, in one buffer, because allocating a buffer costs as much as filling it. */
+  /**
+   * Allocates one buffer for the columns of all stores, because allocating a buffer costs as much as filling it. The
+   * result must be called once for each store, in order; it returns the buffer and the byte offset of the store's
+   * columns.
+   */
   private places(capacity: number): (store: StoreType<unknown>) => [memory: ArrayBuffer, from: number] {
     let size = 0;
     for (const { store } of this.parts) size += store.sizeOf(capacity);
@@ -86,7 +90,7 @@ export class ComponentSet<const C extends ComponentList> {
     };
   }
 
-  /** Overwrites all rows with those of other stores. `rowCount` rows were in use before. */
+  /** Overwrites all rows with those of other stores. `rowCount`: the number of rows that were in use before. */
   fill(stores: StoresOf<C>, others: StoresOf<C>, rowCount: number): void {
     const all = stores as unknown as AnyStores;
     const given = others as unknown as AnyStores;
@@ -192,7 +196,7 @@ class StoresType implements FieldType<AnyStores> {
   write(stores: AnyStores, to: StateWriter): void {
     const used: number[] = [];
     this.rows.write(stores.rows, to, used);
-    // Component by component rather than row by row, so that the same code runs for many values in a row.
+    // Component by component rather than row by row, so that the same code handles many values in succession.
     this.each(stores.rows, (part) => part.store.write(stores[part.name], to, fillUsed(used, stores.rows, part)));
   }
 
@@ -219,7 +223,8 @@ class StoresType implements FieldType<AnyStores> {
 }
 
 /**
- * Lists the rows that have the component, for components kept as values. Columns are written whole and need no list.
+ * Lists the rows that have a component whose store is a list of values. Returns no rows for a table: its columns are
+ * written as a whole.
  */
 function fillUsed(used: number[], rows: MaskColumns, { bit, store }: Part): readonly number[] {
   used.length = 0;

@@ -18,7 +18,7 @@ import { component, type StoreOf } from './component.ts';
 import { type Entity, Life, makeEntity, noEntity, rowOf } from './entity.ts';
 import { entityListState } from './list.ts';
 
-/** The columns of `EntityTable`, which writes them. Rules that destroy an entity also write `life`. */
+/** The columns of an `EntityTable`, which writes them. Rules that destroy an entity also write `life`. */
 export const Rows = component('rows', {
   generation: u32(),
   /** A value of `Life`. */

@@ -18,7 +18,7 @@ export class EntityList {
     this.entries.push(entity);
   }
 
-  /** Must be called once for each entity of the list that is destroyed. */
+  /** Must be called once for each entity of the list that is destroyed, so that `compact` knows that it has work. */
   leaveTombstone(_entity: Entity): void {
     this.tombstones++;
   }
