@@ -8,15 +8,15 @@ export const aiState = record({
   enabled: flag(),
   mode: oneOf(aiModes),
   target: entity(),
-  /** Where it walks to if it has no target. */
+  /** Where the unit walks to if it has no target, px. */
   destination: optional(point),
-  /** The point from which its travel distance is measured. */
+  /** The point from which its travel distance is measured, px. */
   home: optional(point),
   nextActionAtMs: f64(),
   fleeEndsAtMs: f64(),
   /** Cells of an a* path still to walk, goal first: x, y, x, y … in cells. */
   path: list(f64()),
-  /** Where the target was when the path was planned. */
+  /** Where the target was when the path was planned, px. */
   pathTarget: optional(point),
   /** Whether the path reaches its goal; if there was no way, the path only consists of the goal. */
   isReachable: flag(true),
@@ -34,8 +34,8 @@ export const aiState = record({
 export type AiState = Infer<typeof aiState>;
 
 /**
- * The AI of a unit whose type has one, even while it is off. In `moddio`, orders and switching AI on also give an AI
- * without settings to any other unit.
+ * The AI of a unit. Every unit whose type has an AI has this component, even while the AI is off. In `moddio`, any
+ * other unit gets an AI without settings when it receives an order or its AI is switched on.
  */
 export const Ai = component('ai', aiState);
 

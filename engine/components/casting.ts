@@ -18,7 +18,7 @@ const queuedCast = constant(
     /** A script key, the name of a built-in ability, or an ability id. */
     name: text(),
     cost: part<Cost>('cost'),
-    /** The source location that requests it, for faults. */
+    /** Source location of the action that requested the cast, for faults. */
     place: text(),
   }),
 );

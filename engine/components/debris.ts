@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { f64, type Infer, oneOf, record, text } from '../schema/index.ts';
 
-/** A piece of debris, with its position in the map. */
+/** A piece of debris: its place and body as the map describes them. */
 export const debrisState = record({
   /** Its name in the map. */
   name: text(),
@@ -10,7 +10,7 @@ export const debrisState = record({
   y: f64(),
   /** Radians, clockwise. */
   angle: f64(),
-  /** The properties of its body as given by the map; 0 for those that the map does not give. */
+  /** The properties of its body as the map gives them; numbers that the map does not give are 0. */
   type: oneOf(['dynamic', 'static', 'kinematic']),
   density: f64(),
   friction: f64(),

@@ -7,8 +7,8 @@ export const Hold = component('hold', {
   anchorX: f64(),
   anchorY: f64(),
   /**
-   * The angle at which it lies when dropped, radians: as it was held in the last tick, including the turn of the unit's
-   * anchor.
+   * The angle that the item gets when it is dropped, in radians: the angle at which it was held in the last tick,
+   * including the rotation of the unit's anchor.
    */
   dropAngle: f64(),
   /** 1 if it turns to where its carrier aims. */

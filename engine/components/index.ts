@@ -52,8 +52,8 @@ import { Visibility } from './visibility.ts';
 import { Wallet } from './wallet.ts';
 
 /**
- * All components. Storage, hash, snapshots and differences are derived from this list. Its order is the order of bits
- * in `has`.
+ * All components. Storage, hash, snapshots and differences are derived from this list. Its order determines the bit of
+ * each component in the masks of rows.
  */
 export const components = new ComponentSet({
   rows: Rows,

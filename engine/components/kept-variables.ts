@@ -3,8 +3,8 @@ import { list, optional, part, record } from '../schema/index.ts';
 import type { VariableLayout } from './variables.ts';
 
 /**
- * For entities that changed their type: by slot of their variables, the layout that still defines a variable that the
- * entity had before. Only in dialects without `typeChangesRedefineVariables`.
+ * For an entity that changed its type: for each slot of its variables, the earlier layout that still defines the
+ * variable, or undefined if the layout of the new type does. Only in dialects without `typeChangesRedefineVariables`.
  */
 export const KeptVariables = component(
   'keptVariables',

@@ -5,8 +5,8 @@ import { Projectile } from './projectile.ts';
 import { Region } from './region.ts';
 
 /**
- * Tags for the kind of an entity. An entity has exactly one of them for its whole life. `Identity.kind` is the same as
- * a number. Some kinds use a component with state instead of a plain tag.
+ * Tags for the kind of an entity. An entity has exactly one of them for its whole life. `Identity.kind` holds the same
+ * kind as a number. Some kinds use a component with state instead of a plain tag.
  */
 export const kindTags = {
   unit: tag('unit'),

@@ -5,7 +5,7 @@ import { optional, record, text } from '../schema/index.ts';
 export const Page = component(
   'page',
   record({
-    /** The shop that the player buys from, even after closing it. */
+    /** The shop from which the player can buy, even after its window was closed; undefined before the first one. */
     shop: optional(text()),
     /** The dialogue in which the player can choose an option. */
     dialogue: optional(text()),

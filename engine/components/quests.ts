@@ -5,7 +5,7 @@ const quest = record({
   name: text(),
   description: text(),
   goal: f64(),
-  /** The goal if it was given as a string, in dialects without `numericTextAdds`: no number equals it. */
+  /** The goal if a script gave it as a string. In dialects without `numericTextAdds`, no number equals such a goal. */
   goalText: optional(text()),
   progress: f64(),
   completed: flag(),

@@ -5,9 +5,9 @@ import { optional, record, text } from '../schema/index.ts';
 export const ShownTexts = component(
   'shownTexts',
   record({
-    /** Absent for the description of the item's type. */
+    /** Replaces the description of the item's type; absent for no replacement. */
     description: optional(text()),
-    /** For its inventory slot: the address of an image, and a colour. */
+    /** The look of its inventory slot: the URL of an image, and a colour. */
     inventoryImage: optional(text()),
     slotColor: optional(text()),
   }),

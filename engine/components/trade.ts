@@ -5,11 +5,13 @@ import { entity, list, optional, record } from '../schema/index.ts';
 export const Trade = component(
   'trade',
   record({
-    /** The player it trades with; 0 for none. */
+    /** The player with whom this player trades; 0 for none. */
     partner: entity('player'),
-    /** The player who invited it to trade; 0 for none. */
+    /** The player who invited this player to trade; 0 for none. */
     askedBy: entity('player'),
-    /** The offers that it accepted: its own trade slots, then its partner's; undefined if it has not accepted. */
+    /**
+     * The offers that this player accepted: the own trade slots, then the partner's. Undefined if none are accepted.
+     */
     terms: optional(list(entity('item'))),
   }),
 );
