@@ -145,7 +145,7 @@ const fullKeyBinding = entry('KeyBinding', 'What an input key does when it goes 
 });
 export type KeyBinding = Infer<typeof fullKeyBinding>;
 
-/** `{keyDown, keyUp}`, or a string for what the key does when pressed. */
+/** An object `{keyDown, keyUp}`, or a string: the key of the ability that pressing the key uses. */
 const keyBinding = shapes<KeyBinding>('a binding object or a string', {
   object: fullKeyBinding,
   string: convert(string, (_text: string, place, given: Json): KeyBinding => {

@@ -19,7 +19,7 @@ import type { VariableDefinition } from './variable.ts';
  */
 export function applyDialect(definition: Definition, dialect: Dialect): Definition {
   let applied = definition;
-  // Must come first, because the steps below read the values.
+  // Must come first, because the steps below read the flags that this step converts.
   if (!dialect.flagsAreCoerced) {
     const defaultData = asInReference(applied.defaultData);
     const cellSize =
@@ -171,7 +171,8 @@ function unitWithoutDormantFields(type: UnitType): UnitType {
 }
 
 /**
- * Makes all items purchasable: the reference's server checks `isPurchasable` for units only (reference: units#shop).
+ * Makes all items purchasable, because the reference's server checks `isPurchasable` only for units (reference:
+ * units#shop).
  */
 function sellsWhatClientsAskFor(shop: Shop): Shop {
   return eachOf(shop, { itemTypes: (offer) => changed(offer, { isPurchasable: true }) });
@@ -250,7 +251,7 @@ interface Embodied {
   readonly bodies: ReadonlyMap<string, BodyType>;
 }
 
-/** The reference ignores `allowSleep` of all bodies but walls (reference: physics#bodies). */
+/** The reference ignores `allowSleep` of all bodies except walls (reference: physics#bodies). */
 function awake<T extends Embodied>(type: T): T {
   const sleepless = (body: BodyType) => (body.allowSleep ? changed(body, { allowSleep: false }) : body);
   return eachOf<Embodied>(type, { bodies: sleepless }) as T;

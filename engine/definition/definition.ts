@@ -4,7 +4,9 @@ import type { Metadata } from './metadata.ts';
 import type { Sections } from './sections.ts';
 import type { Settings } from './settings.ts';
 
-/** A game definition in its normal form: every section present, frozen, and free of alternating shapes. */
+/**
+ * A game definition in its normal form: every section is present, all values are frozen, and each has only one shape.
+ */
 export interface Definition extends Omit<Sections, 'settings' | 'defaultData'> {
   readonly settings: Settings;
   readonly defaultData: Metadata;
@@ -12,6 +14,6 @@ export interface Definition extends Omit<Sections, 'settings' | 'defaultData'> {
   readonly cellSize: CellSize;
   /** RFC 6901 pointer of the data object: `""`, `/data` or `/gameJson/data`. */
   readonly pointer: string;
-  /** Words of the program that runs the game; absent if there are none. */
+  /** The words of the host; absent if there are none. */
   readonly host?: Host;
 }

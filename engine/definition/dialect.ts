@@ -22,7 +22,7 @@ const standard = {
   singleTickRate: true,
   /**
    * Both operands of a comparison are converted to `operandType`, and `!=` is the exact negation of `==`. In the
-   * reference neither holds (reference: conditions#equality).
+   * reference, neither is true (reference: conditions#equality).
    */
   typedEquality: true,
   /** `entityTypeVariables` and `playerTypeVariables` are added to every type. The reference ignores them. */
@@ -30,8 +30,8 @@ const standard = {
   /** `destroyOnContactWith` has an effect. The reference of 2024 ignores it (reference: physics#destroy-on-contact). */
   destroysOnContact: true,
   /**
-   * The legacy map `abilities` of a unit type binds keys, and an ability that is not defined is built in: it does what
-   * its name says. The reference of 2024 does neither.
+   * The legacy map `abilities` of a unit type binds keys, and an ability that the game does not define runs the
+   * built-in ability of that name. In the reference of 2024, neither is true.
    */
   legacyBindings: true,
   /**
@@ -59,9 +59,9 @@ const standard = {
    */
   breakEndsDelayedRepeat: true,
   /**
-   * Numeric strings are numbers: added to variables and life spans, as goals of quests and in edits of tiles. In the
-   * reference, they are concatenated, no number equals such a goal, and such tiles are not edited (reference:
-   * variables#adding, tick#destruction, operations#setquestprogress).
+   * Numeric strings count as numbers when they are added to variables or life spans, as goals of quests, and in edits
+   * of tiles. In the reference, added strings are concatenated, no number equals such a goal, and such tiles are not
+   * edited (reference: variables#adding, tick#destruction, operations#setquestprogress).
    */
   numericTextAdds: true,
   /**
@@ -95,8 +95,8 @@ const standard = {
    */
   typeChangesClamp: true,
   /**
-   * Of a relative force, x pushes the entity to its right, and y pushes it backwards. In the reference, the sum of both
-   * pushes the entity in the direction that it faces (reference: physics#forces).
+   * The x component of a relative force pushes the entity to its right, and the y component pushes it backwards. In the
+   * reference, the sum of both pushes the entity in the direction that it faces (reference: physics#forces).
    */
   relativeForcesRotate: true,
   /**
@@ -372,12 +372,12 @@ const standard = {
   resetUsesCurrentBounds: true,
   /**
    * Paths found by `a*` stay on the map, are searched again only if that can help, and do not overwrite the result of
-   * the last raycast. Scripts that run when no path is found can give new orders. In the reference, none of these
-   * statements holds (reference: units#path-finding).
+   * the last raycast. Scripts that run when no path is found can give new orders. In the reference, none of this is
+   * true (reference: units#path-finding).
    */
   pathFindingIsSound: true,
   /**
-   * `kickPlayer` removes the player at once. In the reference the connection closes 1 ms later, and the script
+   * `kickPlayer` removes the player immediately. In the reference, the connection closes 1 ms later, and the script
    * continues with the player still in the game (reference: operations#kickplayer).
    */
   kicksAreImmediate: true,
@@ -387,8 +387,7 @@ const standard = {
    */
   forInWalksEmptyValues: true,
   /**
-   * Before the first raycast `entitiesCollidingWithLastRaycast` is an empty list. In the reference, it is undefined
-   * before that.
+   * Before the first raycast, `entitiesCollidingWithLastRaycast` is an empty list. In the reference, it is undefined.
    */
   noRaycastIsEmptyList: true,
   /**
@@ -429,8 +428,8 @@ const standard = {
    */
   nonReferenceOperationsWork: true,
   /**
-   * A unit under AI loses a target that becomes hidden at once. In the reference, the unit notices this only in its own
-   * turn, in which it still acts on the target (reference: units#ai-states).
+   * A unit under AI immediately loses a target that becomes hidden. In the reference, the unit notices this only in its
+   * own turn, in which it still acts on the target (reference: units#ai-states).
    */
   hiddenTargetsAreDroppedAtOnce: true,
   /**
@@ -460,8 +459,8 @@ const standard = {
    */
   typeChangesRedefineVariables: true,
   /**
-   * Opening a shop that does not exist changes nothing, nor does offering an item that its shop does not sell. In the
-   * reference the player buys from that shop from then on (reference: operations#openshopforplayer).
+   * Opening a shop that does not exist changes nothing, and neither does offering an item that its shop does not sell.
+   * In the reference, the player buys from that shop afterwards (reference: operations#openshopforplayer).
    */
   shopsMustExist: true,
   /**

@@ -3,15 +3,20 @@
  * language. They are plain data and part of the definition, so games with different words have different hashes.
  */
 
-/** An operand, or a member of what a trigger tells: the name of its kind, or an object if it may be absent. */
+/**
+ * An operand of an operation, or a member of a trigger's payload: the name of its kind, or an object if it may be
+ * absent.
+ */
 export type HostOperand = string | { readonly kind: string; readonly optional?: boolean };
 
-/** The type of a value that the host tells. */
+/** The type of a value that the host provides. */
 export type HostType = 'number' | 'string' | 'boolean';
 
 /** An action, or a function if it has `returns`. */
 export interface HostOperation {
-  /** What it does or returns: a sentence, or also example operands and descriptions of operands. */
+  /**
+   * What the operation does or returns, as a sentence; optionally with example operands and descriptions of operands.
+   */
   readonly about:
     | string
     | {
@@ -33,7 +38,10 @@ export interface HostTrigger {
    * `HostType`.
    */
   readonly payload?: Readonly<Record<string, HostOperand>>;
-  /** Whether clients of a server may fire it. `player` of the payload, which must be declared, is the one who does. */
+  /**
+   * Whether clients of a server may fire the trigger. The payload must then declare `player`: the player of that
+   * client.
+   */
   readonly fromClients?: boolean;
 }
 

@@ -101,11 +101,11 @@ function copy(value: Json, defs: Defs): Json {
   return typeof value === 'object' && value !== null ? published(value as Given, defs) : value;
 }
 
-// Alternatives as one schema.
+// The functions below merge alternatives into one schema.
 
 /**
- * The keywords that restrict values of each type. A keyword ignores values of other types, so those of several types
- * can be combined in one schema.
+ * The keywords that restrict values of each type. A keyword ignores values of other types, so one schema can combine
+ * the keywords of several types.
  */
 const keywordsOf: Readonly<Record<string, readonly string[]>> = {
   number: ['minimum', 'maximum'],

@@ -192,8 +192,8 @@ export const gameMap = convert(layout, (value, place): GameMap => {
 });
 
 /**
- * Pixels per map cell: 64, whatever the size of the tile images, unless the game sets `dontResize` (reference:
- * physics#walls).
+ * The size of a map cell in pixels: 64, regardless of the size of the tile images, unless the game sets `dontResize`
+ * (reference: physics#walls).
  */
 export interface CellSize {
   readonly width: number;

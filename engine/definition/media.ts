@@ -24,7 +24,7 @@ const fullSound = entry('Sound', 'A sound or a piece of music.', {
 });
 type Sound = Infer<typeof fullSound>;
 
-/** A slot `{name, file}`, or only the name of a sound; `null` is an empty slot and left out. */
+/** A slot `{name, file}`, or only the name of a sound; `null` is an empty slot and is left out. */
 const sound = shapes<Sound>('a sound object, a string or null', {
   object: fullSound,
   string: convert(string, (name, place): Sound => {

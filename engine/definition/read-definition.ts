@@ -22,7 +22,7 @@ const envelopeKeys: ReadonlySet<string> = new Set(['data']);
 /**
  * Reads a definition in any of its three document forms and adds everything that is wrong with it to `issues`. Returns
  * undefined only if the document has no data object. Never throws and never changes the document. References are
- * checked when the issues are listed; the document must not change before. Accepted legacy spellings are added to
+ * checked when the issues are listed; the document must not change until then. Accepted legacy spellings are added to
  * `spellings`.
  */
 export function readDefinition(

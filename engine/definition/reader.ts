@@ -24,7 +24,7 @@ type JsonObject = Readonly<Record<string, Json>>;
 export interface Layer {
   readonly value: JsonObject;
   readonly path: readonly string[];
-  /** Keys of this object that are not fields of the schema, but known and not to be reported. */
+  /** Keys of this object that another schema reads, so that they are not reported as unknown fields. */
   readonly foreign?: ReadonlySet<string>;
 }
 
@@ -77,7 +77,7 @@ export class Reader implements ReadLocation {
     return this.layered(schema[ruleOf] as ObjectRule, layers) as Infer<S>;
   }
 
-  // ReadLocation, for conversions.
+  // The members of `ReadLocation`, which conversions use.
 
   get key(): string {
     return String(this.path[this.path.length - 1] ?? '');
@@ -106,7 +106,7 @@ export class Reader implements ReadLocation {
     this.issues.add(code, () => this.pointer(...below), message, details);
   }
 
-  // The walk.
+  // The walk through the document.
 
   private value(rule: SchemaRule, raw: Json): unknown {
     switch (rule.kind) {
@@ -245,7 +245,7 @@ export class Reader implements ReadLocation {
       const given = raw[key];
       this.path.push(key);
       for (const feed of feeds) {
-        // Overridden spellings are read, too, so that their mistakes are reported.
+        // Overridden spellings are read, too, so that mistakes in their values are reported.
         const value = this.value(feed.of, given);
         if (feed.of.inReference !== undefined && feed.after.length === 0 && !taken?.has(feed.name))
           this.readOtherwise(out, feed, given, value);

@@ -37,7 +37,7 @@ export type Noun = keyof typeof codes;
 /** Legacy spellings of keys, to find the pointer in documents that use them. */
 const legacyNames: Readonly<Record<string, string>> = { defaultItems: 'defaultItem', unselected: 'unSelected' };
 
-/** A reference from one part of a definition to another, whether or not it leads anywhere. */
+/** A reference from one part of a definition to another, whether or not its target exists. */
 export interface DefinitionReference {
   /** The kind of target, as issues call it. */
   readonly noun: string;
@@ -81,7 +81,7 @@ export class ReferenceReport {
     for (const key of keys) this.expect(noun, key, [target], `${at}/*`);
   }
 
-  /** Records a reference that may be dangling without an issue. */
+  /** Passes a reference to the listener. Unlike `expect`, reports no issue if the reference is dangling. */
   mention(noun: string, key: string, targets: readonly Keys[], at: string): void {
     this.listener?.({ noun, key, targets, pointer: pointerIn(this.document, at, key) });
   }

@@ -71,7 +71,7 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   }
   for (const type of playerTypes.values()) for (const key of type.attributes.keys()) allAttributes.add(key);
   for (const faction of factions.values()) for (const key of faction.attributes.keys()) allAttributes.add(key);
-  /** For data types whose values are keys: what they refer to. */
+  /** The targets that values of a data type refer to, for data types whose values are keys. */
   const keyTypes = new Map<string, readonly [Noun, ...Keys[]]>([
     ['unitType', ['unit type', unitTypes]],
     ['itemType', ['item type', itemTypes]],
@@ -205,8 +205,8 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   }
 
   /**
-   * Accepts scripts and abilities under either name, because documents mix the two. Dangling bindings are
-   * checked later, with the whole game, because many types that no player controls have some.
+   * Accepts scripts and abilities under either name, because documents mix the two. Reports no issues: a check of the
+   * whole game reports dangling bindings later, because many types that no player controls have some.
    */
   function checkBinding(
     bound: KeyBinding,

@@ -149,7 +149,10 @@ interface FieldOptions<T> {
   readonly legacyKeys?: Readonly<Record<string, Described<Schema<T>>>> | readonly string[];
 }
 
-/** A copy of `schema` that is read by `rule`. It keeps the name of a named schema, because both are published alike. */
+/**
+ * A copy of `schema` that is read by `rule`. Keeps the name of a named schema, because both look the same when
+ * published.
+ */
 export function makeSchema<T>(schema: JsonSchema, rule: SchemaRule): Schema<T> {
   const made = { ...schema };
   Object.defineProperty(made, ruleOf, { value: rule });
