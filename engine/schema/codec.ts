@@ -12,8 +12,9 @@ const assembled = new ByteWriter();
 const hasher = new StateHasher();
 
 /**
- * The bytes are valid until the next call. Throws `TooManyBytes` if there are more than `bytesMax`. `adapters` handle
- * the classes whose objects can occur in `json` values; they must be the same for `encode` and `decode`.
+ * Encodes a value. The result is valid until the next call of `encode` or `hashOf`. Throws `TooManyBytes` if there are
+ * more than `bytesMax` bytes. `adapters` handle the classes whose objects can occur in `json` values; they must be the
+ * same for `encode` and `decode`.
  */
 export function encode<T>(
   kind: FieldType<T>,
@@ -57,9 +58,9 @@ export function decode<T>(kind: FieldType<T>, bytes: Uint8Array, parts: Parts, a
 }
 
 /**
- * Copies a value, with the same result as `encode` followed by `decode`, but faster. Parts of the definition, objects
- * with an adapter and frozen records are shared with the original. So are columns: the copy is valid only until they
- * are written.
+ * Copies a value, with the same result as `encode` followed by `decode`, but faster. The copy shares parts of the
+ * definition, objects with an adapter and frozen records with the original. It also shares columns, so it is only valid
+ * until the original writes to them.
  */
 export function copyOf<T>(kind: FieldType<T>, value: T, parts: Parts, adapters: GraphAdapters): T {
   return kind.copy(value, new GraphCopier([partAdapter(parts), ...adapters]));

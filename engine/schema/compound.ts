@@ -253,7 +253,7 @@ export function withCheck<K extends FieldType<unknown>>(
   };
 }
 
-/** Leaves a field out of the hash. It is still saved in snapshots. Only for what does not influence the simulation. */
+/** Leaves a field out of the hash, but not out of snapshots. Only for fields that do not influence the simulation. */
 export function outsideHash<K extends FieldType<unknown>>(of: K): K {
   return {
     ...of,

@@ -3,7 +3,7 @@ import type { GraphCopier } from '../core/graph-copy.ts';
 import type { Parts } from './parts.ts';
 import type { StateReader, StateWriter } from './state-bytes.ts';
 
-/** `Kind.copy` for immutable values. */
+/** The `copy` of field types whose values are immutable. */
 export const identity = <T>(value: T): T => value;
 
 /** Describes the values of a field. See `index.ts` for how declarations are written. */
@@ -21,10 +21,10 @@ export interface FieldType<T> {
   read(from: StateReader): T;
   /**
    * Copies the value for another world, as if it had been written and read. Mutable objects are copied. Columns are
-   * shared: the other world must copy their numbers at once.
+   * shared: the caller must copy their numbers before the original changes.
    */
   copy(value: T, to: GraphCopier): T;
-  /** The value as differences show it, if that should not be the value itself. */
+  /** The form in which differences show the value. If this method is absent, they show the value itself. */
   display?(value: T): unknown;
 }
 

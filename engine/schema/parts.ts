@@ -9,7 +9,10 @@ export interface Parts {
   isOf(group: string, part: unknown): boolean;
 }
 
-/** Saves definition parts that scripts store in variables by their numbers, too. */
+/**
+ * Lets `json` values contain definition parts, because scripts can store these in variables. Each is saved by its
+ * number.
+ */
 export function partAdapter(parts: Parts): GraphAdapter<object> {
   return {
     owns: (value): value is object => parts.numberOf(value) >= 0,

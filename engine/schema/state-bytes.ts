@@ -41,7 +41,7 @@ export class StateReader {
   readonly bytes: ByteReader;
   private readonly graph: GraphReader;
 
-  /** Reads the graph, which comes first. Throws `MalformedBytes`. */
+  /** Reads the graph, which precedes the values. Throws `MalformedBytes` if it cannot be decoded. */
   constructor(
     bytes: Uint8Array,
     readonly parts: Parts,

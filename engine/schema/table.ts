@@ -40,7 +40,7 @@ export interface StoreType<S> extends Pick<FieldType<S>, 'form' | 'initial' | 'c
    */
   grow(store: S, capacity: number, memory?: ArrayBuffer, from?: number): void;
   /**
-   * Overwrites the rows with those of `value`, and clears the rows after those up to `end`. The store must be large
+   * Overwrites the first rows with those of `value`, and clears the remaining rows below `end`. The store must be large
    * enough.
    */
   fill(store: S, value: S, end: number): void;
