@@ -9,9 +9,9 @@ import { pixelsPerMetre } from './scale.ts';
 export type AreaTest = 'shapes' | 'boxes';
 
 /**
- * Finds what overlaps a rectangle. With `shapes`, the exact shapes are tested, turned or round, and touching edges
- * count. With `boxes`, the boxes of the broad phase are tested, in its order: as in the reference, this also finds
- * bodies up to 3 px away, and farther ones that move or are turned (reference: physics#area-queries).
+ * Finds the bodies that overlap a rectangle. With `shapes`, their exact shapes are tested, and touching edges count.
+ * With `boxes`, the boxes of the broad phase are tested, in its order: as in the reference, this also finds bodies up
+ * to 3 px away, and farther ones if they move or are rotated (reference: physics#area-queries).
  */
 export class AreaQuery {
   // Reused by every query; metres.
@@ -27,8 +27,8 @@ export class AreaQuery {
   ) {}
 
   /**
-   * Fills `out` with the overlapping entities, by age with `shapes` and in the order of the broad phase with `boxes`;
-   * returns their number. Corner and size in px.
+   * Fills `out` with the overlapping entities and returns their number. They are in the order of creation with
+   * `shapes`, and in the order of the broad phase with `boxes`. The corner and the size of the rectangle are in px.
    */
   entities(x: number, y: number, width: number, height: number, out: Entity[]): number {
     const { world, space } = this;

@@ -18,15 +18,15 @@ const noBody = -1;
 /** The columns that physics keeps for each entity, by its row. */
 const rowColumns = table({
   /**
-   * The body, or `noBody`. After a row is reused, it may still be the body of the former entity, until the update that
-   * destroys that body.
+   * The row of the entity's body in the body store, or `noBody`. After a row of entities is reused, this may still be
+   * the body of the former entity, until the update that destroys that body.
    */
   body: i32(),
   /** 1 for entities that stay inside the map. */
   confined: u8(),
   /**
-   * 1 for entities with a pending teleport: the next update puts the body at its target, whatever has moved the body by
-   * then.
+   * 1 for entities with a pending teleport: the next update puts the body at the target, even if something else has
+   * moved the body in the meantime.
    */
   teleports: u8(),
   teleportX: f64(),
@@ -55,8 +55,8 @@ export class Bodies {
   protected readonly space: Space;
   protected readonly roundTripsTransforms: boolean;
   /**
-   * True while the contacts of a step are delivered. Actions on bodies wait during that time, because the reference has
-   * its world locked.
+   * True while the contacts of a step are delivered. Actions on bodies wait during that time, because the reference
+   * locks its world then.
    */
   protected delivering = false;
   protected readonly byRow = rowColumns.create(0);
@@ -93,7 +93,7 @@ export class Bodies {
     this.commandQueues.reserve(rows);
   }
 
-  // Actions on bodies. They are performed at once if the entity has a body and no contacts are being delivered.
+  // Actions on bodies. They are performed immediately if the entity has a body and no contacts are being delivered.
   // Otherwise they wait for the entity's next turn in which it has a body (reference: tick#physics-update). Numbers
   // that are not finite, or absurdly large, are refused with a fault.
 
@@ -153,9 +153,9 @@ export class Bodies {
   }
 
   /**
-   * Moves an entity and its body at once; angle and velocity stay. The next update reads the body back and keeps it
-   * inside the map. If the entity has no body, or while contacts are delivered, the body is moved in the entity's next
-   * turn with a body, wherever the entity is by then, as in the reference.
+   * Moves an entity and its body immediately; angle and velocity stay. The next update reads the position back from the
+   * body and keeps it inside the map. If the entity has no body, or while contacts are delivered, the body is moved in
+   * the entity's next turn in which it has a body, even if the entity has moved elsewhere by then, as in the reference.
    */
   moveTo(entity: Entity, x: number, y: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
@@ -168,14 +168,14 @@ export class Bodies {
   }
 
   /**
-   * Like `moveTo`, for the angle. If the current state of the entity has no body, the body is not turned, neither now
-   * nor later.
+   * Like `moveTo`, for the angle. If the current state of the entity has no body, only the transform changes: a body
+   * that the entity gets later is not turned.
    */
   turnTo(entity: Entity, angle: number): void {
     if (!this.world.exists(entity) || !this.accepts('angle', angle, 0)) return;
     const row = rowOf(entity);
     this.world.components.transform.angle[row] = angle;
-    // Carried items turn around it; a carried item turns back to its carrier.
+    // The carried items, which this also wakes, turn with the entity; a carried item turns back to its carrier.
     this.world.wake(entity);
     const kind = this.world.components.identity.kind[row];
     const hasStates = kind === Kind.unit || kind === Kind.item || kind === Kind.projectile;
@@ -184,8 +184,8 @@ export class Bodies {
   }
 
   /**
-   * Like `moveTo` and `turnTo`. The next update puts the body there once more, even outside the map, and does not read
-   * its transform back (reference: physics#teleports). Without `to`, the angle is kept.
+   * Does what `moveTo` and `turnTo` do. The next update then puts the body there once more, even outside the map, and
+   * does not read its transform back (reference: physics#teleports). Without `to`, the angle is kept.
    */
   teleportTo(entity: Entity, x: number, y: number, to?: number): void {
     if (!this.world.exists(entity)) return;
@@ -209,7 +209,7 @@ export class Bodies {
     this.setTeleport(row, x, y, angle);
   }
 
-  // The current movement of a body. An entity without a body counts as at rest where it is, with mass 0.
+  // The current movement of a body. An entity without a body counts as resting at its position, with mass 0.
 
   hasBody(entity: Entity): boolean {
     return this.bodyOf(entity) !== noBody;
@@ -283,12 +283,12 @@ export class Bodies {
 
   // Members that the physics update uses.
 
-  /** Whether a requested body is created. */
+  /** Whether an entity may get the body that was requested for it. */
   protected mayHaveBody(entity: Entity): boolean {
     return this.world.exists(entity);
   }
 
-  /** Destroys the body of an entity and creates the one it needs now. Not during a step. */
+  /** Replaces the body of an entity by that of `spec`, or only destroys it if there is no `spec`. Not during a step. */
   protected exchangeBody(entity: Entity, spec: BodySpec | undefined, confined: boolean): void {
     const row = rowOf(entity);
     const present = this.bodyOf(entity);
@@ -392,7 +392,10 @@ export class Bodies {
     if (this.isStatic(body)) this.wakeAround(body);
   }
 
-  /** Units face their mouse in every tick: a body that already has the angle is not touched, so that it can sleep. */
+  /**
+   * Does nothing if the body has the angle already: units face their mouse in every tick, and their bodies must still
+   * be able to sleep.
+   */
   private turn(body: number, angle: number): void {
     const { bodies } = this.space;
     if (!this.keepsAngle(body, angle)) this.place(body, bodies.get(body, at.x), bodies.get(body, at.y), angle);
@@ -462,8 +465,8 @@ export class Bodies {
   }
 
   /**
-   * New contacts of sleeping bodies are not searched for, so a sleeping body would not notice a static body that is put
-   * on it.
+   * Wakes the bodies around a static body that was created or moved. The step does not search for new contacts of
+   * sleeping bodies, so they would not notice it.
    */
   private wakeAround(body: number): void {
     for (const other of this.space.bodiesAround(body))

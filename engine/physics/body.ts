@@ -53,7 +53,7 @@ export function hasForm(body: BodyType | undefined): body is BodyType {
 /**
  * The body that a definition describes; undefined if it is not physical. Only the first fixture counts, and a body
  * without fixtures has density, friction and restitution 0 (reference: physics#fixtures). A dynamic body of density 0
- * weighs 1 and turns freely. In the reference these bodies never sleep; the specification has the field `allowSleep`.
+ * has mass 1 and turns freely. In the reference, these bodies never sleep; in the specification, `allowSleep` decides.
  */
 export function bodySpec(body: BodyType | undefined, category: BodyCategory, scale = 1): BodySpec | undefined {
   if (!hasForm(body)) return undefined;
@@ -90,7 +90,10 @@ export function wallSpec(width: number, height: number): BodySpec {
   return { ...plain, type: 'static', category: categoryBits.wall, mask: wallMask, width, height, friction: 0.1 };
 }
 
-/** The body of debris; 0 counts as absent (reference: physics#props). It may sleep, unlike in the reference. */
+/**
+ * The body of debris; numbers that are 0 count as absent (reference: physics#props). It may sleep, unlike in the
+ * reference.
+ */
 export function debrisSpec(state: DebrisState, width: number, height: number): BodySpec {
   const { type, density, friction, restitution } = state;
   return {
@@ -141,7 +144,7 @@ export function sensorSpec(radius: number, falls = false): BodySpec {
 const sidePixelsMin = 1;
 const sidePixelsMax = 1e6;
 
-/** Metres. */
+/** Converts a side to metres, within the limits. `fixedPixels` takes precedence over `pixels` unless it is 0. */
 function length(fixedPixels: number, pixels: number): number {
   const side = fixedPixels !== 0 ? fixedPixels : pixels;
   return (side >= sidePixelsMin ? Math.min(side, sidePixelsMax) : sidePixelsMin) / pixelsPerMetre;

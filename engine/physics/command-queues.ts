@@ -17,7 +17,7 @@ export type BodyCommand = (typeof BodyCommand)[keyof typeof BodyCommand];
  * tick#physics-update).
  */
 const queueMax = 10;
-/** Consecutive placements are merged, so at most one exceeds the limit. */
+/** Consecutive placements are merged, so at most one command exceeds `queueMax`. */
 export const commandsMax = queueMax + 1;
 /** Which of several consecutive placements takes effect. */
 export type QueuedPlacement = 'first' | 'last';

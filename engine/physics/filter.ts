@@ -16,7 +16,7 @@ export const categoryBits = {
 export type BodyCategory = Exclude<keyof typeof categoryBits, 'wall'>;
 
 const { wall, unit, debris, item, projectile, region, sensor } = categoryBits;
-/** Debris collides with everything but sensors (reference: physics#props). */
+/** Debris collides with everything except sensors (reference: physics#props). */
 export const debrisMask = wall | unit | debris | item | projectile | region;
 export const wallMask = unit | debris | item | projectile | region;
 export const regionMask = wall | unit | debris | item | projectile | region;

@@ -14,7 +14,7 @@ import { pixelsPerMetre } from './scale.ts';
 import { WallBodies } from './wall-bodies.ts';
 import { wallCells } from './walls.ts';
 
-/** Called for events that rules of the game handle, never during a step. They may call `Physics`. */
+/** Called for events that rules of the game handle, but never during a step, so they may call `Physics`. */
 interface PhysicsHooks {
   /**
    * A confined entity was found outside the map in this update, but not in the previous one. Its transform is still
@@ -28,20 +28,20 @@ interface PhysicsHooks {
   end(first: Entity, second: Entity): void;
 }
 
-/** Values of the `moveMethod` column. */
+/** Values of `Velocity.method`, which are indices into `commandOf`. */
 const unmoved = 0;
 const commandOf = [undefined, BodyCommand.velocity, BodyCommand.force, BodyCommand.impulse] as const;
 
-/** More than a position can lose by conversion to metres and back. */
+/** In px; more than a position can change by conversion to metres and back. */
 const readBackPixels = 1e-6;
 
 /**
  * The physics of a game: the bodies of entities, the walls of the map, contacts, and the update that moves everything.
  */
 export class Physics extends Bodies {
-  /** Bodies the last update found awake and able to move; for profiles. */
+  /** The number of bodies that the last update found awake and able to move; for profiles. */
   bodiesAwake = 0;
-  /** Contacts that began or ended in the last update. */
+  /** The number of contacts that began or ended in the last update. */
   contacts = 0;
 
   private readonly queue = new BodyQueue();
@@ -96,15 +96,18 @@ export class Physics extends Bodies {
     if (this.buildsDuplicateRequests) this.queue.repeat(entity);
   }
 
-  /** Destroys the body of an entity at the next update. Until then it collides, even if the entity is gone. */
+  /**
+   * Destroys the body of an entity at the next update. Until then the body still collides, even if the entity is
+   * destroyed.
+   */
   requestRemoval(entity: Entity): void {
     this.queue.add(entity, undefined, false);
   }
 
   /**
-   * Requests the static sensor box of a region; the region's transform and size are set at once. Corner and size in px.
-   * In dialects in which the first of several pending placements wins, a region that moved before it had a body is put
-   * back to its first position in its next turn (reference: physics#regions).
+   * Requests the static sensor box of a region; the region's transform and size are set immediately. Corner and size in
+   * px. In dialects in which the first of several pending placements wins, a region that moved before it had a body is
+   * put back to its first position in its next turn (reference: physics#regions).
    */
   setRegionBody(entity: Entity, x: number, y: number, width: number, height: number): void {
     if (!this.world.exists(entity) || !this.accepts('region', x, y) || !this.accepts('region', width, height)) return;
@@ -115,7 +118,7 @@ export class Physics extends Bodies {
     this.requestBody(entity, regionSpec(width, height), false);
   }
 
-  /** Requests the circle of a sensor around x, y, or its removal if the radius (px) is not above 0. */
+  /** Requests a sensor's circle around x, y (px), or the removal of the circle if the radius (px) is not above 0. */
   setSensorBody(entity: Entity, x: number, y: number, radius: number): void {
     if (!this.world.exists(entity) || !this.accepts('position', x, y)) return;
     const isSeeing = radius > 0 && radius < Number.POSITIVE_INFINITY;
@@ -201,13 +204,14 @@ export class Physics extends Bodies {
   }
 
   /**
-   * Replaces the tiles of the layer `walls`: the cells at once, bodies and entities of all walls at the next update.
+   * Replaces the tiles of the layer `walls`. The cells change immediately, the bodies and entities of all walls at the
+   * next update.
    */
   rebuildWalls(tiles: ArrayLike<number>): void {
     this.replaceMap(this.columns, this.rows, tiles);
   }
 
-  /** Replaces the map: boundary and cells at once, walls at the next update. */
+  /** Replaces the map. Its size and cells change immediately, its walls at the next update. */
   replaceMap(columns: number, rows: number, tiles: ArrayLike<number>): void {
     this.walls.replace(wallCells(columns, rows, tiles));
     this.wallsChanged = true;
@@ -246,7 +250,7 @@ export class Physics extends Bodies {
     return this.acceptsRay(x1, y1, x2, y2, hits) ? this.rays.bothWays(x1, y1, x2, y2, hits) : 0;
   }
 
-  /** Finds what a bullet without travel time hits: at most one unit or wall. */
+  /** Finds the unit or wall that a bullet without travel time hits. Returns whether there is one. */
   castBullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): boolean {
     return this.acceptsRay(x1, y1, x2, y2, hits) && this.rays.bullet(x1, y1, x2, y2, hits, elsewhere);
   }
@@ -285,7 +289,7 @@ export class Physics extends Bodies {
   }
 
   /**
-   * In the reference, an entity that no longer exists may get a body, too, which is destroyed in the same update
+   * In the reference, even an entity that no longer exists may get a body, which is destroyed in the same update
    * (reference: physics#bodies).
    */
   protected override mayHaveBody(entity: Entity): boolean {
@@ -349,7 +353,7 @@ export class Physics extends Bodies {
     const { world, pushed } = this;
     const { bodies } = this.space;
     pushed.reserve(bodies.rankCount);
-    // A steered unit is never at rest.
+    // Only awake entities can be steered, so resting ones are skipped.
     const { order } = world;
     for (let place = order.lastAwake(order.entries.length); place >= 0; place = order.lastAwake(place)) {
       const row = rowOf(order.entries[place]!);
@@ -371,7 +375,7 @@ export class Physics extends Bodies {
     const entity = this.entityOf(body);
     const row = rowOf(entity);
     const isMoved = this.isSteered(row);
-    // A pressed key wakes a sleeping unit; in the reference none sleeps.
+    // A pressed key wakes the body of a sleeping unit. In the reference, the bodies of units never sleep.
     if (!isMoved && bodies.awake[body] === 0) return;
     this.bodiesAwake++;
     if (c.visibility.hidden[row] === 1 || c.rows.life[row] === Life.free) return;

@@ -1,8 +1,8 @@
 /**
- * The line between planck and `flat/`. What is done to each body, pair or contact in every step runs on rows of
- * numbers, with planck's arithmetic in planck's order: no object is made, and state, snapshot, fork and hash are those
- * rows. What only few pairs need, and is long and subtle (clipping two boxes, the overlap of two shapes, the time of an
- * impact), is planck's own code, called with shapes that never change.
+ * Where planck ends and `flat/` begins. Everything that each step does to each body, pair or contact runs on rows of
+ * numbers, with planck's arithmetic in planck's order: it creates no objects, and state, snapshot, fork and hash are
+ * those rows. Long and subtle code that only few pairs need (clipping two boxes, the overlap of two shapes, the time of
+ * an impact) is planck's own, called with shapes that never change.
  *
  * Where to find the parts of planck: `World` in `space.ts`; `Body` in `body-store.ts`, `body.ts`; there is no
  * `Fixture`, because a body has one shape; `BroadPhase`, `DynamicTree` in `broad-phase.ts`, `tree.ts` (`grid.ts`

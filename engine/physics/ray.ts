@@ -42,7 +42,9 @@ export class RayHits {
   }
 }
 
-/** Entities that a ray must hit at another position than their current one, with the offset to that position, px. */
+/**
+ * Entities that a ray must hit elsewhere than at their current position, with the offset to that other position, px.
+ */
 export type Elsewhere = ReadonlyMap<Entity, { readonly x: number; readonly y: number }>;
 
 const opaque = categoryBits.unit | categoryBits.wall;
@@ -64,7 +66,7 @@ export class RayCaster {
     private readonly bodyOf: (entity: Entity) => number,
   ) {}
 
-  /** Finds everything that the ray hits between start and end. */
+  /** Finds everything that the ray hits between start and end. Returns the number of hits. */
   all(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): number {
     hits.clear();
     this.hits = hits;
@@ -76,7 +78,7 @@ export class RayCaster {
 
   /**
    * Like `all`, but also finds shapes that contain the start, at the point where the ray leaves them. Lists each entity
-   * once, if possible at the point where the ray enters it.
+   * once, if possible at the point where the ray enters it. Returns the number of hits.
    */
   bothWays(x1: number, y1: number, x2: number, y2: number, hits: RayHits): number {
     this.all(x1, y1, x2, y2, hits);
@@ -86,8 +88,9 @@ export class RayCaster {
   }
 
   /**
-   * Finds the nearest thing that a bullet hits. Then casts a ray back from there to the start: if that hits anything,
-   * the bullet hits nothing, such as a bullet that starts inside the shooter (reference: physics#rays).
+   * Finds the nearest thing that a bullet hits. Then casts a ray back from there to the start. If that ray hits
+   * anything, the bullet counts as hitting nothing: this applies to a bullet that starts inside the shooter (reference:
+   * physics#rays).
    */
   bullet(x1: number, y1: number, x2: number, y2: number, hits: RayHits, elsewhere?: Elsewhere): boolean {
     hits.clear();

@@ -1,2 +1,2 @@
-/** The same for every map, whatever the size of its cells (reference: physics#world). */
+/** The scale of physics, which is the same for every map and size of cells (reference: physics#world). */
 export const pixelsPerMetre = 30;

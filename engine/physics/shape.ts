@@ -15,7 +15,7 @@ export type Shape = CircleShape | Box;
 
 export const shapeSizes = ['circle', 'width', 'height', 'middleX', 'middleY'] as const;
 
-/** Metres. */
+/** The sizes of a shape, in metres. */
 export interface ShapeSizes {
   circle: boolean;
   /** Radius of a circle, or half a side of a box. */
@@ -26,8 +26,8 @@ export interface ShapeSizes {
 }
 
 /**
- * Shapes by a hash of their sizes. Shapes never change, so all bodies and simulations share them; a game has few, and
- * they are large. Emptied when there are too many.
+ * Shapes by a hash of their sizes. Shapes never change, so all bodies and simulations share them: a shape is a large
+ * object, and a game needs few different ones. Emptied when there are too many.
  */
 const known = new Map<number, Shape[]>();
 const knownMax = 1000;

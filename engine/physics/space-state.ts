@@ -79,7 +79,7 @@ export const manifoldColumns = [
   ...(['x2', 'y2', 'normalImpulse2', 'tangentImpulse2', 'indexA2', 'typeA2', 'indexB2', 'typeB2'] as const),
 ] as const;
 
-/** Newest first. */
+/** The contacts, newest first. */
 export const contactTable = table({
   first: index('body'),
   second: index('body'),

@@ -49,7 +49,7 @@ const walls = record({
   changed: flag(),
 });
 
-/** Everything physical that influences the future. Snapshots and differences call the space `planck`. */
+/** All state of physics that influences later ticks. Snapshots and differences call the space `planck`. */
 export const physicsState = constant(
   record({
     planck: spaceState,
@@ -70,8 +70,8 @@ function isByRow({ length }: { readonly length: number }, scope: Scope): boolean
 }
 
 /**
- * Saves the state between two ticks; cells and columns are not copied. `rowCount`: rows of entities that have ever been
- * used.
+ * Saves the state between two ticks; cells and columns are not copied. `rowCount`: the number of rows that entities
+ * have ever used.
  */
 export function savePhysics(physics: Physics, rowCount: number): PhysicsState {
   const { space, byRow, log, walls, wallsChanged, queue } = physics.parts;

@@ -38,7 +38,7 @@ export class WallBodies {
 
   /**
    * Creates one entity and one body per rectangle, in reverse order of discovery as the reference does. If the limit of
-   * entities is reached, the body still stands, as entity 0.
+   * entities is reached, the body is created without an entity.
    */
   build(): void {
     const { width: cellWidth, height: cellHeight } = this.world.definition.cellSize;
@@ -73,7 +73,7 @@ export class WallBodies {
     this.entities.length = 0;
   }
 
-  /** Bodies and entities as they were saved. */
+  /** Restores the bodies and entities of a snapshot. */
   restore(bodies: readonly number[], entities: readonly Entity[]): void {
     // Pushed one by one, because a map can have more walls than a call can take arguments.
     for (const body of bodies) this.bodies.push(body);

@@ -7,7 +7,7 @@ const bodilessTile = 2147483712;
 export interface WallCells {
   readonly columns: number;
   readonly rows: number;
-  /** Cells that a path cannot cross: any tile number but 0. */
+  /** Cells that a path cannot cross: those with any tile number except 0. */
   readonly blocked: Uint8Array;
   /** Cells that get a body. */
   readonly solid: Uint8Array;
@@ -47,7 +47,7 @@ function wallTiles(map: GameMap | undefined): ArrayLike<number> {
   return layer?.type === 'tilelayer' ? layer.data : [];
 }
 
-/** In cells. */
+/** A rectangle of the map, in cells. */
 export interface Rectangle {
   readonly column: number;
   readonly row: number;
@@ -57,8 +57,8 @@ export interface Rectangle {
 
 /**
  * Covers the solid cells with rectangles, in order of discovery: rows from the top, columns from the left. A rectangle
- * is as wide as cells are solid. It grows down while the row below is solid over the same width and empty beside it
- * (reference: physics#walls).
+ * is as wide as the run of solid cells in its first row. It grows down as long as the next row has a run of solid cells
+ * in exactly the same columns (reference: physics#walls).
  */
 export function mergeWalls(solid: Uint8Array, columns: number, rows: number): Rectangle[] {
   if (solid.length === 0) return [];

@@ -11,7 +11,7 @@ export const noEdge = -1;
 export const sineCosineCacheStride = 6;
 const turnAngles = [0, 3] as const;
 
-/** More than the rounding error of a distance in metres. */
+/** In metres; larger than the rounding error of a distance. */
 const reachMargin = 1e-6;
 
 const bytes = [...flagNames, 'mobile', 'type', 'sensor'] as const;
@@ -19,7 +19,8 @@ const integers = ['stamp', 'contactCount', 'firstEdge', 'leaf', 'rank'] as const
 const floats = [...surfaceFields, 'entity'] as const;
 
 /**
- * All bodies as rows of numbers; each has one shape. A row belongs to one body while that exists, and is then reused.
+ * All bodies as rows of numbers; each body has one shape. A row belongs to one body as long as the body exists, and is
+ * then reused.
  *
  * Each body also has a rank, which is higher the newer the body is. The results of a step depend on the order of
  * planck's list, from the newest body to the oldest. Walking down the ranks gives the same order, and a set of ranks
@@ -27,7 +28,7 @@ const floats = [...surfaceFields, 'entity'] as const;
  */
 export class BodyStore {
   private capacity = 16;
-  /** By row, `stride` apart. */
+  /** `stride` numbers per row, at the offsets of `at`. */
   numbers = new Float64Array(this.capacity * stride);
   awake = new Uint8Array(this.capacity);
   /** 1 for bodies that are awake and not static. Only these move, and only their contacts are updated. */
@@ -79,7 +80,7 @@ export class BodyStore {
     this.reserveRanks();
   }
 
-  /** A row for a new body, the newest: static, asleep, and zeros otherwise. */
+  /** Adds the newest body and returns its row. The body is static and asleep, and its numbers are zeros. */
   add(shape: Shape, isSensor: boolean): number {
     const freed = this.free.pop();
     const row = freed ?? this.rowCount++;
@@ -145,7 +146,7 @@ export class BodyStore {
     this.setAwake(row, this.awake[row] === 1);
   }
 
-  /** Sets the flag alone; see `setAwake` of `body.ts`. */
+  /** Sets only the flags. `setAwake` of `body.ts` also resets the time to sleep, the velocity and the forces. */
   setAwake(row: number, isAwake: boolean): void {
     const isMobile = isAwake && this.type[row] !== staticType;
     this.awake[row] = isAwake ? 1 : 0;
@@ -154,7 +155,7 @@ export class BodyStore {
     else this.mobileRanks.delete(this.rank[row]!);
   }
 
-  /** Computes how far the shape reaches from the centre of mass, m, and a little more. */
+  /** Computes how far the shape reaches from the centre of mass, in metres, including a margin for rounding errors. */
   setReach(row: number): void {
     const { numbers: n } = this;
     const i = row * stride;

@@ -4,7 +4,7 @@ import type { BodyStore } from './body-store.ts';
 
 // The operations of planck's bodies, on rows of the store. The arithmetic is planck's, in planck's order.
 
-/** A body that falls asleep loses its velocity and forces. */
+/** Wakes a body or puts it to sleep. A body that falls asleep loses its velocity and forces. */
 export function setAwake(bodies: BodyStore, row: number, isAwake: boolean): void {
   const { numbers } = bodies;
   const i = row * stride;
@@ -81,8 +81,8 @@ export function setFrame({ numbers: n }: BodyStore, row: number, x: number, y: n
 }
 
 /**
- * Computes mass, inertia and centre of mass from the density. A dynamic body without density weighs 1 and turns freely,
- * as in planck.
+ * Computes mass, inertia and centre of mass from the density. A dynamic body without density has mass 1 and turns
+ * freely, as in planck.
  */
 export function setMass(bodies: BodyStore, row: number): void {
   const { numbers: n } = bodies;
@@ -105,7 +105,7 @@ export function setMass(bodies: BodyStore, row: number): void {
     bodies.shapeOf(row).computeMass(data, bodies.density[row]!);
     mass = data.mass;
     inertia = data.I;
-    // The sum has no negative zero.
+    // Adding to 0 turns -0 into 0.
     x = 0 + data.mass * data.center.x;
     y = 0 + data.mass * data.center.y;
   }

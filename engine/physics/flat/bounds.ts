@@ -8,7 +8,7 @@ import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 /** Sine, cosine, x and y of a frame: where a body was at the start of a movement. */
 const start = new Float64Array(4);
 
-/** Fills `target` with the box of a body where it is: left, top, right, bottom, and no movement. */
+/** Fills `target` with the current box of a body (left, top, right, bottom) and a movement of 0 in x and y. */
 export function boundBody(bodies: BodyStore, row: number, target: Float64Array): void {
   const { numbers: n } = bodies;
   const i = row * stride;
@@ -19,7 +19,10 @@ export function boundBody(bodies: BodyStore, row: number, target: Float64Array):
   boundMovement(bodies, row, target);
 }
 
-/** Fills `target` with the box that contains a body at the start of its step and now, and its movement in x and y. */
+/**
+ * Fills `target` with the box that contains a body at the start and at the end of its step, and its movement in x and
+ * y.
+ */
 export function boundStep(bodies: BodyStore, row: number, target: Float64Array): void {
   const { numbers: n } = bodies;
   const i = row * stride;

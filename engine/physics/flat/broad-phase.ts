@@ -52,7 +52,7 @@ export class BroadPhase {
     this.tree.release(leaf);
   }
 
-  /** Moves a leaf to `target`, unless its box, which has a margin, still contains that. */
+  /** Moves a leaf to `target`, unless its box, which has a margin, still contains `target`. */
   move(leaf: number): void {
     const { tree, target, grid } = this;
     const { boxes } = tree;
@@ -101,7 +101,7 @@ export class BroadPhase {
       list.clear();
       tree.find(area, leaf, list);
       this.grid?.find(area, leaf, list);
-      // Most pairs are known and need not be sorted.
+      // Only the new pairs are sorted: most pairs are known.
       const { leaves, length } = list;
       this.pairsLeft -= length;
       list.clear();
@@ -119,7 +119,7 @@ export class BroadPhase {
     if (this.movedCount > 0) this.dropRepeats();
   }
 
-  /** Leaves that move again while they wait would otherwise fill the memory. */
+  /** Removes repeated leaves. Otherwise, leaves that move again while they wait would fill the memory. */
   private dropRepeats(): void {
     const waiting = new Set(this.moved.subarray(0, this.movedCount));
     waiting.delete(none);
@@ -148,7 +148,7 @@ export class BroadPhase {
     return this.foundRows();
   }
 
-  /** A copy, because the caller may search again while it reads the rows. */
+  /** The rows of the bodies that were found, as a copy, because the caller may search again while it reads the rows. */
   private foundRows(): Int32Array {
     const { found, rows } = this;
     if (this.grid !== undefined) found.sort(this.tree.ids);

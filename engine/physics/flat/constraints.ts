@@ -65,7 +65,7 @@ export const linkStride = 5;
 /** The highest condition number at which two points are solved together; above it, they are solved as one point. */
 const conditionMax = 1000;
 
-/** The contacts of one island as numbers to be solved. Filled anew for each island. */
+/** The contacts of one island as numbers for the solver. Refilled for each island. */
 export class Constraints {
   count = 0;
   /** Rows of the contacts, in the order in which they are solved. */

@@ -21,8 +21,8 @@ export const ManifoldType = { circles: 0, faceA: 1, faceB: 2 } as const;
  */
 export const Manifold = { normalX: 0, normalY: 1, pointX: 2, pointY: 3, points: 4 } as const;
 /**
- * A point: its position, its impulses in the last step, and which corners or sides of the shapes produced it, by which
- * the next step finds it again.
+ * A point: its position, its impulses in the last step, and the corners or sides of the shapes that produced it. By
+ * these, the next step finds the same point again.
  */
 export const ManifoldPoint = { x: 0, y: 1, normalImpulse: 2, tangentImpulse: 3, features: 4 } as const;
 export const featureCount = 4;
@@ -82,7 +82,7 @@ export class ContactStore {
     return this.pairs.has(bodyA, bodyB);
   }
 
-  /** A new contact, which touches nowhere yet. Returns its row. */
+  /** Adds a contact of two bodies that do not touch yet. Returns its row. */
   add(older: number, newer: number): number {
     const { bodies } = this;
     const row = this.free.pop() ?? this.rowCount++;

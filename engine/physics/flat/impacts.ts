@@ -103,8 +103,8 @@ export class ImpactSolver {
       const row = contacts.order[i]!;
       if (row === -1) continue;
       const mayImpact = this.mayImpact(row);
-      // A result of an earlier walk in this step holds until one of the two bodies is moved, even if the pair no longer
-      // needs continuous collision.
+      // A result of an earlier walk in this step stays valid until one of the two bodies is moved, even if the pair no
+      // longer needs continuous collision.
       if (!mayImpact && isFirstWalk) continue;
       if ((flags[row]! & ContactFlag.enabled) === 0) continue;
       if (impactStamps[row] !== stamp) {

@@ -17,10 +17,11 @@ import { cornerStride } from './outline.ts';
 import { epsilon } from './settings.ts';
 
 /**
- * planck's iterative distance and ours can disagree on whether shapes touch only within this distance from touching, m.
+ * In metres. Only if shapes are closer than this to touching can planck's iterative distance and ours disagree on
+ * whether they touch.
  */
 const hair = 1e-6;
-/** Overlaps deeper than this also count as overlaps for planck's distance, m. */
+/** In metres. If shapes overlap by more than this, planck's distance certainly finds an overlap, too. */
 const depth = 1e-4;
 
 // Reused by every call.
@@ -181,7 +182,7 @@ function findNearestSide({ numbers: n }: BodyStore, a: number, b: number, outlin
 }
 
 /**
- * Most boxes whose contact has no points do not touch. Finding that out is cheaper than computing planck's whole
+ * Most boxes whose contact has no points do not touch. Finding that out first is cheaper than computing planck's whole
  * manifold.
  */
 function collideBoxes(contacts: ContactStore, bodies: BodyStore, row: number): boolean {
@@ -306,7 +307,7 @@ function overlaps(contacts: ContactStore, bodies: BodyStore, row: number): boole
   return testOverlap(bodies.shapeOf(bodyA), 0, bodies.shapeOf(bodyB), 0, transformA, transformB);
 }
 
-/** planck measures the distance of two circles without iteration. */
+/** Whether two circles overlap, computed as by planck, which needs no iteration for circles. */
 function circlesOverlap(bodies: BodyStore, bodyA: number, bodyB: number): boolean {
   const radii = radiiOf(bodies, bodyA, bodyB);
   const distance = Math.sqrt(centreDistanceSquared(bodies, bodyA * stride, bodyB * stride));

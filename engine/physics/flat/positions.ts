@@ -22,7 +22,7 @@ export function solvePositions(
   return false;
 }
 
-/** Returns the lowest separation, 0 at most. */
+/** Runs one iteration over all contacts. Returns the lowest separation in metres, 0 at most. */
 function solveOnce({ numbers: n, links, count }: Constraints, bodies: BodyStore, part: number): number {
   const { numbers: body, sineCosineCache } = bodies;
   let lowest = 0;

@@ -63,8 +63,8 @@ export type RayVisitor = (body: number, x: number, y: number, fraction: number) 
 
 /**
  * Bodies, their contacts and the step that moves them: planck's algorithms on rows of numbers, with the same results to
- * the last bit in a fraction of the time. Only what games need: one shape per body, circle or box; no joints. A body is
- * the number of its row.
+ * the last bit in a fraction of the time. Contains only what games need: one shape per body, circle or box; no joints.
+ * A body is identified by the number of its row.
  *
  * `test/physics/flat` compares it with planck 1.5.0. For another version of planck, each file of this folder must be
  * compared again.
@@ -165,7 +165,9 @@ export class Space {
     return this.broadPhase.findInArea(target);
   }
 
-  /** Calls `visit` for each body on the way, in no particular order. A shape that contains the start is not hit. */
+  /**
+   * Calls `visit` for each body that the ray hits, in no particular order. A shape that contains the start is not hit.
+   */
   castRay(x1: number, y1: number, x2: number, y2: number, visit: RayVisitor): void {
     const { ray, bodies, broadPhase, transform } = this;
     ray.set(x1, y1, x2, y2);
@@ -181,7 +183,7 @@ export class Space {
     }
   }
 
-  /** The fraction at which a ray hits the shape of a body, at most `most`. */
+  /** The fraction at which a ray hits the shape of a body, at most `most`; undefined if it does not. */
   castRayAt(row: number, x1: number, y1: number, x2: number, y2: number, most: number): number | undefined {
     const hit = { fraction: 0 };
     setTransform(this.transform, this.bodies, row);

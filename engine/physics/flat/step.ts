@@ -1,4 +1,4 @@
-/** The numbers of a step, as planck keeps them. */
+/** The numbers that describe a step, as planck keeps them. */
 export class Step {
   seconds = 0;
   perSecond = 0;

@@ -97,8 +97,9 @@ export class BoxTree {
   }
 
   /**
-   * Gives a leaf that is not in the tree the box of `target` (left, top, right, bottom) with a margin, extended in the
-   * direction of its last movement (x, y), which follows. An array, because six arguments would be boxed on the heap.
+   * Gives a leaf that is not in the tree the box of `target`, with a margin, and extended in the direction of the last
+   * movement. `target` is left, top, right, bottom, and the movement in x and y. It is an array, because six arguments
+   * would be boxed on the heap.
    */
   setBox(leaf: number, target: Float64Array): void {
     const { boxes } = this;

@@ -1,7 +1,7 @@
 import { at, stride } from './body-fields.ts';
 import { Constraint, type Constraints, constraintStride, Link, linkStride, Point, pointStride } from './constraints.ts';
 
-/** Applies the impulses of the last step. */
+/** Applies the impulses of the last step to the velocities, so that solving starts close to the result. */
 export function warmStart({ numbers: n, links, count }: Constraints, body: Float64Array): void {
   for (let i = 0; i < count; i++) {
     const q = i * constraintStride;
