@@ -94,7 +94,7 @@ export class FaultLog<Code extends string = FaultCode> {
     }
   }
 
-  /** In order of first occurrence. */
+  /** The groups in the order of their first fault. */
   list(): readonly Fault<Code>[] {
     return [...this.byKey.values()];
   }

@@ -109,8 +109,8 @@ export const outputKinds = Object.keys(outputMembers) as readonly OutputKind[];
 
 /**
  * Members of events that contain HTML; a slash separates nested members. They are published unsanitised and may contain
- * text typed by players, such as their names: a host must sanitise them before a browser shows them. Beware also of
- * `ui.style`, a style sheet, and of the `url` of `ui.modal`.
+ * text typed by players, such as their names: a host must sanitise them before a browser shows them. It must also check
+ * `ui.style`, which contains a style sheet, and the `url` of `ui.modal`.
  */
 export const htmlMembers: { readonly [kind in OutputKind]?: readonly string[] } = {
   'ui.text': ['value'],

@@ -27,7 +27,7 @@ export function serverState<C>(context: FieldType<C>) {
     requestTimesMs: list(f64()),
     /** False while scripts refuse new players. */
     acceptingPlayers: flag(true),
-    /** Accounts and addresses that moderators have banned since the game started. */
+    /** Account ids and IP addresses that moderators have banned since the game started. */
     bannedUsers: list(text()),
     bannedIps: list(text()),
     /** When the last human left, simulated ms; Infinity while one is present, and before the first one joined. */

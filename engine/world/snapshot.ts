@@ -67,7 +67,7 @@ const converted: readonly string[] = ['components', 'attributes', 'triggers', 'r
 const fields: Fields = worldState(json()).fields;
 const members = Object.keys(fields).filter((name) => !converted.includes(name));
 
-/** The state of a world between two ticks, valid until the next one: it refers to live data. Encode it to keep it. */
+/** The state of a world between two ticks, valid until the next tick: it refers to live data. Encode it to keep it. */
 export function stateOfWorld(world: World): WorldState {
   const { attributes, entities } = world;
   const state: Record<string, unknown> = {
@@ -153,7 +153,7 @@ export function checkWorld(world: World, state: WorldState, scope: Scope): void 
   const attributeCount = attributes.rows.value.length;
   const leaving = new Set(entities.leaving.map(rowOf));
   const { rows, identity } = c;
-  /** The first thing that is missing from a row. */
+  /** The first thing that is missing from a row, or undefined. */
   const lack = (row: number): string | undefined => {
     const kind = identity.kind[row]!;
     const life = rows.life[row]!;

@@ -49,7 +49,9 @@ export class Timers {
     heap[at] = timer;
   }
 
-  /** Whether something else with a due time comes before the first timer. */
+  /**
+   * Whether `other` comes before the first timer, by due time, then by order of scheduling. True if there is no timer.
+   */
   comesBefore(other: Due): boolean {
     return this.heap.length === 0 || before(other, this.heap[0]!);
   }

@@ -40,7 +40,7 @@ type Maker = (a: unknown, b: unknown, c: unknown) => Payload;
 const nothingSubscribed = new Uint8Array(triggerTypes.length);
 
 /**
- * Passes triggers from rules to scripts: direct ones at once, queued ones at a fixed point of the tick.
+ * Passes triggers from rules to scripts: direct ones immediately, queued ones at a fixed point of the tick.
  *
  * No script runs while a world is being built: walls, debris, regions and computer players exist before the first
  * script, as in the reference (reference: tick#start). Until `open`, triggers are only counted and observed, and queued
@@ -49,7 +49,7 @@ const nothingSubscribed = new Uint8Array(triggerTypes.length);
 export class Triggers {
   /** Called when a trigger is queued, before its delivery. */
   queueObserver: ((trigger: TriggerType, payload: Payload) => void) | undefined;
-  /** How often each has fired. */
+  /** The number of times that each trigger has fired. */
   readonly counts: Float64Array;
   readonly queue = new TriggerQueue();
   /** By trigger: 1 if firing it runs scripts. All 0 until `open`. */
@@ -94,7 +94,7 @@ export class Triggers {
     if (this.subscribed[trigger] === 1) this.port.runGlobal(trigger, made);
   }
 
-  /** The same for an entity's own scripts. */
+  /** Like `fireGlobal`, for the scripts of the entity itself. */
   fireEntity<T extends TriggerType, Given extends readonly unknown[]>(
     type: T,
     entity: Entity,

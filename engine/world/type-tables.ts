@@ -19,7 +19,7 @@ interface Embodied extends Declared {
 }
 
 interface Lookups {
-  /** Whether an item's default state falls back from name to key. */
+  /** Whether a new item may get the state with the key `dropped` if no state has this name. */
   readonly itemsFallBackToNearestState: boolean;
   /** Whether the body `none` always means no body, even if the type has a body with this key. */
   readonly unknownBodyMeansNoBody: boolean;

@@ -116,7 +116,8 @@ export function typeOf({ components, types }: Typed, entity: Entity): AnyRuntime
   }
 }
 
-// The same for callers that know the kind. Units, items and projectiles always have a type; players get theirs later.
+// Like `typeOf`, for callers that know the kind. Units, items and projectiles always have a type, but a new player has
+// none.
 
 export function unitTypeOf({ components, types }: Typed, unit: Entity): RuntimeUnitType {
   return types.unit.at(components.identity.type[rowOf(unit)]!)!;

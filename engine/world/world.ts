@@ -84,7 +84,7 @@ export class World {
 
   /** Number of entities ever created, by kind. */
   readonly made = new Float64Array(kinds.length);
-  /** Which rows are in use, the creation order of entities, and which are awake. */
+  /** Says which rows are in use, in which order entities were created, and which of them are awake. */
   readonly entities: EntityTable;
   /** The entities of each kind, in creation order. */
   readonly lists: readonly EntityList[];
@@ -92,7 +92,7 @@ export class World {
   readonly withSeen: Query;
   /** Units with status effects. */
   readonly withStatusEffects: Query;
-  /** Tables of other modules that store something by row: each must make room for as many rows as it is told. */
+  /** Tables of other modules that store something by row. `reserve` of each is called when the number of rows grows. */
   readonly rowTables: { reserve(rows: number): void }[] = [];
   private readonly membership: Membership;
 
@@ -156,12 +156,12 @@ export class World {
     return entity;
   }
 
-  /** How many rows there is room for. */
+  /** The number of rows that fit into the columns. */
   get rowCapacity(): number {
     return this.components.rows.life.length;
   }
 
-  /** Makes room for so many rows. Replaces all columns if it must grow. */
+  /** Makes room for `rows` rows. Replaces all columns if they must grow. */
   reserve(rows: number): void {
     if (rows <= this.rowCapacity) return;
     components.reserve(this.components, rows);
@@ -182,7 +182,7 @@ export class World {
   /**
    * Frees the rows of the first `count` released entities for reuse, except those still held. Physics must have removed
    * their bodies before, because the removal ends contacts that refer to the rows. `others` must drop everything they
-   * store about a row. `groupsHold`: groups in global variables hold their members.
+   * store about a row. `groupsHold`: whether groups in global variables also hold the rows of their members.
    */
   freeReleased(count: number, others: { forget(row: number): void }, groupsHold = false): void {
     if (count === 0) return;
@@ -214,7 +214,7 @@ export class World {
     );
   }
 
-  /** The destroyed entities that groups in global variables hold: the last ones destroyed, because groups only grow. */
+  /** The destroyed entities that groups in global variables hold; if there are too many, only those destroyed last. */
   private grouped(): Set<Entity> {
     const members = new Set<Entity>();
     for (const value of this.globals.values) {
@@ -301,7 +301,7 @@ export class World {
     return this.entities.remembers(entity);
   }
 
-  /** Whether it is a player, including one that has left but whose units remain. */
+  /** Whether the entity is a player, including one that has left but whose units remain. */
   remembersPlayer(entity: Entity): boolean {
     return this.remembers(entity) && this.components.identity.kind[rowOf(entity)] === Kind.player;
   }
