@@ -86,7 +86,7 @@ export function requireOptions(options: unknown, kinds: OptionKinds, noun = 'opt
   }
 }
 
-/** The given limits completed by the defaults. */
+/** The given limits, with defaults for those that are missing. Throws for an unknown limit or an invalid value. */
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(defaultLimits, name)) {
@@ -133,7 +133,7 @@ export function ticksOfSeconds(seconds: unknown, rate: number): number {
   return Math.round((seconds as number) * rate);
 }
 
-/** Requires that the key of an input does not differ from a known one by capitals only. */
+/** Throws if the key of an input differs from a known key only in upper or lower case. */
 export function requireKeyCase(definition: Definition, input: Partial<Input> | undefined | null): void {
   if (input?.kind !== 'keyDown' && input?.kind !== 'keyUp') return;
   const { key } = input;

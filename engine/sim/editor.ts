@@ -57,8 +57,8 @@ export class Editor {
   }
 
   /**
-   * `owner` is the owning player; by default there is none. Triggers fire as usual, so scripts may destroy the unit at
-   * once: check `exists`.
+   * Creates a unit. `owner` is the owning player; by default there is none. Triggers fire as usual, so a script may
+   * destroy the unit immediately: check `exists`.
    */
   createUnit(placed: Placement, owner?: PlayerHandle): UnitHandle {
     const { game, handles } = this.#sim;
@@ -94,7 +94,7 @@ export class Editor {
     }) as ProjectileHandle;
   }
 
-  /** Returns false if the unit may not carry the item or has no room. */
+  /** Gives a unit a new item of a type. Returns false if the unit may not carry the item or has no room. */
   giveItem(unit: UnitHandle, type: string, quantity?: number): boolean {
     const { game, handles } = this.#sim;
     const found = requireType(handles.world, 'item', type) as RuntimeItemType;
@@ -116,7 +116,7 @@ export class Editor {
     this.#sim.act(() => this.#sim.game.physics.teleportTo(entity, x, y));
   }
 
-  /** The value is clamped to the attribute's bounds; triggers fire if it reaches one. */
+  /** Sets an attribute. The value is clamped to the attribute's bounds; triggers fire if it reaches one. */
   setAttribute(handle: Typed, key: string, value: number): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, ...typed);
@@ -219,7 +219,7 @@ export class Editor {
   }
 
   private made(noun: string, make: () => Entity): AnyHandle {
-    // Take the handle inside `act`, while the world still remembers the entity, in case a script destroys it at once.
+    // Get the handle inside `act`, while the world still remembers the entity: a script may destroy it immediately.
     const handle = this.#sim.act(() => this.#sim.handles.of(make()));
     if (handle === undefined)
       throw new UsageError('no-room', `Cannot create another ${noun}: the limit \`entities\` is reached.`);

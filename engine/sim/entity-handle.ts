@@ -45,8 +45,8 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
   }
 
   /**
-   * The id for people and scripts: `u1` for a unit, `i1` an item, `b1` a projectile, `r:<variable>` a region; for a
-   * player its client id or `p1`.
+   * The id for people and scripts: `u1` for a unit, `i1` for an item, `b1` for a projectile, `r:<variable>` for a
+   * region; for a player, its client id or `p1`.
    */
   get id(): string {
     if (this.ref === undefined) throw this.gone();

@@ -33,7 +33,7 @@ export class EntityReader {
     return this.world.is(entity, Kind[kind]);
   }
 
-  /** Undefined if the entity no longer exists. */
+  /** The id of an entity; undefined if the entity no longer exists. */
   idOf(entity: Entity): string | undefined {
     return this.world.ref(entity)?.id;
   }
@@ -60,7 +60,7 @@ export class EntityReader {
     return this.world.components.visibility.hidden[rowOf(entity)] === 1;
   }
 
-  /** 0 if it has none. */
+  /** The owner of an entity; 0 if it has none. */
   owner(entity: Entity): Entity {
     return this.world.components.identity.owner[rowOf(entity)]!;
   }
@@ -104,18 +104,18 @@ export class EntityReader {
     return this.world.components.ownedUnits[rowOf(player)]!.selected;
   }
 
-  /** Key of the shop whose window the player has open. */
+  /** Key of the shop from which the player can buy, even after its window was closed. */
   openShop(player: Entity): string | undefined {
     return this.world.components.page[rowOf(player)]?.shop;
   }
 
-  /** Undefined if its type has no such attribute. */
+  /** The value of an attribute; undefined if the entity's type has no such attribute. */
   attribute(entity: Entity, key: string): number | undefined {
     const row = attributeRow(this.world, entity, key);
     return row < 0 ? undefined : this.world.attributes.value[row]!;
   }
 
-  /** px; undefined if the region no longer exists. */
+  /** The name, top-left corner and size of a region, px; undefined if the region no longer exists. */
   region(entity: Entity): Readonly<RegionState> | undefined {
     return this.world.exists(entity) ? this.world.components.region[rowOf(entity)] : undefined;
   }

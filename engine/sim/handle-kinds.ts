@@ -137,12 +137,12 @@ export class ItemHandle extends BodiedHandle {
     return this.handles.unit(this.ownerEntity);
   }
 
-  /** Infinity if unlimited. */
+  /** The quantity; Infinity if unlimited. */
   get quantity(): number {
     return this.world.components.stack.quantity[this.row]!;
   }
 
-  /** Largest stack; Infinity if unlimited. */
+  /** The largest quantity of a stack; Infinity if unlimited. */
   get quantityMax(): number {
     return this.world.components.stack.maxQuantity[this.row]!;
   }
@@ -236,7 +236,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     super(handles, ref);
   }
 
-  /** 0 before the player has joined and after it has left. */
+  /** The entity's number; 0 before the player has joined and after it has left. */
   override get entity(): Entity {
     if (this.ref !== undefined && this.world.ref(this.ref.entity) === this.ref) return this.ref.entity;
     const ref = this.world.ref(playerByClientId(this.handles, this.clientId));
@@ -282,7 +282,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return this.world.components.wallet[this.row]!.coins;
   }
 
-  /** Key of the shop whose window it has open, if any. */
+  /** Key of the shop from which it can buy, even after the shop's window was closed; undefined before the first one. */
   get openShop(): string | undefined {
     return this.world.components.page[this.row]?.shop;
   }

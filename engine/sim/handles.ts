@@ -71,7 +71,7 @@ export class Handles implements HandleLookup {
     }
   }
 
-  /** The player with a client id, also if not (yet) in the game. */
+  /** The player with a client id, whether or not it is in the game. */
   ofClient(clientId: string): PlayerHandle {
     const player = this.player(playerByClientId(this, clientId));
     if (player !== undefined) return player;
@@ -86,7 +86,7 @@ export class Handles implements HandleLookup {
 
   /** Called when a join has been processed, whether it succeeded or not. */
   joined(clientId: string): void {
-    // From here on, a player who is in the game is found by its entity.
+    // `of` keeps the handle under the entity from now on, if the player is in the game.
     this.of(playerByClientId(this, clientId));
     this.joining.delete(clientId);
   }

@@ -65,7 +65,10 @@ export const input = constant(
     trade: { player: text(), type: oneOf(['start', 'offer', 'accept', 'cancel']), with: optional(text()) },
     /** An action of a moderator against another player; `target` is a client id. */
     moderate: { player: text(), action: oneOf(moderations), target: text(), message: optional(text()) },
-    /** An action of the host against a player, such as of an operator. Needs no moderator in the game. */
+    /**
+     * An action of the host against a player, for example at the request of an operator. Needs no moderator in the
+     * game.
+     */
     hostModerate: { player: text(), action: oneOf(hostModerations), message: optional(text()) },
     /** A message of the host, which appears in the chat of all players. */
     announce: { text: text() },
@@ -74,11 +77,12 @@ export const input = constant(
     /** The host's answer to an output event `http`; no body means that the request failed. */
     httpAnswer: { requestId: f64(), body: optional(json()) },
     /**
-     * Fires a trigger of the host. Entities in the payload are given by their ids, players by their client ids. With a
-     * `player`, that client fires it, which the host must have declared, and is the `player` of the payload.
+     * Fires a trigger of the host. Entities in the payload are given by their ids, players by their client ids. If
+     * `player` is set, this player's client fires the trigger: the host must have declared that clients may, and the
+     * payload gets the member `player`.
      */
     host: { trigger: text(), payload: optional(json()), player: optional(text()) },
-    /** Sets the value of a function of the host, for its operands if it has some; null removes it. */
+    /** Sets the value that a function of the host returns, for `operands` if it has any; null removes the value. */
     hostValue: { function: text(), operands: optional(json()), value: json() },
   }),
 );
@@ -113,7 +117,7 @@ const hostRefusals = {
 } as const;
 type HostRefusal = keyof typeof hostRefusals;
 
-/** The reasons of `Refused`, with what they mean. */
+/** The reasons of `Refused`, with their meanings. */
 export const refusalCodes = { ...refusals, ...purchaseRefusals, ...hostRefusals };
 
 /** The result of an input that had no effect. */
@@ -293,7 +297,7 @@ interface Resolved {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** The members of an input of the host, if they are as the host has declared them; otherwise why not. */
+/** Resolves the members of an input of the host. Returns a refusal if they do not match the host's declaration. */
 function resolved(
   game: Game,
   declared: Readonly<Record<string, HostOperand>> = {},

@@ -31,8 +31,8 @@ export function personOf(
 }
 
 /**
- * Queues an input that a client sent or a journal recorded, which is played as it is. `Simulation.input` also rejects
- * likely mistakes of the caller.
+ * Queues an input that a client sent or a journal recorded. Throws only if it is malformed; `Simulation.input` also
+ * rejects likely mistakes of the caller.
  */
 export function inputUnchecked(sim: Simulation, input: Input): void {
   internalsOf(sim).queue(input);
@@ -65,7 +65,7 @@ export function valueWithHandles(sim: Simulation, value: unknown): unknown {
 
 /**
  * The members of a payload by name. The declaration decides which of them are entities: these become handles, or
- * undefined if the world has forgotten the entity. Values that the host told stay plain values.
+ * undefined if the world has forgotten the entity. Values that the host provided stay plain values.
  */
 export function decodePayload(sim: Simulation, { host, ...members }: Payload): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
@@ -113,12 +113,12 @@ export function timersOf(sim: Simulation): Timers {
   return internalsOf(sim).world.timers;
 }
 
-/** How often a trigger has fired since the game began. */
+/** The number of times that a trigger has fired since this simulation was created, restored or forked. */
 export function firedCount(sim: Simulation, trigger: TriggerType): number {
   return internalsOf(sim).world.triggers.counts[triggersOf(sim.definition).index(trigger)]!;
 }
 
-/** Counts since the game began. The arrays and `outputs` are live. */
+/** Counts since the simulation was created, restored or forked. The arrays and `outputs` are live. */
 export interface PlayCounts {
   /** Executed actions, by index in `scriptsIn(sim).locations`. */
   readonly locations: Float64Array;
@@ -131,7 +131,8 @@ export interface PlayCounts {
 }
 
 /**
- * How often scripts, actions, triggers and outputs have run since the game began.
+ * Counts how often scripts and actions have run, triggers have fired and output events were published since the
+ * simulation was created, restored or forked.
  *
  * @experimental
  */
@@ -158,7 +159,7 @@ export interface ScriptsOfPlay {
 }
 
 /**
- * The scripts of a simulation, by the indices of `playCounts`.
+ * The scripts of a simulation and the locations of their actions, which `playCounts` refers to by index.
  *
  * @experimental
  */

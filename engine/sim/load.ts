@@ -55,7 +55,7 @@ class GamePrograms {
     return definition;
   }
 
-  /** Shared by all worlds of a dialect. */
+  /** The prepared parts of the definition, shared by all worlds of a dialect. */
   lookedUp(name: DialectName): LookedUp {
     const dialect = dialectNamed(name);
     let looked = this.looked.get(dialect);
@@ -109,14 +109,14 @@ export interface LoadResult {
   readonly game: LoadedGame | undefined;
   /**
    * All problems of the definition's data (for its scripts see `checkGame`), at most 10,000 of each severity. Dangling
-   * references are searched for when this is first read, to keep loading fast: do not change the document before.
+   * references are searched for when this is first read, to keep loading fast: do not change the document before then.
    */
   readonly issues: readonly Issue[];
 }
 
 /**
- * Reads a parsed document of any of the three supported shapes. Never throws, whatever the JSON value. `words`:
- * actions, functions and triggers of the program that runs the game; a mistake in them throws `UsageError`.
+ * Reads a parsed document of any of the three supported shapes. No JSON value makes it throw. `words`: actions,
+ * functions and triggers of the program that runs the game; a mistake in these throws `UsageError`.
  */
 export function loadDefinition(document: unknown, words?: HostWords): LoadResult {
   const host = readHost(words);

@@ -120,8 +120,8 @@ export class Timing {
   }
 
   /**
-   * Length of the physics step of a tick, `ticks` after the previous step. It is computed as in the reference, by
-   * subtracting dates: the rounding errors of this decide the outcome of chaotic contacts.
+   * Length of the physics step of a tick, `ticks` after the previous step, in seconds. It is computed as in the
+   * reference, by subtracting dates: the rounding errors of the subtraction decide the outcome of chaotic contacts.
    */
   stepSeconds({ epochMs }: Clocks, tick: number, ticks: number): number {
     if (!this.hasFrames || this.ticksPerSecond === wholeMsRate) return ticks / this.ticksPerSecond;

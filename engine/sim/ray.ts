@@ -18,7 +18,7 @@ export interface RayHit {
   readonly unit: UnitHandle | undefined;
   readonly x: number;
   readonly y: number;
-  /** From the start of the ray. */
+  /** The distance of the point from the start of the ray, px. */
   readonly distance: number;
 }
 
@@ -28,7 +28,7 @@ const hits = new RayHits();
 export function firstHit({ physics, world }: Game, handles: Handles, from: Point, to: RayEnd): RayHit | undefined {
   requireNumbers('`from`', from, 'x', 'y');
   requireNumbers('`to`', to);
-  // Tests `length` rather than `angle`, because handles have an angle beside their position.
+  // Tests `length` rather than `angle`, because handles have both a position and an angle.
   requireNumbers('`to`', to, ...('length' in to ? ['angle', 'length'] : ['x', 'y']));
   const end =
     'length' in to ? { x: from.x + aheadX(to.angle) * to.length, y: from.y + aheadY(to.angle) * to.length } : to;

@@ -30,8 +30,8 @@ export interface ReplayOptions extends HostOptions {
   readonly keyframeTicks?: number | undefined;
   /**
    * Ticks between the snapshots kept between key frames; `keyframeTicks` is a multiple of it. A snapshot takes a tenth
-   * of the memory of a key frame, and continuing from it twice the time. Default: no snapshots. The interval doubles
-   * when they take too much memory.
+   * of the memory of a key frame, but continuing from it takes twice as long. Default: no snapshots. The interval
+   * doubles when they take too much memory.
    */
   readonly snapshotTicks?: number | undefined;
 }
@@ -45,7 +45,9 @@ export interface Divergence {
 
 /** A key frame is a whole simulation: a few megabytes in a large game. */
 const keyframesMax = 64;
-/** How many ticks before the current one have their own fork, so that going back by one takes no simulation. */
+/**
+ * The number of ticks before the current one that get their own fork, so that going back by one needs no simulation.
+ */
 const nearMax = 16;
 
 /** Maximum memory of the snapshots between key frames. */
@@ -102,7 +104,7 @@ export class Replay {
   private readonly host: HostOptions;
   private keyframes: Keyframes;
   /**
-   * Forks of the last ticks before the current one, with the listeners of `sim`. Seeking to such a tick takes its fork.
+   * Forks of the last ticks before the current one, with the listeners of `sim`. Seeking to such a tick uses its fork.
    */
   private readonly near = new Map<number, Simulation>();
   /** The separate simulation that `playBehind` plays from an earlier tick. */
@@ -169,7 +171,7 @@ export class Replay {
     this.forgetFar();
   }
 
-  /** Plays one tick. Returns the simulation after it: another one if the editor changed its state. */
+  /** Plays one tick. Returns the simulation after it, which is another object if the editor changed the state. */
   private played(sim: Simulation): Simulation {
     for (const input of this.journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
     sim.step();
@@ -192,8 +194,7 @@ export class Replay {
     const from = this.nearest(tick);
     if (from !== undefined && (back > 0 || from.tick > this.sim.tick)) this.#sim = from.play();
     this.behind = undefined;
-    // A fork takes longer than a tick, so where a frame is close, simulating again from there costs less than many
-    // forks.
+    // A fork takes longer than a tick. If a key frame is close, simulating from there again costs less than many forks.
     const forkTicks = tick - this.sim.tick > nearMax ? nearMax : nearMax / 4;
     while (this.sim.tick < tick && !this.sim.ended) {
       this.step();
@@ -204,7 +205,7 @@ export class Replay {
     this.forgetFar();
   }
 
-  /** Whether going back takes no simulation for some more ticks. */
+  /** Whether the next few steps back need no simulation. */
   get isBackPrepared(): boolean {
     const { tick } = this.sim;
     const first = Math.max(this.journal.head.tick, tick - nearMax / 2);
@@ -213,9 +214,9 @@ export class Replay {
   }
 
   /**
-   * Plays the next of the ticks from `from` to the current one on a separate simulation, and keeps forks of the last
-   * ticks for seeking back. `watched` may observe the tick: it must call `play` and return the result. Returns false
-   * once no tick is left.
+   * Plays one tick on a separate simulation, which starts from the nearest kept state at or before `from` and follows
+   * the current tick, and keeps forks of the last ticks for seeking back. `watched` may observe the tick: it must call
+   * `play` and return the result. Returns false once no tick is left.
    */
   playBehind(from: number, watched: (sim: Simulation, play: () => Simulation) => Simulation): boolean {
     const behind = this.behind ?? this.nearest(from)?.play() ?? this.start();
@@ -234,7 +235,7 @@ export class Replay {
       if (tick >= this.sim.tick || tick < this.sim.tick - nearMax) this.near.delete(tick);
   }
 
-  /** The last tick before another one from which it can be reached: that of a key frame, a snapshot or the start. */
+  /** The last tick before `tick` from which a replay can continue: that of a key frame, a snapshot or the start. */
   startBefore(tick: number): number {
     return this.nearest(tick - 1)?.tick ?? this.journal.head.tick;
   }
@@ -248,7 +249,7 @@ export class Replay {
     return actual === expected ? undefined : { tick, expected, actual };
   }
 
-  /** The recorded state if the editor changed it after this tick; otherwise the given simulation. */
+  /** The recorded state if the editor changed the state after this tick; otherwise the given simulation. */
   private edited(sim: Simulation): Simulation {
     const edited = this.journal.edits.get(sim.tick);
     if (edited === undefined) return sim;
@@ -300,7 +301,7 @@ export class Replay {
     for (const kept of [forks, snapshots, this.near])
       for (const each of kept.keys()) if (each <= tick && each > (keyframe ?? -1)) keyframe = each;
     if (!this.isOther) {
-      // Newest first: checking whether a snapshot is readable takes time.
+      // Newest first: the first readable snapshot is used, and checking whether one is readable takes time.
       for (const recorded of this.journal.snapshots.toReversed()) {
         // A snapshot taken before an edit at the same tick lacks the edit.
         if (recorded.tick > tick || this.journal.edits.has(recorded.tick)) continue;

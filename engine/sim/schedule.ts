@@ -77,8 +77,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Runs the timers that are due. Kicked players leave between them; in `moddio`, also life spans end and sensors
-    // move.
+    // Runs the timers that are due. In between, kicked players leave, and in `moddio`, life spans end and sensors move.
     name: 'timers',
     phase: 'timers',
     run({ game, runtime, rates, timing, nowMs }) {
@@ -198,8 +197,8 @@ function runTimers(game: Game, runtime: Runtime, timing: Timing, untilMs: number
 /**
  * Runs the timers up to `untilMs`, and in dialects with outer frames also the frames up to then. The reference ends
  * life spans and moves sensors in every outer frame (reference: tick#frame, step 5), some of which lie between two
- * ticks: an entity that ends in one of these is gone for later timers. Frames up to `sinceTick`, which may be
- * fractional, have already run.
+ * ticks: an entity whose life span ends in such a frame no longer exists for later timers. Frames up to `sinceTick`,
+ * which may be fractional, have already run.
  */
 function passTime(
   game: Game,

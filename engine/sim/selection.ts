@@ -118,7 +118,7 @@ function filtering<K extends keyof Selectable>(
   };
 }
 
-/** The handles of a kind that pass a filter, oldest first. Throws if the filter cannot mean anything. */
+/** The handles of a kind that pass a filter, oldest first. Throws `UsageError` if the filter is invalid. */
 export function select<K extends keyof Selectable>(handles: Handles, kind: K, filter: object): Selectable[K][] {
   const passing = filtering(handles, kind, filter);
   const found: Selectable[K][] = [];

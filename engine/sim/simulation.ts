@@ -102,7 +102,7 @@ export interface SimulationOptions {
 
 /**
  * Options that do not belong to the state of the game: listeners that are called from the first trigger on, and the
- * limit of its size.
+ * maximum size of a saved state.
  */
 export type HostOptions = Pick<SimulationOptions, 'observer' | 'onOutput' | 'onFault' | 'onError' | 'stateBytesMax'>;
 
@@ -293,7 +293,7 @@ export class Simulation {
 
   /**
    * Queues an input. Inputs take effect at the start of the next step, in order of arrival. Throws for a key that
-   * differs from a known one by capitals only; any other unknown key is pressed, without effect.
+   * differs from a known one only in upper or lower case; any other unknown key is pressed, without effect.
    */
   input(input: Input): void {
     requireKeyCase(this.definition, input);
@@ -350,7 +350,7 @@ export class Simulation {
     for (let i = 0; i < ticks && !this.#world.server.ended; i++) this.step();
   }
 
-  /** Steps until the predicate holds; returns false if it does not within the given time. */
+  /** Steps until the predicate is true; returns false if it stays false for the given time or until the game ends. */
   runUntil(holds: (sim: Simulation) => boolean, within: { readonly seconds: number }): boolean {
     requireListener(holds);
     const last = this.tick + ticksOfSeconds(within?.seconds, this.rate);
@@ -407,16 +407,16 @@ export class Simulation {
   }
 
   /**
-   * The first unit or wall that a ray meets, with bodies where the last tick left them; undefined if it meets none.
-   * Shapes that contain the start are not met, so a ray may start at a unit's centre.
+   * The first unit or wall that a ray hits, with bodies at their positions after the last tick; undefined if it hits
+   * none. A shape that contains the start is not hit, so a ray may start at a unit's centre.
    */
   ray(from: Point, to: RayEnd): RayHit | undefined {
     return firstHit(this.#internals.game, this.handles, from, to);
   }
 
   /**
-   * A reader that fills typed arrays of the program with the positions, angles, types and attributes of all units,
-   * items or projectiles: for renderers and learners, which read them in each tick.
+   * Creates a reader that fills typed arrays of the program with the positions, angles, types and attributes of all
+   * units, items or projectiles. For renderers and learning programs, which read them in each tick.
    */
   columns(kind: Exclude<keyof Selectable, 'player'>, into: Columns): ColumnReader {
     requirePlaced(kind);
@@ -439,7 +439,9 @@ export class Simulation {
     return ref && this.handles.ofRef(ref);
   }
 
-  /** The handle of an entity by its number, as used in events; undefined if it neither exists nor is remembered. */
+  /**
+   * The handle of an entity by its number, as used in events; undefined if the world no longer remembers the entity.
+   */
   handle(entity: Entity): AnyHandle | undefined {
     requireEntity(entity);
     return this.handles.of(entity);
@@ -539,7 +541,7 @@ export class Simulation {
     return stop;
   }
 
-  /** Like `on`, but removes the listener when it is called first. */
+  /** Like `on`, but removes the listener when it is first called. */
   once<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
     requireListener(listener);
     const stop = this.on(event, (detail) => {

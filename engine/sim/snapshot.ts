@@ -62,7 +62,7 @@ function layout(): string {
   return layoutDigest;
 }
 
-/** Throws `TooManyBytes` if the state has more than `bytesMax`. */
+/** Writes a snapshot with a head and a check sum. Throws `TooManyBytes` if the state has more than `bytesMax` bytes. */
 export function writeSnapshot(
   head: Omit<SnapshotHead, 'version'>,
   state: SimulationState,
@@ -156,7 +156,7 @@ export function readState(body: Uint8Array, { world }: Game, runtime: Runtime): 
   });
 }
 
-/** Copies the state of a simulation for another simulation of the same game, which must take it at once. */
+/** Copies the state of a simulation for another one of the same game, which must take it before anything changes. */
 export function copyState(state: SimulationState, { world }: Game, runtime: Runtime): SimulationState {
   return forRuntime(copyOf(simulationState, state, partsOf(world), stateAdapters), runtime);
 }

@@ -23,8 +23,8 @@ export interface TickTracer extends TickObserver {
 }
 
 /**
- * Traces a simulation from now on; it cannot be undone, so trace a copy. Script actions and values are reported only by
- * a game that was compiled to be watched: `programsOfGame(game).watched('everything')`.
+ * Traces a simulation from now on. Tracing cannot be stopped, so trace a copy. Script actions and values are reported
+ * only by a game that was compiled to be watched: `programsOfGame(game).watched('everything')`.
  */
 export function trace(sim: Simulation, tracer: TickTracer): void {
   const { game, runtime, world } = internalsOf(sim);

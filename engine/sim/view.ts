@@ -47,7 +47,7 @@ interface EntityIdentity {
 /** The view of an entity with a position in the world. */
 interface PlacedView {
   readonly id: string;
-  /** The transform that scripts see, px and radians; it lags the body by one physics step. */
+  /** The transform that scripts see, px and radians; it lags behind the body by one physics step. */
   readonly x: number;
   readonly y: number;
   readonly angle: number;
@@ -266,7 +266,9 @@ function viewPlaced(entity: Entity, world: World, bodies: BodyReader): PlacedVie
   };
 }
 
-/** In the reference, an entity without a body has no size of its own: clients draw it in the size of its state. */
+/**
+ * Whether clients draw an entity in the size of its state: in the reference, one without a body has no size of its own.
+ */
 function isDrawnAsState({ bodyType, rolledBuffs }: World['components'], row: number): boolean {
   const type = bodyType[row]?.type;
   return (type === 'spriteOnly' || type === 'none') && rolledBuffs[row] === undefined;
