@@ -1,8 +1,9 @@
 /**
- * The library: what programs use of the engine. `docs/library.md` begins from zero. Our own tools also use `tools.ts`.
+ * The library: everything of the engine that programs may use. `docs/library.md` is the introduction. Our own tools
+ * also use `tools.ts`.
  */
 
-// A definition, and what is wrong with it.
+// Definitions and their issues.
 export type { Issue } from './core/issue.ts';
 export { type IssueCode, issueCodes, type Severity } from './core/issue-codes.ts';
 export type { Definition } from './definition/definition.ts';
@@ -12,7 +13,7 @@ export { definitionSchema } from './definition/json-schema.ts';
 export { definitionHash } from './sim/definition-hash.ts';
 export { type LoadedGame, type LoadResult, loadDefinition } from './sim/load.ts';
 
-// A simulation, and its listeners.
+// Simulations and their listeners.
 export {
   type ForkOptions,
   type RestoreOptions,
@@ -25,16 +26,16 @@ export { type Phase, phases } from './sim/schedule.ts';
 export type { PhaseListener } from './sim/tick.ts';
 export { defaultLimits, isLimits, type Limits } from './world/limits.ts';
 
-// A call that cannot mean anything.
+// Errors for invalid calls.
 export { type UsageCode, UsageError, usageCodes } from './core/usage-error.ts';
 
-// Inputs from the outside, outputs to it, and what goes wrong between them.
+// Inputs, output events, triggers, and the faults of a game at run time.
 export { type Input, isInput, type Refusal } from './sim/input.ts';
 export { htmlMembers, type OutputEvent, type OutputKind, outputKinds } from './world/outbox.ts';
 export { type Payload, type TriggerType, triggerTypes } from './world/triggers.ts';
 export { type Fault, type FaultCode, faultCodes, type SkipCode, skipCodes } from './world/faults.ts';
 
-// The things of a game, to be read and to be changed.
+// Entities of a running game, a view of its whole state, and the editor that changes it.
 export { EntityHandle, type HandleSource } from './sim/entity-handle.ts';
 export type * from './sim/handle-kinds.ts';
 export { EntityReader } from './sim/entity-reader.ts';
@@ -45,7 +46,7 @@ export type { Editor, Placement } from './sim/editor.ts';
 export type { StateView, ValueView } from './sim/view.ts';
 export type { Entity } from './world/entity.ts';
 
-// Replays of a recorded game, up to any tick.
+// Recordings of games, replays up to any tick, snapshots, and the comparison of two states.
 export {
   arrangeJournal,
   type Journal,

@@ -1,7 +1,7 @@
 /**
- * The second door: what the tools of this project need of the inside, beyond `index.ts`. It changes with the inside, so
- * programs must not use it. Each group says why tools may know it; what only one tool needs and is no fact of a game
- * belongs to that tool.
+ * The second door: internals of the engine that the tools of this project need in addition to `index.ts`. It changes
+ * with the internals, so programs must not use it. Each group says why tools may use it. Code that only one tool needs,
+ * and that states no fact of a game, belongs to that tool.
  */
 
 // The parts behind a simulation: tools that run in every tick read live state, because views and handles copy it.
