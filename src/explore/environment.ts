@@ -13,7 +13,7 @@ import { botIds, deviceOf, repertoires } from '../bots/index.ts';
 import { bindMeasure, GameSource, type Measure } from '../expression/index.ts';
 
 export interface EnvironmentOptions {
-  /** The reward of a step is how much this expression grew in it; names refer to members of the player first. */
+  /** The reward of a step is the increase of this expression's value. Names refer to members of the player first. */
   readonly reward: string;
   /** A player's episode terminates when this expression holds for it. Without it, only the game ends an episode. */
   readonly end?: string;
@@ -35,23 +35,23 @@ export interface Space {
   readonly shape: readonly [players: number, numbers: number];
   /** The names of a player's numbers, in order. */
   readonly names: readonly string[];
-  /** The least and the largest value of each, by name. */
+  /** The least value of each number, and the largest, in the order of `names`. */
   readonly low: Float32Array;
   readonly high: Float32Array;
 }
 
 /**
- * What players send in a step. A key is held while its number is at least 0.5. `mouseX` and `mouseY` are the pointer in
- * px from the player's unit; if both are 0, it is not moved.
+ * What players send in a step. A key is held while its number is at least 0.5. `mouseX` and `mouseY` are the pointer's
+ * position in pixels, relative to the player's unit; if both are 0, the pointer does not move.
  */
 export interface ActionSpace extends Space {
-  /** The keys and mouse buttons among the names, which come first. */
+  /** The names that are keys and mouse buttons. They come first in `names`. */
   readonly keys: readonly string[];
 }
 
-/** What players know. The arrays and this object are reused by the next step. */
+/** What players observe. This object and its arrays are reused by the next step. */
 export interface Reset {
-  /** What does not exist is 0, and what is beyond the bounds of the space is at the bound. */
+  /** A value that does not exist is 0; a value outside the bounds of the space is set to the nearest bound. */
   readonly observation: Float32Array;
   readonly info: { readonly tick: number };
 }
@@ -59,15 +59,18 @@ export interface Reset {
 /** The outcome of a step, with a number for each player. */
 export interface Step extends Reset {
   readonly rewards: Float64Array;
-  /** 1 once the game has ended, the end expression has held for the player, or the game has removed it. */
+  /**
+   * By player: 1 once the game has ended, the `end` expression has held for the player, or the game has removed the
+   * player.
+   */
   readonly terminated: Uint8Array;
-  /** 1 for who goes on when `stepsMax` is reached. */
+  /** By player: 1 if `stepsMax` was reached before the player's episode terminated. */
   readonly truncated: Uint8Array;
-  /** Whether nobody goes on, so that `reset` must follow. */
+  /** Whether the episode is over for all players, so that `reset` must be called next. */
   readonly isOver: boolean;
 }
 
-/** Whether a player has a unit, where that is, and how fast it moves. */
+/** The numbers about the own unit: whether it exists, its position (x, y), and its velocity (x, y). */
 const ownNumbers = 5;
 const observedKinds = ['unit', 'item'] as const;
 
@@ -88,7 +91,7 @@ export class Environment {
   private current: { readonly sim: Simulation; readonly reader: EntityReader } | undefined;
   private episodes = 0;
   private steps = 0;
-  /** Whether each player holds each key. */
+  /** Whether each player holds each key: 1 or 0, by player, then by key. */
   private readonly held: Uint8Array;
   /** For each player, the unit to which the held keys were sent. */
   private readonly steered: Float64Array;
@@ -99,7 +102,7 @@ export class Environment {
   private readonly near: Entity[] = [];
   private readonly distances: Float64Array;
 
-  /** Throws `ExpressionError` or `UsageError`. (`setup` is for `fork`.) */
+  /** Throws `ExpressionError` or `UsageError`. Only `fork` passes `setup`. */
   constructor(
     game: LoadedGame,
     private readonly options: EnvironmentOptions,
@@ -122,12 +125,12 @@ export class Environment {
     this.distances = new Float64Array(nearest);
   }
 
-  /** The game that is played, to be read. */
+  /** The simulation of the current episode, for reading. */
   get sim(): Simulation {
     return this.playing().sim;
   }
 
-  /** Starts a new episode, in which all players have joined. Default seeds count the episodes. */
+  /** Starts a new episode, in which all players have joined. The default seed is the number of the episode, from 0. */
   reset(seed: string | number = this.episodes): Reset {
     const { game, dialect, limits, clients } = this.setup;
     const { result } = this;
@@ -170,7 +173,7 @@ export class Environment {
     return result;
   }
 
-  /** What a player, counted from 0, observed last: its part of the observation, not copied. */
+  /** The latest observation of one player, counted from 0: a view of its part of the array, not a copy. */
   observe(player = 0): Float32Array {
     const [players, size] = this.observationSpace.shape;
     if (!(player in this.setup.clients)) throw badOption(`There is no player ${player}: there are ${players}, from 0.`);
@@ -218,7 +221,7 @@ export class Environment {
     for (let i = 0; i < at; i++) into[i] = Math.min(Math.max(into[i]!, low[i]!), high[i]!);
   }
 
-  /** A copy that goes on independently. With `reseed`, chance has another outcome in it. */
+  /** A copy that continues independently. With `reseed`, its random numbers differ from here on. */
   fork(options: { readonly reseed?: string | number } = {}): Environment {
     const { sim } = this.playing();
     const copy = new Environment(this.setup.game, this.options, this.setup);
@@ -261,7 +264,7 @@ export class Environment {
     const size = names.length;
     const client = clients[player]!;
     const entity = reader.playerOf(client);
-    // A player whom the game has removed does nothing.
+    // A player whom the game has removed can do nothing.
     if (entity === noEntity) return;
     const mouse = player * size + keys.length;
     const mouseX = actions[mouse]!;
@@ -269,7 +272,7 @@ export class Environment {
     const unit = reader.selectedUnit(entity);
     if ((mouseX !== 0 || mouseY !== 0) && reader.is(unit, 'unit'))
       sim.input({ kind: 'mouse', player: client, x: reader.x(unit) + mouseX, y: reader.y(unit) + mouseY });
-    // A new unit knows no keys that were pressed before.
+    // Keys that were pressed for an earlier unit are unknown to a new one, so they are sent again.
     const isNew = unit !== this.steered[player];
     this.steered[player] = unit;
     for (let i = 0; i < keys.length; i++) {
@@ -292,7 +295,7 @@ export class Environment {
       const player = reader.playerOf(clients[i]!);
       const value = player === noEntity || terminated[i] === 1 ? undefined : reward(sim, player);
       rewards[i] = 0;
-      // If `reward` returns undefined, for example while the player has no unit, the last known value is kept.
+      // If the reward expression is undefined, for example while the player has no unit, the last known value is kept.
       if (value === undefined) continue;
       if (!Number.isNaN(this.worth[i]!)) rewards[i] = value - this.worth[i]!;
       this.worth[i] = value;

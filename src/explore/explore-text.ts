@@ -8,19 +8,19 @@ export interface ExploreReport {
   readonly seed: string;
   readonly rate: number;
   readonly exploration: Exploration;
-  /** Of all runs of the corpus. */
+  /** Counts of all runs that used this corpus. */
   readonly plays: number;
   readonly ticks: number;
   /** Findings of earlier runs that still occur, and those that no longer do. */
   readonly standing: readonly string[];
   readonly gone: readonly string[];
-  /** How many there was no time to replay. */
+  /** The number of known findings that there was no time to replay. */
   readonly untried: number;
-  /** The run was ended before its time. */
+  /** Whether the run was stopped before its budget was used up. */
   readonly isInterrupted: boolean;
-  /** The next run goes on with what this one has not replayed. */
+  /** Whether the next run will replay what this one did not. */
   readonly goesOn: boolean;
-  /** The files of each finding, and of each sighting that was not replayed. */
+  /** The commands that show the play of a finding, or of a sighting that was not replayed. */
   readonly viewCommands: (finding: Finding | Unexamined) => readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function exploreText(report: ExploreReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** What was found in total. */
+/** The total of what was found. */
 function headlineOf({ exploration, standing, untried, isInterrupted }: ExploreReport): string {
   const { findings, unexamined } = exploration;
   const found =
@@ -89,7 +89,7 @@ export function progressText({ phase, ticks, sightings, examined }: ExploreState
   return `${amountOfTime(ticks / rate)} in the game, ${found}`;
 }
 
-/** The same while looking for a way to a goal. */
+/** The progress text of a run that looks for a way to a goal. */
 export function searchProgressText({ phase, ticks, sightings }: ExploreState, rate: number): string {
   if (phase === 'shrink') return 'reached; removing what the play does not need';
   const next = sightings > 0 ? 'reached; looking for a better play' : 'not reached yet';

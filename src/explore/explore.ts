@@ -9,7 +9,7 @@ import type { Candidate } from './searching/progress.ts';
 import { inOrder, runWorks, threadsFor, type Work, work } from './searching/works.ts';
 
 export interface Exploration {
-  /** Replayed and shrunk. */
+  /** Findings, which were replayed from the start of the game and shrunk. */
   readonly findings: readonly Finding[];
   /** Sightings that were not replayed: there were too many, the time was over, or the run was interrupted. */
   readonly unexamined: readonly Unexamined[];
@@ -18,22 +18,24 @@ export interface Exploration {
   readonly plays: number;
   /** The range of values of each part of the goal, over all plays. */
   readonly ranges: readonly PartRange[];
-  /** Places of the scripts that ran in plays towards a goal. */
+  /** The places of the scripts that ran, for runs that search for a goal. */
   readonly ran: ReadonlySet<string>;
   /** The value of the objective at the end of the play that was found. */
   readonly best: number | undefined;
 }
 
 export interface Unexamined extends Sighting {
-  /** The play that showed it; undefined if that was a play of an earlier run. */
+  /** The journal of the play that showed it; undefined if an earlier run played it. */
   readonly journal: Uint8Array | undefined;
 }
 
 /** Of a group of similar sightings, this many are examined. */
 const groupMax = 4;
-/** After it has reached a goal, it tries at least this often to reach it in less time. */
+/**
+ * After reaching a goal, a search plays on for at least this many times the length of that play, to find a shorter one.
+ */
 const shorterTries = 6;
-/** A play to a goal, which is all that a search reports, is shrunk for this many ticks. */
+/** The tick budget for shrinking the play to a goal. It is large because a search reports only this one play. */
 const searchShrinkTicks = 100_000;
 
 /** Plays a series of episodes to find mistakes, or to reach what the plan wants. */
@@ -51,7 +53,7 @@ export async function exploreGame(given: ExploreOptions): Promise<Exploration> {
   }
 }
 
-/** Is aborted with a signal, or before. */
+/** A controller that is aborted together with a signal, and that can also be aborted earlier. */
 function endedBy(signal: AbortSignal): AbortController {
   const controller = new AbortController();
   if (signal.aborted) controller.abort();
@@ -60,25 +62,25 @@ function endedBy(signal: AbortSignal): AbortController {
 }
 
 /**
- * What goes wrong in a play is replayed and shrunk soon, so that a run that ends early keeps its findings. Until the
- * last play has ended, this takes at most half of the time.
+ * Sightings are replayed and shrunk soon after they occur, so that a run that ends early keeps its findings. Until the
+ * last play has ended, shrinking takes at most half of the time.
  */
 async function findMistakes(options: ExploreOptions, campaign: Campaign): Promise<Exploration> {
   const { plan, progress, known = new Set(), onFinding } = options;
   const { pending } = progress;
   /** The sightings of this run, in the order of the episodes. */
   const told = new Map<string, Candidate>();
-  /** The plays that showed those that are not examined yet. */
+  /** The journals of the plays that showed sightings not yet examined, by the key of the sighting. */
   const journals = new Map<string, Uint8Array | undefined>();
   const groups = new Map<string, number>();
-  /** Whether there are enough of its group. */
+  /** Whether enough sightings of its group are already taken. */
   const isSurplus = ({ group }: Sighting): boolean => {
     if (group === undefined) return false;
     const count = groups.get(group) ?? 0;
     groups.set(group, count + 1);
     return count >= groupMax;
   };
-  /** Simpler plays of sightings that others showed before. */
+  /** For sightings that already occurred: later plays that show them in a simpler way, by key. */
   const simpler = new Map<string, Candidate>();
   let isPlaying = true;
   const report = (): void =>
@@ -146,7 +148,9 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
   };
 }
 
-/** Plays until a goal holds, and then looks for a shorter play; or looks for the best value of an objective. */
+/**
+ * With a goal: plays until it holds, and then looks for a shorter play. With an objective: looks for its best value.
+ */
 async function search(options: ExploreOptions, campaign: Campaign): Promise<Exploration> {
   const { plan, rate, progress, budget, game, signal } = options;
   const { objective } = plan;
@@ -220,7 +224,7 @@ async function search(options: ExploreOptions, campaign: Campaign): Promise<Expl
   };
 }
 
-/** Prefers the slowest tick or the earliest sighting. */
+/** Prefers the earlier sighting; for slow ticks, the slowest. */
 function isSimpler(a: Candidate, b: Candidate): boolean {
   if (a.sighting.kind === 'budget') return a.sighting.value! > b.sighting.value!;
   return a.sighting.tick < b.sighting.tick;
@@ -235,8 +239,8 @@ function isGreater(a: Candidate, b: Candidate, { direction }: Objective): boolea
 type Replayed = Sighting | 'cut';
 
 /**
- * Replays findings of earlier runs for some time. Returns the sighting of each, undefined if it no longer occurs, or
- * `cut` if there was no time to see that.
+ * Replays findings of earlier runs for at most `ms` milliseconds. Returns a sighting for each that still occurs,
+ * undefined for each that no longer does, and `cut` for each that there was no time to replay.
  */
 export async function replayAll(
   options: Pick<ExploreOptions, 'plan' | 'game' | 'jobs' | 'signal'>,

@@ -1,6 +1,6 @@
 /**
- * The module `reenact/explore`: `reenact explore` and `reenact reach` for programs, and an environment for learners.
- * Apart from the door of this room, which also has what only the commands need.
+ * The module `reenact/explore`: `reenact explore` and `reenact reach` for programs, and an environment for learners. It
+ * is separate from the door of this room, which also exports what only the commands need.
  */
 
 import { availableParallelism } from 'node:os';
@@ -28,10 +28,10 @@ export {
 export interface ExploreOptions {
   /** How much to play: simulated ticks, with the same result on every machine, or seconds of real time. */
   readonly budget: { readonly ticks: number } | { readonly seconds: number };
-  /** Default `0`. */
+  /** The seed of the exploration. Default `0`. */
   readonly seed?: string | number;
   readonly dialect?: DialectName;
-  /** The words of the game's host. */
+  /** The operations and triggers that the host of the game adds. */
   readonly host?: HostWords;
   /** The range of the number of players. Default: 1 to 12. */
   readonly players?: readonly [least: number, most: number];
@@ -42,26 +42,24 @@ export interface ExploreOptions {
   /** Expressions that must hold at every tick. */
   readonly always?: readonly string[];
   readonly within?: readonly Deadline[];
-  /** What must be reachable in so many seconds from wherever a play ends. */
+  /** Expressions that must be reachable, within so many seconds, from the end of each play. */
   readonly reachable?: readonly Deadline[];
-  /** An expression to reach: exploring ends when it holds, and the only finding is a short play to it. */
+  /** An expression to reach: exploring ends when it holds, and the only finding is a short play that reaches it. */
   readonly goal?: string;
-  /** What to make small or large; the only finding is the best play. */
+  /** An expression to minimise or maximise; the only finding is the best play. */
   readonly objective?: Objective;
-  /** The maximum length of a play for a goal or an objective. */
+  /** The maximum length of a play towards a goal or an objective, in simulated seconds. */
   readonly secondsMax?: number;
-  /** Maximum number of script actions in one tick. */
+  /** The maximum number of script actions in one tick; more is a finding. */
   readonly actionsMax?: number;
-  /** Maximum time of a tick, in milliseconds. */
+  /** The maximum real time of a tick, in milliseconds; more is a finding. */
   readonly budgetMs?: number;
   readonly onProgress?: (state: ExploreState) => void;
-  /** Ends exploring; what was found until then is returned. */
+  /** Aborting it ends the exploration; what was found by then is returned. */
   readonly signal?: AbortSignal;
 }
 
-/**
- * Explores the game in a file. Throws `GameUnreadable`, `ExpressionError` or `UsageError` before anything is played.
- */
+/** Explores the game in a file. Throws `GameUnreadable`, `ExpressionError` or `UsageError` before playing anything. */
 export async function explore(path: string, options: ExploreOptions): Promise<Exploration> {
   const { budget, jobs = availableParallelism(), players = playersDefault } = options;
   const amount = 'ticks' in budget ? budget.ticks : budget.seconds;

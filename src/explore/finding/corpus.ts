@@ -18,7 +18,7 @@ export interface KeptFinding {
   readonly name: string;
 }
 
-/** The content of a corpus: its findings, and how far its plays have come. */
+/** The content of a corpus: its findings, and the progress of its exploration. */
 interface Corpus {
   readonly progress: Progress;
   readonly findings: readonly KeptFinding[];
@@ -29,8 +29,8 @@ const formatVersion = 1;
 export class CorpusError extends Error {}
 
 /**
- * Reads the corpus in a folder; an empty one if there is none. If the game has changed since, only the findings are
- * kept: what was seen belongs to the earlier version. Throws `CorpusError` for a damaged file.
+ * Reads the corpus in a folder; it is empty if there is none. If the game has changed since, only the findings are
+ * kept, because the progress belongs to the earlier version. Throws `CorpusError` for a damaged file.
  */
 export function readCorpus(folder: string, identity: string): Corpus {
   const path = corpusPath(folder);
@@ -44,7 +44,7 @@ export function readCorpus(folder: string, identity: string): Corpus {
   };
 }
 
-/** The file of a corpus, as text. */
+/** The content of the corpus file. */
 export function corpusText(identity: string, { progress, findings }: Corpus): string {
   const pending = [...progress.pending.values()];
   const content: Content = { version: formatVersion, identity, findings, ...progress, pending };

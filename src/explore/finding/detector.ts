@@ -45,11 +45,14 @@ export interface Sighting {
   readonly message: string;
   /** The tick after which it was first detected. */
   readonly tick: number;
-  /** The play that shows it, if playing its episode again does not. */
+  /** The recorded inputs that show it, if playing its episode again does not. */
   readonly recording?: InputRecording;
-  /** The best value of an objective, the milliseconds of a tick, or the tick from which on something is missed. */
+  /**
+   * By kind: the best value of an objective, the milliseconds of a slow tick, or the tick from which on something is
+   * missed.
+   */
   readonly value?: number;
-  /** Sightings of one kind at several places, which may be one mistake: few of them are examined. */
+  /** Groups sightings of one kind at several places, which may be one mistake; only a few of a group are examined. */
   readonly group?: string;
 }
 
@@ -58,7 +61,10 @@ export function goalKey(expression: string): string {
   return `goal ${expression}`;
 }
 
-/** Whether a run notices a finding if it occurs: an expression or a limit of another run may not be one of this run. */
+/**
+ * Whether a run would notice a finding if it occurred: a finding of another run may come from an expression or a limit
+ * that this run does not have.
+ */
 export function looksFor(
   { never, always, within, reachable, actionsMax, budgetMs }: ExplorePlan,
   { key, kind }: Pick<Sighting, 'key' | 'kind'>,
@@ -82,7 +88,10 @@ export function looksFor(
   }
 }
 
-/** Identifies a fault. Where in a script the actions of a tick run out is chance. */
+/**
+ * Identifies a fault. For `limit-actions` the script alone counts, because it is chance which action is the last one
+ * allowed in a tick.
+ */
 function faultName(code: string, at: string): string {
   return `${code} ${code === 'limit-actions' ? at.split('/actions/')[0] : at}`;
 }
@@ -93,13 +102,21 @@ const mobileKinds = ['unit', 'item', 'projectile'] as const;
  * moment.
  */
 const outsideSecondsMin = 3;
-/** Units that are misplaced in different squares of so many tiles are probably there for different reasons. */
+/**
+ * Units misplaced in different squares of this many tiles count as different sightings, because their causes probably
+ * differ.
+ */
 const placeTiles = 8;
 const leakSecondsMin = 120;
 const leakWindows = 6;
-/** Leaks are searched from these fractions of a play on, because some begin late, caused by what players do. */
+/**
+ * Leaks are searched for from these fractions of a play to its end, because some begin late, caused by what players do.
+ */
 const leakStarts = [0, 0.5, 0.75];
-/** Growth that only a condition with numbers may hold back must come to more: it may be on its way to its bound. */
+/**
+ * The growth that counts as a leak. More is required if a comparison of numbers may end the growth: it may only be
+ * approaching its bound.
+ */
 const leakEntitiesMin = 20;
 const boundedEntitiesMin = 60;
 /**
@@ -118,10 +135,10 @@ export class Detector {
   private readonly reader: EntityReader;
   private readonly secondTicks: number;
   private readonly met: Set<BoundExpression> = new Set();
-  /** Consecutive checks at which a unit was outside the map, and at which it was in a wall. */
+  /** For each unit, the number of consecutive checks that found it outside the map, or in a wall. */
   private readonly outside = new Map<Entity, number>();
   private readonly inWall = new Map<Entity, number>();
-  /** Number of entities of each type, per second; 0 before the first one. */
+  /** The number of entities of each type after each second; 0 for seconds before the first entity. */
   private readonly populations = new Map<string, number[]>();
   private readonly suspects: Suspects | undefined;
   private readonly only: string | undefined;
@@ -131,8 +148,8 @@ export class Detector {
   private exhaustedTick: number | undefined;
 
   /**
-   * `only`: the key of the sighting that it is for; others are found where they cost nothing. `isQuick`: few ways to go
-   * on are tried.
+   * `only`: the key of the sighting to look for; other sightings are reported only if they cost nothing extra.
+   * `isQuick`: only a few ways to go on are tried.
    */
   constructor(
     private readonly sim: Simulation,
@@ -153,17 +170,17 @@ export class Detector {
     sim.on('fault', ({ code, at, message }) => this.fault(code, at, message));
   }
 
-  /** Whether a limit of the engine was exceeded. */
+  /** Whether any limit of the engine was exceeded. */
   get hasHitLimit(): boolean {
     return this.isAtLimit;
   }
 
-  /** The ticks that forks of the game have played. */
+  /** The number of ticks played in forks of the game. */
   get forkTicks(): number {
     return this.reachTicks + (this.suspects?.forkTicks ?? 0);
   }
 
-  /** `slowMs`: how long the tick took, if that is more than the budget. Throws `OutOfTime`. */
+  /** `slowMs`: how long the tick took in ms, if that is more than the budget. Throws `OutOfTime`. */
   look(slowMs?: number): void {
     const { sim, plan, bound } = this;
     if (slowMs !== undefined && slowMs > (this.found.get('budget')?.value ?? 0)) {
@@ -204,7 +221,10 @@ export class Detector {
         this.see('dead-end', bound.text, `${bound.text} cannot be reached: ${waysText()} for ${seconds} s`);
   }
 
-  /** Whether all that creates a type, `unit bear`, depends on how two numbers compare, or is no script. */
+  /**
+   * Whether the creation of a type (`unit bear`) always depends on a comparison of two numbers, in scripts that create
+   * it. Also true if no script creates it.
+   */
   private isBounded(type: string): boolean {
     const [kind, key] = type.split(' ') as [(typeof mobileKinds)[number], string];
     const model = modelOf(this.sim.definition);
@@ -241,7 +261,7 @@ export class Detector {
     const isLimit = code.startsWith('limit-');
     this.isAtLimit ||= isLimit;
     if (code === 'limit-actions') {
-      // The scripts after the one that used them up have done nothing wrong.
+      // Only the script that used up the actions is reported: later scripts of the tick have done nothing wrong.
       if (this.exhaustedTick === this.sim.tick) return;
       this.exhaustedTick = this.sim.tick;
     }
@@ -306,7 +326,7 @@ export class Detector {
     this.see('not-finite', what, `${what} is ${value}`);
   }
 
-  /** Only units of players: games keep others outside the map on purpose. */
+  /** Looks at units of players only, because games keep other units outside the map on purpose. */
   private lookAtMap(): void {
     const { sim, reader } = this;
     const { width, height, layers } = mapOf(sim);
@@ -329,7 +349,7 @@ export class Detector {
         (walls?.[Math.floor(top / cellHeight) * width + Math.floor(left / cellWidth)] ?? 0) !== 0;
       if (!isInside || !isWall(x, y)) continue;
       const body = this.bodyStoppedByWalls(unit);
-      // A unit that pushes against a wall sinks in to a part.
+      // A unit that pushes against a wall sinks into it a little, so all its corners must be in walls.
       if (body !== undefined && cornersOf(x, y, body).every(([left, top]) => isWall(left, top))) inWall.add(unit);
     }
     this.seeLasting('outside', outside, this.outside, 'outside the map');
@@ -386,8 +406,8 @@ function isOfNumbers(node: Node): boolean {
 type Growth = readonly [from: number, to: number, seconds: number];
 
 /**
- * Detects a population that grew all the time, or from some moment on, and as fast at the end as before: its first and
- * last number, and the seconds between them. Undefined for one that fills up, or rises and falls.
+ * Detects a population that grew steadily from the start, or from some later moment, to the end. Returns its first and
+ * last number, and the seconds between them; undefined if it levels off, or rises and falls.
  */
 export function growthOf(counts: readonly number[], least: number): Growth | undefined {
   for (const from of leakStarts) {

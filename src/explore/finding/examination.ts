@@ -7,12 +7,12 @@ import type { Sighting } from './detector.ts';
 import type { Finding, Shrunk } from './shrink.ts';
 
 const findingsMax = 100;
-/** Limits of shrinking, in ticks per finding. Between them, it takes about as long in total as playing. */
+/** Limits of shrinking, in ticks per finding. Within them, shrinking takes about as long in total as playing. */
 const ticksMin = 10_000;
 const ticksMax = 200_000;
-/** Short explorations, too, deserve findings that can be read. */
+/** The least tick budget for shrinking in total, so that short explorations also give readable findings. */
 const totalTicksMin = 200_000;
-/** The sightings of a play get this share of the ticks that are left. */
+/** The sightings of one play share this fraction of the remaining ticks. */
 const share = 0.25;
 
 /** The sightings of one play, which is recorded once. */
@@ -20,7 +20,7 @@ interface Group {
   readonly episode: Episode;
   readonly sightings: readonly Sighting[];
   readonly ticksMax: number;
-  /** The number of sightings that have been examined. */
+  /** How many of the sightings have been examined. */
   done: number;
   recorded?: InputRecording;
   readonly short: InputRecording[];
@@ -29,25 +29,25 @@ interface Group {
 interface ExaminationOptions {
   /** How many ticks the exploration plays in total, as far as known. */
   readonly totalTicks: () => number;
-  /** When it must end, as `ExploreTask` has it. */
+  /** When examining must end, in ms since 1970. */
   readonly deadlineMs: number;
-  /** Without a finding, the sighting was not confirmed. */
+  /** Called after each examination. `finding` is undefined if the sighting was not confirmed. */
   readonly onExamined: (key: string, finding: Finding | undefined) => void;
 }
 
 /**
- * Replays and shrinks sightings. Each sighting of a play is first tried with the inputs to which those before it were
- * shrunk, because mistakes often occur together. So those of a play are examined one after the other, and the result
- * does not depend on threads.
+ * Replays and shrinks sightings. Mistakes often occur together, so each sighting of a play is first tried with the
+ * inputs to which the earlier sightings of that play were shrunk. Sightings of one play are therefore examined one
+ * after the other, and the result does not depend on the number of threads.
  */
 export class Examination {
   readonly findings = new Map<string, Finding>();
   /** Messages of sightings that a replay of their inputs did not reproduce, by key. */
   readonly unconfirmed = new Map<string, string>();
   private readonly waiting: Group[] = [];
-  /** Findings with the episodes of their plays, for which there were too few ticks to try everything. */
+  /** Findings that were not shrunk completely because their ticks were used up, with the episode of each. */
   private readonly unfinished = new Map<string, Episode>();
-  /** Findings that are shrunk further. */
+  /** Findings whose shrinking continues. */
   private readonly continued = new Map<string, Finding>();
   private added = 0;
   private usedTicks = 0;
@@ -66,7 +66,7 @@ export class Examination {
     return Math.max(totalTicksMin, this.options.totalTicks()) - this.usedTicks;
   }
 
-  /** Takes the sightings of plays; the order decides which are left out if there are too many. */
+  /** Queues sightings for examination. If there are too many, the last ones are left out. */
   add(candidates: readonly Candidate[]): void {
     const wanted = candidates.slice(0, findingsMax - this.added);
     if (wanted.length === 0) return;
@@ -83,7 +83,7 @@ export class Examination {
     for (const group of groups.values()) this.waiting.push({ ...group, ticksMax: ticks, done: 0, short: [] });
   }
 
-  /** Shrinks findings further, if there are ticks left; call when no sightings follow. */
+  /** Shrinks unfinished findings further if there are ticks left. Call it when no more sightings will be added. */
   goOn(): void {
     const ticks = Math.round(Math.min(ticksMax, this.leftTicks / this.unfinished.size));
     if (ticks < ticksMin) return;
@@ -103,7 +103,7 @@ export class Examination {
     return this.findings.has(key) || this.unconfirmed.has(key);
   }
 
-  /** The next sighting to examine; undefined if none waits for it, or the time is over. */
+  /** The next sighting to examine; undefined if none is waiting, or the time is over. */
   next(): Work | undefined {
     const { deadlineMs } = this.options;
     const group = isOverAt(deadlineMs)() ? undefined : this.waiting.shift();
@@ -114,7 +114,7 @@ export class Examination {
       if (shrunk === 'cut') return;
       group.recorded = shrunk.recorded;
       group.done++;
-      // Before those of other plays, so that no thread that ends for lack of work is missed.
+      // Goes to the front of the queue: the group must be waiting again before an idle thread finds no work and ends.
       if (group.done < sightings.length) this.waiting.unshift(group);
       const { key, message } = sightings[done]!;
       this.note(key, message, shrunk.finding);

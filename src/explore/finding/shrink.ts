@@ -20,22 +20,23 @@ export interface Finding extends Sighting {
   readonly journal: Uint8Array;
 }
 
-/** Mistakes that need a given time to show, so their plays are not shortened. */
+/** Kinds of mistakes that need a certain time to show, so waits in their plays are not shortened. */
 const lasting: ReadonlySet<FindingKind> = new Set(['leak', 'within']);
 
 /**
- * A leak must still grow when the play lasts this many times as long; else it may be a population that fills up slowly.
+ * A leak must still grow in a play that is this many times as long; otherwise it may be a population that slowly
+ * reaches its bound.
  */
 const leakFactor = 2;
 
-/** Those that forks confirm. */
+/** Kinds that are confirmed by playing forks. */
 const forking: ReadonlySet<FindingKind> = new Set(['standstill', 'dead-end']);
 
 const lastInputs = [1, 4, 16, 64];
 
-/** A play is replayed this often at least. */
+/** The tick budget for shrinking allows at least this many replays of the play. */
 const replaysMin = 4;
-/** To write a play down that has been shrunk takes longer than a replay. */
+/** Time reserved for writing the journal of the shrunk play, as a multiple of the time of the first replay. */
 const closingReplays = 1.5;
 
 interface Shown {
@@ -45,28 +46,28 @@ interface Shown {
 }
 
 export interface Shrunk {
-  /** Undefined for a sighting that a replay of the inputs does not reproduce. */
+  /** Undefined if a replay of the inputs did not reproduce the sighting. */
   readonly finding: Finding | undefined;
-  /** The whole play that showed the sightings. */
+  /** The recording of the whole play that showed the sightings. */
   readonly recorded: InputRecording;
-  /** The ticks were used up before all was tried. */
+  /** Whether the ticks were used up before everything was tried. */
   readonly isUnfinished: boolean;
 }
 
 export interface ToShrink {
   readonly episode: Episode;
-  /** The one to shrink, then others for which the play is recorded, too. */
+  /** The first one is shrunk; the recording of the play is long enough for the others, too. */
   readonly sightings: readonly Sighting[];
-  /** The play, if it has been recorded before. */
+  /** The recording of the play, if there is one already. */
   readonly recorded?: InputRecording | undefined;
-  /** Short plays that may show it, too. */
+  /** Short plays that may show the sighting, too. */
   readonly short: readonly InputRecording[];
   readonly ticksMax: number;
 }
 
 /**
  * Shrinks the first of several sightings of an episode, which is played once more to record its inputs. Throws
- * `OutOfTime` if there is too little time to replay it; then shrinking ends early.
+ * `OutOfTime` if there is not even time to confirm the sighting; if the time ends later, the finding is less shrunk.
  */
 export function shrinkFirst(
   game: LoadedGame,
@@ -83,23 +84,23 @@ export function shrinkFirst(
   return { recorded, finding: shrunk?.finding, isUnfinished: shrunk?.isUnfinished === true };
 }
 
-/** How long a play must last to show a sighting of an episode. */
+/** How many ticks a play must last to show a sighting of an episode. */
 function ticksOf({ kind, tick }: Sighting, episode: Episode): number {
   if (kind === 'leak') return Math.min(tick, episode.ticks) * leakFactor;
-  // An engine that fails does so in the tick after the last complete one.
+  // When the engine fails, it does so in the tick after the last complete one.
   return kind === 'crash' ? tick + 1 : tick;
 }
 
 interface Work {
-  /** The recorded play in which it was seen. */
+  /** The recorded play in which the sighting occurred. */
   readonly recorded: InputRecording;
-  /** Plays that other sightings were shrunk to, which may show it, too. */
+  /** The plays to which other sightings were shrunk; they may show this one, too. */
   readonly short: readonly InputRecording[];
   readonly sighting: Sighting;
   readonly ticksMax: number;
 }
 
-/** Shrinks a sighting, and writes down what it takes to show it. */
+/** Shrinks the play of a sighting, and returns the finding with its journal. */
 function shrink(
   game: LoadedGame,
   plan: ExplorePlan,
@@ -125,9 +126,10 @@ function shrink(
 }
 
 /**
- * Removes the inputs of a play that a finding does not need, by delta debugging. At most `ticksMax` ticks are played
- * after the first replay: a budget in ticks gives the same result on every machine. Undefined if a replay from where
- * plays begin does not show the finding. Throws `OutOfTime` during that replay; afterwards it keeps what it has.
+ * Removes the inputs of a play that a finding does not need, by delta debugging. After the first replay, at most
+ * `ticksMax` ticks are played (more for long plays); a budget in ticks gives the same result on every machine. Returns
+ * undefined if the first replay does not show the finding. Throws `OutOfTime` during that replay; if the time ends
+ * later, it returns the smallest play so far.
  */
 function shrinkRecording(
   plan: ExplorePlan,
@@ -144,7 +146,7 @@ function shrinkRecording(
   const closingMs = closingReplays * (performance.now() - startMs);
   let recording = cutAt(first, shown, kind);
   let budget = Math.max(ticksMax, first.ticks * replaysMin);
-  /** Keeps a smaller play if it shows the finding, too. */
+  /** Keeps a candidate, and returns true, if it shows the finding, too. */
   const accepts = (candidate: InputRecording): boolean => {
     if (budget <= 0) throw new OutOfTime();
     const again = replay(plan, ground, candidate, key, {
@@ -171,23 +173,23 @@ function shrinkRecording(
       };
       while (accepts(half()));
     }
-    // What players did once it was missed did not help.
+    // For a standstill, inputs after the moment from which something is missed did not help, so they can go.
     if (kind === 'standstill') without(({ tick }) => tick > shown.sighting.value!);
     if (kind === 'dead-end') {
-      // Once there is no way out, there is none later, so the moment can be found by halving.
+      // A dead end stays one, so the earliest moment of it can be found by halving.
       for (let step = Math.floor(recording.ticks / 2); step >= 1; step = Math.floor(step / 2)) {
         const ticks = recording.ticks - step;
         accepts({ ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) });
       }
     }
     without(() => true);
-    // Most mistakes follow what players did last.
+    // Most mistakes follow from the last inputs.
     for (const last of lastInputs) {
       const from = recording.inputs.length - last;
       if (from <= 0 || without(({ input }, i) => i < from && input.kind !== 'join')) break;
     }
     for (const player of playersOf(recording)) {
-      // Some must be there, but do nothing.
+      // Some players must be in the game, but need not do anything.
       if (!without((each) => playerOf(each) === player))
         without((each) => playerOf(each) === player && each.input.kind !== 'join');
     }
@@ -199,7 +201,7 @@ function shrinkRecording(
     if (!lasting.has(kind)) shortenWaits(() => recording, accepts);
   });
   if (forking.has(kind)) {
-    // So far, a few ways to go on were enough.
+    // While shrinking, only a few ways to go on were tried; the result must withstand all of them.
     const full = inTime(() => replay(plan, ground, recording, key, { isOver, isFull: true }));
     if (full === undefined) return { recording: cutAt(first, known, kind), shown: known, isUnfinished: true };
     shown = full;
@@ -212,7 +214,7 @@ function kindOfInput({ input }: TimedInput): string {
   return 'key' in input ? `key ${input.key}` : input.kind;
 }
 
-/** Removes ticks without inputs, half of a wait at a time. */
+/** Removes ticks without inputs: of each wait first all, then half, then a quarter. */
 function shortenWaits(now: () => InputRecording, accepts: (candidate: InputRecording) => boolean): void {
   const starts = (): number[] => [0, ...new Set(now().inputs.map(({ tick }) => tick))];
   for (let i = 0; i < starts().length; i++) {
@@ -230,7 +232,7 @@ function shortenWaits(now: () => InputRecording, accepts: (candidate: InputRecor
 
 function cutAt(recording: InputRecording, { sighting }: Shown, kind: FindingKind): InputRecording {
   if (lasting.has(kind)) return recording;
-  // An engine that fails does so in the tick after the last complete one.
+  // When the engine fails, it does so in the tick after the last complete one.
   const ticks = Math.min(recording.ticks, sighting.tick + (kind === 'crash' ? 1 : 0));
   return { ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) };
 }
@@ -246,9 +248,9 @@ function playerOf({ input }: TimedInput): string | undefined {
 
 interface ReplayOptions {
   readonly isOver?: IsOver;
-  /** Whether all ways to go on are tried. */
+  /** Whether all ways to go on are tried, not only a few. */
   readonly isFull?: boolean;
-  /** Called with the number of ticks that it has cost. */
+  /** Called with the number of ticks that were played. */
   readonly onCost?: (ticks: number) => void;
 }
 
@@ -282,7 +284,7 @@ export function replay(
   if (sim.tick >= recording.ticks || sim.ended) detector.end();
   const sighting = detector.found.get(key);
   if (sighting === undefined) return undefined;
-  // Scenarios allow codes, not places: they fail until no fault of this code is left.
+  // Scenarios allow faults by code, not by place, so a scenario fails until no fault of this code is left.
   const codes = new Set(sim.faults().flatMap(({ code }) => (key.split(' ')[1] === code ? [] : code)));
   return { sighting, rate: sim.rate, otherFaults: [...codes] };
 }
@@ -305,7 +307,7 @@ function queueInputs(sim: Simulation, { inputs }: InputRecording, from: number):
   return next;
 }
 
-/** The journal of a play, which is simulated for that. */
+/** Simulates a play to make its journal. */
 export function journalOf(game: LoadedGame, plan: ExplorePlan, recording: InputRecording): Uint8Array {
   const sim = new Simulation(game, { seed: recording.seed, dialect: plan.dialect });
   const records: JournalRecord[] = [];
@@ -316,7 +318,7 @@ export function journalOf(game: LoadedGame, plan: ExplorePlan, recording: InputR
       sim.step();
     }
   } catch {
-    // The tick in which the engine fails is not part of it.
+    // The tick in which the engine fails is not part of the journal.
   }
   return endedJournal(recorder, records);
 }

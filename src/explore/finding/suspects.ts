@@ -14,28 +14,36 @@ import { shortened } from '../../text/index.ts';
 import { type IsOver, OutOfTime } from '../playing/time-limit.ts';
 import { clientsIn, type WaysOptions, waysOn, waysText } from './ways.ts';
 
-/** What has happened this often is expected to happen again, whatever scripts say. */
+/** After something has happened this often, it is expected to happen again, whatever scripts say. */
 const timesMin = 3;
-/** It is missed after this many times the longest pause before, and after this time at least. */
+/**
+ * An event is missed once it has not happened for this many times its longest pause so far, and for at least this many
+ * seconds.
+ */
 const patienceFactor = 3;
 const patienceSecondsMin = 30;
-/** How often it asks the model whether scripts still have a way on, and for how long a value must have stayed. */
+/**
+ * How often the model is asked whether scripts can still change a value, and for how long the value must have stayed.
+ */
 const prospectSeconds = 15;
 const stayedSecondsMin = 10;
-/** Forks go on for this many of the game's longest timers, within these bounds. */
+/** Forks run for this many times the longest time that the game measures, within these bounds. */
 const timerFactor = 3;
 const waySecondsMin = 60;
 const waySecondsMax = 600;
-/** The same for players who wait for a unit: many games give them one only when the next round begins. */
+/**
+ * The least duration of forks for players who wait for a unit: many games give them one only when the next round
+ * begins.
+ */
 const noUnitSecondsMin = 120;
 const noUnit = 'player without a unit';
-/** A script that time starts makes news if an action of it has not run for this long. */
+/** An action of a script started by time alone counts as news only if it has not run for this many seconds. */
 const newsSeconds = 30;
-/** The maximum length of a value in a message. */
+/** The maximum length of a value in a message, in characters. */
 const valueMax = 60;
 
 const clock: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
-/** They run in every game, also in one that stands still. */
+/** Triggers of players who come, leave or talk. They fire in every game, even in one that stands still. */
 const meetings: ReadonlySet<string> = new Set([
   'playerJoinsGame',
   'playerLeavesGame',
@@ -43,16 +51,16 @@ const meetings: ReadonlySet<string> = new Set([
   'playerSendsChatMessage',
 ]);
 
-/** Actions that do nothing by themselves. */
+/** Actions that have no effect of their own. */
 const effectless: ReadonlySet<string> = new Set(['condition', 'comment', 'return', 'break', 'continue']);
 
-/** When something happened, in seconds of the play. */
+/** Records when something happened, in seconds of the play, and the pauses between. */
 class Pauses {
   times = 0;
   longest = 0;
   last = 0;
 
-  /** `counts`: whether it is something that can happen again. */
+  /** `counts`: whether it is expected to happen again; otherwise only the time is noted. */
   note(second: number, counts: boolean): void {
     if (counts) this.add(this.times > 0 ? second - this.last : 0);
     this.last = second;
@@ -68,20 +76,20 @@ class Pauses {
     return this.last + this.longest + 1;
   }
 
-  /** How long to wait for it in forks, in the second from which on it is missed. */
+  /** In the second from which on it is missed: how many seconds to wait for it in forks. Undefined in all others. */
   patience(second: number, quietFrom: number): number | undefined {
     const seconds = Math.max(patienceSecondsMin, patienceFactor * this.longest);
     return this.times >= timesMin && second - Math.max(this.last, quietFrom) === seconds ? seconds : undefined;
   }
 }
 
-/** What the definition alone says about how a game can stop. */
+/** What the definition alone tells about how a game can stop. */
 class Expectations {
-  /** The number variables that scripts count and, where they compare them, set back. */
+  /** The number variables that scripts count up or down, and set back after a comparison. */
   readonly counters: readonly string[];
-  /** What is in script's power from the start of the game on. */
+  /** What scripts are able to do at the start of the game. */
   private readonly atStart: Prospects;
-  /** The longest time that the game measures. */
+  /** The longest time that the game measures, by delays or counters, in seconds. */
   readonly longestSeconds: number;
   /** The types of units that scripts create for players who are already in the game. */
   readonly given: ReadonlySet<string>;
@@ -108,12 +116,12 @@ class Expectations {
     );
   }
 
-  /** The actions that count a variable. */
+  /** The actions that add to a variable or subtract from it. */
   steps(variable: string): readonly Use[] {
     return this.model.changes('variable', variable).filter(({ by, isOff }) => !isOff && by !== undefined);
   }
 
-  /** The actions that set a variable back once it has come to some number. */
+  /** The actions that set a variable to a fixed value after testing it. */
   resets(variable: string): readonly Use[] {
     return this.model
       .changes('variable', variable)
@@ -124,8 +132,8 @@ class Expectations {
   }
 
   /**
-   * The actions that give a variable another value; undefined if none is there for this purpose: it tests the variable,
-   * follows some time after a change to the value, or belongs to a unit.
+   * The actions that can change a variable from this value to another. Undefined if no script seems to be meant to do
+   * so: one that tests the variable, that runs some time after setting the value, or that belongs to a unit type.
    */
   exits(variable: string, value: unknown): readonly Use[] | undefined {
     const changes = this.model.changes('variable', variable).filter(({ isOff }) => !isOff);
@@ -147,7 +155,7 @@ class Expectations {
   }
 }
 
-/** What guards ask about a variable. */
+/** The tests of a variable in these guards. */
 function asked(guards: Use['guards'], variable: string): readonly Test[] {
   return guards.flatMap((guard) => guard.asked.filter((test) => test.variable === variable));
 }
@@ -160,55 +168,58 @@ function expectationsOf(model: GameModel): Expectations {
   return expectations;
 }
 
-/** What stands still from now on, why, and the second from which on it was missed. */
+/** A thing that stands still, the message about it, and the second from which on it was missed. */
 type Suspect = readonly [what: string, message: string, missedSecond: number];
 
 interface Waiting {
   readonly unit: Entity;
-  /** When it last controlled a unit, or came in. */
+  /** When the player last controlled a unit, or else joined. */
   readonly second: number;
   readonly tick: number;
 }
 
 /**
- * Notices that a game cannot go on. The model of the game names suspects: a value that scripts mean to leave, but have
- * no way left to; a counter that has passed the number at which it is set back; a player without a unit, where scripts
- * give units. Others are what happened again and again and then stopped. A suspect is confirmed if players who go on in
- * many ways change nothing.
+ * Notices that a game cannot go on. The model of the game names some suspects: a value that scripts are meant to
+ * change, but no longer can; a counter that has passed the number at which it is set back; a player without a unit, in
+ * a game whose scripts give units. Other suspects are things that happened again and again and then stopped. A suspect
+ * is confirmed if it stays so in forks in which players go on in many ways.
  */
 export class Suspects {
   private readonly only: string | undefined;
   private readonly expectations: Expectations;
   private readonly switches: ReadonlyMap<string, { readonly pauses: Pauses; readonly had: Set<unknown> }>;
   private readonly values = new Map<string, unknown>();
-  /** Values that players have left in forks, with the second from which on the variable had them. */
+  /** Variables already tried in forks, with the second of their last change, so that each value is tried once. */
   private readonly cleared = new Set<string>();
   private readonly anything = new Pauses();
-  /** By location: 0 for one that is ignored, 1 for one that time starts, 2 for others. */
+  /** By location: 0 for actions that are ignored, 1 for those of scripts started by time, 2 for all others. */
   private readonly causes: Uint8Array;
-  /** By location: how often it had run, and the last second in which it ran. */
+  /** By location: how often the action has run, and the last second in which it ran. */
   private readonly counts: Float64Array;
   private readonly ranAt: Float64Array;
-  /** The ticks that forks have played. */
+  /** The number of ticks played in forks. */
   forkTicks = 0;
   private second = 0;
-  /** The last second in which a variable of few values took one that it had never had before. */
+  /** The last second in which a variable of few values took a value that it had never had before. */
   private newValueAt = 0;
-  /** Nobody is missed who was not there. */
+  /** The last second without players: pauses are counted only after it. */
   private quietFrom = 0;
   private readonly clients = new Set<string>();
   /** How long players waited for another unit, and the types of units that they had. */
   private readonly units = new Pauses();
   private readonly unitTypes = new Set<string>();
   private readonly lastUnits = new Map<string, Waiting>();
-  /** Players without a unit whom others could help to one. */
+  /** Players without a unit who would get one if the others played on. */
   private readonly waiting = new Set<string>();
-  /** Something stands still, which stops more. */
+  /** Whether a standstill was found; it explains others, which are then not reported. */
   private isStuck = false;
-  /** When a player was last asked something, which bots of forks do not know. */
+  /**
+   * The tick at which a player was last asked something, by client id (`''`: everybody). Bots in forks do not know of
+   * the question.
+   */
   private readonly askedAt = new Map<string, number>();
 
-  /** `only`: the one thing to look for. `isQuick`: few ways to go on are tried. */
+  /** `only`: the one suspect to look for. `isQuick`: only a few ways to go on are tried. */
   constructor(
     private readonly sim: Simulation,
     private readonly isOver: IsOver,
@@ -234,7 +245,7 @@ export class Suspects {
     });
   }
 
-  /** Call each second. Plays forks if something is suspect, and may run out of time. */
+  /** Call it once per simulated second. Plays forks if something is suspect. Throws `OutOfTime`. */
   *look(): Generator<Suspect> {
     const { sim } = this;
     const second = ++this.second;
@@ -247,12 +258,13 @@ export class Suspects {
     yield* this.quiet();
   }
 
-  /** What happens again and again has stopped. */
+  /** Looks for a game in which nothing happens any more, although things happened again and again before. */
   private *quiet(): Generator<Suspect> {
     const { second, anything } = this;
     if (this.isNewsSince(second)) anything.note(second, true);
     const nothing = this.isFor('') ? anything.patience(second, this.quietFrom) : undefined;
-    // What stops with such a value has ended, as it may be meant to: somebody has won.
+    // If the last news came with a new value of such a variable, the game may have ended as it is meant to: somebody
+    // has won.
     if (
       nothing === undefined ||
       this.isStuck ||
@@ -300,7 +312,7 @@ export class Suspects {
     }
   }
 
-  /** A variable of few values no longer changes, as it did before. */
+  /** Looks for a variable of few values that no longer changes, although it did before. */
   private *stopped(): Generator<Suspect> {
     const { sim, values, second } = this;
     for (const [name, { pauses, had }] of this.switches) {
@@ -319,7 +331,7 @@ export class Suspects {
     }
   }
 
-  /** Scripts no longer have a way on. */
+  /** Looks for values and counters that no script can change any more. */
   private *closed(): Generator<Suspect> {
     const { sim, expectations, second } = this;
     let now: Prospects | undefined;
@@ -405,7 +417,7 @@ export class Suspects {
     return isNews;
   }
 
-  /** Whether an action is more than what time alone repeats. */
+  /** Whether the action shows that the game goes on: time alone does not repeat it. */
   private isNews(location: number): boolean {
     const cause = this.causes[location];
     return cause === 2 || (cause === 1 && this.second - this.ranAt[location]! > newsSeconds);
@@ -417,7 +429,7 @@ export class Suspects {
     return waysOn({ sim, isOver, clients, isQuick, onTick, ...more }, seconds, isTrue);
   }
 
-  /** Whether time alone changes anything, or players cause an action that time alone does not. */
+  /** Whether, in forks, time alone changes something, or players cause an action that does not run without them. */
   private goesOn(seconds: number): boolean {
     const idle = this.sim.fork();
     const endTick = idle.tick + Math.round(seconds * idle.rate);
@@ -433,7 +445,7 @@ export class Suspects {
       if (this.isOver()) throw new OutOfTime();
       idle.step();
       this.forkTicks++;
-      // Not only at the end: most games are seen to go on in the first second.
+      // Checked each second rather than once at the end, because most games show in the first second that they go on.
       if (idle.tick % Math.max(1, Math.round(idle.rate)) !== 0) continue;
       if (before.some((value, i) => value !== attributes.value[i])) return true;
       if (alone.some((count, i) => count > 0 && this.isNews(i))) return true;

@@ -4,26 +4,26 @@ import { wasteMax, wasteOf } from '../playing/tick-cost.ts';
 import { type IsOver, OutOfTime } from '../playing/time-limit.ts';
 import { leadsTo } from '../searching/leads.ts';
 
-/** The number of newcomers, also where nobody is in the game. */
+/** The number of newcomers. They also join if nobody is in the game. */
 const newcomers = 2;
-/** Players do not leave in the forks: whoever is stuck can always join again. */
+/** Bots do not leave, because a player who is stuck can always leave and join again. */
 const steady: BotTraits = { ...defaultTraits, stay: 100 };
 const restless: BotTraits = { ...defaultTraits, stay: 0.3 };
 
-/** How players go on from a moment. */
+/** One of the ways in which players may go on from a moment. */
 interface Way {
   readonly name: string;
   readonly traits?: BotTraits;
-  /** Who leaves first. */
+  /** Who leaves at the start. */
   readonly leave?: 'all' | 'others';
   readonly isCurious?: boolean;
-  /** They go where, and do what, scripts say may lead out. */
+  /** Whether bots follow the scripts: they go where, and do what, may lead out. */
   readonly plans?: boolean;
   readonly hasNewcomers?: boolean;
   readonly isEmpty?: boolean;
 }
 
-/** The first ones show most often that there is a way out. */
+/** In order of success: the first ones find most often that the game can go on. */
 const all: readonly Way[] = [
   { name: 'exploring', isCurious: true },
   { name: 'wandering' },
@@ -38,7 +38,7 @@ const all: readonly Way[] = [
   { name: 'planning', plans: true },
   { name: 'one player', leave: 'others', plans: true },
 ];
-/** Who stays in the game in all ways: one player, or all, without newcomers. */
+/** Who must stay in the game: one player, or all players without newcomers. Undefined: nobody must. */
 type Staying = 'one' | 'all' | undefined;
 
 function waysWith(staying: Staying): readonly Way[] {
@@ -60,20 +60,23 @@ export function waysText(staying?: Staying): string {
 export interface WaysOptions {
   readonly sim: Simulation;
   readonly isOver: IsOver;
-  /** Who has played, also those who have left. */
+  /** The clients that have played, including those that have left. */
   readonly clients?: Iterable<string>;
-  /** Newcomers may be all right where others are stuck. `one`: the first of `clients` stays. */
+  /**
+   * Restricts the ways, because newcomers may be able to play where others are stuck. `one`: the first of `clients`
+   * stays.
+   */
   readonly staying?: Staying;
-  /** What players look for in the ways that plan. */
+  /** The name that bots look for in the ways that plan. */
   readonly about?: string;
-  /** Whether a few ways are enough. */
+  /** Whether only a few ways are tried. */
   readonly isQuick?: boolean;
   readonly onTick?: () => void;
 }
 
 /**
- * Whether something comes true in a fork in which players go on, in one of many ways. Those of the play who have left
- * join again. Throws `OutOfTime`.
+ * Whether a condition becomes true in any fork in which players go on. Each fork tries another way, for at most
+ * `seconds`. Players who have left the play join again. Throws `OutOfTime`.
  */
 export function waysOn(
   { sim, isOver, clients = [], staying, about, isQuick = false, onTick }: WaysOptions,
@@ -99,7 +102,7 @@ export function waysOn(
       if (isOver()) throw new OutOfTime();
       bots?.beforeStep();
       fork.step();
-      // Once those who leave have left.
+      // Bots start after the first tick, in which those who leave have left.
       if (!isEmpty)
         bots ??= new Bots(fork, {
           count: playing.length,
@@ -111,7 +114,7 @@ export function waysOn(
         });
       onTick?.();
       if (isTrue(fork)) return true;
-      // A game that hardly advances shows nothing, and its limit is a finding of its own.
+      // A game that hardly advances shows nothing. Count it as going on: exceeding the limit is a finding of its own.
       waste += wasteOf(fork);
       if (waste > wasteMax) return true;
     }

@@ -9,17 +9,17 @@ import { PlayedEpisode } from './played-episode.ts';
 import { wasteMax, wasteOf } from './tick-cost.ts';
 import { type IsOver, inTime, OutOfTime } from './time-limit.ts';
 
-/** What one play showed. Plain data. */
+/** The outcome of one play. Plain data. */
 export interface EpisodeResult {
   readonly index: number;
-  /** The played ticks: fewer than planned if the game ended, the time ran out, or each tick took too long. */
+  /** The number of ticks played: fewer than planned if the game ended, the time ran out, or ticks took too long. */
   readonly ticks: number;
   readonly sightings: readonly Sighting[];
-  /** The journal of a play with sightings. */
+  /** The journal of the play, if it had sightings. */
   readonly journal?: Uint8Array;
-  /** Of a play towards a goal: the range of values of each part of the goal. */
+  /** In a play towards a goal: the range of values of each part of the goal. */
   readonly ranges?: readonly PartRange[];
-  /** The same: the places of the scripts that ran. */
+  /** In a play towards a goal: the places of the scripts that ran. */
   readonly ran?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
       break;
     }
     inTime(() => detector.look(slowMs));
-    // Other plays show more than one that hardly advances.
+    // Ends a play that hardly advances; the time is better spent on other plays.
     if (detector.hasHitLimit) waste += wasteOf(sim);
     if (waste > wasteMax) break;
   }
@@ -57,7 +57,7 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
 
 const inputsOnly = { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 };
 
-/** The bytes of a recording. When the engine fails, it ends with the tick before. */
+/** The bytes of a recording. If the engine has failed, the journal ends with the tick before. */
 export function endedJournal(recorder: Recorder, records: readonly JournalRecord[]): Uint8Array {
   try {
     recorder.end();
@@ -65,7 +65,7 @@ export function endedJournal(recorder: Recorder, records: readonly JournalRecord
   return journalBytes(records);
 }
 
-/** Plays an episode again, up to a tick, and records its inputs. Throws `OutOfTime`. */
+/** Plays an episode again, for `ticks`, and records its inputs. Throws `OutOfTime`. */
 export function recordEpisode(
   game: LoadedGame,
   plan: ExplorePlan,
@@ -84,7 +84,7 @@ export function recordEpisode(
   try {
     while (sim.tick < ticks && !sim.ended && !isOver()) players.step();
   } catch {
-    // The replay of the inputs shows whether the engine fails again.
+    // A failure of the engine ends the recording. The replay of the inputs shows whether it happens again.
   }
   if (isOver()) throw new OutOfTime();
   return { seed: episode.seed, ticks, inputs };

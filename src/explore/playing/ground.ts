@@ -9,7 +9,7 @@ export interface BoundPlan {
   readonly never: readonly BoundExpression[];
   readonly always: readonly BoundExpression[];
   readonly within: readonly BoundDeadline[];
-  /** What must be reachable again in that time, from wherever a play ends. */
+  /** Expressions that must be reachable again within a time, from wherever a play ends. */
   readonly reachable: readonly BoundDeadline[];
 }
 
@@ -18,7 +18,7 @@ interface BoundDeadline {
   readonly seconds: number;
 }
 
-/** The start of plays, and the expressions of their plan for each. */
+/** Starts plays, and binds the expressions of their plan to each of them. */
 export interface Ground {
   readonly begin: (seed: string) => Simulation;
   readonly bind: (playing: () => Simulation) => BoundPlan;
@@ -31,7 +31,9 @@ export function groundOf(game: LoadedGame, plan: ExplorePlan): Ground {
   };
 }
 
-/** Binds the expressions of a plan; without `playing` only to check them. Throws `ExpressionError`. */
+/**
+ * Binds the expressions of a plan to a simulation; without `playing`, it only checks them. Throws `ExpressionError`.
+ */
 export function bindPlan(game: LoadedGame, plan: ExplorePlan, playing?: () => Simulation): BoundPlan {
   const source = new GameSource(game, plan.dialect, { playing, players: botIds(plan.players[1]) });
   const bind = (text: string) => bindExpression(text, source);

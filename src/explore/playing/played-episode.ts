@@ -13,13 +13,13 @@ interface Answer {
 }
 
 interface PlayedFrom {
-  /** What its players look for. */
+  /** What the bots look for. */
   readonly interests?: Interests | undefined;
-  /** It goes on from there, with other choices. */
+  /** A play to continue from its current state, with other random choices. */
   readonly from?: { readonly of: PlayedEpisode; readonly seed: string };
 }
 
-/** The simulation of an episode with its players. */
+/** The simulation of an episode, with the bots that play it. */
 export class PlayedEpisode {
   readonly sim: Simulation;
   private readonly bots: Bots;
@@ -52,7 +52,7 @@ export class PlayedEpisode {
     sim.on('output', (event) => this.receive(event));
   }
 
-  /** Returns how long the tick takes, if that is more than the budget. */
+  /** Plays a tick. Returns how long it takes in ms if that is more than the budget, otherwise undefined. */
   step(budgetMs?: number): number | undefined {
     const { sim, answers } = this;
     while (answers.length > 0 && answers[0]!.tick <= sim.tick) sim.input(answers.shift()!.input);

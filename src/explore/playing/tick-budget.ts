@@ -1,9 +1,12 @@
 import type { Simulation } from '../../../engine/index.ts';
 
-/** A tick counts as slow only if it is slow each time: other work of the machine delays single ones. */
+/**
+ * A tick counts as slow only if it is slow in each of so many repetitions: other work of the machine delays single
+ * ones.
+ */
 const repeats = 5;
 
-/** Steps a simulation. Returns the least time that this tick takes if that is more than the budget. */
+/** Steps a simulation. If this tick takes more than the budget in each repetition, returns its shortest time in ms. */
 export function stepWithin(sim: Simulation, budgetMs: number | undefined): number | undefined {
   if (budgetMs === undefined) {
     sim.step();

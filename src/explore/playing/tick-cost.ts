@@ -1,7 +1,7 @@
 import type { Simulation } from '../../../engine/index.ts';
 import { actionsOfTick, internalsOf } from '../../../engine/tools.ts';
 
-/** Ticks with less work are ordinary. */
+/** Ticks with up to this many actions are ordinary. */
 const ordinaryActions = 50_000;
 /** A living entity costs about as much as this many actions. */
 const actionsPerEntity = 10;
@@ -11,8 +11,8 @@ const actionsPerTick = 500;
 export const wasteMax = 6000;
 
 /**
- * The number of ordinary ticks that the last tick has cost, beyond itself: 0 for most, 2000 for an endless loop.
- * Counted rather than timed, so that it is the same on every machine.
+ * How much more than an ordinary tick the last tick has cost, in ordinary ticks: 0 for most ticks, 2000 for an endless
+ * loop. Counted rather than timed, so that the result is the same on every machine.
  */
 export function wasteOf(sim: Simulation): number {
   const actions = actionsOfTick(sim) + internalsOf(sim).world.entityCount * actionsPerEntity;

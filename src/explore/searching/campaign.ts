@@ -10,14 +10,16 @@ export interface ExploreOptions {
   readonly game: LoadedGame;
   /** Ticks per simulated second. */
   readonly rate: number;
-  /** Either ticks to play, so that the result does not depend on the machine, or time for the whole exploration. */
+  /**
+   * Either a number of ticks, so that the result does not depend on the machine, or a time for the whole exploration.
+   */
   readonly budget: { readonly ticks: number } | { readonly ms: number };
   readonly jobs: number;
   /** Keys of known findings, which were already replayed and are not examined again. */
   readonly known?: ReadonlySet<string>;
-  /** Changed while exploring. */
+  /** Updated while exploring. */
   readonly progress: Progress;
-  /** Called after each play, in the order of the episodes, after each examined sighting, and each second. */
+  /** Called after each play, in the order of the episodes, after each examined sighting, and once a second. */
   readonly onProgress: (state: ExploreState) => void;
   /** Called as soon as a sighting is confirmed and shrunk. A simpler play for the same mistake may follow. */
   readonly onFinding?: (finding: Finding) => void;
@@ -25,7 +27,7 @@ export interface ExploreOptions {
 }
 
 export interface ExploreState {
-  /** `shrink` when the last play has ended. */
+  /** `shrink` once the last play has ended. */
   readonly phase: 'play' | 'shrink';
   readonly ticks: number;
   /** How much of the budget is used up, from 0 to 1. */
@@ -36,14 +38,17 @@ export interface ExploreState {
 }
 
 const reportMs = 1000;
-/** Plays end after this share of the time; the rest is for replaying what they have shown last. */
+/** Plays end after this share of the time; the rest is for replaying the last sightings. */
 const playShare = 0.9;
-/** One play that looks for mistakes takes no more than this share, so that others, and replaying it, have time. */
+/**
+ * One play that looks for mistakes takes at most this share of the time, so that there is time for others and for
+ * replays.
+ */
 const onePlayShare = 1 / 6;
 
 export type TakePlay = (result: EpisodeResult, episode: Episode) => void;
 
-/** The plays of an exploration, and how much of its budget they have used. */
+/** The plays of an exploration, and how much of its budget they use. */
 export class Campaign {
   readonly clock: ThreadClock;
   private readonly first: number;
@@ -62,12 +67,12 @@ export class Campaign {
     this.reports = setInterval(() => this.report(this.state), reportMs);
   }
 
-  /** Ends the reports of each second. */
+  /** Stops the progress report that is sent once a second. */
   close(): void {
     clearInterval(this.reports);
   }
 
-  /** The number of plays. */
+  /** The number of plays in this run. */
   get count(): number {
     return this.options.progress.next - this.first;
   }
@@ -76,14 +81,17 @@ export class Campaign {
     return this.options.progress.ticks - this.ticksBefore;
   }
 
-  /** How many ticks will be played in total, as far as known. */
+  /** The total number of ticks that will be played; an estimate if the budget is a time. */
   totalTicks(): number {
     const { budget } = this.options;
     if ('ticks' in budget) return budget.ticks;
     return (this.ticks * budget.ms) / Math.max(1, performance.now() - this.startMs);
   }
 
-  /** When everything must end, or what has a share of the time. */
+  /**
+   * When everything must end, in ms since 1970; with `share`, when that part of the time is over. Infinity for a budget
+   * in ticks.
+   */
   deadlineMs(share = 1): number {
     const { budget } = this.options;
     return 'ms' in budget ? performance.timeOrigin + this.startMs + budget.ms * share : Number.POSITIVE_INFINITY;
@@ -97,8 +105,8 @@ export class Campaign {
   }
 
   /**
-   * Returns a function that starts the next play, as long as the budget lasts. `take` gets them in their order. Plays
-   * that end after `reached` are ignored.
+   * Returns a function that gives the next play to start; undefined once the budget is used up. `take` receives the
+   * results in the order of the episodes. Results that arrive after `reached` is aborted are ignored.
    */
   plays(take: TakePlay, reached?: AbortSignal): () => Work | undefined {
     const { plan, rate, budget } = this.options;
@@ -108,7 +116,7 @@ export class Campaign {
     return this.playsOf(plan, episodeAt, take, reached);
   }
 
-  /** The same for other episodes. */
+  /** Like `plays`, with a plan and episodes of its own. */
   playsOf(
     plan: ExplorePlan,
     episodeAt: (index: number) => Episode | undefined,
@@ -116,7 +124,7 @@ export class Campaign {
     reached?: AbortSignal,
   ): () => Work | undefined {
     const pass = inOrder<EpisodeResult>((result, index) => {
-      // What comes after the play that reaches a goal would depend on threads.
+      // Ignores later plays: which of them have been started depends on the threads.
       if (reached?.aborted) return;
       this.options.progress.next++;
       this.options.progress.ticks += result.ticks;

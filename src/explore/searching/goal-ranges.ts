@@ -6,9 +6,9 @@ import { modelOf } from '../../model/index.ts';
 /** The values that a part of an expression had. Plain data. */
 export interface PartRange {
   readonly text: string;
-  /** Its range as a number; undefined if it never was one. */
+  /** The range of its numeric values; undefined if it never was a number. */
   readonly numbers?: readonly [least: number, greatest: number] | undefined;
-  /** Other plain values, in the order of their first appearance. */
+  /** Values other than numbers, in the order of their first appearance. */
   readonly others: readonly string[];
 }
 
@@ -68,8 +68,7 @@ export function rangeText({ text, numbers, others }: PartRange): string {
 }
 
 /**
- * Which scripts can change a global variable, to be put after what is said about it: `; set by "sells fish" (never
- * ran)`.
+ * The scripts that can change a global variable, as text to append to a sentence: `; set by "sells fish" (never ran)`.
  */
 export function writersText({ definition }: LoadedGame, ran: ReadonlySet<string>, variable: string): string {
   const places = new Set(

@@ -11,13 +11,16 @@ import { type Interests, phrasesIn } from '../../bots/index.ts';
 import { tokenize } from '../../expression/index.ts';
 import { modelOf, variableReadBy } from '../../model/index.ts';
 
-/** How many steps back it goes from a script to what its conditions read, and to the scripts that write that. */
+/**
+ * How many steps back the search goes: from a script to what its conditions read, and on to the scripts that write
+ * that.
+ */
 const depthMax = 3;
 
 /**
- * What leads to something with one of these names, according to the scripts: goes back to the actions that write or
- * create it, to the conditions in their way, to what these read, and so on; and from items to the shops that sell them,
- * and their prices.
+ * Collects what leads to something with one of these names, according to the scripts. Goes back to the actions that
+ * write or create it, to the conditions on those actions, to what the conditions read, and so on; and from items to the
+ * shops that sell them, and to their prices.
  */
 export function leadsTo(definition: Definition, about: readonly string[]): Interests {
   const { scripts } = scriptsOf(definition);
@@ -79,7 +82,7 @@ export function leadsTo(definition: Definition, about: readonly string[]): Inter
   return { wanted, keys: keysOf(definition, places), phrases };
 }
 
-/** The keys and names of a game. */
+/** The keys and the names of the things in a game. */
 class Names {
   readonly regions: ReadonlySet<string>;
   private readonly types: ReadonlySet<string>;
@@ -98,7 +101,7 @@ class Names {
     this.regions = new Set([...variables.values()].flatMap(({ key, dataType }) => (dataType === 'region' ? key : [])));
   }
 
-  /** A word of an expression and the keys that it stands for. Scripts know types and attributes by key. */
+  /** A word of an expression, and the keys that it may stand for. Scripts refer to types and attributes by key. */
   keys(word: string): string[] {
     return [word, ...(this.byName.get(word) ?? [])];
   }
@@ -107,7 +110,7 @@ class Names {
     return this.regions.has(word);
   }
 
-  /** Whether players can look for it. */
+  /** Whether bots can look for it: it is a type or a region. */
   isSought(word: string): boolean {
     return this.types.has(word) || this.regions.has(word);
   }
@@ -122,7 +125,7 @@ class Names {
   }
 }
 
-/** The names and texts in an expression. */
+/** The names and strings in an expression. */
 export function wordsIn(expression: string): string[] {
   return tokenize(expression).flatMap(wordOf);
 }
@@ -139,7 +142,7 @@ function causesAny(node: Action, words: ReadonlySet<string>): boolean {
   );
 }
 
-/** The conditions of the lists that contain an action. */
+/** The conditions under which an action runs. */
 function conditionsAbove(action: Action): Condition[] {
   const found: Condition[] = [];
   for (let at = action.parent as Node | undefined; at !== undefined; at = at.parent as Node | undefined)
@@ -147,7 +150,7 @@ function conditionsAbove(action: Action): Condition[] {
   return found;
 }
 
-/** The keys that run one of these scripts. */
+/** The keyboard keys that start one of these scripts. */
 function keysOf(definition: Definition, places: ReadonlySet<string>): Set<string> {
   const starts = [...places].flatMap((place) => modelOf(definition).starts(place));
   return new Set(starts.flatMap(({ by, name }) => (by === 'key' ? name : [])));

@@ -9,16 +9,16 @@ export interface Deadline {
 }
 
 export interface Objective {
-  /** Its value is a number. */
+  /** An expression whose value is a number. */
   readonly expression: string;
   readonly direction: 'minimize' | 'maximize';
 }
 
 /** The settings that all plays of an exploration share. Plain data, so that it can be sent to a worker thread. */
 export interface ExplorePlan {
-  /** Path of the definition. */
+  /** The path of the definition. */
   readonly game: string;
-  /** The words of its host. */
+  /** The operations and triggers that the host of the game adds. */
   readonly host?: HostWords | undefined;
   readonly dialect: DialectName;
   readonly seed: string;
@@ -29,17 +29,17 @@ export interface ExplorePlan {
   /** Expressions that must hold at every tick; ticks at which a value of one does not exist are ignored. */
   readonly always: readonly string[];
   readonly within: readonly Deadline[];
-  /** Expressions that must be reachable in so many seconds from wherever a play ends. */
+  /** Expressions that must be reachable, within so many seconds, from the end of each play. */
   readonly reachable: readonly Deadline[];
   /** An expression to reach. */
   readonly goal?: string | undefined;
   /** What to make as small or large as possible, while the goal holds if there is one. */
   readonly objective?: Objective | undefined;
-  /** The maximum length of a play. */
+  /** The maximum length of a play, in simulated seconds. */
   readonly secondsMax?: number | undefined;
-  /** Maximum number of script actions in one tick; undefined for no limit but the engine's. */
+  /** The maximum number of script actions in one tick; undefined if only the engine's limit applies. */
   readonly actionsMax?: number | undefined;
-  /** Maximum time of a tick. */
+  /** The maximum real time of a tick, in ms. */
   readonly budgetMs?: number | undefined;
 }
 
@@ -51,27 +51,27 @@ export interface Episode {
   readonly ticks: number;
   readonly players: number;
   readonly traits: readonly BotTraits[];
-  /** Whether players prefer what nobody has tried yet. */
+  /** Whether bots prefer actions that nobody has tried yet. */
   readonly isCurious: boolean;
 }
 
 const secondsMin = 15;
 const secondsMax = 600;
-/** The factors of a bot are between 1 / this and this. */
+/** Each trait of a bot is multiplied by a factor between 1 / traitSpread and traitSpread. */
 const traitSpread = 3;
 
-/** The first play has this length and number of ordinary players: it sees what is common soonest. */
+/** The first play has this length, with ordinary bots, because it finds common mistakes soonest. */
 const plainSeconds = 300;
 const plainPlayers = 8;
 /**
- * In the second, players stand still, so that what they usually prevent happens: time runs out, and nobody is caught.
+ * In the second play, bots stand still, so that things happen that players usually prevent, such as time running out.
  */
 const idlePlayers = 4;
 const idleTraits: BotTraits = { ...defaultTraits, stay: 5, isIdle: true };
 
 /**
- * Short plays try many beginnings, long ones reach what comes late: the logarithm of the length is uniformly
- * distributed.
+ * The episode with an index. Short plays try many beginnings and long ones reach what comes late, so the logarithm of
+ * the length is uniformly distributed.
  */
 export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episode {
   const { seed } = plan;
@@ -103,7 +103,7 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
 }
 
 /**
- * The episodes from index `first` on, each of at most `ticksMax`, that use up a budget of ticks; the last one is cut
+ * The episodes from index `first` on that use up a budget of ticks, each at most `ticksMax` long; the last one is cut
  * short.
  */
 export function episodesFor(
@@ -123,12 +123,12 @@ export function episodesFor(
   return episodes;
 }
 
-/** Whether plays look for a goal or an objective rather than for mistakes. */
+/** Whether plays search for a goal or an objective, rather than for mistakes. */
 export function isSearch({ goal, objective }: ExplorePlan): boolean {
   return goal !== undefined || objective !== undefined;
 }
 
-/** A goal that holds only if an objective is at least as good as this value, as far as an expression can say. */
+/** A goal that also requires the objective to be at least as good as a value. */
 export function goalWith({ goal, objective }: ExplorePlan, value: number): string {
   const bound = `${objective!.expression} ${objective!.direction === 'minimize' ? '<=' : '>='} ${value}`;
   return goal === undefined ? bound : `(${goal}) and ${bound}`;

@@ -1,2 +1,2 @@
-/** The range of the number of players of a play. */
+/** The default range of the number of players. */
 export const playersDefault: readonly [least: number, most: number] = [1, 12];

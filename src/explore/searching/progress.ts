@@ -1,9 +1,9 @@
 import type { Sighting } from '../finding/detector.ts';
 import type { Episode } from './plan.ts';
 
-/** What plays have shown so far; the next run with the same corpus continues from it. */
+/** The state of an exploration between runs; the next run with the same corpus continues from it. */
 export interface Progress {
-  /** The number of the next episode. */
+  /** The index of the next episode. */
   next: number;
   ticks: number;
   /** Sightings that have not been replayed yet, by their keys. */

@@ -12,23 +12,26 @@ import type { Episode, ExplorePlan } from './plan.ts';
 
 const looksPerSecond = 4;
 const momentsMax = 16;
-/** It goes back when nothing has come nearer for this long. */
+/**
+ * After this long without progress, a search goes back to an earlier moment. Each time, the wait gets longer by the
+ * factor.
+ */
 const patienceSeconds = 8;
 const patienceFactor = 1.3;
-/** How often it goes back to the last of its best moments rather than to any. */
+/** How often a search goes back to the latest of its best moments, rather than to any of them. */
 const lastShare = 0.6;
-/** How much longer players who look for something stay in the game. */
+/** Players who look for something stay in the game this many times as long. */
 const stayFactor = 20;
 
-/** A play, and the inputs that led to where it is. */
+/** A play, and all inputs that led to its current state. */
 interface Line {
   readonly play: PlayedEpisode;
   readonly inputs: TimedInput[];
 }
 
 /**
- * Plays an episode towards a goal. Its players look for what the goal is about. Every second episode with an objective
- * goes back to its best moments, and goes on from there in other ways.
+ * Plays an episode towards a goal; its bots look for what the goal is about. If there is an objective, every second
+ * episode repeatedly goes back to its best moments and continues from there in other ways.
  */
 export function searchEpisode(
   game: LoadedGame,
@@ -46,7 +49,7 @@ export function searchEpisode(
   let line = started(new PlayedEpisode(game, plan, start, { interests }));
   const { goal, objective } = bindPlan(game, plan, () => line.play.sim);
   const sign = plan.objective?.direction === 'minimize' ? 1 : -1;
-  // Later moments of a play cannot be better.
+  // If time is to be minimised, later moments of a play cannot be better, so going back is of no use.
   const isTime = sign === 1 && ['time', 'tick'].includes(objective?.text.trim() ?? '');
   const countsEvents = goal?.countsEvents === true || objective?.countsEvents === true;
   const goesBack = index % 2 === 1 && objective !== undefined && !isTime && !countsEvents;
@@ -57,7 +60,7 @@ export function searchEpisode(
   let linesTicks = Math.min(episode.ticks, Math.round((plan.secondsMax ?? Number.POSITIVE_INFINITY) * rate));
   let moments: Line[] = [];
   let best: Sighting | undefined;
-  /** The least value so far: the best one. */
+  /** The best value so far. Values have their sign changed if the objective is maximised, so less is always better. */
   let least: number | undefined;
   let played = 0;
   let quietTicks = 0;
@@ -87,7 +90,7 @@ export function searchEpisode(
     try {
       line.play.step();
     } catch {
-      // Exploring reports failures of the engine.
+      // A search ignores failures of the engine: `reenact explore` reports them.
       break;
     }
     played++;
@@ -109,7 +112,7 @@ export function searchEpisode(
     }
     if (!goesBack || tick % lookTicks !== 0 || goal?.holds() === false) continue;
     const worth = value();
-    // The start is no achievement.
+    // The first value is the starting point; reaching it is no progress.
     const isBetter = least !== undefined && worth < least;
     least = Math.min(worth, least ?? worth);
     if (!isBetter) continue;

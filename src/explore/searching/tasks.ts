@@ -12,14 +12,14 @@ export type ExploreTask = {
   readonly plan: ExplorePlan;
   /** When it must end, in ms since 1970. */
   readonly deadlineMs: number;
-  /** Shared memory: 1 asks it to end at once. */
+  /** Shared memory; the value 1 asks the task to end as soon as possible. */
   readonly asked?: Int32Array;
 } & (
   | { readonly kind: 'play'; readonly episode: Episode }
   | ({ readonly kind: 'shrink' } & ToShrink)
   | { readonly kind: 'replay'; readonly recording: InputRecording; readonly key: string }
 );
-/** `'cut'`: it ran out of time. */
+/** `'cut'` means that the task ran out of time. */
 export type ExploreResult = EpisodeResult | Shrunk | Sighting | 'cut' | undefined;
 
 export function performTask(game: LoadedGame, task: ExploreTask): ExploreResult {

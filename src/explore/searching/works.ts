@@ -3,7 +3,7 @@ import type { LoadedGame } from '../../../engine/index.ts';
 import { canRunInThread, runInThreads } from '../../run/index.ts';
 import { type ExploreResult, type ExploreTask, performTask } from './tasks.ts';
 
-/** A task for a thread, and what to do with its result. */
+/** A task for a thread, and the function that receives its result. */
 export interface Work {
   readonly task: ExploreTask;
   readonly take: (result: ExploreResult) => void;
@@ -16,18 +16,18 @@ export function work<Result extends ExploreResult>(task: ExploreTask, take: (res
 interface Workers {
   readonly game: LoadedGame;
   readonly jobs: number;
-  /** Asks all tasks to end, with what they have. */
+  /** Aborting it asks all tasks to end and to return what they have. */
   readonly signal: AbortSignal;
 }
 
-/** How long a task that was asked to end may go on: it notices that between two ticks. */
+/** How long a task may go on after it was asked to end; it checks between ticks. */
 const graceMs = 1000;
 
 export async function threadsFor(jobs: number): Promise<number> {
   return canRunInThread(await import('./worker.ts')) ? jobs : 1;
 }
 
-/** Gives a work to each thread that is free, until there is none. Ends when all have ended. */
+/** Gives tasks to free threads until there are none left. Resolves when all tasks have ended. */
 export async function runWorks({ game, jobs, signal }: Workers, nextWork: () => Work | undefined): Promise<void> {
   const worker = await import('./worker.ts');
   if (!canRunInThread(worker)) {
@@ -71,7 +71,7 @@ export async function runWorks({ game, jobs, signal }: Workers, nextWork: () => 
   }
 }
 
-/** Passes results on in the order of their numbers. */
+/** Passes results on in the order of their indices, even if they arrive in another order. */
 export function inOrder<Result>(
   take: (result: Result, index: number) => void,
 ): (index: number, result: Result) => void {
@@ -89,7 +89,7 @@ export function inOrder<Result>(
 
 type Purpose = 'play' | 'shrink';
 
-/** How long threads have worked for each purpose: all of them together for one second count as one. */
+/** Measures how long threads have worked for each purpose. The total is divided by the number of threads. */
 export class ThreadClock {
   private readonly endedMs: Record<Purpose, number> = { play: 0, shrink: 0 };
   private readonly running = new Map<Work, { readonly purpose: Purpose; readonly startMs: number }>();
@@ -103,7 +103,7 @@ export class ThreadClock {
     return ms / this.threads;
   }
 
-  /** Measures a work, from now to its end. */
+  /** Measures a task from now to its end. */
   timed(work: Work, purpose: Purpose): Work {
     const startMs = performance.now();
     this.running.set(work, { purpose, startMs });
