@@ -1,18 +1,18 @@
-/** Why a value is what it is at a tick. Plain data, and therefore JSON. */
+/** Why a value is what it is at a tick. Plain data, so it can be written as JSON. */
 export interface Answer {
-  /** What was asked, as an expression. */
+  /** The expression whose value is explained. */
   readonly question: string;
   readonly tick: number;
-  /** Simulated seconds. */
+  /** The time of the tick in simulated seconds. */
   readonly seconds: number;
-  /** A number, text or boolean; `@u3` for an entity; the size of a group; null for `nothing`. */
+  /** A number, string or boolean; `@u3` for an entity; the size of a group; null for `nothing`. */
   readonly value: unknown;
   readonly text: string;
   /** The last change; absent if the value has not changed since the play began. */
   readonly write?: Write;
   /**
-   * What could have changed the value since its last change, and what prevented that; writes that cancelled each other
-   * out within a tick.
+   * Reasons why the value has not changed since its last change, and writes that cancelled each other out within a
+   * tick.
    */
   readonly notes?: readonly string[];
   /** For a condition: its parts. */
@@ -25,23 +25,29 @@ export interface Write {
   readonly seconds: number;
   /** The position within the tick: the number of steps (actions, scripts, triggers, turns …) before it. */
   readonly step: number;
-  /** The value before and after, as in `Answer`. Absent for counts, whose write is the last counted event. */
+  /** The value before and after, as in `Answer`. Absent for counts, where the write is the last counted event. */
   readonly before?: unknown;
   readonly beforeText?: string;
   readonly after?: unknown;
   readonly afterText?: string;
-  /** For `outputs KIND`: what was posted. */
+  /** For `outputs KIND`: the outputs that were posted, as text. */
   readonly posted?: readonly string[];
-  /** Changes by something else before it in the same tick, oldest first. */
+  /** Earlier changes in the same tick that something else made, oldest first. */
   readonly earlier?: readonly Write[];
-  /** What changed it, then what led to that, back to an input, a timer, the clock, a rule or the start of the game. */
+  /**
+   * The immediate cause first, then what led to it, back to an input, a timer, the clock, a rule or the start of the
+   * game.
+   */
   readonly causes: readonly Cause[];
 }
 
 export interface Cause {
   /**
-   * `action`, `condition` (an action that let another one run), `script`, `trigger`: of the game. `rule`: what the
-   * engine does by itself. `timer`: an action that ran after a delay. `edit`: a change from outside, by a test.
+   * - `action`, `script`, `trigger`: parts of the game.
+   * - `condition`: an action that let another action run.
+   * - `rule`: something that the engine does by itself.
+   * - `timer`: an action that ran after a delay.
+   * - `edit`: a change from outside, by a test.
    */
   readonly kind:
     | 'action'
@@ -55,13 +61,13 @@ export interface Cause {
     | 'start'
     | 'edit';
   readonly text: string;
-  /** Of an action or a script: its script, as `scripts/KEY` or `unitTypes/TYPE/scripts/KEY`. */
+  /** The script of an action or a script, as `scripts/KEY` or `unitTypes/TYPE/scripts/KEY`. */
   readonly script?: string;
-  /** Of an action: its path below the script's actions, such as `2/then/0`. */
+  /** The path of an action below the actions of its script, such as `2/then/0`. */
   readonly path?: string;
   /** The values that it read. */
   readonly reads?: readonly Read[];
-  /** Of a timer: the action that started it; of one that restarts itself, the first start. */
+  /** For a timer: the action that started it. For a timer that restarts itself: its first start. */
   readonly started?: Write;
 }
 
@@ -71,16 +77,16 @@ export interface Read {
   readonly text: string;
   readonly value: unknown;
   readonly valueText: string;
-  /** Its expression; absent for values that are not part of the state, such as random numbers. */
+  /** The expression for the value; absent for values that are not part of the state, such as random numbers. */
   readonly expression?: string;
-  /** When it was read. */
+  /** The tick in which it was read, and the position within that tick. */
   readonly tick: number;
   readonly step: number;
-  /** Why it had this value, if `depth` reaches that far. */
+  /** Why it had this value. Present if the `depth` of the question reaches that far. */
   readonly why?: Answer;
 }
 
-/** Whether a value has not changed since the play began, since its entity came into being, or since a test set it. */
+/** Whether the value has not changed since the play began or its entity was created, or was last set by a test. */
 export function isFirstValue({ write }: Answer): boolean {
   return write === undefined || write.beforeText?.startsWith('nothing: ') === true || write.causes[0]?.kind === 'edit';
 }

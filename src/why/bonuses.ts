@@ -2,11 +2,11 @@ import type { AnyHandle, Simulation } from '../../engine/index.ts';
 import { internalsOf, rowOf } from '../../engine/tools.ts';
 import { idOf } from '../expression/index.ts';
 
-/** What items do to an attribute of a unit or player. */
+/** The bonuses that items give to an attribute of a unit or player. */
 interface Bonuses {
   /** The passive bonuses in effect, as texts such as `i3 (Vest), 50 %`. */
   readonly passive: ReadonlySet<string>;
-  /** The quantities of the items that can be consumed, by the text of their bonus. */
+  /** The quantity of each consumable item, by the text of its bonus. */
   readonly consumable: ReadonlyMap<string, number>;
 }
 
@@ -29,7 +29,7 @@ export function bonusesOf(sim: Simulation, of: AnyHandle | undefined, attributes
   return { passive, consumable };
 }
 
-/** What became of bonuses from one moment to another. */
+/** Texts about bonuses that began, ended or were used between two moments. */
 export function bonusChanges(before: Bonuses, now: Bonuses): readonly string[] {
   const given = [...now.passive].filter((each) => !before.passive.has(each));
   const ended = [...before.passive].filter((each) => !now.passive.has(each));

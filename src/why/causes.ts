@@ -7,23 +7,23 @@ import { isPlace } from './reading.ts';
 import { shownReads } from './shown-reads.ts';
 import { type Change, type Fired, type Frame, nameableId, type ValueRead } from './tick-trace.ts';
 
-/** The context of a change in its play. */
+/** The circumstances of a change that its frames do not contain. */
 interface Around {
-  /** The simulation after the tick, for its scripts and definition. */
+  /** The simulation after the tick, from which scripts and the definition are read. */
   readonly sim: Simulation;
   readonly tick: number;
-  /** The entity and the member in question: `u12` and `health` of `u12.health`. */
+  /** The entity and the member whose value changed: `u12` and `health` of `u12.health`. */
   readonly subject: string | undefined;
   readonly member: string | undefined;
-  /** Whether the change is a counted event. */
+  /** Whether the value is a count of events, so that the change is an event. */
   readonly isCount: boolean;
-  /** Whether the attribute in question regenerates. */
+  /** Whether the changed attribute regenerates. */
   readonly regenerates: boolean;
-  /** Why the subject moves, determined before the physics step. */
+  /** Why the entity moves, as determined before the physics step. */
   readonly motion: string | undefined;
 }
 
-/** The causes of a change, from what changed the value back to the root cause. */
+/** The causes of a change, from the immediate cause back to the root cause. */
 export function causesOf(change: Change, around: Around): (Cause & { readonly timer?: number })[] {
   const causes: (Cause & { readonly timer?: number })[] = [];
   let frames = change.frames;
@@ -39,7 +39,7 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
     switch (frame.kind) {
       case 'action': {
         const cause = actionCause(frame, around);
-        // An action that contains the previous one is the condition under which that one ran.
+        // If an action contains the previous one, it is the condition under which that one ran.
         const isAround = action?.startsWith(`${cause.script}/${cause.path}/`);
         const isElse = isAround === true && action!.startsWith(`${cause.script}/${cause.path}/else/`);
         const text = isElse ? `the else of ${cause.text}` : cause.text;
@@ -92,14 +92,17 @@ export function causesOf(change: Change, around: Around): (Cause & { readonly ti
   return folded(causes);
 }
 
-/** The script of an action that a timer ran, which is no longer in progress. */
+/** The script of an action that a timer ran: the script itself has ended by then, so no frame names it. */
 function scriptAround(cause: Cause | undefined, { sim }: Around): Cause[] {
   if (cause?.path === undefined) return [];
   const script = scriptsIn(sim).scripts.find(({ place }) => place === cause.script);
   return script === undefined ? [] : [{ kind: 'script', text: `script "${script.name}"`, script: script.place }];
 }
 
-/** A script that started itself, perhaps by way of others, is told twice: the innermost and the outermost time. */
+/**
+ * Shortens the causes of a script that started itself, perhaps by way of others: only its innermost and outermost runs
+ * remain.
+ */
 function folded<C extends Cause>(causes: readonly C[]): C[] {
   const found: C[] = [];
   const told = new Set<string>();
@@ -145,7 +148,7 @@ function triggerText({ trigger, on, payload }: Fired): string {
   return `trigger ${trigger}${where}${what === '' ? '' : `: ${what}`}`;
 }
 
-/** The attribute that a trigger is about, as a read, so that its last change can be looked up, too. */
+/** The attribute that a trigger is about, as a read, so that readers can ask for its last change. */
 function attributeRead(
   { is, queuedBy, step }: Extract<Frame, { kind: 'trigger' }>,
   { sim, tick }: Around,
@@ -171,13 +174,16 @@ const systems: Readonly<Record<string, string>> = {
   server: 'the life span of the server',
 };
 
-/** `the event "owner changed" of u6 (Human)`; see `engine/rules/events.ts` for what each means. */
+/**
+ * Describes an event between rules: `the event "owner changed" of u6 (Human)`. See `engine/rules/events.ts` for the
+ * events.
+ */
 function eventText({ event, text, other }: Extract<Frame, { kind: 'rule' }>): string {
   const words = event.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `the event "${words}" of ${text}${other === '' ? '' : ` with ${other}`}`;
 }
 
-/** What the engine did, for a change that no script action made. */
+/** Describes what the engine did, for a change that no script action made. */
 function ruleText({ frames }: Change, { subject, member, motion, regenerates }: Around): string {
   const inner = frames.at(-1);
   const hit = lastHit(inner, subject);
@@ -207,13 +213,13 @@ function ruleText({ frames }: Change, { subject, member, motion, regenerates }: 
   }
 }
 
-/** The last trigger that fired before the change. */
+/** The last trigger that fired before the change, as text: `, after …`. */
 function after({ fired }: Frame): string {
   const last = fired.at(-1);
   return last === undefined ? '' : `, after ${triggerText(last)}`;
 }
 
-/** ` by u3 with i2`, if the entity was attacked last in this frame. */
+/** Names the attacker if the entity was attacked last in this frame: ` by u3 with i2`. */
 function lastHit(frame: Frame | undefined, subject: string | undefined): string {
   const last = frame?.fired.at(-1);
   if (last?.trigger !== 'entityGetsAttacked' || subject === undefined) return '';

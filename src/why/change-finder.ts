@@ -9,18 +9,18 @@ import { keyOf, type Question, type Reading, readingOf } from './reading.ts';
 import type { Series } from './series.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
 
-/** The position of a question within a tick; Infinity is the end of the tick. */
+/** As the position of a question within a tick: the end of the tick. */
 export const endOfTick = Number.POSITIVE_INFINITY;
 
-/** Earlier writes of a tick that are told with its last one. */
+/** The maximum number of earlier writes of a tick that are reported with its last one. */
 const earlierMax = 3;
-/** Other outputs of a kind that are kept to show if none has the details in question. */
+/** The maximum number of other outputs of a kind to keep. They are shown if no output has the details in question. */
 const othersMax = 200;
 
 /** A change, with the motion of the entity in question. */
 export type TracedChange = Change & {
   readonly motion?: Motion | undefined;
-  /** The bonuses of items that its unit got or lost in the tick. */
+  /** The bonuses of items that the entity, or the units of the player, got or lost in the tick. */
   readonly bonuses?: readonly string[];
   readonly earlier?: readonly Change[];
 };
@@ -30,20 +30,22 @@ export interface FoundChange {
   readonly change: TracedChange;
 }
 
-/** The ticks in which outputs with some details were posted, and the first tick of each other output of the kind. */
+/**
+ * The ticks with outputs that have the details in question, and the first tick of each other output of the same kind.
+ */
 interface Postings {
   readonly ticks: { readonly tick: number; readonly count: number }[];
   readonly others: Map<string, number>;
 }
 
-/** A tick in which a value was read at every step. */
+/** The record of a tick in which a value was read at every step. */
 interface TracedTick extends Pick<TickTrace, 'changes' | 'actions' | 'watchedReads'> {
   readonly end: Reading;
   readonly motion?: Motion | undefined;
   readonly bonuses?: readonly string[];
 }
 
-/** Finds when a value of a play changed, and what was in progress. */
+/** Finds when a value of a play changed, and what was in progress at that moment. */
 export class ChangeFinder {
   private readonly lastChanges = new Map<string, number | undefined>();
   private readonly postings = new Map<string, Postings>();
@@ -67,7 +69,8 @@ export class ChangeFinder {
       const found = Math.max(-1, ...known.map((series) => series.ticks[series.indexAt(tick)] ?? -1));
       if (found > first) return found;
     } else {
-      // What was not simulated yet is simulated for the record and for this question at once.
+      // Ticks that were never simulated are simulated now, which extends the record and answers the question in one
+      // pass.
       const read = Math.min(tick, reader.record.tick);
       const found = this.changesIn(question, read, tick).at(-1);
       if (found !== undefined) return found;
@@ -81,7 +84,9 @@ export class ChangeFinder {
     return this.in(question, first, endOfTick) === undefined ? undefined : first;
   }
 
-  /** The series of the record that have all changes of a value; undefined if it does not follow the value. */
+  /**
+   * The series of the record that contain all changes of a value; undefined if the record does not follow this value.
+   */
   private recorded({ node, member, subject }: Question, tick: number): readonly Series[] | undefined {
     const { reader } = this;
     const { record, source } = reader;
@@ -95,11 +100,12 @@ export class ChangeFinder {
     };
     if (node.members.length === 0) {
       if (!lexicon.isGlobal(name)) return undefined;
-      // The default of a region variable is a region, which scripts can remove without a write to the variable.
+      // A region variable is not followed: its default is a region, which scripts can remove without a write to the
+      // variable.
       if (reader.game.definition.variables.get(name)?.dataType === 'region') return undefined;
       return whole(nameText(name));
     }
-    // An expression means the variable if it has the name of an entity.
+    // If a variable has the same name as an entity, expressions mean the variable.
     if (member === undefined || !isEntityId(name) || lexicon.isGlobal(name)) return undefined;
     reader.go(tick);
     const of = subject();
@@ -152,12 +158,12 @@ export class ChangeFinder {
     }
     const upTo = changes.filter((each) => each.step <= step);
     const change = upTo.at(-1);
-    // Of several changes, it is not known which one was that of a bonus.
+    // With several changes in the tick, it is unknown which of them a bonus made.
     const given = changes.length === 1 ? bonuses : [];
     return change && { ...change, motion, bonuses: given, earlier: question.isCount ? [] : otherWriters(upTo) };
   }
 
-  /** Plays a tick again, reading the value at every step, and what an action reads. */
+  /** Simulates a tick again. Reads the value at every step, and what the action at location `watched` reads. */
   trace(question: Question, tick: number, watched?: number): TracedTick {
     const { reader } = this;
     const tracer = new TickTrace(() => question.read(), reader.source, watched);
@@ -193,7 +199,7 @@ export class ChangeFinder {
     });
   }
 
-  /** When outputs with some details were posted, found by simulating the whole play once. */
+  /** Finds when outputs with certain details were posted, by simulating the whole play once. */
   postingsOf(question: Question): Postings {
     let found = this.postings.get(question.text);
     if (found !== undefined) return found;
@@ -231,7 +237,7 @@ export class ChangeFinder {
   }
 }
 
-/** The last changes before the last one that something else made. */
+/** The latest changes that something other than the writer of the last change made. */
 function otherWriters(changes: readonly Change[]): readonly Change[] {
   const found: Change[] = [];
   const seen = new Set<string>();

@@ -4,19 +4,19 @@ import { keyOf } from './reading.ts';
 /** `u12.health falls` is true in each tick in which the value is lower than before. */
 const movement = /^(.+)\s(falls|rises|changes)\s*$/s;
 
-/** Something to stop at: an expression that becomes true, or a value that falls, rises or changes. */
+/** A condition at which playing stops: an expression becomes true, or a value falls, rises or changes. */
 interface StopCondition {
   readonly bound: BoundExpression;
   /**
-   * Takes the present as the state before the next tick. Call after a jump; without it, all was false before the first
-   * tick.
+   * Takes the current state as the one before the next tick. Call it after a jump. Without it, an expression counts as
+   * false before the first tick.
    */
   begin(): void;
-  /** Whether it happened in this tick. Call after each tick. */
+  /** Whether the condition was met in this tick. Call it after each tick. */
   happened(): boolean;
 }
 
-/** Throws `ExpressionError` for a wrong expression. */
+/** Parses a condition. Throws `ExpressionError` for an invalid expression. */
 export function stopCondition(text: string, source: ExpressionSource): StopCondition {
   const [, moving, move] = movement.exec(text) ?? [];
   const bound = bindExpression(moving ?? text, source);

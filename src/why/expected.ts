@@ -6,13 +6,13 @@ import type { Question } from './reading.ts';
 /** A value on which a condition depends. */
 export interface ExpectedValue {
   readonly expression: string;
-  /** The literal that it should become. */
+  /** The literal that the value should equal. */
   readonly wanted?: unknown;
-  /** Whether it should become larger (1) or smaller (-1). */
+  /** Whether the value should become larger (1) or smaller (-1). */
   readonly direction?: number | undefined;
-  /** How far the condition is from being true, on the simulation that questions read. */
+  /** How far the condition is from being true, in the simulation that questions read; 0 if it is true. */
   readonly distance: () => number;
-  /** The member of a group that this is about, as the nearest. */
+  /** Whether this value belongs to the nearest member of a group. */
   readonly isMember: boolean;
 }
 
@@ -21,7 +21,10 @@ type Every = Extract<Node, { kind: 'every' }>;
 
 const membersMax = 400;
 
-/** Finds the values that a false condition depends on: those of its false parts, and of groups the nearest member. */
+/**
+ * Finds the values on which a false condition depends: those of its false parts, and for groups those of the nearest
+ * member.
+ */
 export class Expected {
   constructor(private readonly reader: PlayReader) {}
 
@@ -65,7 +68,7 @@ export class Expected {
     });
   }
 
-  /** The values in a part of an expression, as expressions. */
+  /** The paths and groups in a part of an expression, as expressions. */
   private leaves(node: Node, text: string): readonly string[] {
     switch (node.kind) {
       case 'arithmetic':
@@ -81,7 +84,10 @@ export class Expected {
     }
   }
 
-  /** Of `all`, `any` and `no`: the member that decides, or comes nearest to it. */
+  /**
+   * The value of the member on which `all`, `any` or `no` depends: of the members that decide against it, the one
+   * nearest to changing that.
+   */
   private nearestMember({ quantity, set, has }: Every, text: string): readonly ExpectedValue[] {
     const isWanted = quantity !== 'no';
     const members = this.bound(set, text).value();
@@ -102,7 +108,7 @@ export class Expected {
     return node.kind === 'compare' ? this.distanceOf(node, text)() : 0;
   }
 
-  /** The part of a group in parentheses, about one of its members: `u3.health < 5` for `health < 5`. */
+  /** The part of a group in parentheses, applied to one member: `u3.health < 5` for `health < 5`. */
   private memberText(node: Node, text: string, member: AnyHandle): string {
     const { lexicon } = this.reader.source;
     const heads: number[] = [];
@@ -137,7 +143,8 @@ export class Expected {
       if (whole!.holds()) return 0;
       if (node.operator === '!=') return 1;
       const far = Math.abs(measured(left!) - measured(right!));
-      // Equal sides of a comparison that is false are nearest.
+      // If a comparison such as `<` is false for equal sides, its distance is almost 0, but not 0, because it is still
+      // false.
       return Number.isNaN(far) ? Number.POSITIVE_INFINITY : Math.max(far, Number.MIN_VALUE);
     };
   }

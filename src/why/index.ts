@@ -1,6 +1,6 @@
 /** Why a value is what it is: the causes of each change in a recorded play. */
 
-// A recorded play, which answers.
+// The recorded play that answers questions.
 export { NoSuchTick } from './play-reader.ts';
 export { RecordedPlay } from './recorded-play.ts';
 export { isPlain, type PlayEvent, type PlayRecord } from './play-record.ts';
@@ -8,7 +8,7 @@ export { Series, type SeriesValue } from './series.ts';
 export { type Answer, type Cause, isFirstValue, type Read, type Write } from './answer.ts';
 export { storyOf } from './story.ts';
 
-// Where a play is within a tick, and when it is to stop.
+// Positions within a tick, and conditions at which playing stops.
 export { beforeStep, nextStep, type StepPosition, stepsOf, type TickStep } from './tick-steps.ts';
 export { stopCondition } from './condition.ts';
 

@@ -1,4 +1,4 @@
-/** The module `reenact/why`, apart from the door of this room, which also has what only the tools need. */
+/** The module `reenact/why`. It is separate from the door of this room, which also exports what only our tools need. */
 
 export { ExpressionError } from '../expression/index.ts';
 export type { Answer, Cause, Read, Write } from './answer.ts';

@@ -8,12 +8,12 @@ export interface Motion {
   /** Whether the attribute in question regenerates. */
   readonly regenerates: boolean;
   readonly text: string;
-  /** The player who steers it, by client id, and the keys that it holds. */
+  /** The client id of the player who steers it, and the keys that the player holds. */
   readonly player?: string;
   readonly keys: readonly string[];
 }
 
-/** The motion of an entity before a tick; undefined for no entity. */
+/** The motion of an entity before a tick; undefined without an entity. */
 export function motionOf(
   sim: Simulation,
   handle: AnyHandle | undefined,
@@ -48,7 +48,7 @@ function steeringOf(
   return { text, player: owner.clientId, keys: [...keys] };
 }
 
-/** What keeps a unit from moving by itself, as far as that is certain. */
+/** Reasons that keep a unit from moving by itself, as far as they are certain. */
 export function restLines(sim: Simulation, unit: UnitHandle, names: EntityNames): readonly string[] {
   const { world, game } = internalsOf(sim);
   const { components: c } = world;
@@ -67,7 +67,7 @@ export function restLines(sim: Simulation, unit: UnitHandle, names: EntityNames)
   return [`${what} belongs to ${idOf(owner)}, a computer player, and has no AI: nothing steers it.`];
 }
 
-/** Why the AI of a unit has no target, as far as that is certain. */
+/** Reasons why the AI of a unit has no target, as far as they are certain. */
 function targetLines(sim: Simulation, { owner, x, y, sensorRadius }: UnitHandle, what: string): readonly string[] {
   const relationships = sim.definition.playerTypes.get(owner?.type ?? '')?.relationships;
   const hostile = sim.units().filter((each) => relationships?.get(each.owner?.type ?? '') === 'hostile');

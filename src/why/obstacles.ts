@@ -20,59 +20,62 @@ import { writeText } from './why-text.ts';
 import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
 import { WriterSearch } from './writers.ts';
 
-/** What is asked of a value: what kept it from changing, or from coming nearer to what was expected. */
+/** A value, and the question about it: what kept it from changing, or from coming nearer to what was expected? */
 interface Quest {
   readonly question: Question;
   readonly tick: number;
-  /** The tick of its last change. */
+  /** The tick of the value's last change. */
   readonly since: number;
-  /** The location of the action that changed it last. */
+  /** The location of the action that made the last change. */
   readonly writer?: number | undefined;
-  /** The literal that it should become. */
+  /** The literal that the value should equal. */
   readonly wanted?: unknown;
-  /** How far it is from what was expected, on the simulation that questions read. */
+  /** How far the value is from what was expected, in the simulation that questions read. */
   readonly distance?: (() => number) | undefined;
 }
 
-/** A quest in progress. */
+/** A quest that is being answered. */
 interface Inquiry extends Quest {
   readonly search: WaySearch;
   readonly trials: Trials;
-  /** The entity in question. */
+  /** The entity whose value it is. */
   readonly subject: AnyHandle | undefined;
-  /** Whether the value of the copy that questions read is another than it was in the play, or nearer. */
+  /**
+   * Whether, in the copy that questions read, the value differs from that in the play; if a distance is given, whether
+   * it is nearer.
+   */
   readonly differs: () => boolean;
-  /** Whether it is another than it was in the play. */
+  /** Whether, in the copy that questions read, the value differs from that in the play, in whichever direction. */
   readonly isOther: () => boolean;
-  /** How many values led from the one in question to this one, and which. */
+  /** How many values were followed from the one in question to this one, and all values that were looked at. */
   readonly depth: number;
   readonly seen: Set<string>;
 }
 
 /** A cause: a line, and details below it. */
 interface Told {
-  /** Two causes with the same key would say the same. */
+  /** Causes with the same key have the same meaning, so only one of them is shown. */
   readonly key: unknown;
-  /** Details cost further trials. */
+  /** A function, because details cost further trials. */
   readonly lines: () => readonly string[];
-  /** The lower, the more decisive. */
+  /** The lower the rank, the more decisive the cause. */
   readonly rank: number;
 }
 
 const causesMax = 3;
-/** The rank from which on causes are told only if there are no others. */
+/** Causes of this rank or above are shown only if there are no others. */
 const unlikely = 20;
-/** Ticks in which a condition was reached that are tried, the latest first. */
+/** How many of the latest ticks in which a condition was reached are tried. */
 const triesMax = 2;
 const actionsMax = 12;
 const depthMax = 3;
-/** Refused acts that are tried, and how long after each a difference may show. */
+/** How many refused acts are tried, and how many ticks after each a difference may show. */
 const refusedMax = 6;
 const refusedTicks = 40;
 
 /**
- * Says what kept a value as it is. A condition or a missing start is told only if the play, played again with it,
- * changes the value.
+ * Explains what kept a value as it is. A false condition, or a script that did not start, is reported only if a trial
+ * play in which it passes or starts changes the value.
  */
 export class Obstacles {
   private readonly model: GameModel;
@@ -88,13 +91,13 @@ export class Obstacles {
     this.writers = new WriterSearch(this.model, reader.program, reader.source.lexicon);
   }
 
-  /** What kept a value as it is. */
+  /** Lines about what kept a value as it is; empty if nothing is certain. */
   of(quest: Quest): readonly string[] {
     if (quest.since === quest.tick && quest.distance === undefined) return [];
     return this.told(this.inquiry(quest));
   }
 
-  /** Why scripts did not run. */
+  /** Lines about why scripts did not run. */
   ofScripts(scripts: readonly CompiledScript[], quest: Quest): readonly string[] {
     const inquiry = this.inquiry(quest);
     const refused = this.refused(inquiry);
@@ -106,7 +109,7 @@ export class Obstacles {
     return decisive([...refused, ...told]);
   }
 
-  /** What players tried that would have changed a value. */
+  /** Lines about acts of players that the game refused, and that would have changed the value. */
   ofRefused(quest: Quest): readonly string[] {
     return decisive(this.refused(this.inquiry(quest)));
   }
@@ -122,7 +125,7 @@ export class Obstacles {
     const differs = (): boolean => {
       if (far !== undefined) return distance!() < far;
       if (question.isCount) return Number(question.read()) > 0;
-      // What its entity loses altogether has not changed.
+      // A value that vanishes together with its entity has not changed.
       return isOther() && !(question.read() instanceof Missing && question.member !== undefined);
     };
     return {
@@ -143,19 +146,19 @@ export class Obstacles {
     const refused = this.refused(inquiry);
     const { actions, none } = this.writers.of(question.node, wanted);
     if (actions.length === 0) return refused.length > 0 ? decisive(refused) : none === '' ? [] : [none];
-    // What players tried tells more than what nobody tried.
+    // A refused act of a player explains more than a script that nobody started.
     const starts = withStarts && refused.length === 0;
     const told = actions.slice(0, actionsMax).flatMap((action): readonly Told[] => {
       if (search.ran(action).count > 0) return this.inVain(action, inquiry);
       const ways = search.toAny(action).filter(({ kind }) => starts || kind !== 'start');
       const found = ways.flatMap((way) => this.way(way, wouldText(action), inquiry) ?? []);
-      // What changed it last comes first.
+      // The action that made the last change comes first.
       return action.location === writer ? found.map((each) => ({ ...each, rank: Math.min(each.rank, 2) })) : found;
     });
     return decisive([...refused, ...told]);
   }
 
-  /** What players tried, and the game refused, although it would have changed the value. */
+  /** The latest act of players that the game refused, and that would have changed the value. */
   private refused(inquiry: Inquiry): readonly Told[] {
     const { tick, since, trials, depth } = inquiry;
     if (depth > 0) return [];
@@ -165,7 +168,7 @@ export class Obstacles {
     return decided === undefined ? [] : [line(decided.line, 1)];
   }
 
-  /** An action that ran and left the value as it is: why, as far as that is certain. */
+  /** Explains, as far as it is certain, why an action ran but left the value as it is. */
   private inVain(action: Action, { question, tick, search, subject }: Inquiry): readonly Told[] {
     const { reader } = this;
     const { operation, location, script, path } = action;
@@ -176,7 +179,7 @@ export class Obstacles {
     const values = reads.map(({ node, text, expression }) => `${expression ?? operandText(node)} was ${text}`);
     const reading = values.length === 0 ? '' : ` (at ${reader.moment(last)} ${values.join(', ')})`;
     const sim = reader.go(tick);
-    // If it failed only sometimes, it may have been for something else.
+    // If it failed only in some runs, those may have been meant for another entity.
     const ever = search.ran(action, -1).count;
     const failed = [...sim.faults(), ...sim.skips()].filter(
       (each) => each.at === `${script.place}/actions/${path}` && each.count >= ever,
@@ -198,20 +201,20 @@ export class Obstacles {
       return isMeant && !isKept ? [line(`${did}, but nothing of ${idOf(owner!)} was saved.`, 1)] : [];
     }
     const undone = changes.slice(-2);
-    // Its entity came into being in this tick.
+    // The entity of the value was created in this tick, so these writes are its first values.
     if (undone.some(({ before }) => before.text.startsWith('nothing: '))) return [];
     if (undone.length > 0) {
       const writes = undone.map((change) => this.teller.write(question, last, change, asFarAsTimers));
       const head = 'Later writes cancelled each other out. The last ones:';
       return [line(head, 0, writes.map(writeText))];
     }
-    // It may have been about something of another kind, with which the value has nothing to do.
+    // The action may have been about an entity of another kind, which is unrelated to the value.
     if (question.node.kind !== 'path' || (subject !== undefined && !reads.some(({ id }) => isLike(sim, id, subject))))
       return [];
     return [line(`${did} and left ${question.text} as it was${reading}.`, unlikely)];
   }
 
-  /** What kept a way from being gone, if the value becomes another one without that. */
+  /** Explains why a way was not taken, if taking it changes the value. */
   private way(way: Way, would: string, inquiry: Inquiry): Told | undefined {
     switch (way.kind) {
       case 'off':
@@ -228,7 +231,9 @@ export class Obstacles {
     }
   }
 
-  /** An action that does nothing cannot be tried. */
+  /**
+   * Reports an action that has no effect here. This is not proved by a trial, because the action cannot be made to run.
+   */
   private off(
     { action, isAbsent, isCall }: Extract<Way, { kind: 'off' }>,
     { question, tick, search, wanted }: Inquiry,
@@ -250,7 +255,7 @@ export class Obstacles {
   private gate(way: Extract<Way, { kind: 'gate' }>, would: string, inquiry: Inquiry): Told | undefined {
     const { gates, ticks, isLater } = way;
     const { trials, tick: end, differs } = inquiry;
-    // By itself, or else with all that would stand after it.
+    // Tries this condition alone first, and then together with all conditions after it.
     for (const passed of gates.length > 1 ? [gates.slice(0, 1), gates] : [gates])
       for (const tick of ticks.slice(-triesMax).toReversed()) {
         const met = trials.passing(tick, passed, isLater ? end : tick, differs);
@@ -258,7 +263,7 @@ export class Obstacles {
         return {
           key: gates[0]!.condition,
           lines: () => this.gateLines(would, gates[0]!, ticks.length, met(), inquiry),
-          // The more often it stood in the way.
+          // Conditions that failed in more ticks come first.
           rank: (passed.length === 1 ? 2 : 10 + passed.length) + 1 / ticks.length,
         };
       }
@@ -293,7 +298,7 @@ export class Obstacles {
     return [head, ...below.map((each) => `  ${each}`)];
   }
 
-  /** Why a value that a condition read was what it was: its last change, or what kept it from one. */
+  /** Why a value that a condition read was what it was: its last change, or what kept it from changing. */
   private whyStill(
     expression: string,
     value: string,
@@ -315,7 +320,7 @@ export class Obstacles {
       const text = `${expression} ${is} ${JSON.stringify(literal.json)}`;
       const [{ wanted, distance } = {}] = this.expected.of(reader.question(text), at);
       const quest = { question, tick: at, since: since ?? reader.first - 1, wanted, distance };
-      // Of a value that changes, nobody asks what else could start to change it.
+      // For a value that does change, scripts that were not started are no explanation.
       const [head, ...lines] = this.told(this.inquiry(quest, led), isFirst);
       const end = lines.findIndex((each) => !each.startsWith(' '));
       if (head !== undefined) return [`${expression}: ${head}`, ...(end < 0 ? lines : lines.slice(0, end))];
@@ -331,7 +336,7 @@ export class Obstacles {
   ): Told | undefined {
     const { reader } = this;
     const types = listenedBy(script);
-    // The play is too short for them.
+    // These triggers fire by time alone; if they have not, the play is too short.
     if (types.some((type) => type === 'secondTick' || type === 'frameTick')) return undefined;
     const isRun = question.node.kind === 'count' && question.node.of === 'runs';
     const until = isLater ? tick + 1 : tick;
@@ -376,7 +381,7 @@ function sidesOf({ node, sides }: Met['falseOnes'][number], { reads }: Met) {
   });
 }
 
-/** Whether an id is that of something of the same kind and type. */
+/** Whether an id belongs to an entity of the same kind and type as the subject. */
 function isLike(sim: Simulation, id: string | undefined, subject: AnyHandle): boolean {
   const found = id === undefined ? undefined : sim.find(id);
   if (found?.exists !== true || found.kind !== subject.kind) return false;
@@ -387,7 +392,7 @@ function isLike(sim: Simulation, id: string | undefined, subject: AnyHandle): bo
 function decisive(told: readonly Told[]): readonly string[] {
   const sorted = [...told].sort((a, b) => a.rank - b.rank);
   const best = sorted[0]?.rank ?? 0;
-  // Writes that cancelled each other out explain a value by themselves.
+  // Rank 0: writes that cancelled each other out explain a value completely.
   const alike = best === 0 ? sorted.slice(0, 1) : sorted.filter(({ rank }) => rank < unlikely || best >= unlikely);
   return alike
     .filter((each, i) => alike.findIndex(({ key }) => key === each.key) === i)

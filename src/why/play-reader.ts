@@ -14,20 +14,20 @@ import { NamedSource, questionOf } from './question.ts';
 import type { Question, Reading } from './reading.ts';
 import type { Series } from './series.ts';
 
-/** Thrown for a tick outside of the recording. */
+/** Thrown for a tick outside the recording. */
 export class NoSuchTick extends Error {
   override readonly name = 'NoSuchTick';
   readonly code = 'no-such-tick';
 }
 
-/** Ticks between forks. */
+/** The number of ticks between the forks from which the play is replayed. */
 const keyframeTicks = 40;
-/** States kept for questions about the same ticks. */
+/** The maximum number of states to keep for further questions about the same ticks. */
 const statesMax = 24;
 
 type CountNode = Extract<Node, { kind: 'count' }>;
 
-/** Goes to any tick of a recorded play, and knows what happened in all ticks that it has simulated forward. */
+/** Moves to any tick of a recorded play, and records what happened in the ticks that it simulates. */
 export class PlayReader {
   readonly source: NamedSource;
   readonly record: PlayRecord;
@@ -40,7 +40,7 @@ export class PlayReader {
   private readonly states = new Map<number, Uint8Array>();
   private tracedGame: LoadedGame | undefined;
 
-  /** Throws `ReplayError` for a journal of another game. See `RecordedPlay` for the rest. */
+  /** Throws `ReplayError` for a journal of another game. For the parameters, see `RecordedPlay`. */
   constructor(
     readonly game: LoadedGame,
     readonly journal: Journal,
@@ -61,7 +61,7 @@ export class PlayReader {
     return programsOfGame(this.game).program(this.journal.head.dialect);
   }
 
-  /** The game with scripts that report every step. */
+  /** The game compiled so that its scripts report every step. */
   get traced(): LoadedGame {
     this.tracedGame ??= programsOfGame(this.game).watched('everything');
     return this.tracedGame;
@@ -100,7 +100,7 @@ export class PlayReader {
     return question;
   }
 
-  /** The simulation after a tick, which questions read from now on. */
+  /** Moves to a tick. Returns the simulation after it, which questions read from now on. */
   go(tick: number): Simulation {
     const { replay, record } = this;
     if (tick !== replay.tick + 1) replay.seek(tick);
@@ -114,7 +114,7 @@ export class PlayReader {
     return this.current;
   }
 
-  /** Simulates the ticks up to one that were not yet, and calls `each` after each of them. */
+  /** Simulates the ticks up to `tick` that were not simulated before, and calls `each` after each of them. */
   readTo(tick: number, each?: () => void): void {
     const { record } = this;
     while (record.tick < tick) {
@@ -124,7 +124,7 @@ export class PlayReader {
     }
   }
 
-  /** A copy of the play before a tick, with the inputs of the tick, which questions read from now on. */
+  /** A copy of the play before a tick, with the inputs of the tick already queued. Questions read it from now on. */
   before(tick: number, game = this.traced): Simulation {
     const sim = Simulation.restore(game, this.stateAt(tick - 1), { ofAnyVersion: true });
     for (const input of this.journal.inputs.get(tick) ?? []) inputUnchecked(sim, input);
@@ -133,7 +133,8 @@ export class PlayReader {
   }
 
   /**
-   * Plays the start of the game again, in which the world is built and `gameStart` fires; `begins` is called before.
+   * Plays the start of the game again, in which the world is built and `gameStart` fires. `begins` is called before
+   * that.
    */
   started(begins: (sim: Simulation, ...fired: Parameters<TriggerObserver>) => void): Simulation {
     const { seed, dialect, limits, epochMs } = this.journal.head;
@@ -148,7 +149,7 @@ export class PlayReader {
     return this.current;
   }
 
-  /** A copy of the play after a tick. */
+  /** A copy of the play after a tick. Questions read it from now on. */
   copyAt(tick: number): Simulation {
     this.current = Simulation.restore(this.traced, this.stateAt(tick), { ofAnyVersion: true });
     return this.current;
@@ -164,7 +165,7 @@ export class PlayReader {
     return state;
   }
 
-  /** The occurrences that an expression such as `fired secondTick` counts, up to a tick. */
+  /** The events counted by an expression such as `fired secondTick`, up to a tick. */
   occurrences({ of, name: { text } }: CountNode, tick: number): readonly Series[] {
     this.readTo(tick);
     const { lexicon } = this.source;
@@ -174,13 +175,13 @@ export class PlayReader {
     return series === undefined ? [] : [series];
   }
 
-  /** Counts cover the whole play; those of a fork begin at its snapshot. */
+  /** The count is taken from the record, which covers the whole play: the counters of a fork begin at its snapshot. */
   countOf(node: CountNode, tick: number): Reading {
     const value = this.occurrences(node, tick).reduce((sum, each) => sum + each.within(-1, tick).count, 0);
     return { value, text: String(value) };
   }
 
-  /** How often a comparison decided that a condition was false. */
+  /** How often, and in which ticks, a comparison made its condition false, after `from` up to `to`. */
   falseIn(node: Condition, from: number, to: number): { readonly count: number; readonly ticks: readonly number[] } {
     return this.record.falseOnes.get(node)?.within(from, to) ?? { count: 0, ticks: [] };
   }

@@ -14,61 +14,64 @@ export interface PlayEvent {
 interface Known {
   readonly id: string;
   readonly isUnit: boolean;
-  /** The keys of its values, by member. */
+  /** The keys of its values in `values`, by member. */
   readonly keys: Map<string, string>;
   type: string;
   typeIndex: number;
   state: number;
-  /** What was noted last. */
+  /** The attribute values that were noted last. */
   attributes: number[];
   variables: unknown[];
-  /** When it was seen last. */
+  /** The tick in which it was last seen. */
   tick: number;
 }
 
 const kinds = [Kind.unit, Kind.item, Kind.projectile, Kind.player] as const;
 
 /**
- * What happened in a play up to a tick: every change of global variables, attributes, variables, states and types, and
- * the ticks in which each script, action, trigger, output and false comparison occurred, with how often. Collected
- * while the play is simulated once, forward.
+ * The events of a play up to a tick: every change of global variables, attributes, variables, states and types; and for
+ * each script, action, trigger, output and false comparison the ticks in which it occurred, and how often. Collected
+ * while the play is simulated once, from start to end.
  */
 export class PlayRecord {
-  /** The last tick that was collected. */
+  /** The last tick that was recorded. */
   tick: number;
   readonly events: PlayEvent[] = [];
-  /** The changes of values by expression: `timeLeft`, `u12.health`. */
+  /** The changes of each value, by its expression: `timeLeft`, `u12.health`. */
   readonly values = new Map<string, Series>();
   readonly scripts: Series[] = [];
   readonly locations: Series[] = [];
   readonly triggers = new Map<string, Series>();
   readonly outputs = new Map<string, Series>();
   readonly falseOnes = new Map<Condition, Series>();
-  /** The ticks in which actions ran. */
+  /** The ticks in which any action ran. */
   readonly active = new Series(true);
-  /** The global variables, in order of the definition. */
+  /** The names of the global variables, in the order of the definition. */
   globals: readonly string[] = [];
-  /** Values that have held an object or a list, which scripts can change without replacing it. */
+  /**
+   * Values that have held an object or a list. Scripts can change these without replacing them, so their changes are
+   * not all recorded.
+   */
   private readonly partial = new Set<string>();
   private readonly entities = new Map<number, Known>();
   private faults = 0;
   private readonly falseNow = new Map<Condition, number>();
 
-  /** `sim`: as the play starts. */
+  /** `sim`: the simulation at the start of the play. */
   constructor(sim: Simulation) {
     this.tick = sim.tick;
     this.collect(sim);
     this.occurrences(internalsOf(sim), undefined);
   }
 
-  /** Whether every change of a value is known. */
+  /** Whether all changes of a value are recorded. */
   isWhole(key: string): boolean {
     return this.values.has(key) && !this.partial.has(key);
   }
 
   /**
-   * Notes what `play` does, which simulates the next tick, and returns the simulation after it: another one if the
-   * editor changed the state. The scripts of the game must report false conditions.
+   * Records one tick. `play` simulates the tick and returns the simulation after it, which is a different one if an
+   * edit changed the state. The scripts of the game must report false conditions.
    */
   step(sim: Simulation, play: () => Simulation): void {
     const before = countsOf(internalsOf(sim));
@@ -173,13 +176,13 @@ export class PlayRecord {
   }
 
   private note(key: string, tick: number, value: unknown): void {
-    // The content of an object can change without a write to the variable, so it is followed on request.
+    // An object's content can change without a write to the variable, so such a value is replayed when it is asked for.
     const plain = value instanceof EntityRef ? `@${value.id}` : (value ?? null);
     if (isPlain(plain)) seriesIn(this.values, key, false).note(tick, plain);
     else this.partial.add(key);
   }
 
-  /** Notes what ran, fired and was posted since other counts. */
+  /** Records what ran, fired and was posted since the counts in `before`. */
   private occurrences(inside: Internals, before: Counts | undefined): void {
     const { tick } = this;
     const now = countsOf(inside);

@@ -49,7 +49,7 @@ export function postedQuestion(text: string, node: Extract<Node, { kind: 'posted
   };
 }
 
-/** What a word of an expression names. */
+/** Looks up what a word of an expression names; an unknown name becomes an `ExpressionError` at that word. */
 function named<T>(text: string, { text: word, offset }: Detail['value'], find: (word: string) => T): T {
   try {
     return find(word);
@@ -68,7 +68,7 @@ function isAmong(members: ReadonlyMap<string, string>, { member, value }: Detail
   return member === undefined ? [...members.values()].some(fits) : found !== undefined && fits(found);
 }
 
-/** The details of an output as texts; entities by id. */
+/** The details of an output as strings; entities by id. */
 function membersOf(sim: Simulation, event: OutputEvent): ReadonlyMap<string, string> {
   const { to } = event;
   const texts = Object.entries(detailsOf(event)).map(([member, value]) => {
@@ -86,7 +86,7 @@ function detailsOf(event: OutputEvent): Record<string, unknown> {
   return defined(Object.fromEntries(members.map((member) => [member, details[member]])));
 }
 
-/** `ui.text to alice {"value":"OUTBREAK!"}` */
+/** An output as text: `ui.text to alice {"value":"OUTBREAK!"}`. */
 export function outputText(sim: Simulation, event: OutputEvent, names: EntityNames): string {
   const { kind, to } = event;
   const player = typeof to === 'object' ? sim.handle(to.player) : undefined;

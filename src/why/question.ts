@@ -3,7 +3,7 @@ import { bindExpression, GameSource, parseExpression } from '../expression/index
 import { postedQuestion } from './posted.ts';
 import type { Question } from './reading.ts';
 
-/** A source in which entities also have names given by the caller. */
+/** A source in which the caller can give entities additional names. */
 export class NamedSource extends GameSource {
   constructor(
     game: LoadedGame,
@@ -18,7 +18,7 @@ export class NamedSource extends GameSource {
     return super.entityNamed(this.named.get(name) ?? name);
   }
 
-  /** `alice.unit` for the selected unit of a player with a name. */
+  /** Also names the selected unit of a named player: `alice.unit`. */
   override nameOf(entity: AnyHandle): string | undefined {
     for (const [name, id] of this.named) {
       if (id === entity.id) return name;
@@ -33,13 +33,13 @@ export class NamedSource extends GameSource {
   }
 }
 
-/** Throws `ExpressionError` for an expression that is wrong. */
+/** Parses an expression into a question. Throws `ExpressionError` for an invalid expression. */
 export function questionOf(text: string, source: GameSource): Question {
   const node = parseExpression(text);
   if (node.kind === 'posted') return postedQuestion(text, node, source);
   const bound = bindExpression(text, source);
   const last = node.kind === 'path' ? node.members.at(-1) : undefined;
-  // The expression up to the member: `alice.unit` of `alice.unit.health`.
+  // The part of the expression before the last member: `alice.unit` of `alice.unit.health`.
   const of = last === undefined ? undefined : bindExpression(text.slice(0, text.lastIndexOf('.', last.offset)), source);
   return {
     text,

@@ -11,23 +11,28 @@ import { type EntityNames, Missing, type Node, recordable, valueText } from '../
 export interface Question {
   readonly text: string;
   read(): unknown;
-  /** Whether it holds, as a condition. */
+  /** Whether it is true, read as a condition. */
   truth(): boolean;
-  /** Counts restart at 0 where a play continues from a snapshot, so only a rise is a change. */
+  /**
+   * Whether it is a count. A count restarts at 0 where a play continues from a snapshot, so only an increase is a
+   * change.
+   */
   readonly isCount: boolean;
-  /** The entity of an expression such as `u12.health`. */
+  /** The entity to which the value belongs: `u12` of `u12.health`. */
   subject(): AnyHandle | undefined;
   readonly member: string | undefined;
   readonly node: Node;
-  /** For outputs by their details: counts an output, if it is one of them, in the value that `read` returns. */
+  /**
+   * For questions about outputs by their details: called with each output; `read` returns the number of matching ones.
+   */
   hears?(event: OutputEvent): void;
-  /** The values that decide a condition; empty for a plain value. */
+  /** The values on which a condition depends, as expressions; empty for a plain value. */
   parts(): readonly string[];
 }
 
 /** A value of a game at one moment. */
 export interface Reading {
-  /** As JSON: `@u1` for an entity, the size of a group, null for `nothing` and for what does not exist. */
+  /** The value as JSON: `@u1` for an entity, the size of a group, null for `nothing` and for what does not exist. */
   readonly value: unknown;
   readonly text: string;
 }
@@ -41,7 +46,7 @@ function isRegion(value: unknown): value is RegionHandle {
   return value instanceof EntityHandle && (value as AnyHandle).kind === 'region' && value.exists;
 }
 
-/** A comparison key: equal for equal values, also across copies of a simulation. */
+/** A key for comparisons: equal values have equal keys, also in copies of a simulation. */
 export function keyOf(value: unknown): string | number {
   if (typeof value === 'number') return value;
   if (value instanceof Missing) return 'missing';

@@ -10,16 +10,17 @@ import { asFarAsTimers, WriteTeller } from './write-teller.ts';
 
 export interface WhyOptions {
   /**
-   * How many writes to follow back: 1 is the last write of the value, 2 also those of what that write read. Default 1.
+   * How many writes to follow back: 1 explains the last write of the value, 2 also the values that this write read.
+   * Default 1.
    */
   readonly depth?: number;
-  /** Explains the value just before this action of the tick (the first is 0) instead of at the end of the tick. */
+  /** Explains the value just before this action of the tick (0 is the first) instead of at the end of the tick. */
   readonly beforeAction?: number | undefined;
 }
 
 /**
- * Answers why a value of a recorded play is what it is. Replays the play between forks, so that nothing needs to be
- * recorded for it in advance.
+ * Explains why a value of a recorded play is what it is. It replays the play from forks, so nothing beyond the journal
+ * needs to be recorded in advance.
  */
 export class RecordedPlay {
   private readonly reader: PlayReader;
@@ -28,8 +29,8 @@ export class RecordedPlay {
   private readonly standing: Standing;
 
   /**
-   * Throws `ReplayError` for a journal of another game. `names`: ids of entities by further names. `snapshotTicks`:
-   * keeps snapshots between forks, for a page that jumps to any tick.
+   * Throws `ReplayError` for a journal of another game. `names`: additional names of entities, each with the entity's
+   * id. `snapshotTicks`: also keeps snapshots between the forks, for a page that jumps to any tick.
    */
   constructor(
     game: LoadedGame,
@@ -43,19 +44,19 @@ export class RecordedPlay {
     this.standing = new Standing(this.reader, this.finder, this.teller);
   }
 
-  /** What happened in the ticks that were simulated so far, from the start on. */
+  /** The events of the ticks that were simulated so far. */
   get record(): PlayRecord {
     return this.reader.record;
   }
 
-  /** The tick of a moment in simulated seconds. Throws `NoSuchTick` outside of the recording. */
+  /** The tick at a time in simulated seconds. Throws `NoSuchTick` if it is outside the recording. */
   tickAt(seconds: number): number {
     return this.reader.requireTick(Math.round(seconds * this.journal.head.rate));
   }
 
   /**
-   * Why a value, given as an expression, is what it is after a tick (default: the last one). Throws `ExpressionError`
-   * for an expression that is wrong, and `NoSuchTick` for a tick that was not recorded.
+   * Explains why an expression has its value after a tick (default: the last one). Throws `ExpressionError` for an
+   * invalid expression, and `NoSuchTick` for a tick that was not recorded.
    */
   why(expression: string, tick: number = this.journal.lastTick, { depth = 1, beforeAction }: WhyOptions = {}): Answer {
     const question = this.reader.question(expression);
@@ -64,7 +65,10 @@ export class RecordedPlay {
     return this.explain(question, tick, step ?? endOfTick, depth);
   }
 
-  /** Opens a value that a write read: why it had that value at that moment. */
+  /**
+   * Explains a value that a write read: why it had that value at that moment. Undefined if no expression names the
+   * value.
+   */
   whyRead({ expression, tick, step }: Read, { depth = 1 }: WhyOptions = {}): Answer | undefined {
     return expression === undefined ? undefined : this.explain(this.reader.question(expression), tick, step, depth);
   }
@@ -78,8 +82,8 @@ export class RecordedPlay {
   }
 
   /**
-   * The last change of a number in the direction opposite to its latest change. A health that regenerates changes every
-   * tick; the hit before that is more interesting.
+   * The last change of a number in the direction opposite to its latest change. For example, health that regenerates
+   * changes every tick, but the last hit before that is more interesting.
    */
   turn(expression: string, tick: number): Write | undefined {
     const { reader } = this;
@@ -92,11 +96,11 @@ export class RecordedPlay {
     const latest = Math.sign(values.at(-1)! - values.at(-2)!);
     const found = values.findLastIndex((value, i) => {
       const before = values[i - 1] ?? Number.NaN;
-      // It came into being, or changed in the other direction.
+      // Finds the tick in which the value came into being or changed in the opposite direction.
       return i > 0 && (Number.isNaN(before) ? !Number.isNaN(value) : Math.sign(value - before) === -latest);
     });
     const write = found < 1 ? undefined : this.write(expression, ticks[found]!);
-    // In that tick, it may have been made good for in part.
+    // Other changes may have partly undone this one in the same tick, so the earlier writes are searched, too.
     const isOpposite = ({ before, after }: Write): boolean => Math.sign(Number(after) - Number(before)) === -latest;
     return write?.earlier?.findLast(isOpposite) ?? write;
   }
@@ -109,8 +113,8 @@ export class RecordedPlay {
   }
 
   /**
-   * All changes of a value in a tick, oldest first. Each is explained back to its timer and no further; otherwise the
-   * causes of the timer would be repeated for every change.
+   * All changes of a value in a tick, oldest first. Explanations stop at timers; otherwise the causes of a timer would
+   * be repeated for every change.
    */
   writes(expression: string, tick: number): readonly Write[] {
     const question = this.reader.question(expression);
@@ -122,7 +126,7 @@ export class RecordedPlay {
     return [...before, last].map((change) => this.teller.write(question, tick, change, asFarAsTimers));
   }
 
-  /** The last tick up to `tick` after which a condition holds; undefined if there is none. */
+  /** The last tick up to `tick` after which a condition is true; undefined if there is none. */
   lastHolding(expression: string, tick: number): number | undefined {
     const { reader } = this;
     const question = reader.question(expression);
@@ -154,7 +158,7 @@ export class RecordedPlay {
     return this.reader.replay.tick;
   }
 
-  /** The simulation after a tick, only to read from: the next question moves it. */
+  /** The simulation after a tick. Only read from it, and only until the next question, which may move it. */
   at(tick: number): Simulation {
     return this.reader.go(this.reader.requireTick(tick));
   }
@@ -169,12 +173,12 @@ export class RecordedPlay {
     return this.reader.before(tick);
   }
 
-  /** Another replay of the play, which reports false conditions and shares key frames with this one. */
+  /** Another replay of the same play. It reports false conditions, and shares key frames with this one. */
   replayBeside(host: HostOptions): Replay {
     return this.reader.replay.beside(host);
   }
 
-  /** `isPart`: of a condition, whose notes tell about it. */
+  /** `isPart`: the question is a part of a condition, whose own notes explain it. */
   private explain(question: Question, tick: number, step: number, depth: number, isPart = false): Answer {
     const { reader, finder } = this;
     const inTick = step === endOfTick ? undefined : finder.in(question, tick, step);
@@ -182,7 +186,7 @@ export class RecordedPlay {
     let now = inTick?.after;
     if (found === undefined) {
       const until = step === endOfTick ? tick : tick - 1;
-      // The search comes first, because it replays the ticks up to this one anyway.
+      // The search comes before the reading, because it replays the ticks up to this one anyway.
       const at = until < reader.first ? undefined : finder.last(question, until);
       now = readingOf(reader.go(Math.max(until, reader.first)), question.read(), reader.source);
       const change = at === undefined ? undefined : finder.in(question, at, endOfTick);

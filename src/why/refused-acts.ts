@@ -16,10 +16,10 @@ type Purchase = Extract<Input, { kind: 'buyItem' | 'buyUnit' }>;
 type Press = Extract<Input, { kind: 'keyDown' }>;
 type Components = Internals['world']['components'];
 
-/** Why a held item or an ability cannot be used now. */
+/** A reason why a held item or an ability cannot be used now. */
 interface Hindrance {
   readonly why: string;
-  /** Removes what stood in the way from a copy of the game before the tick. */
+  /** Removes the obstacle from a copy of the game before the tick. */
   readonly mend: (copy: Simulation) => void;
 }
 
@@ -29,12 +29,12 @@ interface RefusedAct extends Pick<Hindrance, 'mend'> {
   readonly line: string;
 }
 
-/** The maximum number of ticks that are examined, of the latest in which players pressed keys or tried to buy. */
+/** How many of the latest ticks in which players pressed keys or tried to buy something are examined. */
 const ticksMax = 5;
-/** The maximum number of refused purchases that are told, the latest ones. */
+/** How many refused purchases are shown; the latest ones are. */
 const refusedShown = 3;
 
-/** The purchases that the game refused, for a question about the items of a player or its unit. */
+/** Lines about refused purchases, for a question about the items of a player or its unit; empty for other questions. */
 export function refusedLines(
   reader: PlayReader,
   { text, node }: Question,
@@ -57,7 +57,7 @@ export function refusedLines(
     .map(({ line }) => line);
 }
 
-/** What players tried in the ticks after `from` up to `tick`, and the game refused, the latest first. */
+/** The acts of players that the game refused, in the ticks after `from` up to `tick`, latest first. */
 export function refusedActs(reader: PlayReader, from: number, tick: number): readonly RefusedAct[] {
   const isPress = (input: Input): input is Press => input.kind === 'keyDown';
   const pressed = ticksWith(reader, from, tick, isPress).flatMap(([at, inputs]) =>
@@ -98,7 +98,7 @@ function refusedPurchases(
   });
 }
 
-/** Opens a shop that sells something to a player, and gives the player its price. */
+/** Makes a purchase possible: opens a shop that sells the thing, and gives the player its price. */
 function admitPurchase(copy: Simulation, { kind, player: clientId, type }: Purchase): void {
   const buyer = copy.player(clientId);
   if (!buyer.exists) return;
@@ -113,7 +113,7 @@ function admitPurchase(copy: Simulation, { kind, player: clientId, type }: Purch
   world.components.wallet[rowOf(buyer.entity)]!.coins += price?.coins ?? 0;
 }
 
-/** Why a key that a player pressed may not have done what it does. */
+/** The reasons why a pressed key may not have done what it usually does. */
 function refusedPresses(reader: PlayReader, tick: number, { player: clientId, key }: Press): RefusedAct[] {
   const sim = reader.go(tick - 1);
   const player = sim.player(clientId);
@@ -190,7 +190,7 @@ function itemHindrances(sim: Simulation, unit: UnitHandle): Hindrance[] {
   ];
 }
 
-/** The hindrances that apply to the item or ability with this name. */
+/** The reasons that apply to the item or ability with this name. */
 function hindrances(
   name: string,
   rows: readonly (readonly [isThere: boolean, why: string, mend: (components: Components) => void])[],
@@ -203,7 +203,7 @@ function hindrances(
     }));
 }
 
-/** The attributes of a unit or its player that are lower than a cost. */
+/** A reason for each attribute of a unit or its player that is lower than the cost. */
 function unpaid(unit: UnitHandle, cost: Cost | undefined, what: string): Hindrance[] {
   const owed = [
     [unit, cost?.unitAttributes],

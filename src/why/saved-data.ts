@@ -3,19 +3,21 @@ import type { AnyHandle, PlayerHandle, Simulation } from '../../engine/index.ts'
 import { type Effect, internalsOf, PersistenceLoaded, rowOf } from '../../engine/tools.ts';
 import { idOf } from '../expression/index.ts';
 
-/** What the host kept of a player from earlier games; undefined for nothing. */
+/** The data of a player that the host saved in earlier games; undefined if there is none. */
 export function savedOf(sim: Simulation, player: PlayerHandle): Readonly<Record<string, unknown>> | undefined {
   const saved = internalsOf(sim).world.components.account[rowOf(player.entity)]?.saved;
   return isRecord(saved) && Object.keys(saved).length > 0 ? saved : undefined;
 }
 
-/** Whether an action restores what was saved of a player or a unit. */
+/** Whether an effect restores the saved data of a player or a unit. */
 export function isRestoring(effect: Effect): boolean {
   if (effect.does !== 'changes' || effect.aspect !== 'attribute') return false;
   return effect.may === true && (effect.of === 'player' || effect.of === 'unit');
 }
 
-/** Says so if another value of an attribute or variable was saved than an entity has, and nothing has restored it. */
+/**
+ * A line if the saved value of an attribute or variable differs from the current one because nothing has restored it.
+ */
 export function unrestoredLines(sim: Simulation, of: AnyHandle, key: string, value: unknown): readonly string[] {
   const player = of.kind === 'unit' ? of.owner : of;
   const saved = player?.kind === 'player' ? savedOf(sim, player)?.[of.kind] : undefined;

@@ -1,8 +1,8 @@
 export type SeriesValue = number | string | boolean | null;
 
 /**
- * The changes of a value, oldest first: the ticks and what it became. The first entry is its first value. Of scripts,
- * triggers and outputs: the ticks in which they occurred, and how often.
+ * The changes of a value, oldest first: the ticks, and the value from each tick on. The first entry is the first value.
+ * For scripts, triggers and outputs: the ticks in which they occurred, and how often.
  */
 export class Series {
   readonly ticks: number[] = [];
@@ -15,14 +15,14 @@ export class Series {
     this.values.push(value);
   }
 
-  /** Adds a change, if it is one. */
+  /** Adds an entry if the value differs from the last one. */
   note(tick: number, value: SeriesValue): void {
     const { length } = this.ticks;
     if (length > 0 && Object.is(this.values[length - 1], value)) return;
     this.add(tick, value);
   }
 
-  /** The index of the last change up to a tick; -1 before the first. */
+  /** The index of the last change up to a tick; -1 if there is none. */
   indexAt(tick: number): number {
     let [low, high] = [0, this.ticks.length];
     while (low < high) {
@@ -33,17 +33,17 @@ export class Series {
     return low - 1;
   }
 
-  /** The value at a tick; undefined before the first. */
+  /** The value at a tick; undefined before the first entry. */
   at(tick: number): SeriesValue | undefined {
     return this.values[this.indexAt(tick)];
   }
 
-  /** The tick of the change before a tick, and of the one after it. */
+  /** The ticks of the last change before a tick, and of the first change after it. */
   around(tick: number): { readonly before: number | undefined; readonly after: number | undefined } {
     return { before: this.ticks[this.indexAt(tick - 1)], after: this.ticks[this.indexAt(tick) + 1] };
   }
 
-  /** Of occurrences: how many there were after `from` up to `to`, in which ticks. */
+  /** For occurrences: how many there were after `from` up to `to`, and in which ticks. */
   within(from: number, to: number): { readonly count: number; readonly ticks: readonly number[] } {
     const [first, end] = [this.indexAt(from) + 1, this.indexAt(to) + 1];
     const counts = this.values.slice(first, end) as number[];

@@ -3,7 +3,7 @@ import { nameText } from '../expression/index.ts';
 import { nameIn } from '../model/index.ts';
 import { isBelow, type ValueRead } from './tick-trace.ts';
 
-/** The expression for the value that a call returned; undefined if no expression has it. */
+/** The expression for the value that a call returned; undefined if no expression can name the value. */
 function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
   const [read, ...others] = call.rule?.reads ?? [];
   if (read === undefined || others.length > 0) return undefined;
@@ -15,7 +15,7 @@ function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string |
   return entity === undefined ? undefined : `${entity}.${nameText(name)}`;
 }
 
-/** The members of entities in expressions, by what a function reads and the type of its value. */
+/** Maps what a function reads, and the type of its value, to the member that expressions use. */
 const members: Readonly<Record<string, string>> = {
   'state of state': 'state',
   'owner of player': 'owner',
@@ -31,7 +31,7 @@ function entityOf(node: Operand | undefined, reads: ReadonlyMap<Call, ValueRead>
   return node?.kind === 'call' ? reads.get(node)?.id : undefined;
 }
 
-/** A name that is literal, in a descriptor, or computed by a call that was read. */
+/** A name given as a literal, in a descriptor, or by a call whose value was read. */
 function nameOf(node: Operand, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
   const value = nameIn(node) ?? (node.kind === 'call' ? reads.get(node)?.value : undefined);
   return typeof value === 'string' ? value : undefined;
@@ -43,8 +43,8 @@ interface ShownRead extends ValueRead {
 }
 
 /**
- * The reads of an action that are worth showing: all that an expression can name, and those others, such as random
- * numbers, that contain none of these.
+ * The reads of an action that are worth showing: all that an expression can name; of the others, such as random
+ * numbers, those that contain none of these.
  */
 export function shownReads(all: readonly ValueRead[]): ShownRead[] {
   const byNode = new Map(all.map((read) => [read.node, read]));
@@ -60,7 +60,7 @@ export function shownReads(all: readonly ValueRead[]): ShownRead[] {
   return shown;
 }
 
-/** Whether a call only wraps a name, as that of a type or variable, or stands for no value. */
+/** Whether a call only wraps the name of a type or variable, or returns no value. */
 function isName({ rule }: Call): boolean {
   const returns = rule?.returns ?? '';
   return rule?.reads.length === 0 && (returns === 'undefined' || /type|descriptor|attribute/.test(returns));

@@ -11,12 +11,12 @@ import { unrestoredLines } from './saved-data.ts';
 import { writeText } from './why-text.ts';
 import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
 
-/** Maximum number of other outputs of the same kind to show. */
+/** The maximum number of other outputs of the same kind to show. */
 const othersShown = 3;
-/** Values that decide a condition, of which each is explained. */
+/** The maximum number of values of a condition that are explained. */
 const valuesMax = 3;
 
-/** Says why a value stands as it does since its last change. */
+/** Explains why a value has not changed since its last change. */
 export class Standing {
   private readonly obstacles: Obstacles;
   private readonly expected: Expected;
@@ -30,7 +30,7 @@ export class Standing {
     this.obstacles = new Obstacles(reader, finder, teller, this.expected);
   }
 
-  /** `since`: the tick of its last change. */
+  /** `since`: the tick of the value's last change; undefined if there was none. */
   notes(question: Question, since: number | undefined, tick: number, value: unknown): readonly string[] {
     const { node } = question;
     switch (node.kind) {
@@ -76,7 +76,8 @@ export class Standing {
       return this.obstacles.of({ question: unit, tick, since: finder.last(unit, tick) ?? first - 1 });
     }
     const change = since === undefined ? undefined : finder.in(question, since, endOfTick);
-    // What ran in the tick in which its entity came into being may have been meant to change it.
+    // For an entity created in the last change: scripts that ran in that tick may have been meant to change it, so the
+    // tick is included.
     const isFirst = since === undefined || change?.before.text.startsWith('nothing: ') === true;
     const from = isFirst ? (since ?? first) - 1 : since;
     const certain = [
@@ -88,7 +89,7 @@ export class Standing {
     return this.obstacles.of({ question, tick, since: from, writer, wanted: wish?.wanted, distance: wish?.distance });
   }
 
-  /** Whether another value was saved in an earlier game, and nothing restored it. */
+  /** Lines about values that were saved in an earlier game and not restored. */
   private unrestored({ member, subject, read }: Question, tick: number): readonly string[] {
     const sim = this.reader.go(tick);
     const { lexicon } = this.reader.source;
@@ -98,7 +99,7 @@ export class Standing {
     return keys.flatMap((key) => unrestoredLines(sim, of, key, read()));
   }
 
-  /** The player that a path begins with, if the path goes on with its unit and it has none. */
+  /** The player at the start of a path such as `alice.unit.health`, if that player has no unit. */
   private ownerWithoutUnit({ node }: Question, tick: number): string | undefined {
     if (node.kind !== 'path' || node.members[0]?.text !== 'unit') return undefined;
     this.reader.go(tick);
@@ -107,7 +108,10 @@ export class Standing {
     return player?.kind === 'player' && player.exists && player.unit === undefined ? text : undefined;
   }
 
-  /** What is certain without another play. `direction`: in which the value should change. */
+  /**
+   * Lines about what is certain without a trial play. `direction`: whether the value should become larger (1) or
+   * smaller (-1).
+   */
   private facts(question: Question, tick: number, from: number, direction: number | undefined): readonly string[] {
     const { text, node, member = '', subject } = question;
     const { reader } = this;
@@ -145,7 +149,7 @@ export class Standing {
     return [...this.obstacles.ofRefused(quest), `${text} never fired. It fires when: ${about}`];
   }
 
-  /** What was posted of a kind, if nothing had the details in question. */
+  /** Other outputs of the kind, if none had the details in question. */
   private otherOutputs(question: Question, tick: number): readonly string[] {
     const kind = question.node.kind === 'posted' ? question.node.output?.text : undefined;
     if (kind === undefined) return ['No output of the play had such a detail.'];
@@ -159,7 +163,7 @@ export class Standing {
   }
 }
 
-/** Why a unit holds nothing: which slots its items are in. */
+/** Says that the selected slot is empty, and in which slots the unit carries items. */
 function emptyHandLines({ slot, slots }: UnitHandle): readonly string[] {
   const carried = slots.flatMap((item, i) => (item === undefined ? [] : `${item.id} (${item.name}) in slot ${i + 1}`));
   return carried.length === 0 ? [] : [`Its selected slot ${slot + 1} is empty; it carries ${carried.join('; ')}.`];

@@ -11,12 +11,12 @@ import {
 import { type CompiledScript, internalsOf, projectileTypesOf, triggersOf } from '../../engine/tools.ts';
 import { type EntityNames, valueText } from '../expression/index.ts';
 
-/** What a script is started with. */
+/** The entities and values with which a script is started. */
 export interface Given {
-  /** The entity whose script it is. */
+  /** The entity on which the script runs. */
   readonly on?: Bodied;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The units that scripts find as touching and touched last. */
+  /** The two units that the script finds as the last touching and the last touched unit. */
   readonly meeting?: readonly [UnitHandle, UnitHandle];
 }
 
@@ -25,12 +25,15 @@ type Bodied = UnitHandle | ItemHandle | ProjectileHandle;
 const partnersMax = 4;
 const ownersMax = 2;
 
-/** The triggers that start a script, which may name them by older names. */
+/** The triggers that start a script. Scripts may use older names of them. */
 export function listenedBy({ node, triggerTable: { types, index } }: CompiledScript): TriggerType[] {
   return node.source.triggers.flatMap((type) => types[index(type)] ?? []);
 }
 
-/** With what its triggers could start a script for an entity, or else for the entities of players. */
+/**
+ * The combinations with which its triggers could start a script, for an entity, or else for the entities of the
+ * players.
+ */
 export function givensOf(sim: Simulation, script: CompiledScript, subject: AnyHandle | undefined): readonly Given[] {
   const types = listenedBy(script);
   const units = unitsOf(sim, subject).filter((unit) => ownerType(script, unit) !== false);
@@ -47,13 +50,16 @@ export function givensOf(sim: Simulation, script: CompiledScript, subject: AnyHa
   return [...owners.values()].slice(0, ownersMax).flatMap((on) => found.map((each) => ({ ...each, on })));
 }
 
-/** Whether a script is of the type of an entity; undefined if it is of no type of this kind. */
+/** Whether a script belongs to the type of an entity; undefined if it belongs to no type of this kind of entity. */
 function ownerType({ place }: CompiledScript, { kind, type }: Bodied): boolean | undefined {
   const [section, own] = place.split('/');
   return section === `${kind}Types` ? own === type : undefined;
 }
 
-/** All that scripts may ask for; of what the triggers require, several. */
+/**
+ * Payloads for a trial: each with everything that scripts may ask for, and several values of the members that the
+ * triggers require.
+ */
 function payloadsOf(
   sim: Simulation,
   types: readonly TriggerType[],
@@ -82,7 +88,7 @@ function payloadsOf(
   return found;
 }
 
-/** The unit in question, or the units of the player or of all people. */
+/** The unit in question, or the units of the player in question, or else of all human players. */
 function unitsOf(sim: Simulation, subject: AnyHandle | undefined): readonly UnitHandle[] {
   if (subject?.kind === 'unit') return [subject];
   const players = new Set(playersOf(sim, subject).map(({ id }) => id));
@@ -98,7 +104,7 @@ function oneOfEachType<E extends Bodied>(all: readonly E[]): readonly E[] {
   return [...new Map(all.map((each) => [each.type, each])).values()];
 }
 
-/** Says which bodies keep a script that waits for a contact from starting. */
+/** Lines about bodies that keep a script from starting that waits for a contact. */
 export function bodyLines(
   sim: Simulation,
   script: CompiledScript,
@@ -126,7 +132,7 @@ export function bodyLines(
   return [...new Set(lines)];
 }
 
-/** Says so if an entity has no body, or if that does not collide with another kind. */
+/** A line if an entity has no body, or if its body does not collide with a kind of entities. */
 function bodyLine(sim: Simulation, entity: Bodied, kind: string, names: EntityNames): string[] {
   const { definition } = sim;
   const { unitTypes, itemTypes } = definition;

@@ -5,8 +5,8 @@ import { writeCauseText } from './why-text.ts';
 const writesTold = 2;
 
 /**
- * Why a condition does not hold at the end of a play; for `fired`, `runs` and `outputs`, why the event did not happen.
- * The cause comes first; lines that begin with spaces are details of the one before.
+ * Explains why a condition does not hold at the end of a play; for `fired`, `runs` and `outputs`, why the event did not
+ * happen. The cause comes first. Lines that begin with spaces are details of the line before.
  */
 export function storyOf(play: RecordedPlay, expression: string, tick: number): readonly string[] {
   const answer = play.why(expression, tick);
@@ -23,14 +23,14 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
   return [...changed.slice(0, writesTold), head, ...more];
 }
 
-/** Whether a value is what it was at first, and no step of a test made it so. */
+/** Whether a value is still the first one, and was not set by a step of a test. */
 function isSame(part: Answer): boolean {
   const { write } = part;
   if (write?.beforeText?.startsWith('nothing: ') === true) return true;
   return isFirstValue(part) && write?.causes[0]?.kind !== 'edit';
 }
 
-/** `u1.health became 75 (before: 100) at tick 120: damage by u3 …` */
+/** A line such as `u1.health became 75 (before: 100) at tick 120: damage by u3 …`. */
 function becameStory(play: RecordedPlay, { question, write }: Answer, tick: number): string {
   const isSlow = write!.causes[0]?.text.startsWith('regeneration') === true;
   const turn = isSlow ? play.turn(question, tick) : undefined;

@@ -7,13 +7,13 @@ import { type OpenFrame, TickTrace } from './tick-trace.ts';
 /** An action that ran in a tick. */
 export interface TickStep {
   readonly action: Action;
-  /** The trigger that started its script; undefined after a delay. */
+  /** The trigger that started its script; undefined for an action that ran after a delay. */
   readonly trigger: TriggerType | undefined;
-  /** The number of the step whose action ran its script; undefined if no action did. */
+  /** The number of the step whose action ran this script; undefined if no action did. */
   readonly caller: number | undefined;
-  /** How many scripts are in progress: 1 in a script that a trigger started. */
+  /** The number of nested scripts: 1 in a script that a trigger started. */
   readonly depth: number;
-  /** The values that its functions returned, as text. */
+  /** The values that the functions in the action returned, as text. */
   readonly reads: readonly { readonly text: string; readonly value: string }[];
   /** The comparison that made its condition false. */
   readonly falseComparison: Condition | undefined;
@@ -27,7 +27,7 @@ export interface StepPosition {
   readonly index: number;
 }
 
-/** More actions of one tick are not listed. */
+/** The maximum number of actions that are listed of one tick. */
 const stepsMax = 20_000;
 
 /** The actions of a tick in the order in which they ran, found by playing the tick again. Empty for the first tick. */
@@ -36,9 +36,9 @@ export function stepsOf(play: RecordedPlay, tick: number): readonly TickStep[] {
 }
 
 /**
- * The next action after a position, or the one before; without a position in `tick`, the first or the last one of that
- * tick. If the tick has no further action, `nextTick` gives the tick to look at after another one. Undefined if there
- * is none.
+ * The action after a position, or the one before it; without a position in `tick`, the first or last action of that
+ * tick. When the actions of a tick are exhausted, `nextTick` gives the next tick to search. Undefined if there is no
+ * action.
  */
 export function nextStep(
   play: RecordedPlay,

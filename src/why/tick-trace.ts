@@ -23,7 +23,7 @@ import { keyOf, type Reading, readingOf } from './reading.ts';
 
 const gone = 'something that is gone';
 
-/** A member of a payload: an entity by id, an attribute by key, or a value that the host told. */
+/** A member of a payload: an entity by id, an attribute by key, or a value from the host. */
 interface Named {
   readonly member: string;
   readonly text: string;
@@ -34,7 +34,7 @@ interface Named {
 /** A trigger that fired, with its entities as text. */
 export interface Fired {
   readonly trigger: TriggerType;
-  /** The entity whose own scripts it runs; undefined on the global scope. */
+  /** The entity on whose own scripts it fires; undefined for the global scripts. */
   readonly on: string | undefined;
   readonly onId: string | undefined;
   readonly payload: readonly Named[];
@@ -43,13 +43,13 @@ export interface Fired {
 /** A value that a script read. */
 export interface ValueRead extends Reading {
   readonly node: Call;
-  /** If the value is an entity that expressions can name: its id. A variable with that name would be meant instead. */
+  /** The id of the value, if it is an entity and expressions can name it: the id must not be the name of a variable. */
   readonly id: string | undefined;
   /** The position within the tick at which it was read last. */
   readonly step: number;
 }
 
-/** Something in progress while a value changed. `by`: of the system `edit`, what changed the state. */
+/** Something that was in progress while a value changed. `by`, for the system `edit`: what changed the state. */
 export type Frame = { readonly step: number; readonly fired: readonly Fired[] } & (
   | { readonly kind: 'system'; readonly name: string; readonly by?: string | undefined }
   | { readonly kind: 'input'; readonly input: Input }
@@ -72,10 +72,12 @@ export type Frame = { readonly step: number; readonly fired: readonly Fired[] } 
   | { readonly kind: 'action'; readonly location: number; readonly reads: readonly ValueRead[] }
 );
 
-/** A frame before it is opened. Distributed over the union, which would lose its members otherwise. */
+/**
+ * A frame before it is opened. The conditional type keeps the members of the union apart, which `Omit` alone would not.
+ */
 type NewFrame<F = Frame> = F extends unknown ? Omit<F, 'step' | 'fired'> : never;
 
-/** What was in progress when a trigger was queued. */
+/** The frames that were in progress when a trigger was queued. */
 interface Queued {
   readonly step: number;
   readonly frames: readonly Frame[];
@@ -87,9 +89,9 @@ export interface Change {
   readonly step: number;
   readonly before: Reading;
   readonly after: Reading;
-  /** What was in progress, innermost last. */
+  /** The frames that were in progress, innermost last. */
   readonly frames: readonly Frame[];
-  /** The outputs that were posted since the step before. */
+  /** The outputs that were posted since the previous step. */
   readonly posted: readonly OutputEvent[];
 }
 
@@ -104,13 +106,13 @@ const firedMax = 100;
 
 /**
  * Reads a value before and after every step of a tick: actions, scripts, triggers, turns of entities, rules, systems,
- * inputs and timers. A change belongs to what was in progress between two steps.
+ * inputs and timers. A change between two steps belongs to the frames in progress there.
  */
 export class TickTrace implements TickTracer {
   readonly changes: Change[] = [];
   /** The step at which each action began. */
   readonly actions: number[] = [];
-  /** What the watched action read when it last ran. */
+  /** The values that the watched action read when it last ran. */
   watchedReads: readonly ValueRead[] = [];
   private readonly watched: number | undefined;
   private sim: Simulation | undefined;
@@ -123,7 +125,7 @@ export class TickTrace implements TickTracer {
   private latestPayload: Payload | undefined;
   private readonly queuedFrames = new WeakMap<Payload, Queued>();
 
-  /** `read` returns the current value; `watched`: the location of an action. */
+  /** `read` returns the current value. `watched` is the location of the action whose reads are kept. */
   constructor(
     private readonly read: () => unknown,
     private readonly names: EntityNames | undefined,
@@ -225,7 +227,7 @@ export class TickTrace implements TickTracer {
 
   private endTurn(): void {
     this.check();
-    // Turns and inputs do not nest: each ends when the next one, or the next system, begins.
+    // Turns and inputs do not nest: each ends when the next one begins, or the next system.
     const { length } = this.open;
     for (let i = length - 1; i >= 0; i--) {
       const { kind } = this.open[i]!.frame;
@@ -256,7 +258,7 @@ export class TickTrace implements TickTracer {
     this.posted = [];
   }
 
-  /** The frames with the values that were read so far. */
+  /** The open frames, with the values that were read so far. */
   private frames(): readonly Frame[] {
     return this.open.map(({ frame, values }) =>
       frame.kind === 'action' || frame.kind === 'script' ? { ...frame, reads: this.readsOf(values) } : frame,
@@ -301,7 +303,7 @@ export function readsAmong(sim: Simulation, values: OpenFrame['values'], names: 
   });
 }
 
-/** The id of an entity, unless an expression with it would mean a variable of that name. */
+/** The id of an entity; undefined if a variable has the same name, because an expression would mean the variable. */
 export function nameableId({ definition }: Simulation, id: string | undefined): string | undefined {
   return id === undefined || definition.variables.has(id) ? undefined : id;
 }

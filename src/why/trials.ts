@@ -5,7 +5,7 @@ import { type Question, type Reading, readingOf } from './reading.ts';
 import { type Given, givensOf } from './starts.ts';
 import { readsAmong, type ValueRead } from './tick-trace.ts';
 
-/** A condition on the way to an action, and what it has to be. */
+/** A condition on the way to an action, and the result that it needs. */
 export interface Gate {
   readonly condition: Condition;
   readonly wanted: boolean;
@@ -17,28 +17,27 @@ interface FalseSides {
   readonly sides: readonly [Reading, Reading];
 }
 
-/** What was met at the first gate when it did not pass. */
+/** The tick, the false comparisons and the values read when the first gate did not pass. */
 export interface Met {
   readonly tick: number;
   readonly falseOnes: readonly FalseSides[];
   readonly reads: readonly ValueRead[];
 }
 
-/** Maximum number of trial plays per answer. */
+/** The maximum number of trial plays per answer. */
 const trialsMax = 24;
-/** Evaluations of a condition in a tick that are tried one by one. */
+/** How many evaluations of a condition in one tick are tried one by one. */
 const evaluationsMax = 6;
-/** Evaluations that a trial decides, so that a loop ends. */
+/** How many evaluations a trial decides; after that conditions decide as usual, so that loops end. */
 const decidedMax = 200;
-/** Ways to start a script that are tried: by itself, and with conditions that pass. */
+/** How many ways to start a script are tried: without other changes, and with its conditions made to pass. */
 const givenMax = 8;
 const gatedMax = 2;
-/** How far a trial plays on for what runs later. */
+/** How many ticks a trial continues to wait for delayed effects. */
 const laterMax = 200;
 
 /**
- * Plays parts of a recorded play again, with something else in one point, to find out whether a value would have become
- * another one.
+ * Plays parts of a recorded play again with one thing changed, to find out whether a value would have become different.
  */
 export class Trials {
   private left = trialsMax;
@@ -46,15 +45,14 @@ export class Trials {
   constructor(private readonly reader: PlayReader) {}
 
   /**
-   * Lets conditions pass from a tick on. Finds what the first of them met, if that makes a difference up to another
-   * tick.
-   * `differs` reads the copy.
+   * Makes conditions pass in a tick. If that makes a difference by the tick `until`, returns a function that finds what
+   * the first condition compared; otherwise undefined. `differs` reads the copy that is played.
    */
   passing(tick: number, gates: readonly Gate[], until: number, differs: () => boolean): (() => Met) | undefined {
     const all = new Passing(this.reader, gates);
     if (!this.plays(tick, all, until, differs)) return undefined;
     return () => {
-      // Which of several evaluations, which may have been about other entities.
+      // Finds which of several evaluations matters: the others may have been about other entities.
       for (let only = 1; only <= Math.min(all.evaluations, evaluationsMax) && all.evaluations > 1; only++) {
         const one = new Passing(this.reader, gates, only);
         if (this.plays(tick, one, until, differs)) return one.met(tick);
@@ -63,7 +61,7 @@ export class Trials {
     };
   }
 
-  /** Whether what players do in a tick makes a difference if something is mended in the game before it. */
+  /** Whether the inputs of a tick make a difference if an obstacle is removed from the game before it. */
   mending(
     tick: number,
     mend: (copy: Simulation) => void,
@@ -73,7 +71,7 @@ export class Trials {
     if (this.left-- <= 0 || tick <= this.reader.first) return false;
     const sim = this.reader.before(tick);
     mend(sim);
-    // What is mended may be the value in question itself.
+    // Removing the obstacle may itself change the value in question, which proves nothing.
     if (isOther()) return false;
     sim.step();
     return this.goesOn(sim, until, differs);
@@ -98,8 +96,8 @@ export class Trials {
   }
 
   /**
-   * Runs a script after a tick, by itself or else with conditions that pass, with what could start it. Returns with
-   * what it made a difference.
+   * Runs a script after a tick, first by itself and then with its conditions made to pass, with entities that could
+   * start it. Returns those that made a difference; undefined if none did.
    */
   starting(
     tick: number,
@@ -139,7 +137,7 @@ export class Trials {
   }
 }
 
-/** Lets conditions pass, and notes what the first one was about. */
+/** Makes conditions pass, and records what the first one compared. */
 class Passing {
   evaluations = 0;
   private decided = 0;

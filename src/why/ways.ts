@@ -5,25 +5,25 @@ import type { PlayRecord } from './play-record.ts';
 import type { Series } from './series.ts';
 import type { Gate } from './trials.ts';
 
-/** A way to an action that did not run in some ticks, from what came nearest to it. */
+/** A way to an action that did not run in some ticks. It begins at the nearest thing that did happen. */
 export type Way =
-  /** A condition that was reached in these ticks, and what has to pass after it. */
+  /** A condition that was reached in these ticks, and all conditions from there on that must pass. */
   | {
       readonly kind: 'gate';
       readonly gates: readonly Gate[];
       readonly ticks: readonly number[];
       readonly isLater: boolean;
     }
-  /** Nothing started a script. */
+  /** A script that nothing started. */
   | {
       readonly kind: 'start';
       readonly script: CompiledScript;
       readonly gates: readonly Gate[];
       readonly isLater: boolean;
     }
-  /** An action that ran, but not what is in it: it waits, or had nothing to run it for. */
+  /** An action that ran without running what it contains: it waits, or has nothing to run it for. */
   | { readonly kind: 'inside'; readonly inner: Action; readonly around: Action; readonly waits: boolean }
-  /** An action that does nothing: it is switched off, or the dialect does not have it. */
+  /** An action without effect: it is switched off, or the dialect does not have it. */
   | { readonly kind: 'off'; readonly action: Action; readonly isAbsent: boolean; readonly isCall: boolean };
 
 type Occurrences = ReturnType<Series['within']>;
@@ -32,7 +32,7 @@ const none: Occurrences = { count: 0, ticks: [] };
 
 const depthMax = 6;
 
-/** Follows actions back to what starts their scripts, in the ticks after `from` up to `to`. */
+/** Follows actions back to what starts their scripts. It considers the ticks after `from` up to `to`. */
 export class WaySearch {
   constructor(
     private readonly model: GameModel,
@@ -42,7 +42,7 @@ export class WaySearch {
     private readonly to: number,
   ) {}
 
-  /** The ticks after `from` in which an action ran. */
+  /** The ticks after `from` in which an action ran, and how often. */
   ran({ location }: Action, from = this.from): Occurrences {
     return this.record.locations[location]?.within(from, this.to) ?? none;
   }
@@ -51,7 +51,7 @@ export class WaySearch {
     return this.record.scripts[index]?.within(from, this.to) ?? none;
   }
 
-  /** The ticks in which a comparison decided that a condition was false. */
+  /** The ticks in which a comparison made a condition false. */
   falseTicks(condition: Condition): readonly number[] {
     const ticks = new Set(
       comparisonsIn(condition).flatMap(
@@ -80,7 +80,7 @@ export class WaySearch {
       );
       later ||= waits;
       if (condition !== undefined) gates = [{ condition, wanted: branch !== 'else' }, ...gates];
-      // What the tick of the last change put off may not have happened.
+      // For delayed actions, the tick of the last change counts, too: what it delayed may not have happened yet.
       const { ticks } = this.ran(around, later ? this.from - 1 : this.from);
       if (ticks.length === 0) continue;
       if (condition === undefined && gates.length === after.length)
@@ -106,14 +106,15 @@ export class WaySearch {
       if (this.ran(call).count === 0) found.push(...this.toAction(call, gates, isLater, depth + 1));
     const starts = this.model.starts(script.place);
     const hasOther = starts.some(({ by }) => by !== 'script');
-    // What ran may have run for something else, but that is not certain.
+    // If the script has run before, it may have run for another purpose; that is uncertain, so only one that never ran
+    // counts.
     const isMissing = this.runsOf(script, -1).count === 0;
     if (isMissing && (hasOther || (calls.length === 0 && ticks.length === 0)))
       found.push({ kind: 'start', script, gates, isLater });
     return found;
   }
 
-  /** The conditions of the actions that ended the script before an action. */
+  /** The ways past earlier actions that ended the script, such as `return`: their conditions must not pass. */
   private leaving(action: Action, gates: readonly Gate[], isLater: boolean): readonly Way[] {
     const { program } = this;
     const before = (program.locations as readonly Action[]).filter(
@@ -135,7 +136,7 @@ export class WaySearch {
     });
   }
 
-  /** The actions that run a script, those of the scripts that ran most first. */
+  /** The actions that run a script; those in the scripts that ran most come first. */
   private callsOf({ place }: CompiledScript): readonly Action[] {
     const runs = ({ script }: Action): number => this.runsOf(this.program.scripts[script.index]!).count;
     const uses = this.model.starts(place).flatMap(({ use }) => use ?? []);

@@ -6,7 +6,7 @@ export function whyText(answer: Answer): string {
   return answerLines(answer, '').join('\n');
 }
 
-/** `told`: the write of the condition that the answer is a part of, which need not be told twice. */
+/** `told`: the write of the condition to which this part belongs; it has been shown already and is not repeated. */
 function answerLines(answer: Answer, indent: string, isPart = false, told?: Write): string[] {
   const { question, text, tick, seconds, write, notes = [], parts = [] } = answer;
   const lines = [`${indent}${question} is ${text} at tick ${tick} (${seconds.toFixed(2)} s)`];
@@ -22,7 +22,7 @@ function answerLines(answer: Answer, indent: string, isPart = false, told?: Writ
   return lines;
 }
 
-/** The write of a value and its causes: `tick 280 (14.00 s): 2 → 1`. */
+/** The lines of a write and its causes, beginning with `tick 280 (14.00 s): 2 → 1`. */
 function writeLines(write: Write, indent: string): string[] {
   const lines = (write.earlier ?? []).map((each) => `${indent}${writeText(each)}`);
   lines.push(`${indent}${writeHead(write)}`, ...(write.posted ?? []).map((text) => `${indent}  ${text}`));
@@ -37,7 +37,7 @@ function writeHead({ tick, seconds, beforeText, afterText }: Write): string {
   return `tick ${tick} (${seconds.toFixed(2)} s)${change}`;
 }
 
-/** A write on one line: what changed it, and where. */
+/** A write on one line: the change, what made it, and where. */
 export function writeText(write: Write): string {
   return `${writeHead(write)} by ${writeCauseText(write)}`;
 }
@@ -77,7 +77,7 @@ function readLines({ text, valueText, why }: Read, indent: string): string[] {
   return lines;
 }
 
-/** A line with the tick of a change in colour; what a value was before, and places in the definition, step back. */
+/** A line in colours: the tick of a change stands out; earlier values, and locations in the definition, are dimmed. */
 export function paintedWhy(line: string, paint: Paint): string {
   return line
     .replace(/\btick \d+ \([\d.]+ s\)/, (tick) => paint('cyan', tick))

@@ -9,24 +9,24 @@ import type { PlayReader } from './play-reader.ts';
 import { outputText } from './posted.ts';
 import { isPlace, type Question } from './reading.ts';
 
-/** Timers of a chain that are told, each of which runs other actions. */
+/** The maximum number of different timers in a chain to report. */
 const timersToldMax = 20;
 
-/** The depth of a write whose timers are not followed back. */
+/** A depth at which timers are not followed back. */
 export const asFarAsTimers = -1;
 
-/** Says what led to a change, back to its root cause. */
+/** Describes what led to a change, back to its root cause. */
 export class WriteTeller {
   private readonly known = new Map<string, Write>();
 
-  /** `whyRead` explains a value that a write read. */
+  /** `whyRead` explains a value that the write has read. */
   constructor(
     private readonly reader: PlayReader,
     private readonly finder: ChangeFinder,
     private readonly whyRead: (read: Read, depth: number) => Answer | undefined,
   ) {}
 
-  /** `told`: when a timer is explained, the actions, already told, that started the later timers of the chain. */
+  /** `told`: while following timers back, the locations of the actions already reported, which started later timers. */
   write(question: Question, tick: number, change: TracedChange, depth: number, told: readonly number[] = []): Write {
     // Cached, because following reads leads to the same writes again and again.
     const key = `${question.text} ${tick} ${change.step} ${depth} ${told.join()}`;
@@ -58,7 +58,7 @@ export class WriteTeller {
       regenerates: motion?.regenerates === true,
       motion: motion?.text,
     });
-    // An action that changes attributes itself did not need a bonus for it.
+    // Bonuses are a cause only if the action does not change attributes itself.
     const inner = change.frames.findLast((each) => each.kind === 'action');
     const action = inner && (reader.program.locations as readonly Action[])[inner.location];
     if (action?.effects.some((each) => each.does === 'changes' && each.aspect === 'attribute') !== true)
@@ -77,7 +77,7 @@ export class WriteTeller {
     };
   }
 
-  /** The inputs that pressed the keys that a player holds. */
+  /** The inputs that pressed the keys which the player still holds. */
   private held(motion: Motion | undefined, tick: number): Cause[] {
     if (motion?.player === undefined) return [];
     const { reader } = this;
@@ -92,7 +92,7 @@ export class WriteTeller {
     });
   }
 
-  /** A cause whose reads and timers are explained down to `depth`. */
+  /** A cause, with explanations of its reads and timers down to `depth`. */
   private opened(
     { timer, ...cause }: Cause & { readonly timer?: number },
     tick: number,
@@ -108,8 +108,8 @@ export class WriteTeller {
   }
 
   /**
-   * The action that started a timer. A timer that restarts itself is told twice: the latest start and the first one, so
-   * that the cost does not grow with the number of restarts.
+   * The action that started a timer. For a timer that restarts itself, only the latest start and the first one are
+   * reported, so that the cost does not grow with the number of restarts.
    */
   private startOf(timer: number, tick: number, depth: number, told: readonly number[]): Partial<Cause> {
     const { reader, finder } = this;
@@ -140,7 +140,7 @@ export class WriteTeller {
   }
 }
 
-/** Asks for the number of timers that were started, up to one. */
+/** A question whose value changes in the moment in which this timer is started. */
 function startQuestion(reader: PlayReader, timer: number): Question {
   return {
     text: `timer ${timer}`,

@@ -3,18 +3,18 @@ import type { Aspect, Consequence, Program } from '../../engine/tools.ts';
 import type { Lexicon, Node } from '../expression/index.ts';
 import { type GameModel, mayCause, rulesCausing, rulesWithAmounts, type Use } from '../model/index.ts';
 
-/** What may change a value. */
+/** The things that may change a value. */
 interface Writing {
   readonly uses: readonly Use[];
-  /** A sentence for a game without such uses. */
+  /** The sentence to show if the game has no such uses. */
   readonly none: string;
-  /** What else changes it: by what follows from the effects of actions and rules. */
+  /** Consequences of the effects of actions and rules that change it, too. */
   readonly by?: readonly Consequence[];
-  /** The attributes that it is about. */
+  /** The keys of the attributes in question. */
   readonly attributes?: readonly string[];
 }
 
-/** What changes the properties of entities. */
+/** The aspects whose change can change a property of an entity. */
 const aspects: Readonly<Record<string, readonly Aspect[]>> = {
   state: ['state'],
   owner: ['owner'],
@@ -40,8 +40,8 @@ export class WriterSearch {
   ) {}
 
   /**
-   * The actions that may change what an expression reads, in document order those that can run, then the others; if
-   * there are none, what is certain about that. `wanted`: the literal that it should become.
+   * The actions that may change what an expression reads, in document order; those that cannot run come last. If there
+   * are none, `none` says what is certain. `wanted`: the literal that the value should equal.
    */
   of(node: Node, wanted?: unknown): { readonly actions: readonly Action[]; readonly none: string } {
     const writing = this.writing(node, wanted);
@@ -129,7 +129,10 @@ export class WriterSearch {
     };
   }
 
-  /** The sentence, and which rules can; empty if some action may do it by what follows from its effects. */
+  /**
+   * The sentence of a writing, followed by the rules that can change the value. Empty if an action may change it
+   * indirectly, because then the sentence is not certain.
+   */
   private unlessCaused({ none, by = [], attributes }: Writing): string {
     const { dialect } = this.program;
     const actions = this.program.locations as readonly Action[];
