@@ -29,7 +29,7 @@ interface Choice {
   readonly document: GameDocument;
   readonly bots: number;
   readonly moment?: Moment | undefined;
-  /** The scenarios of the game. */
+  /** Loads the scenarios of the game, as text. */
   readonly scenarios: () => Promise<string>;
 }
 
@@ -45,12 +45,12 @@ export class App {
   private port: EnginePort | undefined;
 
   constructor(private readonly root: HTMLElement) {
-    // Also fires when the part after `#` is edited.
+    // `popstate` also fires when the part after `#` is edited.
     addEventListener('popstate', () => void this.start());
     this.takeDrops();
   }
 
-  /** Opens what the address names, or the gallery. */
+  /** Opens the game that the URL names, or the gallery. */
   async start(): Promise<void> {
     try {
       const moment = await momentIn(location.hash);
@@ -93,18 +93,18 @@ export class App {
     );
   }
 
-  /** Opens a game as a step of the browser's history, so that its back button leads to the gallery. */
+  /** Opens a game and adds a step to the browser's history, so that the back button leads to the gallery. */
   private visit(fragment: string, open: () => Promise<void>): void {
     history.pushState(null, '', fragment);
     void this.trying(open);
   }
 
-  /** A dropped file is opened on every screen; otherwise the browser would leave the page for it. */
+  /** Opens a dropped file on every screen; without this, the browser would leave the page to show the file. */
   private takeDrops(): void {
     const { classList } = document.documentElement;
     const files = ({ dataTransfer }: DragEvent): FileList | undefined =>
       dataTransfer?.types.includes('Files') === true ? dataTransfer.files : undefined;
-    // Before the editors, which would insert the text of the file.
+    // Capturing listeners run before the editors, which would insert the text of the file.
     const capture = true;
     document.addEventListener(
       'dragover',
@@ -164,7 +164,7 @@ export class App {
 
   private async openFile(file: File): Promise<void> {
     this.wait(file.name);
-    // The rest of a larger file would only fill the memory: it is refused.
+    // Reads one byte more than the limit at most: a larger file is refused, and the rest would only fill the memory.
     const document = new Uint8Array(await file.slice(0, documentBytesMax + 1).arrayBuffer());
     const name = titleOfFile(file.name.replace(/\.gz$/, ''));
     await this.open({
@@ -203,7 +203,7 @@ export class App {
       });
   }
 
-  /** A link cannot make this page contact another server without the person's consent. */
+  /** Asks before loading a game from another server: a link alone must not make this page contact a server. */
   private askFor(url: string, open: () => Promise<void>): void {
     this.end();
     const where = URL.canParse(url) ? new URL(url).host : url;
@@ -213,7 +213,7 @@ export class App {
     load.focus();
   }
 
-  /** A screen with a text and the way back to the gallery. */
+  /** A screen with some content and the way back to the gallery. */
   private explain(state: 'asking' | 'broken' | 'died', ...content: readonly Node[]): void {
     const back = textButton('‹ Games', () => this.leave(), { class: 'back' });
     this.root.replaceChildren(element('main', { class: 'broken' }, back, ...content));
@@ -248,7 +248,7 @@ export class App {
     };
     const repeat = moment && { orders: moment.orders, tick: moment.tick };
     const asked = { document: bytes, beginning, bots, repeat };
-    // Imported here, because the gallery does not need it.
+    // Imported on demand, because the gallery does not need it.
     const [opened, screen] = await Promise.all([port.request('open', asked, report), import('./play-screen.ts')]);
     if (this.port !== port) return;
     if (opened.game === undefined) this.refuse(name, opened);
@@ -300,8 +300,8 @@ export class App {
   }
 
   /**
-   * Plays a changed game: repeats the inputs up to the tick that is shown, or starts from the beginning. A play that
-   * was branched has no inputs from the beginning on, so the changed game starts from the beginning.
+   * Plays a changed game: repeats the inputs up to the tick that is shown, or starts from the beginning. A branched
+   * play has no inputs from the beginning on, so its changed game always starts from the beginning.
    */
   private async edit(
     port: EnginePort,

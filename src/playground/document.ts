@@ -14,8 +14,9 @@ interface ReadDocument {
 }
 
 /**
- * Reads a document as `reenact check` does. Never throws because of its content. `dialect` is absent when a game is
- * opened to play it: then scripts are not checked, and problems are counted, but listed only if there is no game.
+ * Reads a document as `reenact check` does. Never throws because of the document's content. `dialect` is absent when a
+ * game is opened to be played: then scripts are not checked, and problems are only counted; they are listed only if the
+ * game cannot be played.
  */
 export async function readDocument(given: Uint8Array | string, dialect?: DialectName): Promise<ReadDocument> {
   const issues = new Issues();
@@ -64,7 +65,7 @@ async function textOf(bytes: Uint8Array, issues: Issues): Promise<string> {
   }
 }
 
-/** Stops a little above `bytesMax`, so that a small file cannot fill the memory. */
+/** Decompresses a file. Stops shortly after `bytesMax` bytes, so that a small file cannot fill the memory. */
 async function unpacked(bytes: Uint8Array, bytesMax: number): Promise<Uint8Array> {
   const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
   const reader = stream.getReader();

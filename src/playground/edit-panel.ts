@@ -21,7 +21,7 @@ export class EditPanel {
   );
   private readonly summary = element('summary', {}, 'Problems');
   private readonly list = element('details', { class: 'found-problems' }, this.summary);
-  /** A separate worker for checks and completion, so that the game keeps running. */
+  /** A separate worker for checks and completion, so that they do not slow down the game. */
   private tools: EnginePort | undefined;
   private editor: Editor | undefined;
 
@@ -37,13 +37,13 @@ export class EditPanel {
   /** The text as it is being edited. */
   get text(): string {
     if (this.editor !== undefined) return this.editor.text;
-    // Not when the game is opened, because it delays the first frame of a large one.
+    // Formatted on demand, not when the game is opened, because that would delay the first frame of a large one.
     if (!this.isFormatted) this.original = formatted(this.original);
     this.isFormatted = true;
     return this.original;
   }
 
-  /** Loads the editor when it is opened for the first time. */
+  /** Loads the editor when the panel is opened for the first time. */
   async open(): Promise<void> {
     if (this.tools !== undefined) return;
     const tools = new EnginePort((why) => setText(this.status, `The checks have stopped: ${why}`));

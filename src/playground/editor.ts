@@ -19,7 +19,7 @@ import { element } from '../viewer/index.ts';
 import type { Completion, Hover, LocatedProblem } from './worker-messages.ts';
 
 interface EditorPorts {
-  /** What the text is, for screen readers. */
+  /** The purpose of the text, for screen readers. */
   readonly label: string;
   readonly language: 'json' | 'yaml';
   readonly check: (text: string) => Promise<readonly LocatedProblem[]>;
@@ -29,10 +29,10 @@ interface EditorPorts {
   readonly run: () => void;
 }
 
-/** The delay from a change to the check of the text. */
+/** The delay between a change and the check of the text, ms. */
 const checkDelayMs = 400;
 
-/** The colours of the page, so that the editor is light or dark with it. */
+/** Uses the colours of the page, so that the editor follows its light or dark theme. */
 const theme = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--card)', color: 'var(--text)', fontSize: '13px' },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
@@ -81,7 +81,7 @@ export class Editor {
       return {
         from: first.from,
         to: first.to,
-        // The typed text may begin with a quotation mark, which labels do not have.
+        // The editor's own filter is off: the typed text may begin with a quotation mark, which labels do not have.
         filter: false,
         options: matching(found, state.sliceDoc(first.from, pos)).map(({ label, detail, about, text: written }) => ({
           label,
@@ -135,7 +135,7 @@ export class Editor {
                 return true;
               },
             },
-            // Not `indentWithTab`: the Tab key must leave the editor.
+            // `indentWithTab` is left out, so that the Tab key can leave the editor.
             ...completionKeymap,
             ...lintKeymap,
             ...searchKeymap,
@@ -152,7 +152,7 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Selects a place and shows it. */
+  /** Selects a range and scrolls to it. */
   go(from: number, to: number): void {
     const end = this.view.state.doc.length;
     this.view.dispatch({
@@ -163,7 +163,7 @@ export class Editor {
   }
 }
 
-/** Proposals that contain the typed text, first those that begin with it. */
+/** The proposals that contain the typed text; those that begin with it come first. */
 function matching(found: readonly Completion[], written: string): readonly Completion[] {
   const word = written.replace(/^"|"$/g, '').toLowerCase();
   const fitting = found.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(word));

@@ -7,13 +7,13 @@ interface Waiting {
   readonly progress: ((share: number, doing: string) => void) | undefined;
 }
 
-/** A worker with the engine, as its page sees it. It may die, for example because a game takes all memory. */
+/** A worker with the engine, seen from the page. The worker may die, for example if a game takes all memory. */
 export class EnginePort {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
 
-  /** `died` is called once if the worker ends by itself, or must be ended. */
+  /** `died` is called once, if the worker ends by itself or had to be ended. */
   constructor(private readonly died: (why: string) => void) {
     this.worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module', name: 'game' });
     this.worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.receive(data));
@@ -41,7 +41,7 @@ export class EnginePort {
     return this.waiting.size;
   }
 
-  /** Ends the worker; open requests are never answered. */
+  /** Ends the worker. Requests without an answer never get one. */
   close(): void {
     this.worker.terminate();
     this.waiting.clear();

@@ -1,9 +1,9 @@
 import type { Input, Journal, JournalHead, JournalRecord } from '../../engine/index.ts';
 
-/** When the snapshots exceed this many bytes, every second one is dropped. */
+/** When the snapshots exceed this many bytes, every second one is dropped to save memory. */
 const snapshotBytesMax = 64 * 1024 * 1024;
 
-/** The journal of a running play: it can be replayed while records are still being added. */
+/** The journal of a running play. It can be replayed while records are still being added. */
 export class GrowingJournal implements Journal {
   readonly inputs = new Map<number, readonly Input[]>();
   readonly hashes = new Map<number, string>();
@@ -36,7 +36,7 @@ export class GrowingJournal implements Journal {
     }
   };
 
-  /** The journal as records, from which it can be read again. `hash` is that of the last tick. */
+  /** The journal as records, from which it can be read again. `hash` is the state hash after the last tick. */
   *records(hash: string): Generator<JournalRecord> {
     yield { kind: 'head', ...this.head };
     const [snapshots, hashes] = [new Map(this.snapshots.map((each) => [each.tick, each])), this.hashes];

@@ -11,9 +11,7 @@ import {
 } from '../lsp/index.ts';
 import type { Completion, DialectName, Hover } from './worker-messages.ts';
 
-/*
- * What the editor asks about a position, answered by the functions of the language server.
- */
+/* Answers what the editor asks about a position, with functions of the language server. */
 
 let last: GameFile | undefined;
 /** The last text that was a valid game: its names are used while the current text is incomplete. */
@@ -38,7 +36,7 @@ export function complete(text: string, offset: number, dialect: DialectName): re
   );
 }
 
-/** Proposals for the text of a scenario file about a game. */
+/** Proposals for a position in a scenario file. */
 export function completeScenario(text: string, offset: number, game: string): readonly Completion[] {
   const document = TextDocument.create('game.scenario.yaml', 'yaml', 0, text);
   const { definition } = read(game, 'standard')?.game ?? {};

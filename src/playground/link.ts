@@ -2,23 +2,23 @@ import type { JournalTab } from '../viewer/index.ts';
 import type { Order } from './live-play.ts';
 import type { DialectName } from './worker-messages.ts';
 
-/** Where the game of a link is. */
+/** The source from which a link gets its game. */
 export type GameSource =
   | { readonly sample: string }
   | { readonly url: string }
   | { readonly text: string; readonly name: string };
 
-/** A moment of a play: what a link carries. */
+/** A moment of a play, as carried by a link. */
 export interface Moment {
   readonly game: GameSource;
   readonly seed: string;
   readonly dialect: DialectName;
-  /** The state that the play began with, in base64; absent for the beginning of the game. */
+  /** The state with which the play began, as a base64 snapshot; absent if it began with the start of the game. */
   readonly snapshot?: string | undefined;
   readonly orders: readonly Order[];
   readonly tick: number;
   readonly hash: string;
-  /** The version of the engine, because another one may play differently. */
+  /** The version of the engine: other versions may play differently. */
   readonly version: string;
   readonly selected?: string | undefined;
   readonly tab: JournalTab;
@@ -26,19 +26,22 @@ export interface Moment {
   readonly script?: string | undefined;
 }
 
-/** An example of the documentation: a game, and scenarios to run with it. */
+/** An example in the documentation: a game, and scenarios to run with it. */
 export interface Example {
   readonly game: GameSource;
   readonly scenarios?: string | undefined;
 }
 
-/** The part of the address after `#` that carries a moment. */
+/** The fragment of the URL (the part after `#`) that carries a moment. */
 export async function fragmentOf(moment: Moment): Promise<string> {
   const stream = new Blob([JSON.stringify(moment)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   return `#play=${base64Url(new Uint8Array(await new Response(stream).arrayBuffer()))}`;
 }
 
-/** The moment of an address; undefined if it has none. Throws an error with a readable message if it is damaged. */
+/**
+ * The moment in the fragment of a URL; undefined if it carries none. Throws an error with a readable message if it is
+ * damaged.
+ */
 export async function momentIn(fragment: string): Promise<Moment | undefined> {
   const moment: Partial<Moment> | undefined = await unpacked('play', fragment);
   if (moment === undefined) return undefined;
@@ -49,7 +52,7 @@ export async function momentIn(fragment: string): Promise<Moment | undefined> {
   return moment as Moment;
 }
 
-/** The example of an address, like `momentIn`. */
+/** The example in the fragment of a URL. See `momentIn` for the errors. */
 export async function exampleIn(fragment: string): Promise<Example | undefined> {
   const example: Partial<Example> | undefined = await unpacked('try', fragment);
   if (example === undefined) return undefined;
@@ -79,7 +82,7 @@ async function unpacked(key: string, fragment: string): Promise<object | undefin
   }
 }
 
-/** Base64 in the alphabet of addresses. */
+/** Base64 with the alphabet for URLs. */
 function base64Url(bytes: Uint8Array): string {
   return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
@@ -90,7 +93,7 @@ export function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Reads both alphabets. */
+/** Decodes base64 of either alphabet. */
 export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0));
 }

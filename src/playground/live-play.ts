@@ -14,8 +14,8 @@ import { GrowingJournal } from './growing-journal.ts';
 import { StateLimit } from './state-limit.ts';
 
 /**
- * An action of the user, carried out after the given tick. Game, seed and orders reproduce a play exactly, because bots
- * depend only on the seed. Orders take far less space than all inputs.
+ * An action of the user, performed after the given tick. Game, seed and orders reproduce a play exactly, because bots
+ * depend on the seed alone. They take far less space than all inputs.
  */
 export type Order =
   | {
@@ -31,11 +31,11 @@ export type Order =
 export interface Beginning {
   readonly seed: string;
   readonly dialect: NonNullable<SimulationOptions['dialect']>;
-  /** The state to begin with; by default the beginning of the game. */
+  /** The state to begin with; by default the start of the game. */
   readonly snapshot?: Uint8Array | undefined;
 }
 
-/** Ticks between the snapshots that are used to go back. */
+/** The number of ticks between the snapshots that are used to go back. */
 const snapshotTicks = 600;
 const eventsMax = 500;
 const eventsLengthMax = 2_000_000;
@@ -50,21 +50,21 @@ export class LivePlay {
   /** The player that a person controls. */
   taken: string | undefined;
   private bots: Bots | undefined;
-  /** Orders before this one have been carried out. */
+  /** The number of orders that have been carried out. */
   private done = 0;
-  /** Output events for everybody or for the person's player that were not yet sent to the page. */
+  /** Output events that were not yet sent to the page, for everybody or for the person's player. */
   private told: OutputEvent[] = [];
   private toldLength = 0;
   readonly limit = new StateLimit();
 
-  /** `orders`: the orders of an earlier play, which are repeated. */
+  /** `orders`: the orders of an earlier play, which this play repeats. */
   constructor(
     loaded: LoadedGame,
     readonly beginning: Beginning,
     orders: readonly Order[],
   ) {
     this.orders.push(...orders);
-    // A variant of the game that also reports false conditions.
+    // Compiled so that it also reports false conditions.
     const game = programsOfGame(loaded).watched('conditions');
     const early: OutputEvent[] = [];
     let take = (event: OutputEvent): void => void early.push(event);
@@ -91,12 +91,12 @@ export class LivePlay {
     return this.sim.ended;
   }
 
-  /** Carries out an order before the next tick. */
+  /** Adds an order, which is carried out before the next tick. */
   order(order: WithoutTick<Order>): void {
     this.orders.push({ tick: this.sim.tick, ...order } as Order);
   }
 
-  /** Throws `StateTooLarge`. */
+  /** Plays one tick. Throws `StateTooLarge`. */
   step(): void {
     const { sim } = this;
     if (sim.ended) return;
@@ -110,7 +110,7 @@ export class LivePlay {
     this.limit.afterTick(sim);
   }
 
-  /** The events since the last call. */
+  /** The events since the last call. Each event is returned once. */
   takeTold(): readonly OutputEvent[] {
     this.toldLength = 0;
     return this.told.splice(0);
@@ -128,7 +128,7 @@ export class LivePlay {
           break;
         case 'take':
           this.taken = order.player;
-          // A player that is already in the game continues.
+          // If a bot plays it, the person takes over; otherwise the player joins.
           if (this.bots?.hold(order.player) !== true)
             this.sim.input({ kind: 'join', clientId: order.player, name: order.player });
           break;
@@ -148,7 +148,7 @@ export class LivePlay {
     if (destination === 'host') return;
     if (destination !== 'everyone' && (this.taken === undefined || !destination.includes(this.taken))) return;
     this.texts.take(event, this.sim.nowMs);
-    // Nobody can read more events between two frames.
+    // Further events are dropped: nobody can read more between two frames.
     if (this.told.length >= eventsMax || this.toldLength > eventsLengthMax) return;
     this.told.push(event);
     this.toldLength += lengthOfValue({ ...event, to: undefined });

@@ -1,9 +1,7 @@
-/** Larger documents take too much memory of a page; real games have up to 2 MB. */
+/** The maximum size of a document in bytes. Larger ones take too much memory of a page; real games have up to 2 MB. */
 export const documentBytesMax = 16 * 1024 * 1024;
 
-/**
- * The bytes at an address. Throws an error with a readable message. Sends neither cookies nor the address of this page.
- */
+/** Downloads the bytes at a URL. Throws an error with a readable message. Sends neither cookies nor a referrer. */
 export async function bytesOfAddress(address: string): Promise<Uint8Array> {
   const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' }).catch(() => undefined);
   if (response === undefined)
@@ -13,7 +11,7 @@ export async function bytesOfAddress(address: string): Promise<Uint8Array> {
   if (!response.ok) throw new Error(`${address} cannot be loaded: the server answered ${response.status}.`);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
-  // Leaving the loop ends the download. A document that is too large is refused by its length.
+  // Leaving the loop ends the download. The caller refuses the document, because it is too long.
   for await (const part of response.body ?? []) {
     parts.push(part);
     length += part.length;

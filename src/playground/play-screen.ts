@@ -21,14 +21,14 @@ import { TestPanel } from './test-panel.ts';
 import type { Lists, OpenedGame, Shot, ToldEvent, You } from './worker-messages.ts';
 
 const listingMs = 200;
-/** How often, in ms, a list is shown again while the play is still being read for it. */
+/** While a play is still being read for a list, the list is updated at this interval, ms. */
 const readingMs = 300;
 /** After this long without an answer the page shows that the worker is busy, ms. */
 const slowMs = 1500;
-/** A game that does not respond for this long is ended, before it uses up the memory of the page. */
+/** A game that does not respond for this long is ended, before it uses up the memory of the page, ms. */
 const stuckMs = 10_000;
 
-/** What the screen shows about a game and its play. */
+/** The parts of a game and its play that the screen shows. */
 interface Shown {
   readonly title: string;
   readonly about: string;
@@ -44,20 +44,20 @@ interface View {
 }
 
 interface PlayPorts {
-  /** Called if the worker does not answer any more. */
+  /** Called when the worker no longer answers. */
   readonly stuck: () => void;
-  /** The scenarios of the game to begin with. */
+  /** Loads the initial scenarios of the game, as text. */
   readonly scenarios: () => Promise<string>;
   readonly edit: (text: string, isFromStart: boolean) => Promise<string>;
   readonly leave: () => void;
   readonly share: () => void;
 }
 
-/** The lists that a play has which is alone and still going on. */
+/** The lists without failures and differences, which a running play on its own does not have. */
 const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, differences: _differences, ...others }) =>
   others)(journalTabs);
 
-/** The screen on which a game is played: stage, time line and lists, and the controls of the person who takes over. */
+/** The screen on which a game is played: the stage, time line and lists, and the controls of the person who plays. */
 export class PlayScreen extends PlayView {
   private readonly ports: Pick<PlayPorts, 'stuck'>;
   protected readonly rate: number;
@@ -79,13 +79,13 @@ export class PlayScreen extends PlayView {
   private listedMs = Number.NEGATIVE_INFINITY;
   /** Whether a request for a frame has no answer yet. */
   private isAsked = false;
-  /** How long the page has waited for it, without the time in which the page or the machine slept. */
+  /** How long the page has waited for the answer, not counting the time in which the page or the machine slept, ms. */
   private waitedMs = 0;
-  /** Whether something other than time has changed since the last shot. */
+  /** Whether something other than the time has changed since the last shot. */
   private isStale = true;
-  /** The tick that the worker was asked for, until it is shown: further steps start from it. */
+  /** The tick that the worker was asked for and that is not shown yet; further steps start from it. */
   private goal: number | undefined;
-  /** What is shown about a game that is slow or large. */
+  /** The message about a game that is slow or large. */
   private trouble = '';
 
   constructor(
@@ -206,12 +206,12 @@ export class PlayScreen extends PlayView {
     this.refresh();
   }
 
-  /** Opens the panel of the scenarios. */
+  /** Opens the panel with the scenarios. */
   openTests(): void {
     this.open('test');
   }
 
-  /** Says that parts of the game may be missing. */
+  /** Tells the user that the game has errors, so parts of it may be missing. */
   tellErrors(count: number): void {
     const showErrors = (): void => {
       this.say('');
@@ -228,8 +228,8 @@ export class PlayScreen extends PlayView {
   }
 
   /**
-   * Resets the screen, because the play continues with another game or from another tick. The map stays until the
-   * worker sends another one, which it may have done already.
+   * Resets the screen, because the play continues with another game or from another tick. The map is kept until the
+   * worker sends another one, which may have happened already.
    */
   restart(): void {
     this.shot = undefined;
@@ -246,12 +246,12 @@ export class PlayScreen extends PlayView {
     this.testPanel.close();
   }
 
-  /** The texts of the editors: of the game, and of its scenarios if they were opened. */
+  /** The current texts of the editors: the game, and the scenarios if their panel was opened. */
   get texts(): { readonly game: string; readonly scenarios: string | undefined } {
     return { game: this.editPanel.text, scenarios: this.testPanel.text };
   }
 
-  /** The side panel: the lists, or a panel to edit or test the game. */
+  /** The side panel: the lists, and the panels for editing and testing the game. */
   private sideOf(): HTMLElement {
     const panels: Readonly<Record<string, { readonly root: HTMLElement; readonly label: string; open?(): unknown }>> = {
       inspect: { root: this.panels.root, label: 'Inspect' },
@@ -290,7 +290,7 @@ export class PlayScreen extends PlayView {
     if (this.isAsked) {
       this.waitedMs += elapsed;
       if (this.waitedMs > slowMs && this.trouble === '') this.tellTrouble('The game is taking long for a tick …');
-      // Other requests, such as going back, may legitimately take this long.
+      // Only a lone frame request counts: others, such as going back, may legitimately take this long.
       if (this.waitedMs > stuckMs && this.port.waitingCount === 1) this.ports.stuck();
       return;
     }

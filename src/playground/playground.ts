@@ -9,7 +9,7 @@ adoptStyle();
 adoptPlaygroundStyle();
 void openPage(document.getElementById('app')!, () => new App(document.getElementById('app')!).start());
 
-// Opened as a file, a page has no service worker.
+// A page that was opened as a file has no service worker.
 if ('serviceWorker' in navigator && location.protocol !== 'file:')
   navigator.serviceWorker
     .register('service-worker.js')

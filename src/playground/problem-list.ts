@@ -1,7 +1,7 @@
 import { element, textButton } from '../viewer/index.ts';
 import type { LocatedProblem } from './worker-messages.ts';
 
-/** Problems with their places. */
+/** A list of problems with their locations. `go` is called when one is chosen. */
 export function problemList(problems: readonly LocatedProblem[], go?: (problem: LocatedProblem) => void): HTMLElement {
   return element(
     'ul',

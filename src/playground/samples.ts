@@ -1,16 +1,16 @@
-/** A game of the gallery; `file` is beside the page. */
+/** A game of the gallery. `file` is its name in the folder of the page. */
 export interface Sample {
   readonly key: string;
   readonly title: string;
   readonly about: string;
-  /** The path in the project. */
+  /** The path of the game in the project. */
   readonly source: string;
-  /** Its scenario file in the project. */
+  /** The path of its scenario file in the project. */
   readonly scenario: string;
   readonly bots: number;
 }
 
-/** Pictures of the gallery show this tick, where something happens. */
+/** The tick that the pictures of the gallery show; something happens in it. */
 export const pictureTick = 160;
 
 /** The games of the gallery, best first. */

@@ -10,7 +10,7 @@ interface Sources {
   readonly version: string;
 }
 
-/** What can be saved of a play. */
+/** The files that can be saved of a play. */
 export function savedFiles({ port, canvas, game, scenarios, version }: Sources): readonly SavedFile[] {
   return [
     {

@@ -40,7 +40,7 @@ function gamesOf(cases: readonly Case[], game: string): Games {
   return games;
 }
 
-/** What the language server reports for a scenario file, including names that the game does not have. */
+/** The problems that the language server reports for a scenario file, including names that the game does not have. */
 export function scenarioProblems(text: string, game: string): readonly LocatedProblem[] {
   const flaws = flawsOf(text);
   if (flaws.length > 0) return flaws;
@@ -59,7 +59,7 @@ export function scenarioProblems(text: string, game: string): readonly LocatedPr
   );
 }
 
-/** Plays all scenarios of a text with a game, which every `game:` of the text refers to. */
+/** Plays all scenarios of a text. Every `game:` in the text stands for the given game. */
 export function playScenarios(text: string, game: string, progress: Progress): ScenarioRun {
   const problems = flawsOf(text);
   if (problems.length > 0) return { problems, results: [] };

@@ -49,19 +49,19 @@ import type {
   You,
 } from './worker-messages.ts';
 
-/** How long ticks are simulated per frame at most, so that inputs are handled soon, ms. */
+/** The maximum time in which ticks are simulated per frame, so that inputs are handled soon, ms. */
 const playingMs = 24;
 /** Time between progress reports while an earlier play is repeated, ms. */
 const repeatingMs = 100;
 /** The client id of a person in a game without bots. */
 const personId = 'you';
-/** How many ticks the graph of times shows. */
+/** The number of ticks in the graph of tick times. */
 const timedTicks = 120;
 
 /** Reports the progress of a long request, from 0 to 1. */
 export type Progress = (share: number, doing: string) => void;
 
-/** One game in its worker: the running play, and the earlier tick of it that is shown, if any. */
+/** One game in its worker: the running play, and the earlier tick that is shown instead of its newest one, if any. */
 export class Session {
   private loaded: LoadedGame | undefined;
   private live: LivePlay | undefined;
@@ -72,11 +72,11 @@ export class Session {
   private dueMs = 0;
   private repertoires: ReadonlyMap<string, Repertoire> = new Map();
   private stopSearch: () => void = () => {};
-  /** The whole play up to some tick, from when a value was asked for. */
+  /** The whole play up to some tick. It is read once the user asks about a value. */
   private history: History | undefined;
-  /** Loaded for the first question, because watching a game does not need it. */
+  /** Loaded at the first question, because watching a game does not need it. */
   private readHistory: ((journal: Journal) => History) | undefined;
-  /** The action at which stepping stopped. */
+  /** The action at which stepping through a tick stopped. */
   private stepped: StepPosition | undefined;
 
   async open({ document, beginning, bots, repeat }: Opening, progress: Progress): Promise<Opened> {
@@ -148,7 +148,7 @@ export class Session {
     await this.loadHistory();
     const { tick } = this.shown.sim;
     const history = this.historyUpTo(tick);
-    // Nothing is known of the ticks that were not read yet, so each of them is looked at.
+    // The history is still incomplete: actions may run in any tick that it has not read yet, so each tick is looked at.
     const next = (at: number): number | undefined => {
       if (history.isComplete) return history.activeTick(at, direction);
       const { first, last } = history.span;
@@ -219,7 +219,7 @@ export class Session {
   }
 
   async journal(): Promise<Uint8Array> {
-    // Imported here, because watching a game does not need it.
+    // Imported on demand, because watching a game does not need it.
     const { journalBytes } = await loadJournalBytes();
     const { journal, sim } = this.playing;
     return journalBytes(journal.records(sim.hash()));
@@ -281,14 +281,14 @@ export class Session {
       if (this.back?.isAtEnd === true) this.showNewest();
       if (this.back !== undefined) this.back.step();
       else this.playing.step();
-      // If the machine is too slow, the missing ticks are skipped.
+      // If the machine is too slow, the simulated time falls behind real time; it does not try to catch up.
       if (performance.now() > end) this.dueMs = 0;
     }
   }
 
   /**
-   * The whole play, for the lists of a paused play. It is read only for a value or a script, because that simulates the
-   * play again.
+   * The whole play, for the lists of a paused play. Reading it simulates the play again, so it is read only for the
+   * explanation of a value or a script.
    */
   private historyFor({ tab, script, isPlaying }: FrameRequest): History | undefined {
     if (isPlaying) return undefined;

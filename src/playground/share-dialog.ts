@@ -16,10 +16,10 @@ interface Shared {
   readonly files: readonly SavedFile[];
 }
 
-/** Links longer than this are cut off by many programs that send messages. */
+/** Links longer than this, in characters, are cut off by many messaging programs. */
 const longLink = 8000;
 
-/** The window with the link to the moment that is shown, and with files to save. */
+/** The dialog with the link to the moment that is shown, and with files to save. */
 export class ShareDialog {
   readonly root = element('dialog', { class: 'window', 'aria-labelledby': 'share-title' });
 

@@ -8,7 +8,7 @@ interface StartPorts {
   readonly url: (url: string) => void;
 }
 
-/** The screen on which a game is chosen: the gallery, and every way to bring one's own. */
+/** The screen on which a game is chosen: the gallery, and every way to open one's own game. */
 export class StartScreen {
   private readonly ends = new AbortController();
 
@@ -121,7 +121,7 @@ export class StartScreen {
     this.ends.abort();
   }
 
-  /** A pasted file or text is a game, except in an input field. */
+  /** A pasted file or text is opened as a game, unless it is pasted into an input field. */
   private takePastes({ file, text }: StartPorts): void {
     const { signal } = this.ends;
     document.addEventListener(

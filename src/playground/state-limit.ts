@@ -2,11 +2,14 @@ import type { Simulation } from '../../engine/index.ts';
 import { actionsOfTick } from '../../engine/tools.ts';
 import { coded, lengthOfValue } from '../run/index.ts';
 
-/** The largest state that a game may have, in bytes of a snapshot; in memory it may take thirty times as much. */
+/** The maximum size of a game's state, in bytes of a snapshot. In memory it may take thirty times as much. */
 const stateBytesMax = 16 * 1024 * 1024;
-/** Only games whose scripts run much are measured often: an action adds at most some hundred bytes to the state. */
+/**
+ * The state is measured after this many actions, so that quiet games are rarely measured: an action adds at most some
+ * hundred bytes.
+ */
 const actionsBetween = 50_000;
-/** A state of this many bytes is worth telling. */
+/** From this many bytes on, the user is warned. */
 const largeBytes = stateBytesMax / 8;
 
 /** Thrown when the state of a game has become too large for a page. */
@@ -20,10 +23,10 @@ export class StateTooLarge extends Error {
  */
 export class StateLimit {
   private actions = 0;
-  /** What to tell about a state that has become large; `''` if it has not. */
+  /** The warning about a state that has become large; `''` if it has not. */
   warning = '';
 
-  /** To be called after each tick. Throws `StateTooLarge`. */
+  /** Call it after each tick. Throws `StateTooLarge`. */
   afterTick(sim: Simulation): void {
     this.actions += actionsOfTick(sim);
     if (this.actions < actionsBetween) return;

@@ -1,4 +1,4 @@
-/** The styles of the playground besides those of the viewer. */
+/** The styles of the playground, in addition to those of the viewer. */
 const style = `.start {
   grid-area: 1 / 1 / -1 / -1;
   overflow: auto;

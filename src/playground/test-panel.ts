@@ -6,9 +6,9 @@ import { problemList } from './problem-list.ts';
 import type { LocatedProblem, ScenarioResult, ScenarioRun } from './worker-messages.ts';
 
 interface TestPorts {
-  /** The text of the game that the scenarios are played with. */
+  /** Returns the text of the game with which the scenarios are played. */
   readonly game: () => string;
-  /** The scenarios to begin with. */
+  /** Loads the initial scenarios, as text. */
   readonly first: () => Promise<string>;
 }
 
@@ -24,20 +24,20 @@ scenarios:
 
 const signs = { passed: '✓', failed: '✗', skipped: '–' } as const;
 
-/** The panel with the scenarios of the game, which it runs with the text that is being edited. */
+/** The panel with the scenarios of the game. They are run with the game as it is being edited. */
 export class TestPanel {
   readonly root = element('section', { class: 'tool-panel', id: 'panel-test', 'aria-label': 'Test' });
   private readonly status = element('output', { class: 'soft', id: 'test-status', 'aria-live': 'polite' }, 'Loading …');
   private readonly list = element('div', { class: 'results', id: 'results' });
   private readonly runButton = textButton('Run the scenarios', () => this.run(), { class: 'main', id: 'run-tests' });
   private tools: EnginePort | undefined;
-  /** The run in progress, which the button stops. */
+  /** The run in progress; the button stops it. */
   private running: EnginePort | undefined;
   private editor: Editor | undefined;
 
   constructor(private readonly ports: TestPorts) {}
 
-  /** The text of the scenarios; undefined before the panel was opened. */
+  /** The text of the scenarios; undefined before the panel was first opened. */
   get text(): string | undefined {
     return this.editor?.text;
   }

@@ -17,8 +17,8 @@ import type {
 import type { Beginning, Order } from './live-play.ts';
 
 /*
- * What the page and its worker say to each other. The page asks; the worker answers each request once, and reports
- * progress meanwhile.
+ * The messages between the page and its worker. The page sends requests; the worker answers each request once, and
+ * reports its progress meanwhile.
  */
 
 export type DialectName = Beginning['dialect'];
@@ -26,16 +26,16 @@ export type DialectName = Beginning['dialect'];
 /** The bytes of a file, which may be compressed, or its text. */
 export type GameDocument = Uint8Array | string;
 
-/** The game to open and how to play it. */
+/** The game to open, and how to play it. */
 export interface Opening {
   readonly document: GameDocument;
   readonly beginning: Beginning;
   readonly bots: number;
-  /** Repeats an earlier play up to this tick. */
+  /** An earlier play to repeat up to this tick. */
   readonly repeat?: { readonly orders: readonly Order[]; readonly tick: number } | undefined;
 }
 
-/** An issue and where it is in the text; lines and columns count from 1. */
+/** An issue with its location in the text. Lines and columns count from 1. */
 export interface LocatedProblem {
   readonly severity: Severity;
   readonly code: string;
@@ -43,25 +43,25 @@ export interface LocatedProblem {
   readonly pointer: string;
   readonly line: number | undefined;
   readonly column: number | undefined;
-  /** The span that an editor underlines. */
+  /** The range that the editor underlines, in characters from the start of the text. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What is wrong with a document. */
+/** The problems of a document. */
 export interface Problems {
   readonly problems: readonly LocatedProblem[];
-  /** The total number, including those that are not listed. */
+  /** The total number of problems, including those that are not listed. */
   readonly counts: Readonly<Record<Severity, number>>;
 }
 
-/** A document that was read. */
+/** The result of opening a document. */
 export interface Opened {
-  /** `''` if not even the text could be read. */
+  /** The text of the document; `''` if not even the text could be read. */
   readonly text: string;
-  /** Why the document cannot be played. */
+  /** The reasons why the document cannot be played. */
   readonly problems: readonly LocatedProblem[];
-  /** How many errors of a document that can be played were found without checking its scripts. */
+  /** The number of errors in a document that can be played, found without checking its scripts. */
   readonly errors: number;
   /** Undefined for a document that cannot be played. */
   readonly game: OpenedGame | undefined;
@@ -105,21 +105,23 @@ interface ScenarioText {
   readonly game: string;
 }
 
-/** What the page wants to see, at most once per animation frame. */
+/** A request for what the page shows, sent at most once per animation frame. */
 export interface FrameRequest {
   readonly isPlaying: boolean;
-  /** Real time since the last frame, times the speed. */
+  /** The real time since the last frame, multiplied by the speed, ms. */
   readonly dueMs: number;
   readonly tab: JournalTab;
   readonly selected: string | undefined;
   /** The script whose text the list of scripts shows, as `scripts/KEY`. */
   readonly script: string | undefined;
-  /** The path of the action that was chosen in it. */
+  /** The path of the action chosen in that script. */
   readonly line: string | undefined;
-  /** The expression that the tab “Value” explains, and which values that its writes read are explained, too. */
+  /**
+   * The expression that the tab “Value” explains, and the values read by its writes whose explanations are open, too.
+   */
   readonly value: string | undefined;
   readonly opened: readonly string[];
-  /** Whether to send lists, hash and times as well, which take longer. */
+  /** Whether to send lists, hash and tick times as well, which takes longer. */
   readonly wantsLists: boolean;
 }
 
@@ -132,32 +134,32 @@ export interface Shot {
   /** Whether the page shows the newest tick rather than an earlier one. */
   readonly isNewest: boolean;
   readonly isEnded: boolean;
-  /** Says that the state of the game has become large. */
+  /** The warning about a state that has become large; `''` if it has not. */
   readonly warning: string;
-  /** `ground` is undefined if the map is the same as in the last shot. */
+  /** `ground` is undefined if the map has not changed since the last shot. */
   readonly scene: Omit<Scene, 'ground'> & { readonly ground: Ground | undefined };
   readonly you: You | undefined;
   /** Output events for everybody or for the person's player since the last shot. */
   readonly told: readonly ToldEvent[];
-  /** What the person who plays hears. */
+  /** The sounds that the person who plays hears. */
   readonly cues: readonly Cue[];
   readonly lists: Lists | undefined;
 }
 
 export interface Lists {
   readonly panel: readonly Markup[];
-  /** Whether the panel will have more to show without anything else changing. */
+  /** Whether the panel will have more to show later, although nothing else changes. */
   readonly isReading: boolean;
   readonly hash: string;
   readonly isAsRecorded: boolean | undefined;
-  /** The times of the last ticks in ms; 0 for unknown ones. */
+  /** The durations of the last ticks, ms; 0 if unknown. */
   readonly tickMs: readonly number[];
   readonly faults: number;
   readonly marks: readonly Mark[];
   readonly areas: readonly (readonly [area: string, html: string])[];
 }
 
-/** An action at which stepping stopped. */
+/** The location of an action at which stepping stopped. */
 export interface ActionLocation {
   readonly tick: number;
   /** The script, as `scripts/KEY`, and the path of the action in it. */
@@ -169,22 +171,22 @@ export interface ActionLocation {
 export interface You {
   readonly player: string;
   readonly name: string;
-  /** The unit, if there is one now. */
+  /** The id of the player's unit, if there is one now. */
   readonly unit: string | undefined;
   readonly carried: Carried;
-  /** What keys of the unit do besides walking. */
+  /** The actions of the unit's keys, besides walking. */
   readonly actions: readonly Action[];
 }
 
 export interface ToldEvent extends PlayerEvent {
-  /** The name of the player who speaks. */
+  /** The name of the player who sent the message. */
   readonly from?: string | undefined;
   readonly shop?: ShopView | undefined;
 }
 
-/** What running a scenario file showed. */
+/** The results of running a scenario file. */
 export interface ScenarioRun {
-  /** Why it could not be run; if not empty, there are no results. */
+  /** The reasons why the file could not be run. If there are any, there are no results. */
   readonly problems: readonly LocatedProblem[];
   readonly results: readonly ScenarioResult[];
 }
@@ -193,11 +195,11 @@ export interface ScenarioResult {
   readonly title: string;
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly note: string | undefined;
-  /** The line of the failed step, or of the scenario. */
+  /** The line of the failed step, or else of the scenario. */
   readonly line: number | undefined;
   readonly simulatedSeconds: number;
   readonly wallMs: number;
-  /** Why it failed: values, changes, scripts that ran, events. */
+  /** An explanation of the failure: values, changes, scripts that ran, events. */
   readonly story: string | undefined;
   /** An SVG of the moment of the failure; `''` if there is none. */
   readonly picture: string;
@@ -211,16 +213,16 @@ export interface PlayState {
   readonly hash: string;
 }
 
-/** Requests and their answers. */
+/** The requests of the page, with the parameters and the answer of each. */
 export interface Requests {
   readonly open: { readonly params: Opening; readonly answer: Opened };
   readonly frame: { readonly params: FrameRequest; readonly answer: Shot };
   readonly seek: { readonly params: { readonly tick: number }; readonly answer: null };
-  /** Goes to the next action or the one before, also of another tick; null if there is none. */
+  /** Goes to the next action or the previous one, also in other ticks; null if there is none. */
   readonly stepAction: { readonly params: { readonly direction: 1 | -1 }; readonly answer: ActionLocation | null };
-  /** Continues from the tick that is shown, and discards later ticks. */
+  /** Continues from the tick that is shown, and discards all later ticks. */
   readonly branch: { readonly params: null; readonly answer: null };
-  /** Takes over the player of the selected unit, or else any player that has a unit. */
+  /** Takes over the player of the selected unit; if none is selected, any player that has a unit. */
   readonly take: { readonly params: { readonly selected: string | undefined }; readonly answer: null };
   readonly give: { readonly params: null; readonly answer: null };
   /** An input of the person who plays; ignored while the bots play alone. */
@@ -234,7 +236,10 @@ export interface Requests {
     readonly answer: Problems;
   };
   readonly journal: { readonly params: null; readonly answer: Uint8Array };
-  /** A scenario file that replays the journal and expects its final state; both files are saved beside it. */
+  /**
+   * A scenario file that replays the journal and expects its final state. Game and journal are saved in the same
+   * folder.
+   */
   readonly scenario: {
     readonly params: { readonly game: string; readonly journalFile: string };
     readonly answer: string;
@@ -260,7 +265,7 @@ export interface Request<K extends RequestKind = RequestKind> {
 
 export type Answer =
   | { readonly id: number; readonly answer: unknown }
-  /** `isEnd`: the worker must be ended, because its game takes too much memory. */
+  /** `isEnd`: the page must end the worker, because its game takes too much memory. */
   | { readonly id: number; readonly error: string; readonly isEnd: boolean }
-  /** The progress of a request, from 0 to 1, and what is being done. */
+  /** The progress of a request, from 0 to 1, and a text about what is being done. */
   | { readonly id: number; readonly progress: number; readonly doing: string };

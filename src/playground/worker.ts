@@ -5,7 +5,7 @@ import { StateTooLarge } from './state-limit.ts';
 import type { Answer, Request, RequestKind, Requests } from './worker-messages.ts';
 
 /**
- * The entry of the worker. It handles the requests of the page one after the other; while one waits, the next is
+ * The entry of the worker. It handles the requests of the page in order; while one of them is waiting, the next one is
  * handled.
  */
 const session = new Session();

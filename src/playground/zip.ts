@@ -1,9 +1,14 @@
 import { strToU8, type Zippable, zipSync } from 'fflate';
 
-/** The system that made the archive; readers ignore permissions of others. */
+/**
+ * The operating system that made the archive, by its number in the format. Readers honour the permissions only for this
+ * one.
+ */
 const unix = 3;
 
-/** A zip archive of text files by path. Paths of `executables` keep their permission on systems that know it. */
+/**
+ * A zip archive of text files, by path. Files in `executables` are executable on systems that have such permissions.
+ */
 export function zipOf(files: Readonly<Record<string, string>>, executables: ReadonlySet<string>): Uint8Array {
   const entries: Zippable = {};
   for (const [path, text] of Object.entries(files)) {
