@@ -25,7 +25,7 @@ export type Syntax =
   | 'calculation';
 
 export interface Parameter {
-  /** The name of its kind. */
+  /** The name of the parameter's kind. */
   readonly name: string;
   readonly syntax: Syntax;
   /** Older or alternative keys, tried in order when the parameter's own key is absent. */
@@ -341,7 +341,7 @@ export class Action extends Operation {
     return this.operation;
   }
 
-  /** `2/then/0`: the path below the script's actions. */
+  /** The path below the script's actions, such as `2/then/0`. */
   get path(): string {
     if (this.written === undefined) {
       const keys: Key[] = [];
@@ -409,7 +409,7 @@ export class Block extends BaseNode {
     this.actions = actions;
   }
 
-  /** Whether it is a list. Absent, null and "" count as empty lists. */
+  /** Whether the JSON is a list. Absent, null and "" count as empty lists. */
   get isWellFormed(): boolean {
     return this.json === undefined || this.json === null || this.json === '' || Array.isArray(this.json);
   }
@@ -437,7 +437,7 @@ export class Condition extends BaseNode {
     this.operator = typeof operator === 'string' ? operator : undefined;
   }
 
-  /** Absent, null or []: such a condition is true. */
+  /** Whether the condition is absent, null or []; such a condition is true. */
   get isEmpty(): boolean {
     return this.json === undefined || this.json === null || (Array.isArray(this.json) && this.json.length === 0);
   }
@@ -451,12 +451,12 @@ export class Condition extends BaseNode {
     return typeof type === 'string' ? type : '';
   }
 
-  /** AND or OR of two conditions. */
+  /** Whether this is an AND or OR of two conditions. */
   get isJunction(): boolean {
     return this.operator === 'AND' || this.operator === 'OR';
   }
 
-  /** `true == true`, which editors write when there is no condition. */
+  /** Whether this is `true == true`, which editors write when there is no condition. */
   get isDefaultGuard(): boolean {
     return this.operator === '==' && this.element(1) === true && this.element(2) === true;
   }
@@ -541,7 +541,7 @@ export interface ScriptOwner {
 /** A script: the root of its tree. */
 export class ScriptNode extends BaseNode {
   readonly kind = 'script';
-  /** The script runs only if these hold. */
+  /** The script runs only if these conditions are true. */
   readonly conditions: Condition;
   private read: Block | undefined;
 
@@ -600,7 +600,7 @@ export function isOn({ type, disabled, runMode }: JsonObject): boolean {
 
 /**
  * Yields a node and everything nested in it: parents before children, later siblings before earlier ones. Not
- * recursive, so depth is no limit.
+ * recursive, so that deep nesting cannot overflow the stack.
  */
 export function* everyNode(root: Node): Generator<Node> {
   const waiting: Node[] = [root];

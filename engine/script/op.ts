@@ -22,7 +22,7 @@ export type About =
   | string
   | {
       readonly sentence: string;
-      /** Example operands, if those derived from the operands' kinds would be poor. */
+      /** Example operands. Given if those derived from the operands' kinds would be poor. */
       readonly example?: Readonly<Record<string, unknown>>;
       /**
        * Descriptions of operands whose keys are unique to this operation or mean something else in other operations.
@@ -34,8 +34,8 @@ export type About =
 export interface OpRow {
   readonly family: string;
   /**
-   * The effect of an action, the value of a function. Unless stated otherwise, angles are in radians, clockwise from
-   * up; positions and sizes in px; times in ms.
+   * Describes the effect of an action or the value of a function. Unless stated otherwise, angles are in radians,
+   * clockwise from up; positions and sizes in px; times in ms.
    */
   readonly about: About;
   /** The effects of the operation on the world; empty for functions. */
@@ -63,7 +63,7 @@ type AnyOperands = Readonly<Record<string, Evaluate<unknown>>>;
  * wrapper.
  */
 export interface ActionRow extends OpRow {
-  /** Whether its operands are a condition and two lists, one of which it runs. */
+  /** Whether the operands are a condition and two action lists, one of which the action runs. */
   readonly forks: boolean;
   compile(operands: AnyOperands, compiler: Compilation, node: Action): Execute | Step;
 }
@@ -168,18 +168,21 @@ type ValueBody<P extends Params> =
   | {
       /** Receives the value of the only operand, which may be missing. */
       get(operand: P[keyof P] extends ParamKind<infer T> ? T : never, context: ScriptContext): unknown;
-      /** Used instead in dialects that do not check operands of functions. Receives the operand's value unconverted. */
+      /**
+       * Used instead of `get` in dialects that do not check operands of functions. Receives the operand's value
+       * unconverted.
+       */
       unchecked?: ((given: unknown, context: ScriptContext) => unknown) | undefined;
     }
   | {
-      /** As `compile` of an action. */
+      /** Like `compile` of an action. */
       compile(operands: Operands<P>, compiler: Compilation, node: Call): Evaluate<unknown>;
     };
 
 export function value<P extends Params>(
   row: Details & {
     readonly params: P;
-    /** Default: nothing. */
+    /** The parts of the state that the value depends on. Default: none. */
     readonly reads?: readonly Read<keyof P & string>[];
     readonly returns: string;
   } & ValueBody<P>,

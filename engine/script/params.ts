@@ -127,12 +127,18 @@ function attributeNumber(read: (value: unknown) => number | undefined): ParamKin
   };
 }
 
-/** For units, items and projectiles, and for bounds: converted as by arithmetic; a missing value sets nothing. */
+/**
+ * The number for an attribute of a unit, item or projectile, or for a bound. In the reference, other values are
+ * converted as by arithmetic, and a missing value sets nothing.
+ */
 export const attributeValue = attributeNumber((value) =>
   value === undefined || value === null ? undefined : typeof value === 'object' ? Number.NaN : Number(value),
 );
 
-/** For players: the leading number of the value's string form, even for a missing value (NaN). */
+/**
+ * The number for an attribute of a player. In the reference, another value is converted to the leading number of its
+ * string form; a missing value becomes NaN.
+ */
 export const playerAttributeValue = attributeNumber(leadingNumber);
 
 /** Any value converted to a string; only undefined and null count as missing. */
@@ -253,7 +259,9 @@ export const projectile = entityOf('projectile', [Kind.projectile]);
 export const player = entityOf('player', [Kind.player]);
 export const sensor = entityOf('sensor', [Kind.sensor]);
 export const debris = entityOf('debris', [Kind.debris]);
-/** Kinds with a position in the world, except sensors, which are at the position of their unit. */
+/**
+ * Kinds of entities with a position in the world. Sensors are missing, because they are at the position of their unit.
+ */
 export const placedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.region, Kind.wall, Kind.debris] as const;
 /** Anything with a position in the world. */
 export const entity = entityOf('entity', [...placedKinds, Kind.sensor]);
@@ -287,8 +295,8 @@ export const entityRef: ParamKind<EntityRef | undefined> = kind(
 );
 
 /**
- * Reports the first member of a literal position or rectangle that is not a number. Members are not evaluated, so calls
- * are no numbers either.
+ * Reports the first member of a literal position or rectangle that is not a number. Members are not evaluated, so a
+ * call is not a number either.
  */
 function checkMembers(compiler: Compilation, node: Operand, { operation, key }: ParamSite, members: string[]): void {
   if (node.kind !== 'data' || node.isList) return;
@@ -380,7 +388,7 @@ export const vector: ParamKind<Readonly<Point> | undefined> = kind(
   { literals: ['object'] },
 );
 
-/** A component may be null, which is not an issue. */
+/** Compiles one component of a vector. A null component is undefined, without an issue. */
 function component(compiler: Compilation, node: Operand): Evaluate<unknown> {
   return node.kind === 'nothing' ? () => undefined : compiler.value(node);
 }
@@ -452,7 +460,10 @@ function keyOf(name: string, refersTo: Reference): ParamKind<string | undefined>
   );
 }
 
-/** Keys of the definition, as strings. The operation checks whether a key exists, because it may be computed. */
+/**
+ * Keys of the definition, as strings. Whether a key exists is checked by the operation, because the key may be
+ * computed.
+ */
 export const attribute = keyOf('attribute', 'attribute');
 export const unitType = keyOf('unit type', 'unitType');
 export const itemType = keyOf('item type', 'itemType');

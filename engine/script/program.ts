@@ -87,7 +87,7 @@ function numbersOf(listed: readonly string[], triggers: TriggerTable): number[] 
 /** The scripts of the game or of one type, by key and by trigger. */
 export interface ScriptSet {
   readonly byKey: ReadonlyMap<string, CompiledScript>;
-  /** By trigger number; undefined if no script listens. */
+  /** The scripts that listen to each trigger, by trigger number; undefined if no script listens. */
   readonly byTrigger: readonly (readonly CompiledScript[] | undefined)[];
   /** The bits (`queuedBits`) of the queued triggers that scripts of the set listen to. */
   readonly queued: number;
@@ -119,7 +119,7 @@ export class Program {
   readonly dialect: Dialect;
   readonly scripts: readonly CompiledScript[];
   readonly global: ScriptSet;
-  /** By type index. */
+  /** The scripts of each type, by type index. */
   readonly unit: readonly ScriptSet[];
   readonly item: readonly ScriptSet[];
   readonly projectile: readonly ScriptSet[];
@@ -159,7 +159,7 @@ export class Program {
     return this.tree.locationCount;
   }
 
-  /** Undefined if there is no location with that number. */
+  /** The source location with this number; undefined if there is none. */
   location(number: number): SourceLocation | undefined {
     return this.tree.location(number);
   }

@@ -22,7 +22,7 @@ interface Referent {
   named?(definition: Definition): Iterable<readonly [key: string, thing: { readonly name: string }]>;
 }
 
-/** Declared things by key: a map of them, unless the engine itself declares them. */
+/** The declared things by key. This is a map of the things, unless the engine itself declares them. */
 interface Table {
   keys(): Iterable<string>;
 }
@@ -31,7 +31,7 @@ interface Missing {
   readonly code: IssueCode;
   readonly message: string;
   readonly known: ReadonlySet<string>;
-  /** The key of the thing whose display name was given instead of its key. */
+  /** The key of the thing whose display name was given by mistake; undefined if the name is not a display name. */
   readonly key: string | undefined;
 }
 
@@ -159,7 +159,7 @@ function entityTypes(definition: Definition): (UnitType | ItemType | ProjectileT
   return [...unitTypes.values(), ...itemTypes.values(), ...projectileTypesOf(definition).values()];
 }
 
-/** The names that scripts may refer to, collected from the definition on first use. */
+/** The names that scripts may refer to. Collected from the definition on first use. */
 export class References {
   private readonly sets = new Map<Reference, ReadonlySet<string>>();
 

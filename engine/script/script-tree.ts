@@ -50,7 +50,7 @@ export class ScriptEntry {
 export class ScriptTree {
   readonly entries: readonly ScriptEntry[];
   private readonly list: ScriptEntry[] = [];
-  /** By script: the number of its first location and of its first job. */
+  /** The numbers of each script's first location and first job, by script index. */
   private readonly firstLocations: number[] = [];
   private readonly firstJobs: number[] = [];
   private readonly numbered: (Numbered | undefined)[] = [];
@@ -80,7 +80,7 @@ export class ScriptTree {
     this.jobTotal += extent.jobs;
   }
 
-  /** The node of an unchanged script whose locations and jobs have the same numbers. */
+  /** The node of an unchanged script whose locations and jobs have the same numbers; undefined if there is none. */
   private nodeLike(script: Script, place: string, index: number, { locations, jobs }: Extent): ScriptNode | undefined {
     const entry = this.list[index];
     const isThere =
@@ -199,7 +199,7 @@ function numberAll(body: Block, firsts: Extent): Numbered {
 
 interface BlockParameter {
   readonly isDeferred: boolean;
-  /** The list is at the first of these keys that is present. */
+  /** The keys at which the list can be; the first that is present counts. */
   readonly keys: readonly string[];
 }
 

@@ -40,7 +40,10 @@ function setKnown({ left, right, value: attribute }: Source, context: ScriptCont
 
 type Change = (game: Game, entity: Entity, key: string, value: number) => boolean;
 
-/** Changes an attribute unless an operand is missing, and reports an attribute that the entity does not have. */
+/**
+ * An action that changes an attribute. It does nothing if an operand is missing, and records a fault if the entity does
+ * not have the attribute.
+ */
 function changing(
   change: Change,
   entity: Evaluate<Entity>,

@@ -65,7 +65,7 @@ export const cameraActions = family('camera', {
     run: ({ world }, { player, position }) =>
       world.post('camera', { op: 'position', position: { x: position.x, y: position.y }, to: { player } }),
   }),
-  /** Published to all clients, because the original engines ran it only on clients. */
+  /** Published to all clients, because the original engines executed this action only on clients. */
   setCameraDeadzone: action({
     about: 'Sets how far a followed unit can move before the camera follows it, px.',
     effects: [tells('camera')],

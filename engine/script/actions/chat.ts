@@ -62,7 +62,6 @@ export const chatActions = family('chat', {
     [changes('chat', 'player'), tells('chat')],
     ({ game }, player) => unbanFromChat(game, player),
   ),
-  /** Comma-separated words that are filtered from messages. */
   addChatFilter: action({
     about: 'Adds comma-separated words that clients hide in the chat.',
     effects: [tells('chat')],

@@ -50,8 +50,8 @@ type RoundEnd = (context: ScriptContext, signal: Signal) => Signal;
 const asItEnded: RoundEnd = (_context, signal) => signal;
 
 /**
- * In the reference, a `break` sets a flag on the context. The next round of any loop in that context that ends sees the
- * flag, clears it, and ends its loop (reference: control-flow#break-and-return).
+ * In the reference, a `break` sets a flag on the context. The next round that ends in any loop of that context clears
+ * the flag and ends its loop (reference: control-flow#break-and-return).
  */
 const orMarked: RoundEnd = (context, signal) => {
   if (signal !== 1 && !context.isBroken) return signal;
@@ -416,7 +416,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
       context.selectedUnitType = key;
     },
   ),
-  /** In ascending order of the item types' names; unknown ids are skipped. */
+  /** Visits the types in ascending order of their names; unknown ids are skipped. */
   forAllItemTypes: forAllKeys(
     'Runs the actions for each item type of the group; `selectedItemType` is that type.',
     'itemTypeGroup',
@@ -487,8 +487,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
     },
   }),
   /**
-   * The first round runs at once, each further one `number` (or `delay`) ms after the previous. `return` ends the loop;
-   * so does `break` in the standard.
+   * The first round runs immediately, each further one `number` (or `delay`) ms after the previous. `return` ends the
+   * loop; so does `break` in the standard.
    */
   repeatWithDelay: action({
     about: {

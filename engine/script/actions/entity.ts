@@ -21,7 +21,7 @@ import { isObjectValue, toNumber } from '../running/value.ts';
 
 const noJoint = 'Only the editor had this action; no engine implemented it.';
 
-/** The sections of the definition whose types this action can create. */
+/** The sections of the definition whose types `createEntity…` actions can name. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
 
 function simple(
@@ -38,7 +38,10 @@ function simple(
   });
 }
 
-/** `jumps`: clients do not interpolate the movement of the entity and of a camera that follows it. */
+/**
+ * Moves an entity. If `jumps`, clients do not interpolate the movement of the entity, nor that of a camera that follows
+ * it.
+ */
 function move(about: About, jumps: boolean) {
   return action({
     about,
@@ -54,7 +57,7 @@ function move(about: About, jumps: boolean) {
   });
 }
 
-/** Creates an entity of a type in one of the definition's sections. 0, with a fault, if that is impossible. */
+/** Creates an entity of a type in one of the definition's sections. Returns 0, with a fault, if that is impossible. */
 function makeAny(
   context: ScriptContext,
   section: string | undefined,

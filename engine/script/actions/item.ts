@@ -53,7 +53,7 @@ function typeNamed(context: ScriptContext, key: string | undefined): RuntimeItem
 /** Maximum random rotation of items that scripts create, radians. */
 const askewMax = 0.01;
 
-/** Where the reference creates an item with a quantity: it loses position and angle. */
+/** In the reference, an item that is created with a quantity appears at the origin: its position and angle are lost. */
 const atOrigin = (): Point => ({ x: 0, y: 0 });
 
 /** Creates an item on the ground. Without `amount`, it has the default quantity of its type. */
@@ -314,7 +314,7 @@ export const itemActions = family('item', {
       'item',
     ),
   ),
-  /** Fills up to the capacity at once. Does nothing in dialects in which the quantity is not ammunition. */
+  /** Refills up to the capacity immediately. Does nothing in dialects in which the quantity is not ammunition. */
   refillAmmo: action({
     about: 'Refills the ammunition of a weapon to the capacity of its type.',
     effects: [only('standard', changes('quantity', 'entity'))],

@@ -7,7 +7,7 @@ import type { ScriptContext } from '../running/context.ts';
 const tiles = P.measured('tiles', P.amount);
 
 /**
- * Edits tiles. `given`: tile number, layer, column, row, width and height. In the reference, all must be numbers
+ * Edits tiles. `given` lists tile number, layer, column, row, width and height. In the reference, all must be numbers
  * (reference: operations#editmaptile).
  */
 function edit({ game, world }: ScriptContext, given: readonly (number | string | undefined)[]): void {

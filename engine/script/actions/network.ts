@@ -13,7 +13,7 @@ import { parseJson } from '../running/json.ts';
 
 const idOf = (context: ScriptContext, entity: Entity): string | undefined => context.world.ref(entity)?.id;
 
-/** The name of a global variable; "" counts as missing. */
+/** The name of a global variable that gets the answer; "" counts as missing. */
 const resultVariable = P.optional(P.named(P.text, 'variable name', 'variable'));
 const nameOrNone = (name: string | undefined): string | undefined => (name === '' ? undefined : name);
 
@@ -142,7 +142,8 @@ export const networkActions = family<ActionRow>('network', {
       },
   }),
   /**
-   * Posts to an address that only the host knows. The actions for the answer see the loop variables as they are now.
+   * Posts to a URL that only the host knows. The actions for the answer see the loop variables as they were at the time
+   * of the request.
    */
   sendSecurePostRequest: action({
     about:
@@ -231,7 +232,7 @@ export const networkActions = family<ActionRow>('network', {
       }),
   }),
 
-  /** Whole coins, only to players with an account. The result arrives as the input `coinsResult`. */
+  /** Sends only whole coins, and only to players with an account. The result arrives as the input `coinsResult`. */
   sendCoinsToPlayer: sendCoins('Asks the platform to send coins to a player. A trigger reports the result.', 'player'),
   sendCoinsToPlayer2: sendCoins('Asks the platform to send coins to a player. A trigger reports the result.', 'owner'),
   sendPlayerToMap: sendTo('Sends a player to another game, given by its id.', 'map'),

@@ -5,7 +5,7 @@ import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
 export const otherActions = family('other', {
-  /** Triggers fire at once. The script continues, and this tick is the last of the game. */
+  /** Triggers fire immediately. The script continues, and this tick is the last of the game. */
   endGame: action({
     about: 'Ends the game after this tick.',
     effects: [ends, tells('server')],
@@ -19,7 +19,7 @@ export const otherActions = family('other', {
     params: {},
     compile: () => (context) => playAdForEveryone(context.game),
   }),
-  /** Subject to the same one-minute limit, but does not start a new one. */
+  /** Subject to the same limit of one per minute, but does not start a new minute. */
   playAdForPlayer: action({
     about: 'Asks the platform to show an advertisement to a player. A trigger reports the result.',
     effects: [tells('ad', 'entity'), enables('adResult')],

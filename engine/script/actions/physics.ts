@@ -63,7 +63,8 @@ function alongAxes(
 }
 
 /**
- * In the entity's own axes: x points to its right, y to its back, which are right and down for an entity that faces up.
+ * Applies a force given in the entity's own axes: x points to its right, y to its back. For an entity that faces up,
+ * these are right and down on the map.
  */
 const pushTurned: Push = (game, entity, x, y) => {
   const angle = game.world.components.transform.angle[rowOf(entity)]!;

@@ -14,7 +14,7 @@ export const playerActions = family('player', {
     effects: [changes('type', 'entity', { to: 'playerType' })],
     params: { entity: P.player, playerType: P.playerType },
     run: (context, { entity, playerType }) => {
-      // Any unit may have a unit of this entity as its target.
+      // Charged per unit, because any unit may have a unit of this player as its target.
       countEntities(context, context.world.lists[Kind.unit]!.entries.length);
       if (!assignPlayerType(context.game, entity, playerType))
         context.world.fault('no-such-type', `There is no player type "${playerType}".`);
@@ -33,7 +33,7 @@ export const playerActions = family('player', {
         else context.world.fault('limit-entities', 'The game is full; the bot did not join.');
       },
   }),
-  /** The player leaves the game at once; the host closes the connection. Bots can be kicked, too. */
+  /** The player leaves the game immediately; the host closes the connection. Bots can be kicked, too. */
   kickPlayer: action({
     about: 'Removes a player from the game, with a message.',
     effects: [

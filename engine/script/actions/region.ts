@@ -5,7 +5,7 @@ import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { action, family } from '../op.ts';
 import * as P from '../params.ts';
 
-/** A region entity; plain rectangles are not accepted. */
+/** A region entity. Plain rectangles are not accepted. */
 const region: P.ParamKind<Entity> = {
   ...P.named(P.entityRef, 'region'),
   compile(compiler, node, place) {

@@ -15,7 +15,7 @@ import { toText } from '../running/value.ts';
  * sent again.
  */
 
-// One event for one player.
+// Events for one player:
 
 function postToPlayer<K extends OutputKind>(about: About, kind: K, details: DetailsOf<K>) {
   return action({
@@ -48,7 +48,7 @@ function showAddress(about: About, modal: 'website' | 'openWebsite') {
   });
 }
 
-// Text areas.
+// Text areas of the screen:
 
 const screenArea = P.named(P.text, 'screen area');
 
@@ -85,7 +85,7 @@ function textForPlayer(about: About, op: UiTextOp) {
   });
 }
 
-// Elements of the page.
+// Elements of the page:
 
 /** The element of a player's page; undefined when either is missing. */
 function elementOf(
@@ -127,7 +127,7 @@ function changeClass(about: About, op: 'addClass' | 'removeClass') {
   });
 }
 
-// Appearance of units for one player.
+// How units look to one player:
 
 function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label', op: string) {
   return action({

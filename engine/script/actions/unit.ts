@@ -26,7 +26,7 @@ function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefine
 
 /**
  * Sets flags that tell clients whether to draw a unit and its label. The flags are stored and published. In the
- * reference the value becomes its name.
+ * reference, the value also becomes the name of the unit.
  */
 function visibility(about: About, flags: Parameters<typeof setLookFlags>[2], value: boolean, more = {}) {
   return action({
@@ -44,7 +44,7 @@ function visibility(about: About, flags: Parameters<typeof setLookFlags>[2], val
   });
 }
 
-/** Editors write a player type here, which no engine reads. */
+/** Editors also write a `playerType`, which no engine reads. */
 function label(about: About, value: boolean) {
   return visibility(about, ['isNameLabelHidden'], value, { playerType: P.optional(P.raw) });
 }

@@ -70,8 +70,8 @@ function addNumber(context: ScriptContext, slot: number, sign: 1 | -1, amount: n
   const { values, layout } = world.globals;
   const value = values[slot];
   if (value === undefined || (typeof value === 'number' && Number.isNaN(value))) {
-    // Unchanged, as in the reference (reference: variables#adding), but with a fault, because an author who writes
-    // "increase" expects a change.
+    // The variable stays unchanged, as in the reference (reference: variables#adding), but with a fault, because an
+    // author who writes "increase" expects a change.
     context.world.fault('missing-value', `"${layout.names[slot]}" does not have a number yet; read or set it first.`);
     return;
   }
@@ -167,7 +167,10 @@ function asText(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : toText(value);
 }
 
-/** The reference stores only truthy values (reference: operations#addstringelement). */
+/**
+ * Converts falsy values to undefined, because the reference stores only truthy values (reference:
+ * operations#addstringelement).
+ */
 function unlessFalse(value: unknown): unknown {
   return value || undefined;
 }

@@ -273,7 +273,8 @@ export class Compiler implements Compilation, ScriptCompiler {
 
   private action(node: Action): Step {
     const step = this.known(node);
-    // The reference evaluates `entity` before it dispatches on the action's type, outside the try block of the action.
+    // The reference evaluates `entity` before it dispatches on the action's type, outside the try block of the action,
+    // so that a failure ends the list.
     return node.json['entity'] === null && !this.dialect.failedEntityEndsActionOnly ? nullEntity : step;
   }
 

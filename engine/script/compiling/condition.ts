@@ -77,7 +77,7 @@ interface FalseTest {
   readonly right: unknown;
 }
 
-/** Reports the false comparisons of a false condition to the observer, which may decide otherwise. */
+/** Reports the false comparisons of a false condition to the observer, which may override the result. */
 function reporting(condition: Condition, test: Test, falseTests: FalseTest[]): Test {
   return sourceOf((context) => {
     falseTests.length = 0;

@@ -24,7 +24,7 @@ interface Fork {
   readonly no: readonly SequenceNode[];
 }
 
-/** A part linked to the parts that can follow it; undefined is the end of the whole list. */
+/** A part linked to the parts that can follow it. In these links, undefined stands for the end of the whole list. */
 interface Stop {
   readonly location: number;
   readonly step: Source<Signal> | undefined;
@@ -44,8 +44,8 @@ interface Stop {
  * Compiles an action list. An error in one action is recorded and the next action runs (reference: scripts#errors). A
  * single `try` encloses the whole list and is entered again after an error, because one `try` per action would cost
  * more than the actions. The lists of a fork become branches of the same sequence, which saves a call and a `try` for
- * each. When the list ends, the location is again that of the action that runs it: what a loop does between its rounds
- * belongs to the loop.
+ * each. When the list ends, the location becomes that of the surrounding action again, so that what a loop does between
+ * its rounds is attributed to the loop.
  */
 export function sequence(parts: readonly SequenceNode[]): Step {
   const first = linked(parts, undefined, false);

@@ -9,7 +9,7 @@ export class VariableSlot {
   private name = '';
   private slot = -1;
 
-  /** -1 if the layout has no such variable. */
+  /** Returns the slot of the variable; -1 if the layout does not have it. */
   in(layout: VariableLayout, name: string): number {
     if (layout !== this.layout || name !== this.name) {
       this.layout = layout;

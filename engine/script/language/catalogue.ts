@@ -20,7 +20,7 @@ export interface CatalogueParam {
 /** Description of an action or a function, for people and tools. */
 export interface CatalogueOperation {
   readonly type: string;
-  /** The effect of an action, the value of a function. */
+  /** Describes the effect of an action or the value of a function. */
   readonly about: string;
   readonly status: Status;
   readonly family: string;
@@ -30,7 +30,7 @@ export interface CatalogueOperation {
   readonly aliases: readonly string[];
   /** For inert operations: why they do nothing. */
   readonly why?: string;
-  /** Example operands, if those derived from the operands' kinds would be poor. */
+  /** Example operands. Given if those derived from the operands' kinds would be poor. */
   readonly example?: Readonly<Record<string, unknown>>;
 }
 

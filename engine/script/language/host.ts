@@ -21,11 +21,14 @@ import type { Params } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { vocabulary } from './vocabulary.ts';
 
-/** Kinds of the values that a host provides: of members of payloads, and of operands of functions. */
+/**
+ * The kinds of values that a host may provide: number, string and boolean for results of functions, all of them for
+ * payload members and operands of functions.
+ */
 const toldKinds = [P.number, P.text, P.boolean, P.unit, P.item, P.projectile, P.player] as const;
 const hostTypes = toldKinds.slice(0, 3).map(({ name }) => name);
 const entityKinds = toldKinds.slice(3).map(({ name }) => name);
-/** Kinds of operands of actions, by the names that the catalogue gives them. */
+/** The kinds that operands of host actions may have, by the names that the catalogue gives them. */
 const kinds: Readonly<Record<string, P.ParamKind<unknown>>> = Object.fromEntries(
   [
     ...toldKinds,
@@ -101,14 +104,14 @@ function functionOf(operation: string, declared: HostOperation): ValueRow {
   });
 }
 
-/** The value of an operand as the host knows it: entities by their ids. */
+/** Converts the value of an operand for the host: an entity becomes its id. */
 function toldBy(world: World, { none }: P.ParamKind<unknown>, of: unknown): unknown {
   return none === noEntity ? world.handle(of as Entity)?.id : of;
 }
 
 /**
- * Checks the words of a host, and copies them; undefined if there are none. Throws `UsageError` for the first mistake,
- * with its path.
+ * Checks and copies the words of a host; undefined if there are none. Throws `UsageError` for the first mistake, with
+ * its path.
  */
 export function readHost(words: HostWords = {}): Host | undefined {
   requireMembers('the host', words, ['operations', 'triggers']);
@@ -179,7 +182,7 @@ function requireWord(place: string, name: string, isTaken: boolean, sentence: un
   if (typeof sentence !== 'string' || sentence.trim() === '') throw wrong(`${place}.about`, 'must be a sentence');
 }
 
-/** The name of a kind that is allowed here. */
+/** Returns the name of an operand's kind. Throws `UsageError` if that kind is not among those allowed. */
 function requireKind(place: string, operand: HostOperand, allowed: readonly string[]): string {
   if (isRecord(operand)) requireMembers(place, operand, ['kind', 'optional']);
   const kind = typeof operand === 'string' ? operand : operand?.kind;

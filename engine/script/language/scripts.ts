@@ -29,7 +29,7 @@ export function keepScripts(definition: Definition, earlier: Definition): boolea
   return hasSameData;
 }
 
-/** First the scripts of the game, then those of its types by type index. */
+/** Reads the scripts of the game first, then those of its types in the order of their indices. */
 function readScripts(definition: Definition, earlier?: ScriptTree): ScriptTree {
   const tree = new ScriptTree(vocabularyOf(definition));
   const add = (scripts: ReadonlyMap<string, Script>, owner: ScriptOwner, place: string): void => {

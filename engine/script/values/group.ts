@@ -155,7 +155,7 @@ export const groupValues = family<ValueRow>('group', {
   allUnitsOfUnitType: ofUnitType('All units of a type.', 'units', (context, accept) =>
     listOf(context, Kind.unit, accept),
   ),
-  /** In the order in which the player acquired them. */
+  /** The units are in the order in which the player acquired them. */
   allUnitsOwnedByPlayer: value({
     about: 'All units of a player.',
     reads: [existing('unit'), reads('owner')],
@@ -203,7 +203,7 @@ export const groupValues = family<ValueRow>('group', {
     listOf(context, Kind.player, accept),
   ),
 
-  /** Includes entities that are being destroyed. */
+  /** The list includes entities that are being destroyed. */
   allEntities: value({
     about: 'All units, items, projectiles and walls.',
     reads: [reads('entities')],
@@ -225,7 +225,7 @@ export const groupValues = family<ValueRow>('group', {
   }),
   allRegions: reading(all('All regions.', Kind.region, 'regions'), existing('region')),
   allDebris: reading(all('All debris of the map.', Kind.debris, 'debris'), existing('debris')),
-  /** Found by its own id or by the id of its map object. */
+  /** The debris is found by its own id or by the id of its map object. */
   getDebrisVariable: value({
     about: { sentence: 'The piece of debris with an id.', example: { debrisId: 'd1' } },
     reads: [existing('debris')],

@@ -69,7 +69,7 @@ export const itemValues = family<ValueRow>('item', {
     aliases: ['lastCreatedItem'],
   },
   /**
-   * Set whenever an item with enough quantity is asked to be used, even if it was not ready (reference:
+   * Set by each attempt to use an item that has enough quantity, even if the item is not ready (reference:
    * items-projectiles#use).
    */
   lastUsedItem: { ...last('The item that was used last.', 'usedItem', 'item'), aliases: ['getLastUsedItem'] },
@@ -147,7 +147,7 @@ export const itemValues = family<ValueRow>('item', {
     reads('owner', 'entity'),
   ),
 
-  /** If the operand is a key instead of an item, it is returned. */
+  /** If the operand is a key instead of an item, the key is returned. */
   getItemTypeOfItem: value({
     about: 'The type of an item.',
     reads: [reads('type', 'entity')],
@@ -186,7 +186,7 @@ export const itemValues = family<ValueRow>('item', {
     },
     reads('quantity', 'item'),
   ),
-  /** True if the item has a body: scripts cannot use a body in any other way. */
+  /** Returns true if the item has a body, because scripts can do nothing else with a body. */
   getItemBody: reading(
     ofItem(
       'The body of an item, as defined by its type.',
@@ -284,7 +284,7 @@ export const itemValues = family<ValueRow>('item', {
       return listOf(context, Kind.item, (_row, each) => carrierOf(world, each) === noEntity);
     },
   }),
-  /** In creation order, not in slot order. */
+  /** The items are in creation order, not in slot order. */
   allItemsOwnedByUnit: value({
     about: 'All items that a unit carries.',
     reads: [existing('item'), reads('owner')],

@@ -16,7 +16,7 @@ import { isObjectValue } from '../running/value.ts';
 import { countEntities } from '../running/work.ts';
 import { coerced, number, ofKind, otherKindResult, player, requiredEntity, text } from './operands.ts';
 
-/** Undefined if there is no player. */
+/** The account of a player; undefined if there is no player. */
 function accountOf(context: ScriptContext, of: Entity): AccountState | undefined {
   return context.world.components.account[rowOf(of)];
 }
@@ -45,7 +45,7 @@ function ofPlayer(
   });
 }
 
-/** A test of a player that returns a boolean even without a player. */
+/** A test of a player. Returns a boolean even if there is no player. */
 function isPlayer(
   about: About,
   operation: string,
@@ -69,7 +69,10 @@ function isPlayer(
   });
 }
 
-/** For members that other entities lack: the reference compares undefined with the expected value. */
+/**
+ * The result for an operand that is not a player, for members that other entities lack. The reference compares
+ * undefined with the expected value, which gives `ofOthers`.
+ */
 function lacking(operation: string, ofOthers: unknown): (given: unknown) => unknown {
   return (given) => otherKindResult(given, operation, ofOthers);
 }
@@ -343,7 +346,7 @@ export const playerValues = family<ValueRow>('player', {
         const given = evaluate(context);
         const state = context.world.components.player[rowOf(ofKind(context, given, Kind.player))];
         if (state === undefined) return otherKindResult(given, 'getPlayTimeOfPlayer', Number.NaN);
-        // A player without a client has no join time.
+        // A player without a client has no join time, so the result is NaN.
         return state.controlledBy === 'human' && !state.isBot ? -since(context, state) : Number.NaN;
       };
     },

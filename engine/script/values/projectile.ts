@@ -83,7 +83,7 @@ export const projectileValues = family<ValueRow>('projectile', {
     ),
     reads('source', 'entity'),
   ),
-  /** True if the projectile has a body: scripts cannot use a body in any other way. */
+  /** Returns true if the projectile has a body, because scripts can do nothing else with a body. */
   getProjectileBody: value({
     about: 'The body of a projectile, as defined by its type.',
     reads: [reads('state', 'projectile')],

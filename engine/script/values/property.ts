@@ -6,8 +6,8 @@ import type { ScriptContext } from '../running/context.ts';
 type Read = (entity: Entity, row: number, context: ScriptContext) => unknown;
 
 /**
- * Functions that read a property of one entity: `operand`, under the key `usual` unless a function names another.
- * Undefined if there is no entity.
+ * Makes a constructor of functions that read a property of an entity. Each function has one operand of this kind, under
+ * the key `usual` unless `key` is given. The value is undefined if there is no entity.
  */
 export function propertyOf(operand: ParamKind<Entity>, usual: string) {
   return (about: About, returns: string, read: Read, key = usual): ValueRow =>

@@ -391,7 +391,7 @@ export const regionValues = family<ValueRow>('region', {
   }),
 });
 
-/** An empty list if there is no region. */
+/** Lists entities in a region. The list is empty if there is no region. */
 function areaList(about: About, mask: number): ValueRow {
   const list = (context: ScriptContext, area: Area | undefined) =>
     area === undefined ? [] : listIn(context, area, mask);

@@ -13,7 +13,10 @@ function entityOf(payload: Payload, world: World, key: PayloadKey): unknown {
   return world.ref((payload[key] as Entity | undefined) ?? noEntity);
 }
 
-/** A payload member of the trigger that started the script: an entity, unless `read` says otherwise. */
+/**
+ * A function that returns a payload member of the trigger that started the script: an entity, unless `read` says
+ * otherwise.
+ */
 export function fromPayload(about: About, key: PayloadKey, read = entityOf): ValueRow {
   return value({
     about,
@@ -28,7 +31,8 @@ export function fromPayload(about: About, key: PayloadKey, read = entityOf): Val
 }
 
 /**
- * A loop variable; it keeps its last value after the loop, for the rest of the run (reference: scripts#script-context).
+ * A function that returns a loop variable. The variable keeps its last value after the loop, for the rest of the run
+ * (reference: scripts#script-context).
  */
 export function selected(
   about: About,
@@ -46,7 +50,7 @@ export function selected(
   });
 }
 
-/** The last entity to which something happened; undefined once it is gone. */
+/** A function that returns the last entity to which something happened; undefined once that entity is gone. */
 export function last(about: About, key: keyof LastEntities, returns: string): ValueRow {
   return value({
     about,
@@ -166,7 +170,7 @@ export const triggerValues = family<ValueRow>('trigger', {
   }),
   getLastTouchingUnit: last('The unit that last touched another one.', 'touchingUnit', 'unit'),
   getLastTouchedUnit: last('The unit that was touched last.', 'touchedUnit', 'unit'),
-  /** Touched by a unit. */
+  /** Set when a unit touches debris. */
   getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
   getLastOverlappedUnit: inertValue(
     'Always undefined: meant to return the unit that was overlapped last.',

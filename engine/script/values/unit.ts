@@ -49,7 +49,7 @@ export const unitValues = family<ValueRow>('unit', {
     returns: 'string',
     get: (of, context) => (of === noEntity ? undefined : nameOfAny(context.world, of)),
   }),
-  /** If the operand is a key instead of a unit, it is returned. */
+  /** If the operand is a key instead of a unit, the key is returned. */
   getUnitTypeOfUnit: value({
     about: 'The type of a unit.',
     reads: [reads('type', 'entity')],
@@ -143,7 +143,7 @@ export const unitValues = family<ValueRow>('unit', {
       return of === noEntity ? undefined : world.ref(world.components.identity.owner[rowOf(of)]!);
     },
   }),
-  /** True if the unit has a body: scripts cannot use a body in any other way. */
+  /** Returns true if the unit has a body, because scripts can do nothing else with a body. */
   getUnitBody: reading(
     ofUnit(
       'The body of a unit, as defined by its type.',
