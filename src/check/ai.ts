@@ -4,19 +4,19 @@ import { changesOf, creationsBy, readerOf, typesGivenBy } from '../model/index.t
 import type { GameContext } from './context.ts';
 import { listIn } from './nodes.ts';
 
-/** What scripts do that concerns AI. */
+/** Facts about AI that follow from the scripts of a game. */
 interface AiScripts {
-  /** Whether they enable AI. */
+  /** Whether scripts enable AI. */
   readonly enable: boolean;
-  /** The actions that order units about. */
+  /** The actions that give orders to units. */
   readonly orders: readonly Action[];
-  /** Whether they ask how players see each other: then they can decide about targets themselves. */
+  /** Whether scripts ask how players see each other. If they do, they may choose targets themselves. */
   readonly askRelations: boolean;
-  /** The owners of the units that they create, by unit type; '' stands for a computed type. */
+  /** The owners of the units that scripts create, by unit type; '' stands for a computed type. */
   readonly owners: ReadonlyMap<string, readonly Operand[]>;
   /**
-   * The types that they assign to each player, by the text of the operand that gives the player; undefined for a
-   * computed type.
+   * The player types that scripts assign to each player, by the JSON of the operand that names the player. An undefined
+   * type is a computed one.
    */
   readonly types: ReadonlyMap<string, readonly (string | undefined)[]>;
 }
@@ -41,8 +41,8 @@ export function aiScriptsOf({ actions, changes, uses }: GameContext): AiScripts 
 }
 
 /**
- * The player types that the owners of units of a type can have, undefined among them for none; undefined if they are
- * not known.
+ * The player types that the owners of units of a type can have. An undefined element stands for an owner without a
+ * type; an undefined result means that the types are not known.
  */
 export function ownerTypesOf(
   { once, changes }: GameContext,
@@ -75,7 +75,7 @@ export function reacts({ ai }: UnitType): boolean {
 
 const triggering = `"${readerOf('player')}"`;
 
-/** Whether the text of an operand is that of the triggering player. */
+/** Whether the JSON of an operand names the triggering player. */
 function isTriggering(text: string): boolean {
   return text.includes(triggering);
 }

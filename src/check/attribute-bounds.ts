@@ -6,22 +6,23 @@ interface Bounds {
   readonly max: number | undefined;
 }
 
-/** A type, as far as its attributes go. */
+/** The attributes of a type. */
 interface WithAttributes {
   readonly attributes: ReadonlyMap<string, AttributeDefinition>;
 }
 
 /**
- * The values that attributes can have, from the declarations of types, unless a script, bonus or buff moves the bounds.
+ * The values that attributes can have, as far as the declarations of types tell: a script, bonus or buff can move the
+ * bounds.
  */
 export class AttributeBounds {
-  /** `moved`: the attributes whose bounds can move; undefined among them stands for any. */
+  /** `moved`: the attributes whose bounds can move. An undefined element means that any attribute's can. */
   constructor(
     private readonly definition: Definition,
     private readonly moved: ReadonlySet<string | undefined>,
   ) {}
 
-  /** The bounds of an attribute in all types that have it; undefined if none has it, or if they can move. */
+  /** The bounds of an attribute over all types that have it; undefined if none has it, or if its bounds can move. */
   of(key: string, types: Iterable<WithAttributes>): Bounds | undefined {
     if (this.moved.has(key) || this.moved.has(undefined)) return undefined;
     let min: number | undefined = Number.POSITIVE_INFINITY;
@@ -37,7 +38,7 @@ export class AttributeBounds {
     return isDeclared ? { min, max } : undefined;
   }
 
-  /** The bounds of an attribute in any type of the game. */
+  /** The bounds of an attribute over all types of the game. */
   anywhere(key: string): Bounds | undefined {
     const { unitTypes, itemTypes, playerTypes } = this.definition;
     const all = [unitTypes, itemTypes, projectileTypesOf(this.definition), playerTypes];

@@ -4,20 +4,20 @@ import { readOf } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { listIn } from './nodes.ts';
 
-/** What becomes of attributes, by key; undefined stands for a computed key. */
+/** How the game uses attributes, by key. An undefined key stands for a computed one. */
 interface AttributeUses {
-  /** All declarations of each. */
+  /** All declarations of each attribute. */
   readonly declared: ReadonlyMap<string, readonly AttributeDefinition[]>;
   readonly changedByScripts: ReadonlySet<string | undefined>;
-  /** Those whose bounds scripts set. */
+  /** The attributes whose bounds scripts set. */
   readonly movedByScripts: ReadonlySet<string | undefined>;
-  /** Those that change without a script, too. */
+  /** The attributes that scripts or built-in rules change. */
   readonly changed: ReadonlySet<string | undefined>;
-  /** Where scripts first read each. */
+  /** The operand at which scripts first read each attribute. */
   readonly readAt: ReadonlyMap<string, Node>;
 }
 
-/** The attributes that types declare. */
+/** The attributes that all types declare. */
 export function attributesOfTypes({ definition, entityTypes }: GameContext): readonly AttributeDefinition[] {
   const { playerTypes, factions } = definition;
   const types = [...entityTypes, ...playerTypes.values(), ...factions.values()];
@@ -31,7 +31,7 @@ export function attributeUsesOf({ scripts, changes, model, once }: GameContext):
   const movedByScripts = new Set<string | undefined>();
   for (const kind of ['attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'buffs'] as const) {
     for (const { aspect, key, isWhole } of changes(kind)) {
-      // Saved values and resets are of attributes that something else changes.
+      // Restoring saved values and resetting do not count: the value must have been changed by something else before.
       if (isWhole && aspect === 'attribute') continue;
       changedByScripts.add(key);
       if (aspect === 'attributeMin' || aspect === 'attributeMax') movedByScripts.add(key);

@@ -1,6 +1,6 @@
 import type { BasicType } from '../model/index.ts';
 
-/** The basic types of values, as messages name them. */
+/** How messages name the basic types of values. */
 export const basicTypeNames: Readonly<Record<BasicType, string>> = {
   number: 'a number',
   text: 'a string',
@@ -15,7 +15,7 @@ export const basicTypeNames: Readonly<Record<BasicType, string>> = {
   object: 'an object',
 };
 
-/** Types that arithmetic and `<` convert to numbers. A text is converted if it is a numeral. */
+/** Types that arithmetic and `<` convert to numbers. A string is converted if it is a numeral. */
 export const computable: ReadonlySet<BasicType> = new Set<BasicType>(['number', 'text', 'boolean']);
 
 export function isEntity(type: BasicType): boolean {

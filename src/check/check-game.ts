@@ -26,14 +26,14 @@ function codesWith(own: Rules): typeof engineCodes {
 }
 
 /**
- * The problems of a loaded game: those that the compiler finds in its scripts, and those that rules find. At most
- * 10,000 of each severity; if there are more, the last one, `more-issues`, has their number. `own`: rules of the
- * caller, by code.
+ * The issues of a loaded game: those that the compiler finds in its scripts, and those that rules find. At most 10,000
+ * of each severity; if there are more, the last issue, `more-issues`, states the number of the rest. `own`: rules of
+ * the caller, by code.
  */
 export function checkGame(game: LoadedGame, dialect: DialectName = 'standard', own: Rules = {}): readonly Issue[] {
   const all = { ...rules, ...own };
   const { lists, takes } = judged(game, dialect, all, true);
-  // Findings that were kept know nothing of the limits of lists.
+  // If a list reaches its limit, everything is judged again: kept findings were added without regard to the limits.
   const right = takes && lists.some(({ isLimited }) => isLimited) ? judged(game, dialect, all, false).lists : lists;
   return joinIssues(...right.map(({ list }) => list));
 }
@@ -41,13 +41,16 @@ export function checkGame(game: LoadedGame, dialect: DialectName = 'standard', o
 type Visit = (node: Node) => void;
 type Visits = Map<string, Visit[]>;
 
-/** What the compiler and `visitScript` of our rules found in a script, by list and by the name of the dialect. */
+/**
+ * The issues that the compiler and `visitScript` of our rules found in a script, by the index of the list that they
+ * belong to. Kept by script and name of the dialect.
+ */
 type Found = ReadonlyMap<number, readonly Issue[]>;
 const known = new WeakMap<ScriptNode, Map<string, Found>>();
 
 /**
- * The issues of the compiler, then those of each rule. `keeps`: whether what an earlier check found in single scripts
- * is taken; `takes`, whether some was.
+ * The issues of the compiler, then those of each rule. `keeps`: whether to reuse the findings of an earlier check in
+ * unchanged scripts. The result's `takes`: whether any were reused.
  */
 function judged(loaded: LoadedGame, dialect: DialectName, all: Rules, keeps: boolean) {
   const game = new GameContext(loaded, dialect);
@@ -60,7 +63,7 @@ function judged(loaded: LoadedGame, dialect: DialectName, all: Rules, keeps: boo
     const issues = new Issues<string>(issuesMax, codes);
     lists.push(issues);
     const reportAs: Context['reportAs'] = (as, at, message, details = {}) => {
-      // Rules of projects can be JavaScript.
+      // Rules of projects can be plain JavaScript, so their arguments are checked.
       if (typeof at !== 'string' && typeof at?.pointer !== 'string')
         throw new TypeError(`report needs a node or a JSON Pointer, not ${formatValue(at)}`);
       const given = Object.entries({ message, ...details }).flatMap(([name, value]) => {
@@ -72,7 +75,7 @@ function judged(loaded: LoadedGame, dialect: DialectName, all: Rules, keeps: boo
       const pointer = (): string => (typeof at === 'string' ? givenPointer(game.definition, at) : at.pointer);
       issues.add(as, pointer, message, Object.fromEntries(given));
     };
-    // Games repeat their mistakes, such as the names of keys in each unit type.
+    // Cached, because games repeat their mistakes, such as the same wrong key in each unit type.
     const nearest = new Map<Iterable<string>, Map<string, string | undefined>>();
     const near: Context['near'] = (word, known) => {
       const words = nearest.get(known) ?? new Map<string, string | undefined>();

@@ -19,7 +19,7 @@ interface Constant {
   readonly details: { readonly expected?: string; readonly found: string | number; readonly suggestion?: string };
 }
 
-/** The numbers that an operand can have, and what messages call it. */
+/** The numbers that an operand can have, and how messages describe the operand. */
 interface Range {
   readonly what: string;
   readonly bounds: readonly Bound[];
@@ -34,12 +34,12 @@ const limits: Readonly<Record<string, string>> = {
 };
 
 /**
- * Says of a comparison that it always has the same result: by the ranges of numbers, the case of texts, and what the
- * conditions around it require.
+ * Returns a function that finds out whether a comparison always has the same result. It considers the ranges of
+ * numbers, the letter case of strings, and the conditions around the comparison.
  */
 export function constantsOf(game: GameContext): (node: Condition) => Constant | undefined {
   const { definition, actions, types, bounds, model, uses, changes, once } = game;
-  /** The function that gives all values of a variable their case, if scripts set it to nothing else. */
+  /** For each variable that scripts set only to results of one case-changing function: that function. */
   const cases = new Map<string, Call | undefined>();
   for (const node of actions) {
     const [{ name = '', value, by } = {}] = assignmentsBy(node);
@@ -62,7 +62,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     );
   };
 
-  /** A text in mixed case that is compared with one that is all in lower or all in upper case. */
+  /** A comparison of a literal with a string that is always in lower or upper case, while the literal is not. */
   function otherCase(side: Operand, at: Operand): Constant | undefined {
     const found = literalText(at);
     const call = caseBy(side) ?? cases.get(variableReadBy(side) ?? '');
@@ -104,7 +104,10 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     return found && range(`"${key}"`, found.min, found.max);
   }
 
-  /** A comparison of a number with one outside its range, or with what the conditions around it exclude. */
+  /**
+   * A comparison of a number with a value outside its range, or with one that the conditions around the comparison
+   * exclude.
+   */
   function outOfBounds(at: Condition, side: Operand, operator: string, other: Operand): Constant | undefined {
     const sum = side.kind === 'call' ? side.operands.find((each) => each.kind === 'calculation') : undefined;
     if (sum?.operator === '%' && areSame(sum.sides[1], other) && (operator === '==' || operator.startsWith('>')))
@@ -140,7 +143,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     return constant(at, `the conditions around it require "${variable}" ${words}`, { found: JSON.stringify(value) });
   }
 
-  /** Whether a condition asks for units of a type before there are any, and only its own actions create some. */
+  /** Whether a condition requires units of a type to exist, although only its own `then` actions create such units. */
   function isCreatedOnlyIf(at: Condition, side: Operand, bound: Bound): boolean {
     const { type } = readOf(side, 'entities') ?? {};
     const action = at.parent as Node | undefined;
@@ -155,7 +158,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     return own.length > 0 && own.every(isOwn) && changes('type').every(({ of }) => of === 'player');
   }
 
-  /** What must be true of a variable where a condition stands. */
+  /** The comparisons of a variable that must be true where a condition stands, because of the conditions around it. */
   function boundsAround(at: Condition, variable: string): readonly Bound[] {
     const { place } = at.script;
     let guards = guardsOf.get(place);
@@ -179,7 +182,7 @@ function range(what: string, min: number | undefined, max: number | undefined, w
   return { what, bounds: boundsOf({ min, max }), why };
 }
 
-/** A call whose texts are all in one case. */
+/** A call whose string result is always in one letter case. */
 function caseBy(operand: Operand): Call | undefined {
   return operand.kind === 'call' && operand.rule?.letters !== undefined ? operand : undefined;
 }

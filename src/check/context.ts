@@ -23,13 +23,13 @@ import {
 import { AttributeBounds } from './attribute-bounds.ts';
 import { type WalkedScript, walked } from './walk.ts';
 
-/** What is known of a game without looking at its scripts. */
+/** The facts about a game that do not depend on its scripts. */
 export interface GameData
   extends Pick<GameContext, 'definition' | 'dialect' | 'entityTypes' | 'types' | 'references' | 'isGiven'> {
   readonly once: <T>(compute: (game: GameData) => T) => T;
 }
 
-/** A loaded game in a dialect, with what several rules need to know about it. */
+/** A loaded game in a dialect, with the facts about it that several rules need. */
 export class GameContext {
   readonly definition: Definition;
   readonly dialect: Dialect;
@@ -44,15 +44,15 @@ export class GameContext {
   }
 
   /**
-   * A fact about the game: computed when it is first asked for, then shared. `compute` must be the same function each
-   * time.
+   * Returns a fact about the game. It is computed on first use and then shared, so `compute` must be the same function
+   * each time.
    */
   readonly once = <T>(compute: (game: GameContext) => T): T => {
     if (!this.known.has(compute)) this.known.set(compute, compute(this));
     return this.known.get(compute) as T;
   };
 
-  /** Whether the document has a value at a pointer, instead of a default. */
+  /** Whether the document contains a value at a pointer; false if the value is a default. */
   readonly isGiven = (pointer: string): boolean => givenPointer(this.definition, pointer) === pointer;
 
   /** All unit, item and projectile types. */
@@ -60,7 +60,7 @@ export class GameContext {
     return this.once(entityTypesOf);
   }
 
-  /** All scripts, with their nodes that can run in the dialect. */
+  /** All scripts, each with those of its nodes that can run in the dialect. */
   get scripts(): readonly WalkedScript[] {
     return this.once(scriptsOf);
   }
@@ -70,16 +70,16 @@ export class GameContext {
     return this.once(actionsOf);
   }
 
-  /** Who writes, reads and starts what. */
+  /** The model of the game: which script writes, reads and starts what. */
   get model(): GameModel {
     return modelOf(this.definition);
   }
 
-  /** What uses a thing, and can run in the dialect. */
+  /** The uses of a thing that can happen in the dialect. */
   readonly uses = (kind: UsedKind, key?: string): readonly Use[] =>
     this.model.uses(kind, key).filter((use) => !use.isOff && happensIn(use, this.dialect));
 
-  /** What changes a thing. */
+  /** The uses that change a thing. */
   readonly changes = (kind: UsedKind, key?: string): readonly Use[] =>
     this.uses(kind, key).filter(({ role }) => role === 'changes');
 
@@ -99,7 +99,7 @@ export class GameContext {
   }
 }
 
-/** By the name of the dialect. */
+/** Cached by script, then by the name of the dialect. */
 const walkedScripts = new WeakMap<ScriptNode, Map<string, WalkedScript>>();
 
 function scriptsOf({ program, dialect }: GameContext): readonly WalkedScript[] {
@@ -124,7 +124,7 @@ function typesOf({ definition }: GameContext): ValueTypes {
   return new ValueTypes(definition);
 }
 
-/** Scripts, buffs and bonuses of items move the bounds of attributes. */
+/** The bounds of attributes. Scripts, buffs and bonuses of items move them. */
 function boundsOf({ definition, changes, model }: GameContext): AttributeBounds {
   const changed = (['attribute', 'attributeMin', 'attributeMax', 'buffs'] as const).flatMap((kind) => changes(kind));
   const byScripts = changed.filter(({ aspect }) => aspect !== 'attribute' && aspect !== 'attributeRate');

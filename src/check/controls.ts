@@ -10,7 +10,7 @@ export function bindingsOf({ controls, legacyAbilities }: UnitType): readonly Ke
   return [...(controls?.abilities.values() ?? []), ...legacyAbilities.values()];
 }
 
-/** Whether a game binds the movement keys of a unit: then scripts move it. */
+/** Whether a unit type binds its movement keys itself, so that scripts move the unit. */
 export function isMovedByScripts({ controls }: UnitType): boolean {
   return [...(controls?.abilities ?? [])].some(
     ([key, { keyDown, keyUp }]) => isWalkingKey('wasd', key) && (keyDown ?? keyUp) !== undefined,

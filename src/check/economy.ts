@@ -2,14 +2,14 @@ import type { Definition } from '../../engine/index.ts';
 import type { ItemType, Price, Shop, ShopItem, ShopUnit, UnitType } from '../../engine/tools.ts';
 import { titleOf } from './nodes.ts';
 
-/** What a shop sells. */
+/** One thing that a shop sells. */
 interface Offer {
   readonly shop: Shop;
   readonly offer: ShopItem | ShopUnit;
-  /** How messages name its type. */
+  /** How messages name the type of the thing. */
   readonly title: string;
   readonly type: ItemType | UnitType | undefined;
-  /** The type, if it is an item. */
+  /** The type, if the thing is an item. */
   readonly item: ItemType | undefined;
 }
 
@@ -30,7 +30,7 @@ export function isFree({ coins, requiredItemTypes, playerAttributes }: Price): b
   return coins === 0 && ![...requiredItemTypes.values(), ...playerAttributes.values()].some((amount) => amount !== 0);
 }
 
-/** Keys as messages list them. */
+/** Quotes keys and joins them with commas, for messages. */
 export function quoted(keys: readonly string[]): string {
   return keys.map((key) => `"${key}"`).join(', ');
 }

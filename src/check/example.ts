@@ -3,15 +3,15 @@ import { loadDefinition } from '../../engine/index.ts';
 import { checkGame, type Rules } from './check-game.ts';
 
 /**
- * What is wrong with the examples of a code: `wrong` must be reported, and `right` must not. Undefined if nothing is.
- * Throws if an example is not JSON.
+ * Checks the examples of a code: `wrong` must be reported, and `right` must not. Returns a description of what is
+ * wrong; undefined if nothing is. Throws if an example is not JSON.
  */
 export function exampleFault(code: string, { wrong, right }: Explained, own: Rules = {}): string | undefined {
   if (!codesIn(wrong, own).has(code)) return 'the example `wrong` is not reported';
   return codesIn(right, own).has(code) ? 'the example `right` is reported, too' : undefined;
 }
 
-/** The codes of the issues of an example. */
+/** The codes of all issues that an example has. */
 function codesIn(text: string, own: Rules): ReadonlySet<string> {
   const given: unknown = JSON.parse(text);
   const sections = Array.isArray(given)

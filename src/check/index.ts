@@ -1,12 +1,12 @@
 /** The judgement of a loaded game: its issues, by rules of ours and of the project. */
 
-// Checking a game.
+// Checking a game:
 export { checkGame, issueCodes, type Rules } from './check-game.ts';
 
-// Rules: ours, and those of a project.
+// Rules of ours and of a project:
 export { rules } from './rules.ts';
 export { ownRules } from './own-rules.ts';
 export { hostModuleIn, hostWordsIn, ProjectError } from './project-module.ts';
 
-// The types that operands accept, which the published schema names.
+// The types that operands accept, which the published schema lists:
 export { operandTypes } from './operand-types.ts';

@@ -2,27 +2,32 @@ import { literalText } from '../../engine/index.ts';
 import type { BodyType, ItemType, UnitType } from '../../engine/tools.ts';
 import type { GameContext } from './context.ts';
 
-/** Triggers of scripts that can give an item an effect. */
+/** Triggers for the use of an item. A script that listens to one of them can give an item its effect. */
 const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem']);
 
-/** Projectiles that end sooner than this, ms, are those of weapons that thrust, or explosions: they need not move. */
+/**
+ * Projectiles with a shorter life span than this (ms) are thrusts of melee weapons, or explosions. They need not move.
+ */
 export const thrustMs = 500;
 
-/** What scripts do with items. */
+/** Facts about items that follow from the scripts of a game. */
 interface ItemScripts {
-  /** Whether they give items more of their quantity. */
+  /** Whether scripts change the quantity of items, and whether they create items. */
   readonly fill: boolean;
   readonly create: boolean;
-  /** Whether units pick up what they touch. */
+  /** Whether scripts let units pick up the items that they touch. */
   readonly pickUp: boolean;
-  /** Whether they set times between uses. */
+  /** Whether scripts change settings of items, such as the time between uses. */
   readonly set: boolean;
-  /** Whether scripts about uses can give an item an effect. */
+  /** Whether a script that runs on uses can give an item its effect. */
   isUseScripted(item: ItemType): boolean;
 }
 
 export function itemScriptsOf({ definition, scripts, changes, uses }: GameContext): ItemScripts {
-  /** The item types that each script about uses asks for; empty if it serves every type. */
+  /**
+   * For each script that runs on uses: the item types that it names. An empty list means that the script serves every
+   * type.
+   */
   const served = scripts
     .filter(({ script }) => script.source.triggers.some((trigger) => ofUse.has(trigger)))
     .map(({ nodes }) =>
@@ -47,7 +52,10 @@ export function isPhysical({ type }: BodyType): boolean {
   return type !== 'none' && type !== 'spriteOnly';
 }
 
-/** The body of an entity in a state; without that state, in its first one. */
+/**
+ * The body of an entity in a state. If the type lacks that state, the body in its `default` state or else in its first
+ * one.
+ */
 export function bodyOf(
   { states, bodies }: Pick<UnitType, 'states' | 'bodies'>,
   state = 'default',
@@ -56,7 +64,10 @@ export function bodyOf(
   return bodies.get(first?.body ?? '');
 }
 
-/** Whether a body goes through walls although it is to collide with them, because it only has sensors. */
+/**
+ * Whether a body passes through walls although it is declared to collide with them, because all its fixtures are
+ * sensors.
+ */
 export function passesWalls(body: BodyType | undefined): body is BodyType {
   if (body?.type !== 'dynamic' || !body.collidesWith.walls || body.fixtures.length === 0) return false;
   return body.fixtures.every(({ isSensor }) => isSensor);

@@ -4,7 +4,7 @@ import { changesOf, creationsBy } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { bodyOf } from './items.ts';
 
-/** A region or position, px. A position has no size. */
+/** A global region or position, in px. A position has no size. */
 interface MapArea {
   readonly key: string;
   readonly dataType: string;
@@ -15,7 +15,7 @@ interface MapArea {
   readonly height: number;
 }
 
-/** The global regions and positions at the start. */
+/** The default values of the global regions and positions. */
 export function* mapAreasOf({ variables }: Definition): Iterable<MapArea> {
   for (const { key, dataType, default: initial, pointer } of variables.values()) {
     if (dataType !== 'region' && dataType !== 'position') continue;
@@ -33,16 +33,19 @@ export function mapSizeOf({
   return { width: map.width * cellSize.width, height: map.height * cellSize.height };
 }
 
-/** Where an action puts an entity. */
+/** An operand that gives the position at which an action creates an entity, or to which it moves one. */
 interface Placing {
   readonly at: Operand;
   readonly kind: 'unit' | 'item' | 'projectile';
   readonly isNew: boolean;
-  /** All types that it can be of. */
+  /** All types that the entity can have. */
   readonly types: readonly (UnitType | ItemType | ProjectileType)[];
 }
 
-/** Those of any kind are left out: they are often scenery, which may stand outside the map and in walls. */
+/**
+ * All positions of units, items and projectiles that scripts create or move. Creations of entities of any kind are left
+ * out: these are often scenery, which may stand outside the map and in walls.
+ */
 export function placingsOf({ definition, actions, types }: GameContext): readonly Placing[] {
   const typesOf = {
     unit: definition.unitTypes,
@@ -68,7 +71,7 @@ export function placingsOf({ definition, actions, types }: GameContext): readonl
   return found;
 }
 
-/** The position that an operand states in numbers. */
+/** The position that an operand gives as literal numbers; undefined for any other operand. */
 export function statedPoint({ kind, json }: Operand): { readonly x: number; readonly y: number } | undefined {
   return kind === 'data' || kind === 'call' ? toPoint(json) : undefined;
 }

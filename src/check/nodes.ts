@@ -22,7 +22,7 @@ export function sidesOf(node: Condition): readonly [Operand, Operand] | undefine
   return node.isJunction || !node.isList || node.sideCount !== 2 ? undefined : node.sides;
 }
 
-/** The sides of a well-formed comparison, and the same swapped; nothing for others. */
+/** The sides of a well-formed comparison in both orders; empty for junctions and malformed conditions. */
 export function bothWays(node: Condition): readonly (readonly [Operand, Operand])[] {
   const sides = sidesOf(node);
   return sides === undefined ? [] : [sides, [sides[1], sides[0]]];
@@ -33,17 +33,17 @@ export function mirrored(operator: string | undefined): string | undefined {
   return isOperator(operator) ? mirroredOperators[operator] : operator;
 }
 
-/** The text of an operand that must not be empty. */
+/** The value of a string literal; undefined for "" and for any other operand. */
 export function wordOf(operand: Operand): string | undefined {
   return literalText(operand) || undefined;
 }
 
-/** Whether two operands are written alike. */
+/** Whether two operands have the same JSON. */
 export function areSame(a: Operand, b: Operand): boolean {
   return isSameJson(a.json, b.json);
 }
 
-/** Whether an operand reads what an action replaces: the same variable or attribute, of the same entity. */
+/** Whether an operand reads what an effect of an action replaces: the same variable or attribute of the same entity. */
 export function isReadOf(operand: Operand, action: Action, effect: Effect): boolean {
   if (effect.does !== 'changes' || effect.key === undefined || effect.by !== undefined) return false;
   const read = readOf(operand, effect.aspect);
@@ -63,7 +63,7 @@ export function draws(node: Node): boolean {
   return node.kind === 'call' && readOf(node, 'chance') !== undefined;
 }
 
-/** The list at a key of a map. */
+/** The list at a key of a map. Adds an empty list if there is none. */
 export function listIn<K, T>(map: Map<K, T[]>, key: K): T[] {
   const list = map.get(key) ?? [];
   map.set(key, list);

@@ -5,13 +5,13 @@ import { exampleFault } from './example.ts';
 import { ProjectError, runModule } from './project-module.ts';
 import type { Rule } from './rule.ts';
 
-/** Told which module or rule runs now, before it does. */
+/** Called with the module or rule that is about to run, before it runs. */
 type Follower = (at: string) => void;
 
 /**
- * The rules of modules, each of which exports them as `rules`, by code. Runs the modules, and the examples of the
- * rules. Throws `ProjectError` if a module or rule cannot be used; so do the rules if they fail. Nothing here ends code
- * that runs forever.
+ * The rules of modules, by code; each module exports its own as `rules`. Runs the modules, and the examples of the
+ * rules. Throws `ProjectError` if a module or rule cannot be used; a rule that fails later throws it, too. Code that
+ * never returns is not interrupted.
  */
 export async function ownRules(files: readonly string[], follow: Follower = () => {}): Promise<Rules> {
   const all: Record<string, Rule> = {};
@@ -37,12 +37,12 @@ export async function ownRules(files: readonly string[], follow: Follower = () =
 
 async function rulesIn(file: string): Promise<object> {
   const { rules } = await runModule(file);
-  // Not an array or a map.
+  // Excludes arrays and maps.
   if (Object.prototype.toString.call(rules) === '[object Object]') return rules as object;
   throw new ProjectError(`${file} does not export \`rules\`, an object of rules by code.`);
 }
 
-/** What is wrong with the form of a rule. */
+/** Describes what is wrong with the form of a rule; undefined if nothing is. */
 function faultOf(code: string, rule: unknown): string | undefined {
   if (!/^[\w-]+\/[\w-]+$/.test(code)) return 'must have a code with one "/", such as "shop/no-gold"';
   if (!isObject(rule)) return 'is not an object';
@@ -70,7 +70,7 @@ const kinds = Object.keys({
   script: 0,
 } satisfies Record<Node['kind'], 0>);
 
-/** The same rule, whose failures say where it is. */
+/** Wraps a rule so that its errors say which module and rule they come from. */
 function guarded(rule: Rule, at: string, follow: Follower): Rule {
   const tried = <T>(work: () => T): T => {
     follow(at);

@@ -6,23 +6,23 @@ import type { GameContext } from './context.ts';
 import { isSteered } from './controls.ts';
 import { listIn } from './nodes.ts';
 
-/** What scripts do for the people who join. */
+/** Facts about the people who join, as far as they follow from scripts and types. */
 interface PlayFacts {
-  /** Whether units have key bindings; a game without any is only watched. */
+  /** Whether any unit type has key bindings. A game without them can only be watched. */
   readonly isSteered: boolean;
-  /** Whether they give units, and player types, to anybody whom the computer does not control. */
+  /** Whether scripts give units, and player types, to players other than computer players. */
   readonly givesUnits: boolean;
   readonly givesTypes: boolean;
   /** Whether cameras follow units. */
   readonly isTracked: boolean;
-  /** Whether they can change the attribute `speed` or the state of a unit. */
+  /** Whether scripts can change the attribute `speed`, and the state of a unit. */
   readonly changesSpeed: boolean;
   readonly changesStates: boolean;
-  /** The global variables that they set. */
+  /** The global variables that scripts set. */
   readonly setVariables: ReadonlySet<string | undefined>;
-  /** The types of units that they create for the triggering player, who can be a person. */
+  /** The types of the units that scripts create for the triggering player, who can be a person. */
   readonly played: readonly UnitType[];
-  /** Whether players who are people can get a unit of a type, as far as that is known. */
+  /** Whether a human player can get a unit of a type; true if that is not certain. */
   mayGet(type: string): boolean;
 }
 
@@ -37,7 +37,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
   /** The operands that scripts assign to game and player variables, by variable name. */
   const assigned = { game: new Map<string, Operand[]>(), player: new Map<string, Operand[]>() };
   const playedTypes: Operand[] = [];
-  /** What gives the types of units that people can get; undefined for any. */
+  /** The operands that give the types of units that people can get; undefined stands for any type. */
   const got: (Operand | undefined)[] = [];
   let givesUnits = false;
   for (const node of all) {
@@ -79,7 +79,7 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
     played: [...new Set(playedTypes.flatMap(keysOf))].flatMap((key) => unitTypes.get(key) ?? []),
   };
 
-  /** Whether a player can only be one that the computer controls. */
+  /** Whether an operand can only be a computer player. */
   function isComputer(player: Operand): boolean {
     if (player.kind === 'literal') return isComputerName(player.json);
     if (player.kind !== 'call') return false;
@@ -90,8 +90,8 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
   }
 
   /**
-   * The unit type keys that an operand can evaluate to, followed through variables and groups. Other computations are
-   * not followed and yield none.
+   * The keys of unit types that an operand can evaluate to. Follows variables and groups; any other computation adds no
+   * key.
    */
   function keysOf(root: Operand): string[] {
     const keys: string[] = [];
@@ -134,7 +134,7 @@ function choosesType({ rule }: Call): boolean {
   );
 }
 
-/** The variable of the game or of a player that an operand reads. */
+/** The global variable or player variable that an operand reads. */
 export function readBy(node: Operand): Variable | undefined {
   const { of, key } = readOf(node, 'variable') ?? {};
   if (node.kind !== 'call' || key === undefined) return undefined;
@@ -149,7 +149,9 @@ export function topSpeedOf({ value, max }: AttributeDefinition): number {
   return Math.min(value ?? 0, max ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether units of a type do not move by themselves: as long as nothing changes their `speed`, which stays at 0. */
+/**
+ * Whether units of a type do not move by themselves: their speed is 0 unless something changes their attribute `speed`.
+ */
 export function isStill({ attributes, baseSpeed }: UnitType): boolean {
   const speed = attributes.get('speed');
   return (baseSpeed ?? 0) === 0 && (speed === undefined || (topSpeedOf(speed) <= 0 && speed.regenerateSpeed <= 0));

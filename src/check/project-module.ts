@@ -5,7 +5,7 @@ import { type HostWords, type Issue, loadDefinition } from '../../engine/index.t
 
 type ProjectCode = 'bad-rules' | 'bad-host';
 
-/** Code of a project that cannot be used: where, and why. */
+/** An error in code of a project, which cannot be used. The message says where it is, and why. */
 export class ProjectError extends Error {
   override readonly name = 'ProjectError';
 
@@ -22,13 +22,13 @@ export class ProjectError extends Error {
   }
 }
 
-/** A module that waits for something in vain would end the command without a word. */
+/** Time limit for loading a module, because a module that waits for ever would end the command without a message. */
 const loadingMs = 5000;
 
-/** Runs a module of a project. Throws `ProjectError` if that fails. */
+/** Runs a module of a project and returns its exports. Throws `ProjectError` if that fails or takes too long. */
 export async function runModule(file: string, code?: ProjectCode): Promise<Readonly<Record<string, unknown>>> {
   try {
-    // Another version of the file is another module.
+    // Node caches modules by URL, so a changed file needs another URL.
     const url = `${pathToFileURL(file).href}?${statSync(file).mtimeMs}`;
     let timer: ReturnType<typeof setTimeout>;
     const late = new Promise<never>((_done, failed) => {
@@ -43,15 +43,15 @@ export async function runModule(file: string, code?: ProjectCode): Promise<Reado
 }
 
 /**
- * The words of the host of a project: what a module exports as `operations` and `triggers`. Runs the module. Throws
- * `ProjectError` if it cannot be used.
+ * The words of the host of a project: the exports `operations` and `triggers` of a module. Runs the module. Throws
+ * `ProjectError` if the module cannot be used.
  */
 export async function hostWordsIn(file: string): Promise<HostWords> {
   const { operations, triggers } = await hostModuleIn(file);
   return defined({ operations, triggers });
 }
 
-/** All that the module of a host exports. Throws `ProjectError` if its words cannot be used. */
+/** All exports of the module of a host. Throws `ProjectError` if its words cannot be used. */
 export async function hostModuleIn(file: string): Promise<HostWords> {
   const module = await runModule(file, 'bad-host');
   const { operations, triggers } = module;

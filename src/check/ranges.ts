@@ -5,14 +5,14 @@ import type { GameContext } from './context.ts';
 interface NumberRange {
   readonly min: number;
   readonly max: number;
-  /** Whether it is always a whole number. */
+  /** Whether the number is always whole. */
   readonly isWhole: boolean;
 }
 
 /**
- * The range of each global number that scripts count in literal steps and otherwise only set to literals, by changes
- * whose guards the range allows. Variables without a default are left out, and those that no script counts: they may be
- * settings.
+ * The range of each global number that scripts count in literal steps and otherwise set only to literals. A change
+ * counts only if the ranges allow its guards to be true. Variables without a default, and those that no script counts,
+ * are left out: they may be settings.
  */
 export function countedRanges({ definition, changes, once }: GameContext): ReadonlyMap<string, NumberRange> {
   const ranges = new Map<string, NumberRange>();
@@ -32,7 +32,7 @@ export function countedRanges({ definition, changes, once }: GameContext): Reado
     }
     return [];
   });
-  // Each change that becomes possible widens a range, which can make others possible.
+  // Each change that becomes possible widens a range, which can make other changes possible.
   for (let isWider = true; isWider; ) {
     isWider = false;
     for (const { key, by, value, tests } of all) {

@@ -3,15 +3,15 @@ import type { Node } from '../../engine/index.ts';
 import type { GameContext, GameData } from './context.ts';
 
 /**
- * Finds the mistakes of one code in a loaded game. `about` is absent where reading or compiling reports the code, too:
- * then the engine has its meaning.
+ * Finds the mistakes of one code in a loaded game. `about` is absent if reading or compiling reports the same code: the
+ * engine then declares the meaning of the code.
  */
 export interface Rule extends Explained {
   /** Checks the game as a whole. */
   check?(context: Context): void;
   /**
-   * Functions that check single nodes of scripts, by the kind of node. All rules share one walk over what can run,
-   * parents before children.
+   * Functions that check single nodes of scripts, by the kind of node. All rules share one walk over the nodes that can
+   * run, parents before children.
    */
   visit?(context: Context): Visitors;
   /**
@@ -23,17 +23,17 @@ export interface Rule extends Explained {
 
 type Visitors = { readonly [K in Node['kind']]?: (node: Extract<Node, { readonly kind: K }>) => void };
 
-/** Numbers stand for their text. */
+/** A number is written as its decimal string. */
 type Details = { readonly [K in keyof IssueDetails]?: IssueDetails[K] | number | undefined };
 
-/** Where a rule reports. */
+/** The functions with which a rule reports issues. */
 export interface Reports {
   /**
-   * Reports the code of the rule at a node, or at a JSON Pointer; where the document has nothing there, at what is
-   * around it.
+   * Reports the code of the rule at a node or a JSON Pointer. If the document has no value at the pointer, at the
+   * nearest enclosing value.
    */
   report(at: Node | string, message: string, details?: Details): void;
-  /** Reports a code of reading or compiling. */
+  /** Like `report`, with another code: one of reading or compiling. */
   reportAs(code: string, at: Node | string, message: string, details?: Details): void;
   /** The known word most similar to an unknown one; undefined if none is similar enough. */
   near(word: string, known: Iterable<string>): string | undefined;

@@ -2,7 +2,7 @@ import { literalText } from '../../engine/index.ts';
 import type { GameContext } from './context.ts';
 
 /**
- * All text literals in scripts and in initial values of variables. Any of them counts as a reference, because names can
+ * All string literals in scripts and in default values of variables. Any of them may be a reference, because names can
  * be computed.
  */
 export function textsOf({ definition, scripts }: GameContext): ReadonlySet<string> {

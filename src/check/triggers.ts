@@ -14,14 +14,14 @@ export function isDeaf({ triggers: listed, triggerTable, owner }: CompiledScript
   return listed.length > 0 && !listed.some((trigger) => firesFor(triggerTable, trigger, owner));
 }
 
-/** Whether a script has a trigger that only clients fire: it is meant for them. */
+/** Whether a script has a trigger that only clients fire, so that it is meant for clients. */
 export function isForClients(script: CompiledScript): boolean {
   return script.triggers.some(
     (trigger) => script.triggerTable.rows[script.triggerTable.types[trigger]!].delivery === 'never',
   );
 }
 
-/** The triggers of a script, for messages. */
+/** The names of a script's triggers, for messages. */
 export function namesOf(script: CompiledScript): string {
   return script.triggers.map((trigger) => script.triggerTable.types[trigger]!).join(', ');
 }

@@ -2,12 +2,12 @@ import type { Action, Call, Dialect, Node, ScriptNode } from '../../engine/index
 import { isAbsentIn } from '../model/index.ts';
 
 /**
- * A script with all its nodes that can run. Collected once and shared by all checks: they take most of their time to
- * read nodes that lie all over the memory, so a check of actions or calls reads only these.
+ * A script with all its nodes that can run. Collected once and shared by all checks. Reading nodes that are scattered
+ * over the memory takes most of the time of a check, so a check of only actions or calls reads a list of these.
  */
 export interface WalkedScript {
   readonly script: ScriptNode;
-  /** In the order of `nodesThatRun`, like `actions` and `calls`. */
+  /** In the order of `nodesThatRun`, as are `actions` and `calls`. */
   readonly nodes: readonly Node[];
   readonly actions: readonly Action[];
   readonly calls: readonly Call[];

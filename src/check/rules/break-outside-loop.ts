@@ -26,7 +26,7 @@ function isInLoop(node: Action): boolean {
     const action = at.kind === 'block' ? (at.parent as Node | undefined) : undefined;
     if (action?.kind !== 'action') continue;
     for (const effect of action.effects) {
-      // Delayed actions run when the loop around them is long over.
+      // Delayed actions run after the loop around them has ended.
       if (effect.does === 'runs' && effect.when !== 'now' && action.operand(effect.block) === at)
         return effect.when === 'again' || effect.when === 'repeatedly';
     }

@@ -42,7 +42,10 @@ export const constantCondition: Rule = {
       },
     };
 
-    /** Reports AND of comparisons of one operand that no value satisfies, and OR of those that each value satisfies. */
+    /**
+     * Reports an AND of comparisons of one operand that no value satisfies, and an OR of comparisons that every value
+     * satisfies.
+     */
     function junction(node: Condition): void {
       const isAll = node.operator === 'AND';
       const seen = new Map<string, Bound[]>();
@@ -70,7 +73,7 @@ export const constantCondition: Rule = {
   },
 };
 
-/** The comparisons under nested junctions of the same operator. */
+/** The comparisons in a junction and in nested junctions of the same operator. */
 function partsOf(junction: Condition): Condition[] {
   const parts: Condition[] = [];
   const waiting: Condition[] = [junction];

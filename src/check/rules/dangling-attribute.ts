@@ -6,7 +6,7 @@ import type { GameData } from '../context.ts';
 import { bothWays, titleOf, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
-/** What types declare and operands can name. */
+/** The kinds of names that types declare and operands refer to. */
 const nouns = ['attribute', 'state', 'animation', 'variable', 'script'] as const;
 type Noun = (typeof nouns)[number];
 
@@ -15,16 +15,16 @@ function nounOf(refersTo: string | undefined): Noun | undefined {
   return nouns.find((each) => each === noun);
 }
 
-/** The names that the game declares for all types. */
+/** The names of a kind that the game declares for all types. */
 function sharedOf(definition: Definition, noun: Noun): Iterable<string> {
   const { states, animationTypes: animation, entityTypeVariables: variable, scripts: script } = definition;
   return { attribute: new Map(), state: states, animation, variable, script }[noun].keys();
 }
 
 /**
- * Names that exist, but not where they are looked for: an attribute, state, animation, variable or script that no type
- * has which the entity of the operation can be of; and comparisons of a type, state or particle with the key of a
- * missing one. The codes are those of names that do not exist at all.
+ * Finds names that exist, but not where they are looked for. Either no type that the entity of the operation can have
+ * declares the attribute, state, animation, variable or script; or a type, state or particle is compared with a key
+ * that does not exist. The codes are those for names that do not exist at all.
  */
 export const danglingAttribute: Rule = {
   because: 'The name exists, but in another type. The message says which types the entity can be of.',
@@ -81,7 +81,7 @@ export const danglingAttribute: Rule = {
       return basicTypeOf(types.typeOf(operand));
     }
 
-    /** Reports an attribute that other kinds of entities have, but none of the kind that is asked. */
+    /** Reports an attribute that other kinds of entities have, but no type of the kind that the function reads. */
     function ownAttribute(node: Operand, owner: BasicType): boolean {
       const found = literalText(node);
       const own = attributes.get(owner)!;
@@ -111,7 +111,10 @@ export const danglingAttribute: Rule = {
       }
     }
   },
-  /** Reports an attribute that a player lacks: one of a loop over a type, or the owner of a unit. */
+  /**
+   * Reports an attribute that a player does not have. The player is an element of a loop over one player type, or the
+   * owner of a unit.
+   */
   visit(context) {
     const { definition, types, report, near } = context;
     const players = [...definition.playerTypes.values()];

@@ -11,7 +11,7 @@ export const emptyBody: Rule = {
   right: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 40, "height": 40, "fixtures": [{ "density": 1, "shape": { "type": "circle" } }] } } } } }`,
   check({ definition, entityTypes, report }) {
     for (const type of entityTypes) {
-      // The body of an item in the hand of a unit touches nothing on purpose.
+      // The body of an item in the hand of a unit is meant to touch nothing.
       const used = 'carriedBy' in type ? [bodyOf(type, 'dropped')] : [...type.bodies.values()];
       for (const body of used) if (body !== undefined && isPhysical(body)) substance(body);
     }

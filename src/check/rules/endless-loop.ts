@@ -30,7 +30,7 @@ export const endlessLoop: Rule = {
     function loop(node: Action, condition: Condition, body: Block): void {
       const read: string[] = [];
       for (const each of nodesThatRun(condition)) {
-        // A function that reads nothing has the same value as long as its operands do.
+        // The value of a function that reads nothing changes only if its operands do.
         if (each.kind !== 'call' || each.rule?.reads.length === 0) continue;
         const name = variableReadBy(each);
         if (name === undefined) return;
@@ -39,7 +39,7 @@ export const endlessLoop: Rule = {
       const actions = [...nodesThatRun(body)].filter((each) => each.kind === 'action');
       if (actions.some(({ effects }) => effects.some((each) => each.does === 'leaves' && each.what !== 'iteration')))
         return;
-      // A loop that runs other scripts counts as writing what they write.
+      // A loop that runs other scripts counts as writing everything that any script writes.
       const startsOthers = actions.some(({ effects }) => effects.some(({ does }) => does === 'starts'));
       const isDuringLoop = ({ place, path }: Use): boolean =>
         startsOthers || place !== node.script.place || path.startsWith(`${node.path}/`);

@@ -22,7 +22,7 @@ export const endlessRecursion: Rule = {
     }
   }
 }`,
-  /** Each cycle is reported once, at its first script. */
+  /** Reports each cycle once, at its first script. */
   check({ scripts, model, report }) {
     const byPlace = new Map(scripts.map(({ script }) => [script.place, script]));
     const certain = new Map<ScriptNode, readonly CertainCall[]>();
@@ -61,8 +61,8 @@ export const endlessRecursion: Rule = {
     }
 
     /**
-     * Calls that are always reached: not guarded by a condition, a delay or a loop that may be empty, and not after an
-     * action that ends the script.
+     * The calls that a script always makes: they are not inside a condition, a delay or a loop that may be empty, and
+     * do not follow an action that ends the script.
      */
     function certainCalls(script: ScriptNode): readonly CertainCall[] {
       const calls = certain.get(script) ?? [...callsAtOnce(script)];
@@ -73,7 +73,7 @@ export const endlessRecursion: Rule = {
     function* callsAtOnce(script: ScriptNode): Iterable<CertainCall> {
       const { conditions, actions } = script;
       if (!(conditions.isEmpty || conditions.isDefaultGuard)) return;
-      // Most scripts call none, and actions after the last call do not matter.
+      // Skips actions after the last call, because most scripts call no other script.
       const last = actions.actions.findLastIndex(startedBy);
       for (const action of actions.actions.slice(0, last + 1)) {
         const operand = startedBy(action);
@@ -85,8 +85,9 @@ export const endlessRecursion: Rule = {
     }
 
     /**
-     * The operand that names a script of the same set or of the game that an action is certain to run; undefined if it
-     * runs none. The script of an entity counts only for the script's own entity: any other may be missing.
+     * The operand that names the script that an action is certain to run: one of the same owner or of the game.
+     * Undefined if there is none. A script of an entity counts only if the entity is the script's own, because any
+     * other entity may be missing.
      */
     function startedBy(action: Action): Operand | undefined {
       for (const effect of action.effects) {

@@ -34,7 +34,7 @@ export const freeOffer: Rule = {
       }
       if (!isFree(offer.price) || (type?.price !== undefined && !isFree(type.price))) continue;
       const prices = [...shop.itemTypes.values(), ...shop.unitTypes.values()].map(({ price }) => price);
-      // Where many offers are free, they are so on purpose.
+      // If many offers are free, they are meant to be.
       if (prices.filter(isFree).length * 3 > prices.length) continue;
       report(offer.pointer, `${title} costs nothing, unlike most offers of this shop.`, {
         expected: 'a `price`',

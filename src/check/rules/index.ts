@@ -1,4 +1,4 @@
-/** All rules. The name of each is its code. A line here is all that a new one needs. */
+/** All rules. The name of each rule, in kebab case, is its code. To add a rule, add a line here. */
 export * from './attribute-bounds-crossed.ts';
 export * from './attribute-out-of-bounds.ts';
 export * from './bad-frame.ts';

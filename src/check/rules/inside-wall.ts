@@ -5,7 +5,10 @@ import { areStopped, placingsOf } from '../map-positions.ts';
 import { playFactsOf, readBy } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
-/** A start position in a wall: a literal one, that of a variable, or a random one in a region that is all wall. */
+/**
+ * Finds start positions in a wall: a literal position, the position in a variable, or a random position in a region
+ * that is filled with walls.
+ */
 export const insideWall: Rule = {
   about: 'Entities that walls stop are created inside a wall, or moved into one.',
   because:
@@ -36,7 +39,7 @@ export const insideWall: Rule = {
       const read = readBy(region ?? position);
       const place: unknown =
         read === undefined ? position.json : variables.get(read.of === 'game' ? read.key : '')?.default;
-      // A variable that scripts set has other values, too.
+      // A variable that scripts set can have other values, too.
       const point = read !== undefined && setVariables.has(read.key) ? undefined : toPoint(place);
       if (point === undefined) continue;
       const { width = 0, height = 0 } = (region === undefined ? {} : place) as { width?: number; height?: number };
@@ -54,14 +57,14 @@ export const insideWall: Rule = {
   },
 };
 
-/** Coordinates in each tile that a side of a region touches. */
+/** Coordinates along one side of a region, at least one for each tile that the side touches. */
 function steps(from: number, length: number, step: number): readonly number[] {
   const all = [from + length];
   for (let at = from; at <= from + length; at += step) all.push(at);
   return all;
 }
 
-/** The region in which a position is that may be in a wall; undefined for other positions. */
+/** The region from which a function draws its position without regard to walls; undefined for any other position. */
 function regionOf(position: Operand): Operand | undefined {
   const of = readOf(position, 'tiles') === undefined ? readOf(position, 'position')?.of : undefined;
   if (position.kind !== 'call' || of === undefined || position.rule?.params[of]?.name !== 'region') return undefined;

@@ -24,7 +24,7 @@ export const justCleared: Rule = {
     calculation(node) {
       if (node.operator !== '*' && node.operator !== '/' && node.operator !== '%') return;
       const action = [...above(node)].find((at) => at.kind === 'action');
-      // Only the action right before it: others can change what was set.
+      // Looks only at the action directly before, because other actions in between could change the variable again.
       const before = action?.parent;
       if (action === undefined || before === undefined || !('actions' in before)) return;
       const actions = before.actions as readonly Action[];
@@ -37,7 +37,7 @@ export const justCleared: Rule = {
   }),
 };
 
-/** Whether an action sets what an operand reads to 0. */
+/** Whether an action sets to 0 what the operand `side` reads. */
 function isCleared(side: Operand, action: Action): boolean {
   return action.effects.some(
     (effect) =>

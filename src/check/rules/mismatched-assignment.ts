@@ -23,7 +23,8 @@ export const mismatchedAssignment: Rule = {
         const wanted = basicTypeOf(types.typeOfVariable(node.rule!.params[key]!.refersTo, name));
         const given = types.basicTypeOf(value);
         if (wanted === undefined || given === undefined || wanted === given) continue;
-        // Assigning "" clears a variable, a text can be the id of an entity, and a rectangle is also a position.
+        // These are legitimate: "" clears a variable, a string can be the id of an entity, and a rectangle is also a
+        // position.
         if (value.json === '' || wanted === 'object' || (given === 'text' && isEntity(wanted))) continue;
         if (value.kind === 'data' && (wanted === 'position' || wanted === 'region') && given !== 'list') continue;
         report(

@@ -19,7 +19,7 @@ export const neverAssigned: Rule = {
     if (model.setsAnyVariable) return;
     for (const { key, dataType, default: initial, pointer } of definition.variables.values()) {
       const isRead = uses('variable', key).some(({ role, value }) => role === 'reads' && value === undefined);
-      // A default of another type is reported as such.
+      // Another rule reports a default of the wrong type.
       if (initial !== undefined || isGiven(`${pointer}/default`) || !isRead || dataType.endsWith('Group')) continue;
       if (changes('variable', key).length > 0) continue;
       report(pointer, `"${key}" is read, but has no default, and nothing sets it.`, {
@@ -48,7 +48,7 @@ export const neverAssigned: Rule = {
       });
     }
 
-    /** Reports players of a type that exists but that no script assigns. */
+    /** Reports a player type that exists but that no script assigns. */
     function unassigned(literal: Operand): void {
       const type = definition.playerTypes.get(literalText(literal) ?? '');
       if (type === undefined || playerTypes === undefined || playerTypes.has(type.key)) return;
@@ -90,8 +90,8 @@ export const neverAssigned: Rule = {
 };
 
 /**
- * What a global variable can hold: its default and all literals that scripts assign; undefined if that is not certain.
- * A number or boolean that no script assigns is a setting.
+ * The values that a global variable can have: its default and all literals that scripts assign; undefined if others are
+ * possible. Also undefined for a number or boolean that no script assigns, because it is a setting.
  */
 function valuesOf({ definition, model }: GameContext, name: string): ReadonlySet<unknown> | undefined {
   const dataType = definition.variables.get(name)?.dataType ?? '';
@@ -103,8 +103,8 @@ function valuesOf({ definition, model }: GameContext, name: string): ReadonlySet
 }
 
 /**
- * The player types that scripts assign; undefined if one of them is computed, or if no script assigns any, which is
- * another issue.
+ * The player types that scripts assign. Undefined if one of them is computed, or if no script assigns any; another rule
+ * reports that.
  */
 function assignedPlayerTypes({ changes }: GameContext): ReadonlySet<unknown> | undefined {
   const keys = new Set(changes('type').flatMap(({ of, value }) => (of === 'player' ? [value] : [])));

@@ -30,7 +30,7 @@ export const neverChanged: Rule = {
         const { key = '' } = use;
         const { shared, types } = ofTypes[kind];
         const [first, ...more] = types.map(({ variables }) => (variables.get(key) ?? shared.get(key))?.default);
-        // A variable that only some types have tells them apart.
+        // If only some types declare the variable, it serves to tell types apart.
         if (changes(kind, key).length > 0 || first === undefined || more.some((each) => each !== first)) continue;
         const at = model.action(use.place, use);
         if (at !== undefined)
@@ -38,7 +38,7 @@ export const neverChanged: Rule = {
       }
     }
     const { declared, changed, readAt } = once(attributeUsesOf);
-    // Nothing is certain if a script changes an attribute whose name is computed.
+    // If a script changes an attribute with a computed name, any attribute can change.
     if (changed.has(undefined)) return;
     for (const [found, node] of readAt) {
       const all = declared.get(found);

@@ -3,7 +3,8 @@ import { wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 /**
- * Only texts that differ in case, spaces or punctuation. Others may be meant: "team2" where conditions ask for "team1".
+ * Reports only strings that differ in case, spaces or punctuation. Other differences may be intended, such as "team2"
+ * where conditions compare with "team1".
  */
 export const neverCompared: Rule = {
   about:
@@ -38,7 +39,7 @@ export const neverCompared: Rule = {
   },
 };
 
-/** Only the letters and digits of a text, without case. */
+/** The letters and digits of a string, in lower case. */
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }

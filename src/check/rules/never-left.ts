@@ -27,7 +27,7 @@ export const neverLeft: Rule = {
       const all = model.transitions(key);
       const values = new Set(all.flatMap(({ from, to }) => [...from, to]));
       const stuck = [...values].filter((value) => !all.some(({ from, to }) => to !== value && from.includes(value)));
-      // Two values are often a flag that is set once.
+      // A variable with two values is often a flag that is set once.
       if (dataType === 'boolean' || values.size < 3 || stuck.length !== 1) continue;
       const found = JSON.stringify(stuck[0]);
       report(pointer, `Once "${key}" is ${found}, nothing sets it to another value.`, {

@@ -43,13 +43,13 @@ export const neverTouches: Rule = {
         `${titleOf(type)} cannot touch items on the ground: its body does not name them in \`collidesWith\`.`,
       );
 
-    /** Reports a body that is to touch what is picked up or picks up, and cannot. */
+    /** Reports a body that should touch items or units for a pick-up, but does not collide with them. */
     function unnamed(body: BodyType | undefined, of: 'units' | 'items', message: string): void {
       if (body === undefined || !isPhysical(body) || body.collidesWith[of]) return;
       report(`${body.pointer}/collidesWith`, message, { expected: `\`${of}\`: true`, found: 'false' });
     }
 
-    /** Reports a trigger for a contact of two kinds of bodies none of which collide. */
+    /** Reports a trigger for contacts between two kinds of entities whose bodies never collide. */
     function contact({ node: { owner }, pointer }: CompiledScript, found: string): void {
       const [, first, second = '', region] = touchTrigger.exec(found) ?? [];
       if (first === undefined) return;

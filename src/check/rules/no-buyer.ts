@@ -34,7 +34,7 @@ export const noBuyer: Rule = {
         ({ key, canBuyItem }) =>
           (only.length === 0 || only.includes(key)) && (item === undefined || canBuyItem !== false),
       );
-      // Some games list player types.
+      // Some games list player types in `canBePurchasedBy`.
       if (may.length > 0 || only.some((key) => playerTypes.has(key) || !unitTypes.has(key))) continue;
       const why =
         only.length > 0 ? `its \`canBePurchasedBy\` lists only ${quoted(only)}` : '`canBuyItem` is false for all';
@@ -47,7 +47,7 @@ export const noBuyer: Rule = {
   },
 };
 
-/** Reports an item that its buyers may not carry. */
+/** Reports an item that units may buy but not carry. */
 function carriers(
   { definition: { unitTypes }, report }: Context,
   pointer: string,

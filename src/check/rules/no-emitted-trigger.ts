@@ -30,7 +30,8 @@ export const noEmittedTrigger: Rule = {
           { found: namesOf(script) },
         );
       }
-      // A script with several triggers serves several purposes; one that does nothing needs nothing.
+      // A script with several triggers has several purposes, so one dead trigger is no mistake. An empty script does
+      // nothing anyway.
       const [trigger] = script.triggers;
       if (trigger === undefined || script.node.actions.actions.length === 0) continue;
       const found = script.triggerTable.types[trigger]!;
@@ -49,19 +50,19 @@ export const noEmittedTrigger: Rule = {
   },
 };
 
-/** Whether units have a sensor: by their AI, or by a script. */
+/** Whether any unit that the script concerns can have a sensor, from its AI or from a script. */
 function sensed({ node: { owner } }: CompiledScript, { definition, changes }: GameContext): boolean {
   const all = [...definition.unitTypes.values()];
   const types = owner.kind === 'unit' && changes('type').length === 0 ? [all[owner.type]!] : all;
   return changes('sensorRadius').length > 0 || types.some(({ ai }) => (ai?.sensorRadius ?? 0) > 0);
 }
 
-/** Whether a script shows a window in which players can answer. */
+/** Whether a script shows players a dialog that they can answer. */
 function asks({ uses }: GameContext): boolean {
   return uses('output', 'ui.modal').length > 0;
 }
 
-/** Whether units use items: by scripts, abilities or AI, or as soon as they pick them up. */
+/** Whether units can use items: because of scripts, abilities or AI, or as soon as they pick them up. */
 function usesItems(game: GameContext): boolean {
   const { abilities, itemTypes, unitTypes } = game.definition;
   return (

@@ -6,7 +6,7 @@ import { titleOf } from '../nodes.ts';
 import { isStill, playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
-/** Types of bodies that steering does not move. */
+/** Types of bodies that player controls do not move. */
 const unmoved: ReadonlySet<string> = new Set(['static', 'spriteOnly']);
 
 export const noMovement: Rule = {
@@ -27,7 +27,7 @@ export const noMovement: Rule = {
 
     function movement(type: UnitType): void {
       const { controls, attributes, ai, pointer } = type;
-      // Its AI walks, or scripts order it about.
+      // The unit's AI moves it, or scripts give it orders.
       if (ai !== undefined && (ai.enabled || once(aiScriptsOf).enable)) return;
       const title = titleOf(type);
       if (controls === undefined && isTracked) {
@@ -72,7 +72,7 @@ export const noMovement: Rule = {
       );
     }
 
-    /** Reports a unit that players steer with a body that cannot move in each of its states. */
+    /** Reports a unit type that players control but whose body cannot move in any state that its units can be in. */
     function fixedBody({ states, bodies }: UnitType, title: string): void {
       const used = changesStates ? [...states.values()] : [...states.values()].slice(0, 1);
       const found = used.map(({ body }) => bodies.get(body ?? ''));

@@ -43,7 +43,9 @@ export const noTarget: Rule = {
       });
     }
 
-    /** Reports an AI whose owners are always of types that are hostile to nobody. */
+    /**
+     * Reports an AI that can never have a target, because all player types that own its units are hostile to nobody.
+     */
     function ownersOf(type: UnitType): void {
       const found = ownerTypesOf(context, type.key);
       if (found === undefined) return;

@@ -27,7 +27,7 @@ export const notCharged: Rule = {
         );
       }
       for (const [key, amount] of price.playerAttributes) {
-        // An attribute that nothing has is reported as a dangling reference.
+        // The compiler reports an attribute that no type has.
         if (amount === 0 || has(definition.playerTypes, key) || !has(definition.unitTypes, key)) continue;
         const at = joinPointer(`${pointer}/price/playerAttributes`, key);
         report(at, `Players have no attribute "${key}", only units do: ${title} costs nothing.`, {

@@ -16,9 +16,9 @@ export const nothingSelected: Rule = {
     if (called.has(undefined)) return;
     const loopOfKind = once(loopsOfKinds);
     for (const { script, nodes } of scripts) {
-      // A script that others call can inherit their selection.
+      // A script that other scripts call can inherit their loop variables.
       if (called.has(script.source.key)) continue;
-      /** What the loops of the script so far select. */
+      /** The kinds of elements that the loops so far have selected. */
       const selected = new Set<string>();
       if (script.source.triggers.every((trigger) => trigger === 'playerJoinsGame' || trigger === 'gameStart'))
         createdLater(nodes);
@@ -29,7 +29,7 @@ export const nothingSelected: Rule = {
         } else if (node.kind === 'call') {
           const { kind } = readOf(node, 'element') ?? {};
           const loop = kind === undefined ? undefined : loopOfKind.get(kind);
-          // Functions with operands only use the element in place of a missing one.
+          // Functions with operands use the element only if the operand is missing.
           if (kind === undefined || loop === undefined || node.operands.length > 0) continue;
           if (selected.has(kind)) {
             if ([...above(node)].some((at) => at.kind === 'action' && loopOf(at)?.selects === kind)) continue;
@@ -46,7 +46,10 @@ export const nothingSelected: Rule = {
       }
     }
 
-    /** Reports the last created entity where the script creates one only later. When a game begins, none is meant. */
+    /**
+     * Reports a function for the last created entity that stands before the action that creates the entity. Called only
+     * for scripts that run at the start of a game or for a new player, where an earlier entity cannot be meant.
+     */
     function createdLater(nodes: readonly Node[]): void {
       const made = new Set<string>();
       const early: (readonly [node: Call, member: string])[] = [];
@@ -71,7 +74,7 @@ export const nothingSelected: Rule = {
   },
 };
 
-/** The action that loops over the elements of each kind. */
+/** The name of the action that loops over each kind of element. */
 function loopsOfKinds(): ReadonlyMap<string, string> {
   return new Map(
     [...vocabulary.actions].flatMap(([type, { effects }]) =>

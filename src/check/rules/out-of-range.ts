@@ -52,7 +52,7 @@ export const outOfRange: Rule = {
   },
 };
 
-/** Reports settings of the game: rates, players, the size of tiles, and gravity that pulls walking units. */
+/** Reports settings of the game: rates, numbers of players, tile sizes, and gravity that pulls walking units. */
 function settings({ definition, isGiven, report }: Context): void {
   const { map, defaultData, settings, unitTypes, pointer } = definition;
   const metadata = (field: string, found: number, expected: string, effect: string): void =>
@@ -75,7 +75,7 @@ function settings({ definition, isGiven, report }: Context): void {
   }
   const { x, y } = settings.gravity;
   const walkers = [...unitTypes.values()].filter(({ controls }) => controls?.movementControlScheme !== undefined);
-  // Games that are seen from the side have units that only walk left and right.
+  // In games that are seen from the side, units only walk left and right, and gravity is intended.
   if ((x === 0 && y === 0) || walkers.some(({ controls }) => controls?.movementControlScheme === 'ad')) return;
   const first = walkers.find(({ bodies }) =>
     [...bodies.values()].some(({ type, affectedByGravity }) => type === 'dynamic' && affectedByGravity),
@@ -89,8 +89,8 @@ function settings({ definition, isGiven, report }: Context): void {
 }
 
 /**
- * Reports attributes of units that have one possible value although damage or scripts change them, and those that
- * damage cannot lower, because they start at their minimum and nothing raises them.
+ * Reports attributes of units whose minimum equals their maximum, although damage or scripts change them, and
+ * attributes that start at their minimum and that nothing raises, so that damage has no effect.
  */
 function damaged({ definition, model, once, report }: Context): void {
   const { declared, changedByScripts, movedByScripts, changed } = once(attributeUsesOf);
@@ -107,7 +107,7 @@ function damaged({ definition, model, once, report }: Context): void {
       const isScripted = changedByScripts.has(key);
       if (value === undefined || min === undefined || !(lowered.has(key) || isScripted)) continue;
       const what = `${titleOf(attribute)} of ${titleOf(type)}`;
-      // Where another type has a range, the scripts are about that one.
+      // If another type has a range for this attribute, the scripts are meant for that type.
       const isFixed = min === max && !movedByScripts.has(key);
       if (isFixed && (!isScripted || declared.get(key)!.every((each) => each.min === each.max))) {
         report(

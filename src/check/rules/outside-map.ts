@@ -1,7 +1,7 @@
 import { mapAreasOf, mapSizeOf, placingsOf, statedPoint } from '../map-positions.ts';
 import type { Rule } from '../rule.ts';
 
-/** Of entities, only where they are created: games later move entities off the map on purpose, to hide them. */
+/** Checks entities only where they are created: games later hide entities by moving them off the map. */
 export const outsideMap: Rule = {
   about: 'A region or position is completely outside the map.',
   because: 'Nobody can see or reach it. Positions are in pixels from the top left corner of the map.',

@@ -5,7 +5,7 @@ import { above, leaves, numberOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
-/** Triggers that fire again and again. */
+/** Triggers that fire at regular intervals. */
 const periodic: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
 
 export const pilingUp: Rule = {
@@ -19,7 +19,7 @@ export const pilingUp: Rule = {
   "unitTypes": { "wolf": {} },
   "scripts": { "spawn": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "computerPlayer", "number": 1 }, "unitType": "wolf", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
 }`,
-  /** Reports timers, units and items that a repeated trigger adds each time, without any condition. */
+  /** Reports timers, units and items that a periodic script adds each time, without any condition. */
   check({ definition, model, scripts, changes, uses, once, report }) {
     const { frameRate = 20 } = definition.defaultData;
     const { pickUp } = once(itemScriptsOf);
@@ -43,7 +43,7 @@ export const pilingUp: Rule = {
         }
       }
       if (owner.kind !== 'game' || (trigger !== 'frameTick' && !isKept)) continue;
-      /** The script, and those that it always runs. */
+      /** This script, and the scripts that it always runs. */
       const run = new Set([script.place]);
       for (const place of run)
         for (const use of model.usesIn(place).filter(isCertain))

@@ -15,7 +15,7 @@ export const sameConstant: Rule = {
 }`,
   visit({ definition: { variables }, model, changes, report }) {
     if (model.setsAnyVariable) return {};
-    /** The constants to which each variable is related, by value. */
+    /** For each variable, the constants with which it is related, by value. */
     const related = new Map<string, Map<unknown, string>>();
     const reported = new Set<string>();
     return {

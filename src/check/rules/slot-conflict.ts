@@ -17,7 +17,7 @@ export const slotConflict: Rule = {
       const { inventorySize, backpackSize } = type;
       const taken = new Map<number, string>();
       const placed = new Set<string>();
-      // Each takes the first free slot that its type permits, as in play.
+      // As in the game, each item takes the first free slot that its type permits.
       type.defaultItems.forEach(({ key = '' }, i) => {
         const item = itemTypes.get(key);
         if (item === undefined || placed.has(key)) return;

@@ -5,7 +5,9 @@ import type { Rule } from '../rule.ts';
 
 type Operation = Action | Call;
 
-/** Triggers about any entity whose attribute reaches its end. Those of an entity's own are called `entity…`. */
+/**
+ * Triggers for an attribute of any entity that reaches a bound. Those for the script's own entity start with `entity`.
+ */
 const attributeTrigger = /^(unit|item|projectile|player|entity)(AttributeBecomes(?:Zero|Full))$/;
 const regionTrigger = /(Enters|Leaves)Region$/;
 const ofEntities = /entity|unit|item|projectile/;
@@ -33,7 +35,7 @@ export const unaskedTrigger: Rule = {
       game: unitTypes,
     };
     for (const script of program.scripts) {
-      // A script with several triggers serves several purposes; one that does nothing needs to ask nothing.
+      // A script with several triggers has several purposes, and an empty script need not ask for anything.
       const [trigger, ...more] = script.triggers;
       if (trigger === undefined || more.length > 0 || script.node.actions.actions.length === 0) continue;
       const { kind } = script.node.owner;
@@ -47,7 +49,10 @@ export const unaskedTrigger: Rule = {
       else if (kind !== 'game' && (found === 'secondTick' || found === 'frameTick')) eachEntity(script, found);
     }
 
-    /** Whether a script, or one that it runs, asks for a member of the payload, or decides otherwise. */
+    /**
+     * Whether a script, or one that it runs, reads a member of the payload, or contains an operation for which
+     * `decides` is true.
+     */
     function asks(script: CompiledScript, payload: string, decides: (node: Operation) => boolean): boolean {
       const all = new Set([script.place]);
       for (const place of all) {
@@ -77,13 +82,13 @@ export const unaskedTrigger: Rule = {
           : [...typesOf[of as keyof typeof typesOf].values()];
       const keys = all.flatMap(({ attributes }) =>
         [...attributes.values()].flatMap(({ key, min, max, value }) => {
-          // An attribute that nothing can take to its end is a constant, like `speed` of most units.
+          // An attribute that cannot reach the bound is a constant, like the `speed` of most units.
           const can = trigger.endsWith('Full') ? max !== undefined : (min ?? 0) <= 0;
           return can && value !== undefined && key !== 'speed' ? key : [];
         }),
       );
       const attributes = [...new Set(keys)];
-      // A script that reads the attributes of an entity decides by their values.
+      // A script that reads attributes of the entity can tell from their values which one reached its bound.
       if (attributes.length < 2 || asks(script, 'attribute', (node) => readsAttribute(node, of === 'player'))) return;
       const some = attributes.slice(0, 3).map((key) => `"${key}"`);
       const asked = readerOf('attribute')!;
@@ -98,7 +103,9 @@ export const unaskedTrigger: Rule = {
       add(script, message, asked, trigger);
     }
 
-    /** Reports an own script of an entity that runs when something happens to any entity, and acts on its own. */
+    /**
+     * Reports an own script of an entity that runs when something happens to any entity, but acts on its own entity.
+     */
     function anyEntity(script: CompiledScript, trigger: TriggerType, payload: string, end: string): void {
       if (!uses(script.index, (node) => node.kind === 'call' && readOf(node, 'self') !== undefined)) return;
       if (asks(script, payload, () => false)) return;
@@ -108,8 +115,8 @@ export const unaskedTrigger: Rule = {
     }
 
     /**
-     * Reports a script that each unit runs, but that only counts for the game: the count goes as much faster as there
-     * are units.
+     * Reports a script that runs once per entity, but changes only global variables: with more entities, the variable
+     * changes faster.
      */
     function eachEntity(script: CompiledScript, trigger: TriggerType): void {
       const { conditions, owner, actions } = script.node;
@@ -129,7 +136,7 @@ function readsAttribute({ rule }: Operation, isOfPlayer: boolean): boolean {
   );
 }
 
-/** Whether an operation has to do with things of a kind: takes, gives, reads, creates or loops over one. */
+/** Whether an operation is about a kind of thing: whether it takes, returns, reads, creates or loops over one. */
 function isAbout({ rule }: Operation, kind: RegExp): boolean {
   if (rule === undefined) return false;
   const words = [

@@ -21,7 +21,7 @@ export const unequalKinds: Rule = {
         const sides = sidesOf(node);
         const { operandType, operator } = node;
         if (operator === undefined || sides === undefined || constantIn(node) !== undefined) return;
-        // Games compare with false and "" to test whether a value is present.
+        // Games compare values with false and "" to test whether they are present.
         if (sides.some(({ json }) => json === false || json === '')) return;
         const [left, right] = sides;
         const a = types.basicTypeOf(left);
@@ -34,17 +34,18 @@ export const unequalKinds: Rule = {
           return;
         }
         if (a === b) return;
-        // Comparing an entity with a boolean tests whether it exists; comparing it with a text compares its id.
+        // Comparing an entity with a boolean tests whether the entity exists; comparing it with a string compares its
+        // id.
         if (a === 'boolean' || b === 'boolean') {
           const other = a === 'boolean' ? b : a;
           if (operandType === 'boolean' || (other !== 'number' && other !== 'text')) return;
-          // Elsewhere this dialect asks whether both are true, and `1` and `"yes"` are.
+          // For other operand types, this dialect compares whether both are truthy: `1` and `"yes"` are.
           if (dialect.typedEquality && (operandType !== 'string' || mayBeBooleanText(a === 'boolean' ? right : left)))
             return;
         }
         const isText = (type: BasicType, side: Operand): boolean => type === 'text' && side.kind !== 'literal';
         if (isText(a, left) !== isText(b, right) && (isEntity(a) || isEntity(b))) return;
-        // In this dialect a text equals the number that it spells.
+        // In this dialect, a string equals the number that it spells.
         const both = [a, b];
         const mayMatch =
           dialect.typedEquality && both.includes('text') && both.includes('number') && !sides.some(isNoNumber);

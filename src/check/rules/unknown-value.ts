@@ -15,7 +15,7 @@ const shownAt: ReadonlySet<string> = new Set([
   ...['centerBar', 'unitBar', 'unitBarFriendly', 'unitBarNeutral', 'unitBarHostile', 'scoreboard', 'everywhere'],
 ]);
 
-/** Permissions of roles (specification, Authentication). */
+/** The permissions that roles can grant (specification, Authentication). */
 const permitted: ReadonlySet<string> = new Set(['contributor', 'moderator', 'communityChat', 'serverChat', 'playGame']);
 
 export const unknownValue: Rule = {
@@ -81,7 +81,7 @@ function word(
   });
 }
 
-/** Reports only likely misspellings, because clients and scripts can have other words. */
+/** Reports only likely misspellings, because clients and scripts may define other words. */
 function likelyWord(
   context: Reports,
   noun: string,

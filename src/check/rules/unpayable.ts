@@ -5,7 +5,7 @@ import { usersOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
-/** A type, as far as its attributes go. */
+/** The attributes of a type that pays. */
 interface Payer {
   readonly attributes: ReadonlyMap<string, AttributeDefinition>;
 }
@@ -60,7 +60,10 @@ export const unpayable: Rule = {
       });
     }
 
-    /** Reports offers that need items which nobody can get: only from offers that need them, or not at all. */
+    /**
+     * Reports offers that require items which nobody can get: items that nothing creates, or that only such offers
+     * sell.
+     */
     function unobtainable(): void {
       const made = [...uses('item'), ...uses('entity')].filter(({ role }) => role === 'creates');
       if (made.some(({ key }) => key === undefined)) return;
@@ -113,7 +116,7 @@ export const unpayable: Rule = {
           const owners = payers.filter(({ attributes }) => attributes.has(key));
           const max = bounds.of(key, owners)?.max;
           if (owners.length > 0 && !(max !== undefined && amount > max)) continue;
-          // An attribute that nothing has is reported as a dangling reference.
+          // The compiler reports an attribute that no type has.
           if (owners.length === 0 && bounds.anywhere(key) === undefined) continue;
           const at = joinPointer(`${pointer}/cost/${whose}`, key);
           if (owners.length === 0)

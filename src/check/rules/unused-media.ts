@@ -3,7 +3,7 @@ import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { textsOf } from '../texts.ts';
 
-/** Singular and plural. */
+/** The singular and the plural of a noun. */
 type Noun = readonly [one: string, several: string];
 
 const nouns = {

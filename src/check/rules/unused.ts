@@ -2,7 +2,7 @@ import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { textsOf } from '../texts.ts';
 
-/** States that the engine enters without a script (reference: items-projectiles#item-states). */
+/** States that the engine itself sets, without a script (reference: items-projectiles#item-states). */
 const givenStates: ReadonlySet<string> = new Set([
   ...['default', 'selected', 'unselected', 'unSelected', 'dropped', 'none'],
 ]);

@@ -19,7 +19,7 @@ export const useAfterDestroy: Rule = {
     return {
       block({ actions }) {
         actions.forEach((action, i) => {
-          // A player who is kicked stays until the end of the tick.
+          // A player who is kicked still exists until the end of the tick.
           for (const effect of action.effects)
             if (effect.does === 'destroys' && !effect.may && effect.of !== undefined && !isOfPlayer(action, effect.of))
               afterwards(action, effect.of, actions.slice(i + 1));
@@ -29,12 +29,12 @@ export const useAfterDestroy: Rule = {
 
     function afterwards(destroying: Action, of: string, later: Block['actions']): void {
       const gone = destroying.operand(of);
-      // The selected unit of a player, a random one or that of a variable can be another afterwards.
+      // A selected unit, a random one, or the unit in a variable can be another unit after the action.
       if (gone.kind !== 'call' || ![...nodesThatRun(gone)].every(isFixed)) return;
       for (const action of later) {
         for (const node of nodesThatRun(action)) {
           if (node.kind !== 'action') continue;
-          // A script that it starts, or a loop, selects others.
+          // A script that the action starts, or a loop, can select another entity.
           if (node.effects.some((each) => each.does === 'starts' || (each.does === 'runs' && each.selects))) return;
           const effect = node.effects.find(
             (each) =>
@@ -60,5 +60,5 @@ function isFixed(node: Node): boolean {
   return !draws(node) && (node.kind !== 'call' || node.rule?.reads.every(({ aspect }) => fixed.has(aspect)) === true);
 }
 
-/** What stays the same while a script runs, as long as no loop selects another element. */
+/** Aspects that stay the same while a script runs, as long as no loop selects another element. */
 const fixed: ReadonlySet<string> = new Set(['payload', 'self', 'element']);

@@ -13,7 +13,7 @@ export const uselessAi: Rule = {
   wrong: `{ "unitTypes": { "wolf": { "name": "Wolf", "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
   right: `{ "unitTypes": { "wolf": { "name": "Wolf", "attributes": { "speed": { "min": 0, "max": 9, "value": 5 } }, "ai": { "enabled": true, "idleBehaviour": "wander" } } } }`,
   check({ definition, types, scripts, uses, once, report, isGiven }) {
-    // Scripts can give items, and hurt what units touch.
+    // Scripts can give items to units, or damage what units touch.
     const canHurt =
       uses('item').some(({ role }) => role === 'creates') ||
       uses('items').some(({ role, isGiven: gives }) => role === 'changes' && gives) ||
@@ -22,7 +22,7 @@ export const uselessAi: Rule = {
     if (!enable) orders.forEach(order);
     for (const type of definition.unitTypes.values()) {
       if (type.ai?.enabled || enable) settings(type);
-      // An editor writes `enabled`. Settings that a person wrote without it do nothing.
+      // Editors always write `enabled`. Settings without that field were written by hand and have no effect.
       if (type.ai === undefined || type.ai.enabled || isGiven(`${type.pointer}/ai/enabled`) || !acts(type)) continue;
       report(
         `${type.pointer}/ai`,
@@ -89,7 +89,7 @@ export const uselessAi: Rule = {
   },
 };
 
-/** Whether the own scripts of a type only react to its own end. */
+/** Whether the own scripts of a type run only when an attribute of the entity reaches zero. */
 function isPassive({ scripts }: UnitType): boolean {
   return [...scripts.values()].every(({ triggers }) => triggers.every((trigger) => trigger.endsWith('BecomesZero')));
 }

@@ -82,7 +82,7 @@ function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }:
       found: 'static',
     });
   }
-  // A body that is named but missing is reported elsewhere.
+  // Another rule reports a body that is named but missing.
   if (named === undefined || (body !== undefined && !isPhysical(body))) {
     report(fired.pointer, `${what}which has no body: it flies nowhere and hits nothing.`, {
       expected: 'a state `default` with a body',

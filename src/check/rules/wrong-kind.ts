@@ -6,8 +6,8 @@ import type { Rule } from '../rule.ts';
 const entities: readonly BasicType[] = ['unit', 'item', 'projectile'];
 
 /**
- * The basic types of values that an operand of each kind can use, by the name of the kind. Kinds that convert any value
- * are absent.
+ * For each kind of operand, by name: the basic types of values that it can use. Kinds that convert any value are
+ * absent.
  */
 const accepted: ReadonlyMap<string, readonly BasicType[]> = new Map<string, readonly BasicType[]>([
   ...(['unit', 'item', 'projectile', 'player', 'region'] as const).map((name): [string, BasicType[]] => [name, [name]]),
@@ -70,7 +70,7 @@ export const wrongKind: Rule = {
       if (operand.kind !== 'call' || kinds === undefined) return;
       const found = types.typeOf(operand);
       const type = basicTypeOf(found);
-      // The region of a variable is an entity, which has no coordinates of its own.
+      // A region variable holds an entity, which has no coordinates of its own.
       const name = type === 'region' && expected === 'position' ? variableReadBy(operand) : undefined;
       const isRegion = name !== undefined && changes('variable', name).length === 0;
       if (type === undefined || (kinds.includes(type) && !isRegion)) return;

@@ -6,13 +6,18 @@ import { numberOf, titleOf } from '../nodes.ts';
 import { playFactsOf, topSpeedOf } from '../play.ts';
 import type { Context, Rule } from '../rule.ts';
 
-/** Angles above this are taken for degrees: more than one turn in radians, and what nobody writes as a literal. */
+/**
+ * Angles from this number on are assumed to be in degrees: they exceed a full turn in radians, and nobody writes them
+ * as a literal.
+ */
 const radiansMax = 7;
 
-/** Units that cross the map more often than this in a second are faster than anybody can steer. */
+/** A unit that crosses the map more often than this per second is too fast for anybody to control. */
 const crossingsMax = 4;
 
-/** Times below this, ms, but for 0, were probably meant in seconds: they end in the tick in which they begin. */
+/**
+ * Times below this (ms), other than 0, were probably meant in seconds: they are over in the tick in which they begin.
+ */
 const secondsMax = 10;
 
 export const wrongUnit: Rule = {
@@ -47,7 +52,7 @@ export const wrongUnit: Rule = {
   },
 };
 
-/** Reports a speed that crosses the whole map in a moment. */
+/** Reports units that cross the whole map within a moment. */
 function speeds({ definition, once, report }: Context): void {
   const { width = 0, height = 0 } = mapSizeOf(definition) ?? {};
   const across = Math.max(width, height);
@@ -68,8 +73,8 @@ function speeds({ definition, once, report }: Context): void {
 }
 
 /**
- * Reports a region that is smaller than a tile both ways, and lies within the map if its numbers are tiles; and a
- * position in the corner of the first tile.
+ * Reports a region that is smaller than half a tile in both directions and would fit into the map if its numbers were
+ * tiles, and a position in the corner of the first tile.
  */
 function regions({ definition, once, report }: Context): void {
   const { map, cellSize } = definition;
@@ -104,7 +109,7 @@ function times({ definition, report }: Context): void {
     const rate = Number.isInteger(fireRate) ? undefined : fireRate;
     seconds(pointer, { fireRate: rate, reloadRate, delayBeforeUse, lifeSpan });
   }
-  // A projectile that ends at once has not moved. Elsewhere 1 ms means "at once".
+  // A projectile that ends in its first tick has not moved. Elsewhere 1 ms means "immediately".
   for (const { lifeSpan, pointer } of projectileTypesOf(definition).values()) seconds(pointer, { lifeSpan }, false);
 
   function seconds(pointer: string, fields: Readonly<Record<string, number | undefined>>, mayBeOne = true): void {
