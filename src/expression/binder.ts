@@ -11,7 +11,7 @@ import type { ExpressionSource } from './source.ts';
 import { TypeName } from './type-name.ts';
 import { answerText, refText } from './value-text.ts';
 
-/** The group member that a part in parentheses refers to; undefined outside of them. */
+/** The member of a group to which names in parentheses refer first; undefined outside parentheses. */
 type Scope = AnyHandle | undefined;
 type Evaluate = (scope: Scope) => unknown;
 
@@ -20,9 +20,9 @@ type Evaluate = (scope: Scope) => unknown;
  * `ExpressionError`.
  */
 export class Binder {
-  /** The entities that the expression names. */
+  /** The ids and names of the entities that the expression names. */
   readonly named: string[] = [];
-  /** Whether it counts events from the start of the game. */
+  /** Whether the expression counts events from the start of the game. */
   countsEvents = false;
   private readonly lexicon: Lexicon;
 
@@ -33,7 +33,10 @@ export class Binder {
     this.lexicon = source.lexicon;
   }
 
-  /** `inside`: within the parentheses of a group, where names refer to its members first. */
+  /**
+   * Compiles a node. `inside`: whether it is within the parentheses of a group, where names refer to members of the
+   * group first.
+   */
   bind(node: Node, inside: boolean): Evaluate {
     switch (node.kind) {
       case 'literal': {
@@ -104,7 +107,7 @@ export class Binder {
     }
   }
 
-  /** The parts of an expression whose value is worth showing. */
+  /** The parts of an expression whose values are worth showing. */
   leaves(node: Node): readonly Node[] {
     switch (node.kind) {
       case 'literal':
@@ -123,7 +126,7 @@ export class Binder {
     }
   }
 
-  /** The members that make `all … have` or `no … have` false, with their values. */
+  /** The members that make `all … have` or `no … have` false, with their values. Empty for `any … have`. */
   decidingMembers({ quantity, set, has }: Extract<Node, { kind: 'every' }>): () => readonly string[] {
     const members = this.group(set);
     const test = this.bind(has, true);
@@ -154,7 +157,7 @@ export class Binder {
     const { operator } = node;
     const texts = [this.textOf(node.left), this.textOf(node.right)] as const;
     const named = (name: string): AnyHandle | undefined => source.entityNamed(name);
-    // Only a comparison with `nothing` gives true or false for a missing value.
+    // A comparison with `nothing` is the only one that is true or false for a missing value.
     const isPresence = (isNothing(node.left) || isNothing(node.right)) && (operator === '==' || operator === '!=');
     return (scope) => {
       const [a, b] = [left(scope), right(scope)];
@@ -163,11 +166,14 @@ export class Binder {
     };
   }
 
-  /** A text that is compared with a type or state must be one, unless the game uses that name for something else. */
+  /**
+   * A string that is compared with the member `type` or `state` must be the name or key of a type or state, unless the
+   * game has an attribute or variable called `type` or `state`.
+   */
   private checkCompared(node: Node, other: Node, inside: boolean): void {
     if (other.kind !== 'literal' || typeof other.value !== 'string' || other.value === '') return;
     if (node.kind !== 'path' && node.kind !== 'pick') return;
-    // An object variable may use any names.
+    // The members of an object variable can have any names.
     if (node.kind === 'path' && this.lexicon.definition.variables.get(node.head.text)?.dataType === 'object') return;
     const word = node.members.at(-1)?.text ?? (node.kind === 'path' && inside ? node.head.text : undefined);
     if (word !== 'type' && word !== 'state') return;
@@ -208,7 +214,7 @@ export class Binder {
     });
   }
 
-  /** `name` is how a message calls the value if it turns out to be nothing. */
+  /** Compiles the reading of members. `name` is how a message calls the value if there is nothing to read from. */
   private reader(members: readonly Word[], name: string): (value: unknown) => unknown {
     for (const member of members) this.checked(member, () => this.lexicon.requireMember(member.text));
     return (value) => {
@@ -248,7 +254,7 @@ export class Binder {
   private every(node: Extract<Node, { kind: 'every' }>): Evaluate {
     const members = this.group(node.set);
     const has = this.bind(node.has, true);
-    // A member without the value does not count as having it.
+    // If the value is missing for a member, the member does not count as having it.
     const test = (member: AnyHandle): boolean => truthOf(has(member)) === true;
     const { quantity } = node;
     const none = this.none(node.set);
@@ -313,7 +319,7 @@ export class Binder {
     return new Missing(`there are no ${this.textOf(set)}`, true);
   }
 
-  /** Adds the position in the expression to an unknown name. */
+  /** Runs `work`; adds the position of the word in the expression to an error about an unknown name. */
   private checked<T>(word: Word, work: () => T): T {
     try {
       return work();
@@ -340,7 +346,7 @@ function present(value: unknown): unknown {
   return value instanceof Missing ? undefined : value;
 }
 
-/** Represents a type by its name. */
+/** Replaces a type by its name; returns any other value unchanged. */
 export function plainValue(value: unknown): unknown {
   return value instanceof TypeName ? value.name : value;
 }

@@ -17,19 +17,21 @@ interface Part {
 /** An expression bound to one running game; cheap enough to evaluate on every tick. */
 export interface BoundExpression {
   readonly text: string;
-  /** Also false if something is missing, not yet or no longer there. */
+  /**
+   * Whether the expression is true now. False if a value is missing, because an entity does not exist yet or any more.
+   */
   holds(): boolean;
-  /** `Missing` if it refers to something that does not exist. */
+  /** Whether the expression is true now, or `Missing` if it refers to something that does not exist. */
   answer(): boolean | Missing;
-  /** Whether it counts events from the start of the game, which a fork does not know. */
+  /** Whether the expression counts events from the start of the game, which a fork does not know. */
   readonly countsEvents: boolean;
-  /** A number, text, boolean, null, an entity, a list of entities, or `Missing`. */
+  /** The current value: a number, string, boolean, null, an entity, a list of entities, or `Missing`. */
   value(): unknown;
-  /** Its value as a number; undefined if it has none. */
+  /** The current value as a number; undefined if it is not one. */
   number(): number | undefined;
-  /** The parts with their current values, as a failure shows them. */
+  /** The parts with their current values, to explain a failure. */
   parts(): readonly Part[];
-  /** The entities that the expression names, for the picture and the changes of a failure. */
+  /** The entities that the expression names, so that a failure can show a picture of them and their changes. */
   namedEntities(): readonly Entity[];
 }
 
@@ -63,11 +65,11 @@ export function bindExpression(text: string, source: ExpressionSource): BoundExp
   };
 }
 
-/** The number that an expression gives for a player; undefined if something is missing or it is no number. */
+/** Evaluates an expression for a player; undefined if something is missing or the value is not a number. */
 export type Measure = (sim: Simulation, player: Entity) => number | undefined;
 
 /**
- * Binds an expression in which names refer to the members of a player first, in any simulation of the game. Throws
+ * Binds an expression for any simulation of the game. Names refer to the members of the player first. Throws
  * `ExpressionError`.
  */
 export function bindMeasure(text: string, sourceOf: (playing: () => Simulation) => ExpressionSource): Measure {
@@ -90,7 +92,7 @@ function measured(value: unknown, text: string): number | undefined {
 
 const membersShown = 5;
 
-/** `timeLeft is 12`: one line per part, and below a group the members that decide. */
+/** One line per part, such as `timeLeft is 12`; for a group, followed by the members that decide the answer. */
 export function partLines(source: ExpressionSource, bound: BoundExpression): string[] {
   const lines = bound.parts().flatMap(({ text, value, members }) => {
     const shown = members.slice(0, membersShown).map((each) => `  ${each}`);

@@ -5,17 +5,17 @@ import { TypeName } from './type-name.ts';
 
 /*
  * How values are compared and converted, wherever expressions are used:
- * - A number and a text that spells one are compared as numbers, because games keep numbers in texts. Values of
+ * - A number and a string that spells one are compared as numbers, because games keep numbers in strings. Values of
  *   different kinds are never equal and have no order.
  * - `nothing` equals only itself. Comparing its order (`<`, `>=` …) gives a missing value.
- * - A missing value (see `Missing`) makes each comparison and each calculation with it missing. `and`, `or` and `not`
- *   keep it unless the other parts decide. An expression whose value is missing does not hold. Only `== nothing` and
- *   `!= nothing` test for it.
- * - As a condition, a number is true unless 0 or NaN. A text, a group or a list is true unless empty. Entities are
- *   true, `nothing` is false.
+ * - If one side of a comparison or calculation is missing (see `Missing`), its result is missing. The result of `and`,
+ *   `or` and `not` is missing, too, unless the other parts decide it. An expression whose value is missing is not true.
+ *   Only `== nothing` and `!= nothing` test for a missing value.
+ * - As a condition, a number is true unless it is 0 or NaN. A string, a group or a list is true unless it is empty.
+ *   Entities are true, `nothing` is false.
  */
 
-/** Compares two values. Texts, entities and types match by any of their names. `named` finds an entity by name. */
+/** Compares two values. Strings, entities and types match by any of their names. `named` finds an entity by name. */
 export function compareValues(
   named: (name: string) => AnyHandle | undefined,
   operator: Comparison,
@@ -33,17 +33,17 @@ export function compareValues(
   return comparePlain(operator, sized(left), sized(right));
 }
 
-/** Compares values that have no order. */
+/** The result of comparing values that have no order; `equal` tells whether they are equal. */
 function equality(operator: Comparison, equal: boolean): boolean {
   return operator === '==' ? equal : operator === '!=' && !equal;
 }
 
-/** Groups and lists are compared by their size. */
+/** Replaces a group or list by its size, by which it is compared. */
 function sized(value: unknown): unknown {
   return Array.isArray(value) ? value.length : value;
 }
 
-/** Compares numbers, texts and nothing. */
+/** Compares numbers, strings, booleans and nothing. */
 export function comparePlain(operator: Comparison, left: unknown, right: unknown): boolean {
   let a = left ?? null;
   let b = right ?? null;
@@ -72,7 +72,10 @@ function numberIn(text: string): number | string {
   return Number.isNaN(number) ? text : number;
 }
 
-/** The operand that makes a comparison missing: a missing operand, or `nothing` in a comparison of order. */
+/**
+ * Returns the `Missing` that a comparison results in: a missing operand, or `nothing` in a comparison of order.
+ * Undefined if both operands can be compared.
+ */
 export function missingOf(
   operator: Comparison,
   left: unknown,
@@ -114,8 +117,8 @@ export function truthOf(value: unknown): boolean | Missing {
 }
 
 /**
- * `or` is decided by the first true part, `and` by the first false one; otherwise a missing part makes the result
- * missing.
+ * Combines the parts of `or`, for which `true` is decisive, or of `and`, for which `false` is. The first decisive part
+ * gives the result; without one, a missing part makes the result missing.
  */
 export function decide(answers: Iterable<boolean | Missing>, decisive: boolean): boolean | Missing {
   let missing: Missing | undefined;

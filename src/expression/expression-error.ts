@@ -11,7 +11,7 @@ type ExpressionCode = keyof typeof expressionCodes;
 
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
-  /** UTF-16 offset of the error in the text. */
+  /** The position of the error in the expression, as a UTF-16 offset. */
   readonly offset: number;
 
   constructor(

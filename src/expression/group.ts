@@ -19,7 +19,7 @@ export function entityKindOf(of: SetKind): GroupKind {
   return singular[of];
 }
 
-/** The filter of a group. Names are already resolved; operands are read for each answer. */
+/** The filter of a group. Names are already resolved; operands are evaluated for each answer. */
 export interface GroupFilter {
   readonly kind: GroupKind;
   /** The key of a type. */
@@ -55,7 +55,7 @@ export function membersOf(source: ExpressionSource, filter: GroupFilter): readon
     case 'projectile':
       return sim.projectiles(selection);
     case 'player':
-      // `players` excludes the ten computer players, and a player is in no region.
+      // `players` excludes the ten computer players. A player is never in a region.
       if (area !== undefined) return [];
       return sim.players({ type, where: (player) => player.controlledBy === 'human' && passes(player) });
   }
@@ -68,7 +68,10 @@ function isOwnedBy(member: Member, by: AnyHandle): boolean {
   return owner === by || (owner?.kind === 'unit' && owner.exists && owner.owner === by);
 }
 
-/** The owner in the filter: a player; for items and projectiles also a unit. */
+/**
+ * The owner that the filter requires: a player; for items and projectiles also a unit. `Missing` if the operand is
+ * neither.
+ */
 function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): AnyHandle | Missing | undefined {
   if (owner === undefined) return undefined;
   const by = owner.value() as AnyHandle | Missing;
@@ -77,7 +80,7 @@ function ownerOf(source: ExpressionSource, { kind, owner }: GroupFilter): AnyHan
   return new Missing(`${owner.text} is ${refText(source, by)}, but ${kind}s are owned by players`);
 }
 
-/** The unit in the filter; a player stands for its selected unit. */
+/** The unit that the filter requires as holder; a player stands for its selected unit. `Missing` if there is none. */
 function holderOf({ kind, holder }: GroupFilter): AnyHandle | Missing | undefined {
   if (holder === undefined) return undefined;
   if (kind !== 'item') return new Missing(`only items can be held, not ${kind}s`);

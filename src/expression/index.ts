@@ -1,12 +1,12 @@
 /** Expressions about a running game, such as `alice.health > 10`. */
 
-// From text to tree.
+// From a string to a tree:
 export { nameText, parseExpression } from './parser.ts';
 export { tokenize } from './tokens.ts';
 export type { Detail, Node } from './node.ts';
 export { expressionCodes, ExpressionError } from './expression-error.ts';
 
-// Names of a game.
+// The names of a game:
 export { Lexicon, properties, type TypeKind, unknown, UnknownName } from './lexicon.ts';
 export {
   entityById,
@@ -17,11 +17,11 @@ export {
   isEntityId,
 } from './source.ts';
 
-// Asking a simulation.
+// Questions to a simulation:
 export { bindExpression, bindMeasure, type BoundExpression, type Measure, partLines } from './bound-expression.ts';
 export { comparePlain } from './comparison.ts';
 export { centreOf } from './member.ts';
 export { Missing } from './missing.ts';
 
-// Values as text.
+// Values as strings:
 export { answerText, entityText, recordable, valueText } from './value-text.ts';

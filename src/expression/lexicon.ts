@@ -36,13 +36,13 @@ interface Named {
 interface Typed extends Named {
   readonly attributes: ReadonlyMap<string, { readonly name?: string | undefined }>;
   readonly variables: ReadonlyMap<string, unknown>;
-  /** Players have none. */
+  /** Absent for player types, which have no states. */
   readonly states?: ReadonlyMap<string, Named>;
 }
 
 /**
- * The names and ids of a game, as authors and players know them. Every lookup accepts either; unknown names throw
- * `UnknownName`.
+ * The names and ids in a game, as authors and players know them. Every lookup accepts either, and throws `UnknownName`
+ * if there is no such name.
  */
 export class Lexicon {
   private readonly attributeKeys = new Map<string, Set<string>>();
@@ -66,29 +66,32 @@ export class Lexicon {
     }
   }
 
-  /** The key of a type. */
+  /** The key of the type with this key or name. */
   type(kind: TypeKind, word: string): string {
     return keyOf([...this.types(kind).values()], word, `${kind} type`, 'The game');
   }
 
-  /** The keys of the types of any kind with a key or name. */
+  /** The keys of all types, of any kind, that have this key or name. */
   typesNamed(word: string): ReadonlySet<string> {
     const all = typeKinds.flatMap((kind) => [...this.types(kind).values()]);
     return new Set(all.filter(({ key, name }) => key === word || name === word).map(({ key }) => key));
   }
 
-  /** The key of a dialogue. */
+  /** The key of the dialogue with this key or name. */
   dialogue(word: string): string {
     return keyOf([...this.definition.dialogues.values()], word, 'dialogue', 'The game');
   }
 
-  /** The key of an option, given the key of its dialogue. */
+  /** The key of the option with this key or name, in the dialogue with the key `dialogue`. */
   dialogueOption(dialogue: string, word: string): string {
     const { options, name } = this.definition.dialogues.get(dialogue)!;
     return keyOf(options, word, 'option', `The dialogue "${name}"`);
   }
 
-  /** The key of a state of a type, which is given by key. If several states have the name, the first. */
+  /**
+   * The key of the state with this key or name, in the type with the key `type`. If several states have the name, the
+   * first one.
+   */
   stateOf(kind: TypeKind, type: string, word: string): string {
     const states = [...(this.types(kind).get(type)?.states?.values() ?? [])];
     const found = states.find(({ key }) => key === word) ?? states.find(({ name }) => name === word);
@@ -97,7 +100,10 @@ export class Lexicon {
     throw unknown(`The ${kind} type "${this.typeName(kind, type)}" has no state "${word}".`, word, words);
   }
 
-  /** Throws for a text that is not the name of any type (`type`), or of a state of any type (`state`). */
+  /**
+   * Throws `UnknownName` unless some type has this key or name (for `type`), or some state of any type has (for
+   * `state`).
+   */
   requireTypeOrState(property: 'type' | 'state', word: string): void {
     const types = typeKinds.flatMap((kind): readonly Typed[] => [...this.types(kind).values()]);
     const all =
@@ -107,7 +113,7 @@ export class Lexicon {
     throw unknown(`The game has no ${property} "${word}".`, word, words);
   }
 
-  /** The display name of a type. */
+  /** The display name of a type; its key if it has none. */
   typeName(kind: TypeKind, key: string): string {
     const name = this.types(kind).get(key)?.name;
     return name === undefined || name === '' ? key : name;
@@ -132,7 +138,7 @@ export class Lexicon {
     );
   }
 
-  /** The keys of attributes with this name, in any type. */
+  /** The keys of all attributes with this key or name, in any type. */
   attribute(word: string): ReadonlySet<string> {
     return this.attributeKeys.get(word) ?? none;
   }
@@ -141,7 +147,7 @@ export class Lexicon {
     return this.variableNames.has(word);
   }
 
-  /** Throws if no entity of this game can have this member. */
+  /** Throws `UnknownName` if no entity of this game can have this member. */
   requireMember(word: string): void {
     if (this.attribute(word).size > 0 || this.isVariable(word) || Object.hasOwn(properties, word)) return;
     throw unknown(`No entity or player of the game has an attribute or variable "${word}".`, word, this.members());
@@ -165,7 +171,10 @@ export class Lexicon {
     throw unknown(`No kind of output is called "${word}".`, word, outputKinds);
   }
 
-  /** A key of the keyboard or mouse, including any that the game binds. */
+  /**
+   * Returns the name of a key of the keyboard or mouse, including any that the game binds. Throws `UnknownName` for any
+   * other word.
+   */
   key(word: string): string {
     if (isKey(this.definition, word)) return word;
     throw unknown(`No key is called "${word}".`, word, keysNear(this.definition, word));
@@ -205,7 +214,7 @@ export class Lexicon {
 
 const none: ReadonlySet<string> = new Set();
 
-/** The key of the entry with this key or name. `what` and `where` are used in messages. */
+/** The key of the entry with this key or name. `what` and `where` describe the entry in error messages. */
 function keyOf(all: readonly Named[], word: string, what: string, where: string): string {
   if (all.some(({ key }) => key === word)) return word;
   const found = all.filter(({ name }) => name === word);

@@ -7,8 +7,8 @@ import { TypeName } from './type-name.ts';
 import { refText } from './value-text.ts';
 
 /**
- * The value of an attribute, variable or property of an entity, in this order; `Missing` if it does not have it or no
- * longer exists.
+ * The value of the attribute, variable or property with this name, looked up in that order. `Missing` if the entity has
+ * no such member or no longer exists.
  */
 export function memberOf(source: ExpressionSource, of: AnyHandle, word: string): unknown {
   if (!of.exists) return new Missing(`${refText(source, of)} no longer exists`);
@@ -25,7 +25,7 @@ export function isProperty(word: string): word is Property {
   return Object.hasOwn(properties, word);
 }
 
-/** The position of an entity in pixels; for a region, its centre. Players have none. */
+/** The position of an entity in pixels; for a region, its centre. Undefined for players. */
 export function centreOf(of: AnyHandle): { readonly x: number; readonly y: number } | undefined {
   if (of.kind === 'region') return { x: of.x + of.width / 2, y: of.y + of.height / 2 };
   const placed = placedOf(of);

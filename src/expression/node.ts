@@ -9,18 +9,18 @@ export type Comparison = (typeof comparisons)[number];
 /** A word of an expression, with its position. */
 export interface Word {
   readonly text: string;
-  /** Whether it is in quotes or backticks. */
+  /** Whether the word is in quotes or backticks. */
   readonly quoted: boolean;
   readonly offset: number;
 }
 
 interface Spanned {
-  /** UTF-16 offsets in the text. */
+  /** UTF-16 offsets in the expression. */
   readonly from: number;
   readonly to: number;
 }
 
-/** The existing entities of a kind; as a number, their count. */
+/** A group of existing entities of a kind. Used as a number, it is their count. */
 export interface SetNode extends Spanned {
   readonly kind: 'set';
   readonly of: SetKind;
@@ -31,17 +31,17 @@ export interface SetNode extends Spanned {
   readonly where: Node | undefined;
 }
 
-/** A variable, an entity, or a member: `timeLeft`, `alice.unit.health`. */
+/** A variable, an entity, or a member of one, such as `timeLeft` or `alice.unit.health`. */
 export interface PathNode extends Spanned {
   readonly kind: 'path';
   readonly head: Word;
   readonly members: readonly Word[];
 }
 
-/** `to alice`, `text "hello"`, or a value alone, which any member may have. */
+/** A detail of an output, such as `to alice` or `text "hello"`. A value alone may be that of any member. */
 export interface Detail {
   readonly member: Word | undefined;
-  /** Quoted, a text that the value contains; otherwise the value itself, or the name of an entity. */
+  /** In quotes, a string that the value must contain; otherwise the value itself, or the name of an entity. */
   readonly value: Word;
 }
 
@@ -59,7 +59,7 @@ export type Node = Spanned &
     | { readonly kind: 'total'; readonly total: Total; readonly of: Node; readonly set: SetNode }
     | { readonly kind: 'every'; readonly quantity: 'all' | 'any' | 'no'; readonly set: SetNode; readonly has: Node }
     | { readonly kind: 'count'; readonly of: 'fired' | 'runs' | 'outputs'; readonly name: Word }
-    /** The outputs of a kind, or of any, that have all of these details. Only `why` knows them. */
+    /** The outputs of a kind, or of any kind, that have all of these details. Supported only by `why`. */
     | { readonly kind: 'posted'; readonly output: Word | undefined; readonly details: readonly Detail[] }
     | { readonly kind: 'not' | 'minus'; readonly of: Node }
     | { readonly kind: 'arithmetic'; readonly operator: Arithmetic; readonly left: Node; readonly right: Node }

@@ -24,11 +24,11 @@ const literals = new Map<string, boolean | null>([
 const depthMax = 100;
 
 /**
- * The tree of an expression. docs/expressions.md has the language; richest first: `no units of type zombie in region
- * market where (health < 50)`, `all players have (score >= 0)`, `sum(score of players) == 10`, `first unit of type dog`
- * is written `first units of type dog`, `alice.unit.health`, `fired unitTouchesUnit`, `runs "make humans sick"`,
- * `outputs chat`, `outputs chat with text "hello" and to alice`, `timeLeft + 1 == @timeGameover`, joined by and, or,
- * not (also `&&`, `||`, `!`). Throws `ExpressionError`.
+ * Parses an expression into a tree. Throws `ExpressionError`. docs/expressions.md describes the language. Examples, the
+ * most complex first: `no units of type zombie in region market where (health < 50)`, `all players have (score >= 0)`,
+ * `sum(score of players) == 10`, `first units of type dog` (plural, although it is one), `alice.unit.health`, `fired
+ * unitTouchesUnit`, `runs "make humans sick"`, `outputs chat`, `outputs chat with text "hello" and to alice`, `timeLeft
+ * + 1 == @timeGameover`. They can be joined by `and`, `or`, `not` (also `&&`, `||`, `!`).
  */
 export function parseExpression(text: string): Node {
   return new Parser(text).whole();
@@ -54,7 +54,7 @@ const words: ReadonlySet<string> = new Set<string>([
   'faults',
 ]);
 
-/** A name as it is written in an expression, in backticks if it would otherwise mean something else. */
+/** Writes a name as expressions need it: in backticks if it would otherwise mean something else. */
 export function nameText(name: string): string {
   if (isName(name) && !words.has(name)) return name;
   return `\`${name.replace(/[`\\]/g, '\\$&')}\``;
@@ -295,7 +295,7 @@ class Parser {
     return this.tokens[this.at]!;
   }
 
-  /** The end of the last consumed token. */
+  /** The offset at which the last consumed token ends. */
   private get end(): number {
     const { offset } = this.next;
     let end = offset;

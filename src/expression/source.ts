@@ -4,26 +4,29 @@ import { Lexicon } from './lexicon.ts';
 
 /** Names of entities that only the caller knows. */
 export interface EntityNames {
-  /** The caller's name of an entity; undefined if it has none. */
+  /** The name that the caller uses for an entity; undefined if it has none. */
   nameOf(entity: AnyHandle): string | undefined;
-  /** The type name of an entity when it was destroyed; undefined if unknown. */
+  /** The name of the type that a destroyed entity had; undefined if unknown. */
   formerType(entity: AnyHandle): string | undefined;
 }
 
-/** A running game as expressions see it, with the caller's names of entities. */
+/** A running game as expressions see it, with the names that the caller uses for entities. */
 export interface ExpressionSource extends EntityNames {
-  /** May change between evaluations: a debugger that steps back has a different simulation. */
+  /**
+   * The simulation to evaluate on. May change between evaluations: a debugger that steps back has a different
+   * simulation.
+   */
   readonly sim: Simulation;
   readonly lexicon: Lexicon;
-  /** The entity with this name now: one of the caller's names, or an id (`u1`, `computer1`). */
+  /** The entity that has this name now: one of the caller's names, or an id such as `u1` or `computer1`. */
   entityNamed(name: string): AnyHandle | undefined;
-  /** Whether the name can refer to something, now or later. */
+  /** Whether the name can refer to an entity, now or later. */
   isKnown(name: string): boolean;
   /** The caller's names, for suggestions. */
   names(): readonly string[];
-  /** Why the name refers to nothing now. */
+  /** Explains why the name refers to no entity now. */
   whyAbsent(name: string): string;
-  /** Why `fired`, `runs` and `outputs` cannot be counted from the start of the game; undefined if they can. */
+  /** Explains why `fired`, `runs` and `outputs` cannot be counted from the start of the game; undefined if they can. */
   whyUncounted(): string | undefined;
 }
 
@@ -32,15 +35,15 @@ interface GameSourceOptions {
   readonly playing?: (() => Simulation) | undefined;
   /** Ids of players that may join. */
   readonly players?: readonly string[];
-  /** The recording of the play, whose players are known by their ids and names. */
+  /** A recording whose players can be named by their ids and names. */
   readonly journal?: Journal;
   readonly whyUncounted?: () => string | undefined;
 }
 
-/** A game whose entities have no names besides their ids. */
+/** Evaluates expressions on a game whose entities have no names other than their ids and those of recorded players. */
 export class GameSource implements ExpressionSource {
   readonly lexicon: Lexicon;
-  /** Ids of recorded players by id and name. */
+  /** The ids of recorded players, by id and by name. */
   private readonly recorded: ReadonlyMap<string, string>;
 
   constructor(
@@ -87,7 +90,7 @@ export class GameSource implements ExpressionSource {
   }
 }
 
-/** The ids of the players of a recording, by id and by name. A name that several have stands for none. */
+/** The ids of the players in a recording, by id and by name. A name that several players have is left out. */
 function playersOf({ inputs }: Journal): ReadonlyMap<string, string> {
   const joins = [...inputs.values()].flat().filter((input) => input.kind === 'join');
   const ids = new Map(joins.flatMap(({ clientId }) => (clientId === undefined ? [] : [[clientId, clientId] as const])));
@@ -103,16 +106,16 @@ function playersOf({ inputs }: Journal): ReadonlyMap<string, string> {
 }
 
 /**
- * `u1` a unit, `i1` an item, `b1` a projectile, `p1` a player, `c1` or `computer1` a computer player, `r:<name>` a
- * region.
+ * Whether a name has the form of an id: `u1` for a unit, `i1` an item, `b1` a projectile, `p1` a player, `c1` or
+ * `computer1` a computer player, `r:<name>` a region.
  */
 export function isEntityId(name: string): boolean {
   return /^([uibpc]\d+|computer\d+|r:.+)$/.test(name);
 }
 
 /**
- * What people and expressions call an entity: by its id, but a computer player as scripts do, `computer2`; its id is
- * `c2`, its name `AI 2`.
+ * What people and expressions call an entity: its id. Only computer players are called as in scripts, such as
+ * `computer2`, although the id is `c2` and the name is `AI 2`.
  */
 export function idOf(entity: AnyHandle): string {
   const isComputer = entity.kind === 'player' && entity.exists && entity.controlledBy === 'computer';
@@ -125,7 +128,7 @@ export function entityById(sim: Simulation, name: string): AnyHandle | undefined
   return sim.find(computer === null ? name : `c${computer[1]}`);
 }
 
-/** The region that belongs to a region variable; undefined if a script has removed it. */
+/** The region entity that belongs to a region variable; undefined if a script has removed it. */
 export function regionOf(sim: Simulation, name: string): RegionHandle | undefined {
   return sim.regions().find((region) => region.name === name);
 }

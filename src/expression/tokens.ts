@@ -7,7 +7,7 @@ type Sign = (typeof symbols)[number];
 export type Token =
   | { readonly kind: 'number'; readonly value: number; readonly offset: number }
   | { readonly kind: 'string'; readonly value: string; readonly offset: number }
-  /** `quoted`: between backticks, so that it cannot mean anything but a variable. */
+  /** `quoted`: written in backticks, so that it can only be the name of a variable. */
   | { readonly kind: 'name'; readonly value: string; readonly quoted: boolean; readonly offset: number }
   | { readonly kind: 'symbol'; readonly value: Sign; readonly offset: number }
   | { readonly kind: 'end'; readonly offset: number };
@@ -33,13 +33,15 @@ const hints: Readonly<Record<string, string>> = {
   '|': 'Use "or" or "||".',
 };
 
-/** Whether a text is a name without backticks. */
+/** Whether a string can be written as a name without backticks. */
 export function isName(text: string): boolean {
   namePattern.lastIndex = 0;
   return namePattern.exec(text)?.[0] === text;
 }
 
-/** Throws `ExpressionError`. */
+/**
+ * Splits an expression into tokens. Throws `ExpressionError` for a character or string that no token can start with.
+ */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let offset = 0;

@@ -1,4 +1,4 @@
-/** A type or state as a value, which matches by name or key. */
+/** A type or state as a value of an expression. It matches its name and its key. */
 export class TypeName {
   constructor(
     readonly key: string,

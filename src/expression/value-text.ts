@@ -6,7 +6,7 @@ import { type EntityNames, type ExpressionSource, idOf } from './source.ts';
 
 const depthMax = 100;
 
-/** A readable entity: `u3 (Zombie)`, `alice`, `rex (Dog, gone)`. */
+/** An entity in words, such as `u3 (Zombie)`, `alice` or `rex (Dog, gone)`. */
 export function entityText(sim: Simulation, entity: AnyHandle, names?: EntityNames): string {
   const given = names?.nameOf(entity);
   if (entity.kind === 'player') {
@@ -20,7 +20,7 @@ export function entityText(sim: Simulation, entity: AnyHandle, names?: EntityNam
   return known === '' ? id : `${id} (${known})`;
 }
 
-/** A readable value. */
+/** A value in words. */
 export function valueText(sim: Simulation, value: unknown, names?: EntityNames): string {
   if (value === undefined || value === null) return 'nothing';
   if (value instanceof Missing) return `nothing: ${value.why}`;
@@ -42,7 +42,7 @@ export function valueText(sim: Simulation, value: unknown, names?: EntityNames):
   );
 }
 
-/** The same, using the caller's names of entities. */
+/** Like `entityText`, with the names that the source's caller uses for entities. */
 export function refText(source: ExpressionSource, entity: AnyHandle): string {
   return entityText(source.sim, entity, source);
 }
@@ -52,8 +52,8 @@ export function answerText(source: ExpressionSource, value: unknown): string {
 }
 
 /**
- * A value as JSON, as scenarios write it in `value … is`: `@u1` for an entity, the size of a group, null for nothing or
- * a missing value.
+ * A value as JSON, as scenarios write it in `value … is`: an entity as `@u1`, a group as its size, nothing or a missing
+ * value as null.
  */
 export function recordable(value: unknown, depth = 0): unknown {
   // Scripts can create cyclic objects.

@@ -17,24 +17,27 @@ export interface AttributeRule {
   /** The name of the built-in rule. */
   readonly by: string;
   readonly key: string;
-  /** The kind of the entities that it changes. */
+  /** The kind of entity whose attribute changes. */
   readonly of: 'unit' | 'item' | 'projectile' | 'player';
-  /** What it adds; undefined if it goes both ways, like a bonus that ends with its item. */
+  /**
+   * The amount that is added, negative for a loss. Undefined if the rule both adds and takes away, like a bonus that
+   * ends with its item.
+   */
   readonly amount?: number;
 }
 
-/** The built-in rules that change an attribute only if the definition says by how much. */
+/** The built-in rules that change an attribute only if the definition gives an amount. */
 export const rulesWithAmounts: ReadonlySet<string> = new Set(
   [regeneration, damage, itemUse, casting, itemPurchase, unitPurchase, buffEnd].map(({ name }) => name),
 );
 
-/** What items give while they are carried. */
+/** The name of the rule for the bonuses of items that a unit carries. */
 export const carriedBonuses = 'bonuses of items';
 
 type Keyed<V> = ReadonlyMap<string, V>;
 type Both<V> = { readonly unit?: Keyed<V> | undefined; readonly player?: Keyed<V> | undefined };
 
-/** Everything that changes attributes without a script. */
+/** All changes of attributes that the definition causes without a script. */
 export function* attributeRulesIn(definition: Definition): Generator<AttributeRule> {
   const { unitTypes, itemTypes, playerTypes, abilities, shops } = definition;
   const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition), player: playerTypes };

@@ -24,8 +24,8 @@ import {
 /** Answers questions about what the actions of a script do, from the effects that their rows declare. */
 
 /**
- * The name that an operand gives a variable or an attribute: a literal, a descriptor, or the variable that it reads.
- * Undefined if it is computed.
+ * The name of the variable or attribute that an operand stands for: a literal, the key in a descriptor, or the variable
+ * that the operand reads. Undefined if the name is computed.
  */
 export function nameIn(operand: Operand): string | undefined {
   return literalText(operand) ?? descriptorKey(operand) ?? memberText(operand, 'variableName');
@@ -34,12 +34,15 @@ export function nameIn(operand: Operand): string | undefined {
 type Changing = Extract<Effect, { readonly does: 'changes' }>;
 type Creating = Extract<Effect, { readonly does: 'creates' }>;
 
-/** Whether an effect happens in a dialect; true in one with exceptions, which may be about any. */
+/**
+ * Whether an effect happens in a dialect. Always true for a dialect with exceptions, because any of them could concern
+ * the effect.
+ */
 export function happensIn({ only }: Pick<Effect, 'only'>, { name }: Pick<Dialect, 'name'>): boolean {
   return only === undefined || only === name || name.includes(' ');
 }
 
-/** Whether a dialect does not have an action, which does nothing there. */
+/** Whether an action does nothing in a dialect, because none of its effects happens there. */
 export function isAbsentIn({ effects }: Action, dialect: Pick<Dialect, 'name'>): boolean {
   return effects.length > 0 && !effects.some((effect) => happensIn(effect, dialect));
 }
@@ -54,11 +57,11 @@ export function variablesWrittenBy(action: Action): (string | undefined)[] {
   return assignmentsBy(action).map(({ name }) => name);
 }
 
-/** A write of a global variable. */
+/** One assignment to a global variable. */
 interface Assignment {
-  /** Undefined if it is computed. */
+  /** Undefined if the name is computed. */
   readonly name: string | undefined;
-  /** The operand that gives the new value, or what is added or subtracted. */
+  /** The operand that is assigned, added or subtracted. */
   readonly value: Operand | undefined;
   readonly by: Changing['by'];
 }
@@ -71,14 +74,16 @@ export function assignmentsBy(action: Action): readonly Assignment[] {
   });
 }
 
-/** An entity that an action creates, by the operands that decide. */
+/** An entity that an action creates, with the operands for its type, position and owner. */
 interface Creation {
   /** Undefined if the kind is computed. */
   readonly kind: CreatedKind | undefined;
   readonly type: Operand | undefined;
   readonly place: Operand | undefined;
   readonly owner: Operand | undefined;
-  /** Whether the operands name the section of the type, as for entities of any kind with a size of their own. */
+  /**
+   * Whether an operand names the section of the type, so that the same action can create units, items and projectiles.
+   */
   readonly isOfAnyKind: boolean;
 }
 
@@ -108,23 +113,24 @@ const sections: Readonly<Record<string, CreatedKind>> = {
 };
 
 /**
- * Whether an action may have a consequence, itself or by what follows from its effects. Blocks and scripts that it runs
- * do not count.
+ * Whether an action may have a consequence, directly or as a consequence of one of its effects. Its nested actions and
+ * the scripts that it runs do not count.
  */
 export function mayCause(action: Action, consequence: Consequence, dialect: Pick<Dialect, 'name'>): boolean {
   return action.effects.some((effect) => happensIn(effect, dialect) && consequencesOf(effect).has(consequence));
 }
 
-/**
- * The built-in rules of a dialect that have a consequence themselves: what follows from their effects does not count.
- */
+/** The built-in rules that directly have a consequence in a dialect. Consequences of their effects do not count. */
 export function rulesCausing(consequence: Consequence, dialect: Pick<Dialect, 'name'>): readonly Rule[] {
   return rules.filter(({ effects }) =>
     effects.some((effect) => happensIn(effect, dialect) && direct(effect).includes(consequence)),
   );
 }
 
-/** Whether a trigger can fire, if it is one that only comes with inputs, of which an action must enable some. */
+/**
+ * Whether a trigger can fire. False only if it fires solely because of inputs that some action must enable, and
+ * `enabled` contains none of them.
+ */
 export function canFire(trigger: TriggerType, enabled: ReadonlySet<string>, dialect: Pick<Dialect, 'name'>): boolean {
   const causes = rulesCausing(`fires ${trigger}`, dialect);
   enablable ??= new Set(
@@ -178,7 +184,7 @@ export function variableReadBy(node: Operand): string | undefined {
   return read?.of !== undefined || read?.key === undefined ? undefined : nameIn((node as Call).operand(read.key));
 }
 
-/** The types that an action gives an entity or player of a kind, by operand. */
+/** The types that an action gives to entities or players of a kind, with the operands that name both. */
 export function typesGivenBy(
   action: Action,
   kind: 'unit' | 'player',
@@ -190,12 +196,15 @@ export function typesGivenBy(
   );
 }
 
-/** What a call reads of an aspect. */
+/** The declared read of an aspect by a call; undefined if there is none. */
 export function readOf(node: Operand, aspect: Read['aspect']): Read | undefined {
   return node.kind === 'call' ? node.rule?.reads.find((read) => read.aspect === aspect) : undefined;
 }
 
-/** A loop over the elements of a group: what selects each of them, and the group. Undefined for other actions. */
+/**
+ * The loop over a group that an action performs: the kind of element, the group and the body. Undefined for other
+ * actions.
+ */
 export function loopOf(
   action: Action,
 ): { readonly selects: Selection | undefined; readonly group: Operand; readonly body: Operand } | undefined {

@@ -6,28 +6,28 @@ import { type Guard, isPlain, mayHold, type Plain, type Use, type UsedKind, uses
 import { type Start, startsIn, triggersStarting } from './starts.ts';
 import { ValueTypes } from './value-types.ts';
 
-/** What a global variable can hold. */
+/** The values that a global variable can have. */
 interface Values {
   readonly initial: unknown;
-  /** The literals that scripts set it to. */
+  /** The literals that scripts assign to the variable. */
   readonly assigned: ReadonlySet<Plain>;
-  /** The literals that conditions compare it with. */
+  /** The literals that conditions compare with the variable. */
   readonly compared: ReadonlySet<Plain>;
-  /** Whether scripts also compute values for it. Scripts that compute the name of the variable do not count. */
+  /** Whether scripts also assign computed values. Scripts that compute the name of the variable do not count. */
   readonly isComputed: boolean;
 }
 
-/** An action that gives a variable one of few values. */
+/** An action that sets a variable from one of its few values to another. */
 interface Transition {
-  /** The values that the variable can have before, as far as the guards of the action say. */
+  /** The values that the variable can have before the action, according to the guards of the action. */
   readonly from: readonly Plain[];
   readonly to: Plain;
   readonly use: Use;
 }
 
 /**
- * What the scripts of a game use and do, and what starts them. Each script is read on the first question that concerns
- * it.
+ * The model of a game: what its scripts use and do, and what starts them. Each script is analysed when a question first
+ * concerns it.
  */
 export class GameModel {
   private readonly scripts: ReadonlyMap<string, ScriptNode>;
@@ -48,7 +48,7 @@ export class GameModel {
     this.scripts = new Map(scriptsOf(definition).scripts.map((script) => [script.place, script]));
   }
 
-  /** The names in a script. */
+  /** The names that literals in a script refer to. */
   names(place: string): readonly NameUse[] {
     return namesIn(this.scripts.get(place)!, this.types);
   }
@@ -58,7 +58,7 @@ export class GameModel {
     return usesIn(this.scripts.get(place)!);
   }
 
-  /** The places of all scripts. */
+  /** The paths of all scripts, such as `scripts/<key>`. */
   get places(): readonly string[] {
     return [...this.scripts.keys()];
   }
@@ -67,23 +67,29 @@ export class GameModel {
     return this.places.flatMap((place) => this.usesIn(place));
   }
 
-  /** Everything that uses a thing, in order of scripts and of their text; without a key, all things of a kind. */
+  /** All uses of a thing, in document order; without a key, of all things of a kind. */
   uses(kind: UsedKind, key?: string): readonly Use[] {
     return (key === undefined ? this.usesByKind.get(kind) : this.usesByKey(kind).get(key)) ?? [];
   }
 
-  /** What gives a thing another value. */
+  /** The uses that change a thing. */
   changes(kind: UsedKind, key?: string): readonly Use[] {
     return this.uses(kind, key).filter(({ role }) => role === 'changes');
   }
 
-  /** The action of a use, or the one whose condition is a guard; undefined for the script's own condition. */
+  /**
+   * The action that a use belongs to, or the action whose condition is a guard. Undefined for the script's own
+   * condition.
+   */
   action(place: string, { path }: Use | Guard): Action | undefined {
     const node = path === '' ? undefined : nodeAt(this.scripts.get(place)!.actions, path.split('/'));
     return node as Action | undefined;
   }
 
-  /** The action whose list a timer or an answer runs, `scripts/a 2/then/0`, by the number of the list. */
+  /**
+   * The path of the action whose list a timer or an answer runs, such as `scripts/a 2/then/0`, by the job number of the
+   * list.
+   */
   deferral(job: number): string | undefined {
     this.deferrals ??= new Map(
       [...this.scripts.values()].flatMap(({ actions, place }) =>
@@ -100,7 +106,7 @@ export class GameModel {
     return [...triggersStarting(this.scripts.get(place)!, this.definition), ...(this.startsByPlace.get(place) ?? [])];
   }
 
-  /** The places of the scripts that an action with this role can start. */
+  /** The paths of the scripts that a use of the role `starts` can start. */
   startedBy({ key, scope, place }: Use): readonly string[] {
     if (key === undefined) return [];
     if (scope !== 'game') return this.pathsWithKey(key);
@@ -108,7 +114,10 @@ export class GameModel {
     return called === undefined ? [] : [called];
   }
 
-  /** The place of the script that a script starts by its key: one of its own owner, or of the game. */
+  /**
+   * The path of the script that a script starts by its key: a script of its own owner, or else of the game. Undefined
+   * if there is none.
+   */
   called(from: string, key: string): string | undefined {
     const own = `${from.slice(0, from.lastIndexOf('/') + 1)}${key}`;
     return [own, `scripts/${key}`].find((place) => this.scripts.has(place));
@@ -120,13 +129,16 @@ export class GameModel {
     return this.placesByKey.get(key) ?? [];
   }
 
-  /** What a script can learn from `getTriggering…`, by whatever starts it; undefined if nothing does. */
+  /**
+   * The payload members that a script can read with `getTriggering…`, from all triggers and scripts that start it.
+   * Undefined if nothing starts it.
+   */
   provided(place: string): ReadonlySet<PayloadKey> | undefined {
     this.providedKeys ??= this.allProvided();
     return this.providedKeys.get(place);
   }
 
-  /** What changes attributes without a script. */
+  /** All changes of attributes that happen without a script. */
   get attributeRules(): readonly AttributeRule[] {
     this.ruled ??= [...attributeRulesIn(this.definition)];
     return this.ruled;
@@ -139,7 +151,7 @@ export class GameModel {
     return [...new Set([...found, ...(isBuffed ? [buffEnd.name] : [])])];
   }
 
-  /** What a declared global variable can hold; undefined if there is none with this key. */
+  /** The values that a declared global variable can have; undefined if no variable has this key. */
   values(variable: string): Values | undefined {
     const declared = this.definition.variables.get(variable);
     const known = this.known.get(variable);
@@ -159,8 +171,8 @@ export class GameModel {
   }
 
   /**
-   * The global variables that take one of few values on which something depends: booleans, and texts and numbers that
-   * scripts set only to fixed values and compare with such.
+   * The global variables that act as switches between few values: booleans, and strings and numbers that scripts only
+   * set to literals and compare with literals.
    */
   get switches(): readonly string[] {
     this.switchKeys ??= [...this.definition.variables.values()].flatMap(({ key, dataType }) => {
@@ -180,7 +192,10 @@ export class GameModel {
     return this.switchKeys;
   }
 
-  /** Which actions lead a variable from which of its values to which other; nothing if it can hold anything. */
+  /**
+   * The actions that change a switch, each with the values that it can have before and the value after. Empty if
+   * scripts can set the variable to any value.
+   */
   transitions(variable: string): readonly Transition[] {
     const values = this.values(variable);
     if (values === undefined || values.isComputed) return [];
@@ -194,7 +209,7 @@ export class GameModel {
     });
   }
 
-  /** Whether a script computes the name of the global variable that it sets. */
+  /** Whether a script sets a global variable whose name is computed. */
   get setsAnyVariable(): boolean {
     this.isAnySet ??= this.changes('variable').some(
       ({ key, isWhole, isOff }) => key === undefined && !isWhole && !isOff,
@@ -218,7 +233,7 @@ export class GameModel {
     return this.started;
   }
 
-  /** What each script may find in its payload. A script that is called gets the payload of its caller. */
+  /** The payload members that each script may find. A script that is called gets the payload of its caller. */
   private allProvided(): ReadonlyMap<string, ReadonlySet<PayloadKey>> {
     const provided = new Map<string, Set<PayloadKey>>();
     const waiting: string[] = [];
@@ -256,7 +271,7 @@ export class GameModel {
   }
 }
 
-/** Lists by key, in order. */
+/** Groups values into lists by key, keeping their order. */
 function groupedBy<T, V>(all: Iterable<T>, entries: (each: T) => readonly (readonly [string, V])[]): Map<string, V[]> {
   const found = new Map<string, V[]>();
   for (const each of all) {
@@ -271,7 +286,9 @@ function groupedBy<T, V>(all: Iterable<T>, entries: (each: T) => readonly (reado
 
 const models = new WeakMap<Definition, GameModel>();
 
-/** The model of a game. Built once per definition. What is found in a script is kept with its node. */
+/**
+ * The model of a game. It is built once per definition. The uses and names in a script are cached by the script's node.
+ */
 export function modelOf(definition: Definition): GameModel {
   let model = models.get(definition);
   if (model === undefined) {

@@ -1,9 +1,9 @@
 /**
- * What the scripts and rules of a game use and do, under which conditions, and what starts scripts: plain data, built
- * from the definition on demand.
+ * A model of the scripts and rules of a game: what they use and do, under which conditions, and what starts scripts.
+ * Plain data, built from the definition on demand.
  */
 
-// A whole game.
+// A whole game:
 export { GameModel, modelOf } from './game-model.ts';
 export {
   areContrary,
@@ -21,10 +21,10 @@ export { Prospects } from './prospects.ts';
 export { namesIn, type NameUse } from './script-names.ts';
 export { firesFor, readerOf } from './starts.ts';
 
-// What built-in rules do to attributes.
+// Built-in rules that change attributes:
 export { carriedBonuses, rulesWithAmounts } from './attribute-rules.ts';
 
-// One action, from the effects that its row declares.
+// A single action, from the effects that its row declares:
 export {
   assignmentsBy,
   canFire,
@@ -42,5 +42,5 @@ export {
   variablesWrittenBy,
 } from './effect-queries.ts';
 
-// The types of values in scripts.
+// Types of values in scripts:
 export { type BasicType, basicTypeOf, referenceOfType, ValueTypes } from './value-types.ts';

@@ -1,10 +1,10 @@
 import type { GameModel } from './game-model.ts';
 import { type Guard, isPlain, mayHold, type Plain, type Use } from './script-uses.ts';
 
-/** Where a play has come to, as far as it decides what scripts can still do. */
+/** The state of a running game, as far as it decides what scripts can still do. */
 interface Situation {
   value(variable: string): unknown;
-  /** Whether what an action runs later is waiting for its time. */
+  /** Whether the actions that this action defers are still waiting to run. */
   isPending(place: string, path: string): boolean;
   /** Whether there is a unit of a type. */
   hasUnit(type: string): boolean;
@@ -13,7 +13,7 @@ interface Situation {
 /** The values that a variable can have. */
 interface Range {
   readonly values: Set<Plain>;
-  /** Also all numbers above those, or below. */
+  /** Whether the variable can also have all numbers above `values`, or below. */
   isRising: boolean;
   isFalling: boolean;
   isAny: boolean;
@@ -22,9 +22,9 @@ interface Range {
 type Action = Pick<Use, 'place' | 'path' | 'guards' | 'after' | 'isOff'>;
 
 /**
- * What the scripts of a game can still do from a moment on, whatever players do. It knows what stands in guards about
- * global variables, what starts scripts, which timers run and which types of units can exist; of all other conditions
- * it assumes that they can hold. So what it rules out is impossible, and what it admits need not be possible.
+ * Finds out what the scripts of a game can still do from a moment on, whatever players do. It evaluates conditions on
+ * global variables, and knows what starts scripts, which timers run and which types of units can exist. It assumes that
+ * any other condition can be true. So what it excludes is impossible, but what it admits need not be possible.
  */
 export class Prospects {
   private readonly situation: Situation | undefined;
@@ -35,7 +35,7 @@ export class Prospects {
   private isAnyUnit = false;
   private isGrowing = true;
 
-  /** Without a situation: from the start of the game on. */
+  /** Without a situation, starts at the beginning of the game. */
   constructor(
     private readonly model: GameModel,
     situation?: Situation,
@@ -91,7 +91,7 @@ export class Prospects {
     const starts = this.model.starts(place);
     return starts.some(({ by, name, use }) => {
       if (use !== undefined) return this.mayRun(use);
-      // It is over.
+      // In a running game, `gameStart` has already fired.
       return by !== 'trigger' || name !== 'gameStart' || this.situation === undefined;
     });
   }

@@ -12,21 +12,21 @@ import { assignmentsBy } from './effect-queries.ts';
 import { referenceOfType, type ValueTypes } from './value-types.ts';
 
 /**
- * A literal in a script that names something of the game. Plain data that depends only on the script and the types of
- * variables.
+ * A literal in a script that refers to a thing of the game by name. Plain data that depends only on the script and the
+ * types of variables.
  */
 export interface NameUse {
   readonly kind: Reference;
   readonly key: string;
   /** The JSON Pointer from the script to the literal. */
   readonly path: string;
-  /** Whether it names what an action changes. */
+  /** Whether an action changes the thing. */
   readonly isWritten: boolean;
 }
 
 /**
- * What a text refers to that is compared with or assigned to something of this type. `check` reports fewer, because
- * games compute some of these texts.
+ * The kind of thing that a string refers to if it is compared with, or assigned to, something of this type. `check`
+ * reports fewer of these references, because games compute some of the strings.
  */
 const kindOfType: ReadonlyMap<string, Reference> = new Map<string, Reference>([
   ...referenceOfType,
@@ -38,7 +38,7 @@ const kindOfType: ReadonlyMap<string, Reference> = new Map<string, Reference>([
 
 const known = new WeakMap<ScriptNode, readonly NameUse[]>();
 
-/** The names in a script, including those in disabled actions. Computed names are unknown. */
+/** The names in a script, including those in disabled actions. Computed names are not included. */
 export function namesIn(script: ScriptNode, types: ValueTypes): readonly NameUse[] {
   let names = known.get(script);
   if (names === undefined) {

@@ -13,7 +13,10 @@ import {
 import { type Aspect, type Effect, type Read, type Reference, toNumber } from '../../engine/tools.ts';
 import { creationsBy, nameIn, variableReadBy, variablesWrittenBy } from './effect-queries.ts';
 
-/** What a script uses: a kind of thing that has keys, an aspect of entities, a kind of entity, or what actions tell. */
+/**
+ * The kinds of things that a script uses: things with keys, aspects of entities, kinds of entities, and outputs and
+ * inputs.
+ */
 export type UsedKind =
   | Reference
   | Read['aspect']
@@ -32,41 +35,41 @@ export type Plain = number | string | boolean;
 export interface Use {
   readonly kind: UsedKind;
   /**
-   * The key of the thing; of an entity, the key of its type; of a payload or the like, the member. Undefined if it is
-   * computed, or if there is none.
+   * The key of the thing: for an entity the key of its type, for a payload and similar kinds the member. Undefined if
+   * there is none, or if it is computed.
    */
   readonly key: string | undefined;
   readonly role: 'changes' | 'reads' | 'creates' | 'destroys' | 'starts' | 'tells' | 'enables';
-  /** Whose: the game's, that of the script's own entity, or of any. */
+  /** The owner of the thing: the game, the script's own entity, or any entity. */
   readonly scope: 'game' | 'own' | 'any';
   /** The readable path of the script: `scripts/<key>` or `unitTypes/<type>/scripts/<key>`. */
   readonly place: string;
-  /** The path of the action in the script, `2/then/0`; empty for what the script's own condition reads. */
+  /** The path of the action in the script, such as `2/then/0`; empty for reads in the script's own condition. */
   readonly path: string;
-  /** What must have been true, outermost first. */
+  /** The conditions that decide whether the action runs, outermost first. */
   readonly guards: readonly Guard[];
-  /** What runs the action after a delay or an answer; undefined if it runs with the script. */
+  /** The action that runs this one after a delay or an answer; undefined if it runs with the script. */
   readonly after?: Deferral;
-  /** Whether the action never runs, because it or what it is in is switched off or only for clients. */
+  /** Whether the action never runs, because it or an action around it is disabled or only for clients. */
   readonly isOff: boolean;
-  /** The only dialect that has the action, or what it is in. */
+  /** The only dialect in which the action, or an action around it, exists. */
   readonly only?: DialectName;
-  /** The literal that it becomes, that is added or subtracted, or that a read value is compared with. */
+  /** The literal that is assigned, added or subtracted, or with which a read value is compared. */
   readonly value?: Plain;
   readonly by?: 'adding' | 'subtracting' | 'counting';
-  /** The global variable whose value it becomes. */
+  /** The global variable whose value is assigned, added or subtracted. */
   readonly source?: string;
-  /** What changes of the thing. */
+  /** The aspect of the thing that changes. */
   readonly aspect?: Aspect;
-  /** Whether it changes all of an aspect that has keys, as a reset of attributes does. */
+  /** Whether all keys of an aspect change, as when attributes are reset. */
   readonly isWhole?: boolean;
-  /** Whether an operand gives what it becomes. */
+  /** Whether an operand gives the new value. */
   readonly isGiven?: boolean;
-  /** The kind of entity or player that is changed, as the operand's parameter says. */
+  /** The kind of entity or player that changes: the name of the operand's parameter kind. */
   readonly of?: string;
 }
 
-/** An action that runs others later. */
+/** An action that runs other actions later. */
 interface Deferral extends Pick<Use, 'place' | 'path' | 'guards' | 'after' | 'isOff'> {
   readonly isAnswer: boolean;
   /** The delay, if it is a literal. */
@@ -74,13 +77,13 @@ interface Deferral extends Pick<Use, 'place' | 'path' | 'guards' | 'after' | 'is
 }
 
 export interface Guard {
-  /** The path of the action that has the condition; empty for the script's own. */
+  /** The path of the action that contains the condition; empty for the script's own condition. */
   readonly path: string;
-  /** Whether the condition had to be true. */
+  /** Whether the condition must be true; if not, it must be false. */
   readonly wanted: boolean;
-  /** What this says about global variables. */
+  /** The comparisons of global variables that follow, at the time when the condition was evaluated. */
   readonly asked: readonly Test[];
-  /** Of this, what is about variables that nothing can have changed since. */
+  /** Those of `asked` whose variables cannot have changed since. */
   readonly tests: readonly Test[];
 }
 
@@ -114,7 +117,7 @@ export function usesIn(script: ScriptNode): readonly Use[] {
 class Walk {
   private readonly uses: Use[] = [];
   private readonly waiting: { readonly node: Node; readonly context: Context }[] = [];
-  /** The global variables that each action may change, itself or by what is in it. */
+  /** The global variables that each action may change, itself or by its nested actions. */
   private readonly changed = new Map<Node, Set<string | undefined>>();
 
   constructor(private readonly script: ScriptNode) {}
@@ -149,7 +152,8 @@ class Walk {
       guards = unchanged(guards, this.changed.get(node));
       const condition = conditionOf(node);
       const leaving = condition && node.blocks.filter(({ actions }) => actions.some(leaves));
-      // What follows an action that left the list runs only if its other branch was taken.
+      // If one branch of a condition leaves the list, the actions after the condition run only if the other branch was
+      // taken.
       if (leaving?.length === 1) guards = [...guards, guardOf(node.path, condition!, leaving[0]!.key === 'else')];
     }
   }
@@ -242,12 +246,12 @@ class Walk {
     return isOwn === true ? 'own' : 'any';
   }
 
-  /** Notes for all actions around a change that they contain it. */
+  /** Notes each change for all actions that contain it. */
   private noteChanges(actions: Block): void {
     for (const node of everyNode(actions)) {
       if (node.kind !== 'action') continue;
       const names = variablesWrittenBy(node);
-      // A script that it starts may change any.
+      // A script that the action starts may change any variable.
       if (node.effects.some(({ does }) => does === 'starts')) names.push(undefined);
       if (names.length === 0) continue;
       for (let at: Node | undefined = node; at !== undefined; at = at.parent as Node | undefined) {
@@ -282,19 +286,22 @@ class Walk {
   }
 }
 
-/** The only dialect that has an action; undefined if all do. */
+/** The only dialect that has an action; undefined if the action exists in several. */
 function onlyDialectOf({ effects }: Action): DialectName | undefined {
   const [first] = effects;
   return effects.every(({ only }) => only === first?.only) ? first?.only : undefined;
 }
 
-/** What a call reads. */
+/** The kind and the name of the thing that a call reads. */
 function thingRead(node: Call, { aspect, key, kind: member }: Read): { kind: UsedKind; name: string | undefined } {
   if (key === undefined) return { kind: aspect, name: member };
   return { kind: node.rule!.params[key]!.refersTo ?? aspect, name: nameIn(node.operand(key)) };
 }
 
-/** What is added to the own value of a thing, or subtracted from it, in `score + 1`. `of`: whose it is. */
+/**
+ * The amount that a value such as `score + 1` adds to the old value of the same thing, or subtracts from it. `of`: the
+ * owner of the thing. Undefined for any other value.
+ */
 function stepIn(value: Operand, kind: UsedKind, name: string | undefined, of: Operand | undefined) {
   const sum = value.kind === 'call' ? value.operands.find((each) => each.kind === 'calculation') : value;
   if (sum?.kind !== 'calculation' || name === undefined) return undefined;
@@ -321,7 +328,7 @@ function leaves({ effects }: Action): boolean {
   return effects.some((effect) => effect.does === 'leaves' && effect.what !== 'loop');
 }
 
-/** The guards without what they said about variables that may have changed since. */
+/** Removes from guards the comparisons of variables that may have changed. */
 function unchanged(guards: readonly Guard[], changed: ReadonlySet<string | undefined> | undefined): readonly Guard[] {
   if (changed === undefined) return guards;
   const isSame = ({ variable }: Test): boolean => !changed.has(variable) && !changed.has(undefined);
@@ -336,7 +343,7 @@ function guardOf(path: string, condition: Condition, wanted: boolean): Guard {
   const tests: Test[] = [];
   const waiting = [condition];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    // One side of what is not needed can fail.
+    // In an AND that must be false, or an OR that must be true, each side alone may fail, so nothing is known about it.
     if (node.isJunction) {
       if ((node.operator === 'AND') === wanted) waiting.push(...node.conditions);
     } else tests.push(...testsIn(node, wanted));

@@ -13,15 +13,18 @@ import type { Use } from './script-uses.ts';
 /** Something that starts a script. */
 export interface Start {
   readonly by: 'trigger' | 'key' | 'ability' | 'dialogue' | 'effect' | 'script';
-  /** The trigger, the key, the ability, the dialogue, what the effect is for, or the place of the other script. */
+  /** The name of the trigger, key, ability, dialogue or effect, or the path of the other script. */
   readonly name: string;
-  /** What the script can learn from `getTriggering…`; a script that another one starts learns what that one does. */
+  /**
+   * The payload members that the script can read with `getTriggering…`. Empty for a script that another one starts: it
+   * gets the payload of that one.
+   */
   readonly provides: readonly PayloadKey[];
-  /** The key of the type that has the key, the ability or the effect. */
+  /** The key of the type that defines the key binding, the ability or the effect. */
   readonly type?: string;
-  /** The key of the ability between the key and the script. */
+  /** The key of the ability through which the key starts the script. */
   readonly ability?: string;
-  /** The action that starts it. */
+  /** The action that starts the script. */
   readonly use?: Use;
 }
 
@@ -33,7 +36,7 @@ export function firesFor({ types, rows }: TriggerTable, trigger: number, { kind 
   return delivery !== 'never' && scopes.includes(kind === 'game' ? 'g' : kind.charAt(0));
 }
 
-/** Its triggers, as far as they fire for its owner. */
+/** The triggers of a script that fire for its owner. */
 export function triggersStarting({ source, owner }: ScriptNode, definition: Definition): Start[] {
   const table = triggersOf(definition);
   return source.triggers.flatMap((listed) => {
@@ -55,7 +58,7 @@ const playedEffects = {
   projectile: ['create', 'destroy'],
 } as const satisfies Readonly<Record<Exclude<Owner['kind'], 'game'>, readonly string[]>>;
 
-/** What the definition itself starts, by the place of the script. */
+/** The scripts that the definition itself starts, by path of the script. */
 export function startsIn(definition: Definition): ReadonlyMap<string, readonly Start[]> {
   const found = new Map<string, Start[]>();
   const add = (key: string | undefined, start: Start, section?: string, own?: ReadonlyMap<string, unknown>): void => {
@@ -107,7 +110,7 @@ function scriptsOf(ability: Ability | undefined): (string | undefined)[] {
   return [ability?.scriptName, startCasting, stopCasting];
 }
 
-/** The function that gives a member of what a trigger tells. */
+/** The name of the function that reads a payload member. */
 export function readerOf(member: string): string | undefined {
   const isReader = ({ aspect, kind }: Read): boolean => aspect === 'payload' && kind === member;
   return [...vocabulary.values].find(([, { reads }]) => reads.some(isReader))?.[0];

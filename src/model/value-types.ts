@@ -17,7 +17,7 @@ import {
 } from '../../engine/tools.ts';
 import { loopOf, nameIn, readOf, typesGivenBy } from './effect-queries.ts';
 
-/** The basic types of values that checks distinguish. Keys (of types, states …) are texts. */
+/** The basic types of values that checks distinguish. Keys of types, states and so on are strings (`text`). */
 export type BasicType =
   | 'number'
   | 'text'
@@ -31,7 +31,7 @@ export type BasicType =
   | 'list'
   | 'object';
 
-/** The basic type of a result type, if known. */
+/** The basic type that corresponds to a result type, where there is one. */
 const basicTypes: ReadonlyMap<string, BasicType> = new Map<string, BasicType>([
   ['number', 'number'],
   ['boolean', 'boolean'],
@@ -61,7 +61,7 @@ const resultTypes: ReadonlyMap<string, string> = new Map([
   ['entityGroup', 'entities'],
 ]);
 
-/** What a text refers to when it is compared with a value of this type. */
+/** The kind of thing that a string refers to if it is compared with a value of this result type. */
 export const referenceOfType: ReadonlyMap<string, Reference> = new Map([
   ['unit type', 'unitType'],
   ['item type', 'itemType'],
@@ -108,7 +108,8 @@ export class ValueTypes {
   }
 
   /**
-   * The type of an operand, named like the results of functions (`unit type`, `players`); undefined if it is not known.
+   * The result type of an operand, named like those of functions (`unit type`, `players`); undefined if it is not
+   * known.
    */
   typeOf(node: Operand): string | undefined {
     if (node.kind === 'literal') return typeof node.json;
@@ -128,8 +129,9 @@ export class ValueTypes {
   }
 
   /**
-   * The types that the entity of an operand can have: the element of a loop over a type, the entity of the script, or
-   * an entity whose type a condition around the operand tests. Undefined if any type is possible.
+   * The types that the entity of an operand can have. They are known for the element of a loop over a type, for the
+   * entity of the script, and for an entity whose type a condition around the operand tests. Undefined if any type is
+   * possible.
    */
   typesOf(node: Operand): EntityTypes | undefined {
     if (node.kind !== 'call') return undefined;
@@ -154,7 +156,7 @@ export class ValueTypes {
     return undefined;
   }
 
-  /** The types that the conditions around a node test the same operand for. */
+  /** The types for which conditions around a node test the same operand. */
   private testedAround(node: Operand): EntityTypes | undefined {
     let text: string | undefined;
     let below: Node = node;
@@ -205,7 +207,7 @@ export class ValueTypes {
     return kind === 'unit' ? unitTypes : kind === 'item' ? itemTypes : projectileTypesOf(this.definition);
   }
 
-  /** Whether a script changes the type of a unit, after which nothing is known about types. */
+  /** Whether a script changes the type of a unit. Nothing is known about types after that. */
   private changesTypes(script: ScriptNode): boolean {
     let changes = changing.get(script);
     if (changes === undefined) {
@@ -218,7 +220,10 @@ export class ValueTypes {
     return changes;
   }
 
-  /** The type of a global variable, or of those of entities or players. */
+  /**
+   * The type of a variable; undefined if it is not known. `of` tells whether the variable belongs to entities, to
+   * players or to the game.
+   */
   typeOfVariable(of: Reference | undefined, key: string | undefined): string | undefined {
     if (key === undefined) return undefined;
     if (of === 'entityVariable') return this.entityTypes.get(key);
@@ -232,7 +237,7 @@ function isEntityKind(kind: string | undefined): kind is EntityKind {
   return kind === 'unit' || kind === 'item' || kind === 'projectile' || kind === 'player';
 }
 
-/** The type of an object or list that stands for itself. */
+/** The type of a literal object or list. */
 function typeOfData(json: object, isList: boolean): string {
   if (isList) return 'entities';
   const members = json as { readonly x?: unknown; readonly y?: unknown; readonly width?: unknown };
