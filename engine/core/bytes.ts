@@ -1,7 +1,7 @@
 /** Thrown for bytes that cannot be decoded: truncated, corrupted, or not written by `ByteWriter`. */
 export class MalformedBytes extends Error {}
 
-/** Thrown when more is written than a writer may take. */
+/** Thrown when a writer would exceed its maximum number of bytes. */
 export class TooManyBytes extends Error {
   constructor(bytesMax: number) {
     super(`There are more than ${bytesMax} bytes to write.`);
@@ -10,7 +10,7 @@ export class TooManyBytes extends Error {
 
 type PackedArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
-// Tags of encoded numbers. A first byte below them is itself a small whole number.
+// Tags of encoded numbers. A first byte below 248 is not a tag, but the number itself.
 const POSITIVE = 248;
 const NEGATIVE = 249;
 const FLOAT = 250;
@@ -61,7 +61,7 @@ export class ByteWriter {
     this.bytes[this.length++] = value;
   }
 
-  /** A whole number from 0 to 2^53 - 1, with a variable length: small numbers take fewer bytes. */
+  /** Writes a whole number from 0 to 2^53 - 1 with a variable length: small numbers take fewer bytes. */
   count(value: number): void {
     this.reserve(8);
     let rest = value;
@@ -72,7 +72,7 @@ export class ByteWriter {
     this.bytes[this.length++] = rest;
   }
 
-  /** Any number, exactly; small whole numbers take one byte. */
+  /** Writes any number exactly; small whole numbers take one byte. */
   number(value: number): void {
     // -0 is written as a float, to keep its sign.
     if (!Number.isSafeInteger(value) || Object.is(value, -0)) {
@@ -86,8 +86,9 @@ export class ByteWriter {
   }
 
   /**
-   * A typed array. Most numbers equal their predecessor, so each group of eight starts with a byte of flags, which
-   * marks the numbers that differ from their predecessor; only these follow. The predecessor of the first number is 0.
+   * Writes a typed array. Most numbers equal their predecessor, so each group of eight starts with a byte of flags,
+   * which marks the numbers that differ from their predecessor; only these follow. The predecessor of the first number
+   * is 0.
    */
   packed(array: PackedArray): void {
     const { length } = array;
@@ -144,7 +145,7 @@ export class ByteWriter {
     this.length = at;
   }
 
-  /** All 64 bits, except that all NaN are written alike. */
+  /** Writes all 64 bits of a number, except that all NaN are written alike. */
   float(value: number): void {
     this.reserve(8);
     if (Number.isNaN(value)) writeNaN(this.view, this.length);
@@ -152,7 +153,10 @@ export class ByteWriter {
     this.length += 8;
   }
 
-  /** UTF-16 code units, including lone surrogates: one byte each if none is above 255, otherwise two. */
+  /**
+   * Writes the UTF-16 code units of a string, including lone surrogates: one byte each if none is above 255, otherwise
+   * two.
+   */
   text(text: string): void {
     const { length } = text;
     let isWide = false;
@@ -306,7 +310,7 @@ export class ByteReader {
     return fromUnits(units);
   }
 
-  /** The next `length` bytes, not copied. */
+  /** The next `length` bytes, as a view without copying. */
   raw(length: number): Uint8Array {
     this.need(length);
     this.at += length;

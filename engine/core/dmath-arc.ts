@@ -71,7 +71,7 @@ function arcRatio(z: number): number {
   return p / q;
 }
 
-/** The angle in -π/2..π/2 whose tangent is `x`, within 1 ulp. Odd. */
+/** The angle in -π/2..π/2 whose tangent is `x`, within 1 ulp. `atan(-x)` is exactly `-atan(x)`. */
 export function atan(x: number): number {
   const a = Math.abs(x);
   if (a < 0.4375) return a < 7.450580596923828e-9 ? x : x - x * arcSeries(x);

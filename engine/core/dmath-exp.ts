@@ -13,7 +13,7 @@ const INVERSE_LN10 = Math.LOG10E;
 const INVERSE_LN10_TAIL = 1.098319650216765e-17;
 const THIRD = 0.3333333333333333;
 const THIRD_TAIL = 1.850371707708594e-17;
-/** (ln 2) / 32 in 34 bits, so that multiples up to 2^19 are exact, and the remainder. */
+/** (ln 2) / 32 in 34 bits, so that its products with integers up to 2^19 are exact, and the remainder. */
 const STEP_HIGH = 0.021660849391992087;
 const STEP_LOW = 5.062034433330175e-13;
 const INVERSE_STEP = 46.16624130844683;
@@ -84,7 +84,7 @@ export function log10(x: number): number {
   return scaledPair(INVERSE_LN10, INVERSE_LN10_TAIL);
 }
 
-/** The cube root, within 1 ulp; exact for cubes. Odd. */
+/** The cube root, within 1 ulp; exact for cubes. `cbrt(-x)` is exactly `-cbrt(x)`. */
 export function cbrt(x: number): number {
   if (x === 0 || !(Math.abs(x) < Infinity)) return x;
   logToPair(Math.abs(x));
@@ -103,15 +103,15 @@ export function pow(x: number, y: number): number {
   if (Number.isNaN(x) || Number.isNaN(y)) return NaN;
   const a = Math.abs(x);
   if (y === Infinity || y === -Infinity) return a === 1 ? NaN : a > 1 === y > 0 ? Infinity : 0;
-  // The remainder is exact, so this distinguishes odd from even for every double.
+  // The operator % is exact, so this distinguishes odd from even for every double.
   const odd = Math.abs(y % 2) === 1;
   const sign = odd && (x < 0 || (x === 0 && 1 / x < 0)) ? -1 : 1;
   if (a === 0) return y > 0 ? sign * 0 : sign * Infinity;
   if (a === Infinity) return y > 0 ? sign * Infinity : sign * 0;
   if (x < 0 && Math.floor(y) !== y) return NaN;
   if (a === 1) return sign;
-  // The smallest non-zero logarithm is 2^-53, so the result is 0 or Infinity beyond 2^64, and splitting such a `y`
-  // could overflow.
+  // A logarithm that is not 0 is at least 2^-53 in size, so the result is 0 or Infinity if `y` is beyond ±2^64.
+  // Splitting such a `y` could overflow.
   if (Math.abs(y) > 18446744073709552000) return a > 1 === y > 0 ? sign * Infinity : sign * 0;
   logToPair(a);
   return sign * powerOfPair(y, 0);
@@ -135,7 +135,7 @@ function logToPair(x: number): void {
     scaled = x * 18014398509481984; // Times 2^54, which makes it a normal number.
     k = -54;
   }
-  // 0x95f62 moves the mantissa of √2 (0x6a09e) to the next power of two.
+  // Adding 0x95f62 carries mantissas from that of √2 (0x6a09e) on into the exponent, so that z is from √½ to √2.
   const exponent = ((highWord(scaled) + 0x95f62) >>> 20) - 1023;
   const z = scaled * powerOfTwo(-exponent);
   k += exponent;

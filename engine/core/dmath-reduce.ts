@@ -43,7 +43,10 @@ export function reduceAngle(x: number): number {
   return turns;
 }
 
-/** The criterion of fdlibm: below 32 quarter turns, equal high words; otherwise, more than 16 bits of cancellation. */
+/**
+ * Whether `x` is so close to a multiple of π/2 that more pieces are needed. The criterion is that of fdlibm: below 32
+ * quarter turns, equal high words; otherwise, more than 16 bits of cancellation.
+ */
 function isNearMultiple(x: number, turns: number, rest: number): boolean {
   const upper = highWord(Math.abs(x));
   const count = Math.abs(turns);
@@ -86,7 +89,7 @@ const TWO_OVER_PI_DIGITS = new Float64Array([
 const LIMB = 16777216; // 2^24
 const LIMB_INVERSE = 1 / LIMB;
 const WINDOW = 9;
-const FRACTION_LIMBS = 7; // Six significant ones, and one for the carry into them.
+const FRACTION_LIMBS = 7; // Six significant limbs, and one for the carry into them.
 // Reused by every call: the mantissa in 24-bit limbs, lowest first; the product modulo 4, the integer limb first, then
 // the fraction.
 const mantissa = new Float64Array(4);

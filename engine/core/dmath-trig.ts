@@ -40,11 +40,13 @@ const T10 = 0.00007140724913826082;
 const T11 = -0.000018558637485527546;
 const T12 = 0.00002590730518636337;
 
-// These three are small enough to be inlined together with what they call for common angles, which keeps numbers in
-// registers instead of boxing them. Signs are multiplied rather than branched on, because a branch on a random sign is
-// mispredicted half of the time.
+// `sin`, `cos` and `sinAndCos` are small enough to be inlined together with what they call for common angles, which
+// keeps numbers in registers instead of boxing them. Signs are multiplied rather than branched on, because a branch on
+// a random sign is mispredicted half of the time.
 
-/** The sine of `x` radians, within 1 ulp, for every double. Odd; NaN for NaN and infinities. */
+/**
+ * The sine of `x` radians, within 1 ulp, for every double; NaN for NaN and infinities. `sin(-x)` is exactly `-sin(x)`.
+ */
 export function sin(x: number): number {
   const a = Math.abs(x);
   if (a < TINY) return x;
@@ -55,7 +57,9 @@ export function sin(x: number): number {
   return (1 - (turns & 2)) * ((turns & 1) === 0 ? sinNear(high, low) : cosNear(high, low));
 }
 
-/** The cosine of `x` radians, within 1 ulp, for every double. Even; NaN for NaN and infinities. */
+/**
+ * The cosine of `x` radians, within 1 ulp, for every double; NaN for NaN and infinities. `cos(-x)` is exactly `cos(x)`.
+ */
 export function cos(x: number): number {
   if (Math.abs(x) < NEAR) return cosNear(x, 0);
   const turns = reduceAngle(x);
@@ -86,7 +90,10 @@ export function sinAndCos(to: Float64Array, at: number): void {
   to[at + 2] = (1 - ((turns + 1) & 2)) * (isTurned ? sine : cosine);
 }
 
-/** The tangent of `x` radians, within 1 ulp, for every double. Odd; NaN for NaN and infinities. */
+/**
+ * The tangent of `x` radians, within 1 ulp, for every double; NaN for NaN and infinities. `tan(-x)` is exactly
+ * `-tan(x)`.
+ */
 export function tan(x: number): number {
   const a = Math.abs(x);
   if (a < TINY) return x;

@@ -62,7 +62,10 @@ export function hypot(x: number, y: number): number {
   return scale * Math.sqrt(errors + shortSquare + longSquare);
 }
 
-/** The same direction in (-π, π], modulo the double `TAU`. Exact up to one rounding; NaN for NaN and infinities. */
+/**
+ * The angle of the same direction in (-π, π], modulo the double `TAU`. Rounded at most once; NaN for NaN and
+ * infinities.
+ */
 export function normaliseAngle(angle: number): number {
   if (angle > -PI && angle <= PI) return angle;
   const rest = angle % TAU;

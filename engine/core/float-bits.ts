@@ -1,11 +1,11 @@
-/**
- * The two halves of a float64, for code that needs its exponent or all of its bits.
- * The index of the high word is detected at load, so results do not depend on the byte order of the machine.
- */
+// Access to the two halves of a float64, for code that needs its exponent or all of its bits. Which word is the high
+// one is detected at load, so results do not depend on the byte order of the machine.
+
+/** Reused by every call: the same 64 bits as a float and as two words. */
 const float = new Float64Array(1);
 const words = new Uint32Array(float.buffer);
 float[0] = 1; // 0x3ff00000_00000000: only the high word is not zero.
-/** Index of the high word of a float, and of the low one. */
+/** Indices of the high and the low half of a float in `words`. */
 const HIGH = words[1] === 0x3ff00000 ? 1 : 0;
 const LOW = 1 - HIGH;
 
@@ -21,7 +21,10 @@ export function lowWord(x: number): number {
   return words[LOW]!;
 }
 
-/** A table, because composing a double from two 32-bit words causes a store-forwarding stall. */
+/**
+ * All powers of two that are doubles. A table, because composing a double from two words causes a store-forwarding
+ * stall.
+ */
 const powersOfTwo = new Float64Array(2098);
 powersOfTwo[0] = Number.MIN_VALUE;
 for (let i = 1; i < 2098; i++) powersOfTwo[i] = 2 * powersOfTwo[i - 1]!;

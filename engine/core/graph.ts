@@ -2,11 +2,11 @@ import { assert } from './assert.ts';
 import { type ByteReader, ByteWriter, MalformedBytes, TooManyBytes } from './bytes.ts';
 import { hashText } from './hash.ts';
 
-/**
- * Serialises object graphs to bytes. Unlike JSON, this preserves the identity of shared objects. Values are undefined,
- * null, booleans, numbers (all bits), strings, arrays, Maps, plain objects, and objects of classes that have an
- * adapter. Objects are written one after another rather than nested, so graphs may be cyclic and of any depth.
- */
+// This file serialises object graphs to bytes. Unlike JSON, this preserves the identity of shared objects. Values are
+// undefined, null, booleans, numbers (all bits), strings, arrays, Maps, plain objects, and objects of classes that have
+// an adapter. Objects are written one after another rather than nested, so graphs may be cyclic and of any depth.
+
+/** Saves and restores the objects of one class. */
 export interface GraphAdapter<T extends object> {
   /** Whether the adapter handles this object. Adapters are tried in order, before objects are treated as plain. */
   owns(value: object): value is T;
@@ -161,8 +161,8 @@ export class GraphWriter {
   }
 
   /**
-   * Writes the head, which describes the object so that all objects can be created before any is filled, and the body
-   * with its members.
+   * Writes an object in two parts: a head, from which the reader creates all objects before it fills any, and a body
+   * with the members.
    */
   private object(object: object): void {
     const { headBytes: head, bodyBytes: body, adapters } = this;
@@ -330,7 +330,7 @@ const noShape: readonly string[] = [];
 /** Sets a member of an object, even one named `__proto__`. */
 export function put(object: object, key: string, value: unknown): void {
   if (key === '__proto__') {
-    // An assignment would set the prototype.
+    // An assignment would set the prototype of the object instead.
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
   } else (object as Record<string, unknown>)[key] = value;
 }

@@ -35,15 +35,15 @@ export class StateHasher {
     this.#state[2] = 0;
   }
 
-  /** A 32-bit integer; -0 counts as 0. */
+  /** Adds a 32-bit integer; -0 counts as 0. */
   int(n: number): void {
     assert((n | 0) === n, 'an integer to be hashed has 32 bits');
     mix(this.#state, n, INTEGER);
   }
 
   /**
-   * All bits of the number: -0 and 0 differ, all NaN are equal. A float hashes differently from an integer of the same
-   * value.
+   * Adds all bits of a number: -0 and 0 differ, all NaN are equal. A float hashes differently from an integer of the
+   * same value.
    */
   float(x: number): void {
     const broken = Number.isNaN(x);
@@ -51,7 +51,7 @@ export class StateHasher {
     mix(this.#state, broken ? 0 : lowWord(x), FLOAT_LOW);
   }
 
-  /** The UTF-16 code units of a string, including lone surrogates. */
+  /** Adds the UTF-16 code units of a string, including lone surrogates. */
   string(text: string): void {
     const { length } = text;
     mix(this.#state, length, TEXT_LENGTH);
@@ -74,7 +74,7 @@ export class StateHasher {
     for (; i < length; i++) mix(this.#state, values[i]!, BYTES_PART);
   }
 
-  /** A primitive value: undefined, null, a boolean, a number (as a float) or a string. Anything else is a bug. */
+  /** Adds a primitive value: undefined, null, a boolean, a number (as a float) or a string. Anything else is a bug. */
   value(value: unknown): void {
     if (typeof value === 'number') this.float(value);
     else if (typeof value === 'string') this.string(value);
@@ -85,7 +85,7 @@ export class StateHasher {
     }
   }
 
-  /** 16 hexadecimal digits for everything since `reset`. More values can be added afterwards. */
+  /** The hash of everything added since `reset`, as 16 hexadecimal digits. More values can be added afterwards. */
   digest(): string {
     let first = this.#state[0]! ^ this.#state[2]!;
     let second = this.#state[1]! ^ this.#state[2]!;
@@ -140,7 +140,7 @@ function spread(word: number): number {
 }
 
 function hexOfWord(word: number): string {
-  // Converting 31-bit numbers to text is much faster than converting larger ones.
+  // Converts in halves, because converting numbers of at most 31 bits to strings is much faster than larger ones.
   return hexOfHalf(word >>> 16) + hexOfHalf(word & 0xffff);
 }
 

@@ -3,7 +3,7 @@
  * `engine/index.ts` exports those that programs may use.
  */
 
-// Problems: collected up to a limit, joined, counted.
+// Issues: collected up to a limit, joined, counted, and explained.
 export { type IssueDetails, Issues, issuesMax, joinIssues, severityCounts } from './issue.ts';
 export { type Explained, withSeverity } from './issue-codes.ts';
 export { formatValue, requireKnownOptions, unknownWord } from './usage-error.ts';

@@ -17,7 +17,7 @@ export const defaultJsonLimits: JsonLimits = { bytesMax: 64 * 1024 * 1024, depth
 const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const shortestForbidden = 9;
 const longestForbidden = 11;
-/** With every letter written as a six-character escape. */
+/** The length of the longest forbidden key if every letter is written as a six-character escape. */
 const longestForbiddenEscaped = 6 * longestForbidden;
 const forbiddenReportedMax = 100;
 

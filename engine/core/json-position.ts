@@ -42,9 +42,9 @@ export function locateNearest(text: string, pointers: Iterable<string>): Map<str
 }
 
 /**
- * A node in the tree of all wanted pointers. `visit` is the number of its last visit, `parentVisit` that of its parent
- * at that time. When a duplicate key causes another visit of the parent, everything found below the first visit is
- * thereby invalid without being updated.
+ * A node in the tree of all wanted pointers. `visit` is the number of the last visit of this node, `parentVisit` the
+ * number of its parent's visit at that time. A duplicate key causes another visit of the parent. The two numbers then
+ * differ, which invalidates everything found below the first visit.
  */
 class WantedNode {
   readonly parent: WantedNode | undefined;

@@ -19,13 +19,14 @@ export function defined<T extends object>(members: T): Defined<T> {
 }
 
 /**
- * Whether to compare a member: its key, and the keys of the two innermost values around it; a list's elements have ''.
+ * Whether to compare a member, given its key, the key of its container, and the key of the container around that.
+ * Elements of lists have the key ''.
  */
 type Counts = (key: string, around: string, further: string) => boolean;
 
 /**
- * Whether two JSON values are equal, with members in the same order. Stops at the first difference, which comes early
- * in most pairs; comparing them as strings would first write both out, and large games are long.
+ * Whether two JSON values are equal, with members in the same order. Stops at the first difference, while a comparison
+ * of their JSON strings would first have to write out both.
  */
 export function isSameJson(a: unknown, b: unknown, counts?: Counts, key = '', around = ''): boolean {
   if (a === b) return true;

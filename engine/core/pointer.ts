@@ -1,4 +1,7 @@
-/** JSON Pointers (RFC 6901): `/data/scripts/aB3/actions/2`. The empty string is the whole document. */
+/**
+ * Appends a key to a JSON Pointer (RFC 6901) such as `/data/scripts/aB3/actions`. The empty string is the whole
+ * document.
+ */
 export function joinPointer(base: string, key: string | number): string {
   return `${base}/${escapeToken(String(key))}`;
 }

@@ -23,20 +23,20 @@ export class RandomStream {
     this.#draw = alea(seed, { state: true });
   }
 
-  /** At least 0 and below 1, in steps of 2^-32. */
+  /** A random number, at least 0 and below 1, in steps of 2^-32. */
   next(): number {
     return this.#draw();
   }
 
   /**
-   * At least `min` and below `max`, though rounding can yield `max` if the two are close. If `min` exceeds `max`, above
-   * `max` and at most `min`.
+   * A random number, at least `min` and below `max`, though rounding can yield `max` if the two are close. If `min`
+   * exceeds `max`, the number is above `max` and at most `min`.
    */
   between(min: number, max: number): number {
     return min + (max - min) * this.#draw();
   }
 
-  /** A whole number from `min` to `max`, inclusive. Both must be whole, and `min` must not exceed `max`. */
+  /** A random whole number from `min` to `max`, inclusive. Both must be whole, and `min` must not exceed `max`. */
   integer(min: number, max: number): number {
     assert(Number.isSafeInteger(min) && Number.isSafeInteger(max), 'the bounds of a random integer are integers');
     assert(min <= max, 'the bounds of a random integer are in order');

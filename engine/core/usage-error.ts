@@ -52,7 +52,10 @@ export class UsageError extends Error {
 /** Maximum number of known words to list in a message. */
 const wordsShown = 12;
 
-/** `There is no dialect "modio". Did you mean "moddio"?`, or a list of the known words if none is similar. */
+/**
+ * An error such as `There is no dialect "modio". Did you mean "moddio"?`, or with a list of the known words if none is
+ * similar.
+ */
 export function unknownWord(code: UsageCode, noun: string, word: unknown, known: readonly string[]): UsageError {
   const near = typeof word === 'string' ? suggest(word, known) : undefined;
   const more = known.length > wordsShown ? ` and ${known.length - wordsShown} more` : '';
