@@ -122,7 +122,7 @@ export class ComponentSet<const C extends ComponentList> {
     return had.map(({ name, store }) => [name, store.show(all[name], row)]);
   }
 
-  /** Clears a row in all stores, so that freed rows are equal whatever they held. */
+  /** Clears a row in all stores, so that freed rows are equal no matter what they held. */
   clear(stores: StoresOf<C>, row: number): void {
     const all = stores as unknown as AnyStores;
     // Backwards, because `rows` comes first and holds the masks that this loop reads.
@@ -157,7 +157,7 @@ function storesOf(parts: readonly Part[], make: (part: Part) => unknown): unknow
  */
 class StoresType implements FieldType<AnyStores> {
   readonly form;
-  /** All but the rows, columns first. */
+  /** All parts except the rows; those with columns come first. */
   private readonly others: readonly Part[];
   /** The union of the bits of all components. */
   private readonly bits: Mask;

@@ -23,11 +23,11 @@ export type StoreOf<C> = C extends Component<infer S> ? S : never;
 /**
  * Declares a component in one of two forms.
  *
- * - Fields, each a number: one column per field, indexed by row (structure of arrays). For what many entities have and
- *   systems walk. Code may keep a reference to the table. Columns are replaced when the table grows, so code must read
- *   them from the table again after any call that can create an entity.
+ * - Fields, each a number: one column per field, indexed by row (structure of arrays). Suitable for data that many
+ *   entities have and systems walk. Code may keep a reference to the table. Columns are replaced when the table grows,
+ *   so code must read them from the table again after any call that can create an entity.
  * - A field type, usually a `record`: one value per entity that has the component, and undefined for all others (array
- *   of structures). For strings, lists and maps, and for what few entities have.
+ *   of structures). Suitable for strings, lists and maps, and for data that few entities have.
  */
 export function component<const F extends ColumnFields>(name: string, fields: F): Component<Columns<F>>;
 export function component<T>(name: string, value: FieldType<T>): Component<(T | undefined)[]>;

@@ -77,8 +77,8 @@ export class Membership {
   }
 
   /**
-   * The query for these components. Equal sets share one query. Ask for it once during setup and walk it as often as
-   * needed.
+   * The query for these components. Calls with the same set of components return the same query. Call this once during
+   * setup, and walk the query as often as needed.
    */
   query(...components: readonly Tag[]): Query {
     const mask = this.set.maskOf(...components);
