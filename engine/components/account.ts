@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { constant, f64, flag, type Infer, json, list, optional, record, text } from '../schema/index.ts';
 
-/** Account data of a player that the host has and scripts can query. */
+/** Data about a player's account, which the host provides and scripts can query. */
 export const accountRecord = record({
   /** When the player was here last, ms since 1970. */
   lastPlayedMs: optional(f64()),

@@ -26,7 +26,7 @@ export const aiState = record({
   idleBehaviour: text('stay'),
   sensorResponse: text('none'),
   attackResponse: text('none'),
-  /** px; Infinity for no limit. Scripts may change these. */
+  /** Distances in px; Infinity means no limit. Scripts may change them. */
   maxTravelDistance: f64(Number.POSITIVE_INFINITY),
   letGoDistance: f64(Number.POSITIVE_INFINITY),
   maxAttackRange: f64(),

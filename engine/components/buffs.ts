@@ -10,5 +10,5 @@ const buff = record({
   endsAtMs: f64(),
 });
 
-/** The timed buffs of a unit, in the order they were added. Removed with the last one. */
+/** The timed buffs of a unit, in the order in which they were added. The component is removed with the last buff. */
 export const Buffs = component('buffs', list(buff));

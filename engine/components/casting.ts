@@ -6,7 +6,7 @@ import { constant, f64, flag, type Infer, list, map, oneOf, part, record, text }
 const abilityUse = record({ active: flag(), coolsAtMs: f64(), endsAtMs: f64() });
 export type AbilityUse = Infer<typeof abilityUse>;
 
-/** The abilities that a unit uses or that are cooling down, by id. Removed with the last one. */
+/** The abilities that a unit uses or that are cooling down, by id. The component is removed with the last ability. */
 export const Abilities = component('abilities', map(text(), abilityUse));
 
 /**
@@ -24,5 +24,5 @@ const queuedCast = constant(
 );
 export type QueuedCast = Infer<typeof queuedCast>;
 
-/** The casts queued for a unit, first in first out. Removed with the last one. */
+/** The casts queued for a unit, first in, first out. The component is removed with the last cast. */
 export const Casting = component('casting', list(queuedCast));

@@ -1,7 +1,7 @@
 import { component } from '../ecs/component.ts';
 import { json, optional, record, text } from '../schema/index.ts';
 
-/** The last data of each sort that a player's client has sent and scripts can query. */
+/** The last data of each kind that a player's client has sent and scripts can query. */
 export const ClientData = component(
   'clientData',
   record({

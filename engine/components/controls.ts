@@ -4,7 +4,7 @@ import { f64, list, record, text } from '../schema/index.ts';
 export const controlsState = record({
   /** Keys and buttons held down, in the order they were pressed. */
   keysDown: list(text()),
-  /** World px; NaN until the mouse has moved. */
+  /** The position of the mouse in the world, px; NaN until it has moved. */
   mouseX: f64(Number.NaN),
   mouseY: f64(Number.NaN),
   cameraYaw: f64(),

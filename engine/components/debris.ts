@@ -1,16 +1,16 @@
 import { component } from '../ecs/component.ts';
 import { f64, type Infer, oneOf, record, text } from '../schema/index.ts';
 
-/** A piece of debris: its place and body as the map describes them. */
+/** A piece of debris, with its position and the properties of its body as given by the map. */
 export const debrisState = record({
   /** Its name in the map. */
   name: text(),
-  /** px, centre. */
+  /** The centre, px. */
   x: f64(),
   y: f64(),
   /** Radians, clockwise. */
   angle: f64(),
-  /** The properties of its body as the map gives them; numbers that the map does not give are 0. */
+  /** The properties of its body; numbers that the map does not give are 0. */
   type: oneOf(['dynamic', 'static', 'kinematic']),
   density: f64(),
   friction: f64(),

@@ -14,5 +14,5 @@ const delayedUse = constant(
 );
 export type DelayedUse = Infer<typeof delayedUse>;
 
-/** The delayed uses of an item, ordered by due time. Removed with the last one. */
+/** The delayed uses of an item, ordered by due time. The component is removed with the last use. */
 export const DelayedUses = component('delayedUses', list(delayedUse));

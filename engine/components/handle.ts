@@ -35,16 +35,16 @@ const letters: Readonly<Record<Kind, string>> = {
 
 /**
  * A script's reference to an entity in a variable, a list or an operand. There is exactly one per entity, so references
- * are compared by identity. It keeps naming the entity after its destruction, as games expect (`entityExists` is then
- * false).
+ * are compared by identity. It keeps referring to the entity after its destruction, as games expect (`entityExists` is
+ * then false).
  */
 export class EntityRef {
   constructor(
     readonly entity: Entity,
     readonly kind: Kind,
     /**
-     * The id as a string, or the entity's number among its kind, from which nearly all ids follow; few ids are ever
-     * requested.
+     * The id, or the entity's number among those of its kind, from which `id` derives it. Nearly all ids are derived,
+     * and few are ever requested.
      */
     readonly name: string | number,
   ) {}
@@ -54,7 +54,7 @@ export class EntityRef {
     return typeof this.name === 'string' ? this.name : letters[this.kind] + this.name;
   }
 
-  /** For our own messages. A script that prints an entity prints an object. */
+  /** The id, for messages of the engine. Scripts print an entity as an object instead. */
   toString(): string {
     return this.id;
   }
@@ -65,8 +65,7 @@ export class EntityRef {
 }
 
 /**
- * Saves and restores references. They are compared by identity, so each entity must have the same single reference
- * afterwards.
+ * Saves and restores references. They are compared by identity, so afterwards, too, each entity must have exactly one.
  */
 export const refAdapter: GraphAdapter<EntityRef> = {
   owns: (value): value is EntityRef => value instanceof EntityRef,

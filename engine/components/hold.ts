@@ -11,6 +11,6 @@ export const Hold = component('hold', {
    * including the rotation of the unit's anchor.
    */
   dropAngle: f64(),
-  /** 1 if it turns to where its carrier aims. */
+  /** 1 if the item turns in the direction in which its carrier aims. */
   aims: u8(),
 });

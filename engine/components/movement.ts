@@ -6,6 +6,6 @@ export const Movement = component('movement', {
   /** Per axis: -1, 0 or 1. Set by keys or scripts. */
   x: f64(),
   y: f64(),
-  /** 1 between unitStartsMoving and unitStopsMoving. */
+  /** 1 from the trigger `unitStartsMoving` until `unitStopsMoving`. */
   moving: u8(),
 });

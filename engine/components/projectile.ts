@@ -10,7 +10,7 @@ const damage = constant(
     sourceUnit: entity(),
     sourceItem: entity(),
     sourcePlayer: entity(),
-    /** N, for one step, in the direction of the hit; 0 for none. */
+    /** The force in N that pushes a hit entity for one step, in the direction of the hit; 0 for none. */
     knockbackForce: f64(),
     /** The chances of status effects that the weapon rolled; absent for none. */
     stunChance: optional(f64()),

@@ -5,6 +5,6 @@ import { entity, f64 } from '../schema/index.ts';
 export const Sensing = component('sensing', {
   /** The circle around the unit; 0 for none. */
   sensor: entity('sensor'),
-  /** px. */
+  /** The radius of the circle, px. */
   radius: f64(),
 });
