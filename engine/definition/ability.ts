@@ -71,7 +71,7 @@ const fullAbility = entry('Ability', 'Something a key press or a script can make
 });
 export type Ability = Infer<typeof fullAbility>;
 
-/** Specification, Ability. An entry that is a string is the key of the script. */
+/** An ability (specification, Ability). A string is the key of its script. */
 const ability = shapes<Ability>('an ability object or the key of a script', {
   object: fullAbility,
   string: convert(key, (scriptName, place): Ability => {

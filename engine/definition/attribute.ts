@@ -37,7 +37,7 @@ const numberOrText = keptAsText(number);
 
 const shownOrNot = convert(boolean, (shown): readonly string[] => Object.freeze(shown ? [everywhere] : []));
 
-/** Specification, Attribute; reference: items-projectiles#attributes. */
+/** An attribute (specification, Attribute; reference: items-projectiles#attributes). */
 const declared = entry('Attribute', 'A number with bounds and drift that a unit, item, projectile or player has.', {
   name,
   min: ['The smallest value.', numberOrText],
@@ -87,6 +87,6 @@ const attribute: Schema<AttributeDefinition> = convert(declared, (value, _place,
 
 export const attributes = map(attribute, { arrays: true });
 
-/** Amounts by attribute key, item type key ... */
+/** Amounts by key, for example by attribute or by item type. */
 export const amounts = map(number, { arrays: true });
 export type Amounts = Infer<typeof amounts>;

@@ -38,9 +38,9 @@ const fixture = object({
       Object.freeze({ type: 'rectangle', data: undefined }),
     ),
   ],
-  /** Pixels, in the body's own frame, y down. */
+  /** In pixels, in the frame of the body; y points down. */
   offset: ['The offset from the centre.', position],
-  /** Pixels; overrides the body's width and height for rectangles. */
+  /** In pixels; overrides the body's width and height for rectangles. */
   size: ['The size.', size],
   mass: ['The mass.', number],
   overrideMass: ['Whether `mass` replaces the mass from the density.', boolean],
@@ -82,7 +82,7 @@ const itemAnchor = object({
   ...ignoredFields({ z: 'The height.', rotation: 'The angle, in degrees.' }),
 });
 
-/** Specification, Body; reference: physics#bodies. */
+/** A body (specification, Body; reference: physics#bodies). */
 export const body = entry('Body', 'The physical form of a unit, item or projectile in one of its states.', {
   name,
   /** `none` and `spriteOnly` have no physics; an item with `none` is also hidden. */
@@ -90,7 +90,7 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
     'How it moves: dynamic, static or kinematic; without physics: spriteOnly or none.',
     defaulted(openEnum(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
   ],
-  /** Pixels. */
+  /** In pixels. */
   width: ['The width.', defaulted(number, 0)],
   height: ['The height.', defaulted(number, 0)],
   'z-index': ['The drawing order: layer and depth.', zIndex],
@@ -139,9 +139,9 @@ export const bodies = map(body);
 
 const declaredState = entry('State', 'A state of an entity: which body and animation it uses.', {
   name,
-  /** Undefined for none. */
+  /** Undefined if there is none. */
   body: ['The body of an entity without states, or the body of a state.', keyOrNone],
-  /** Undefined for none. */
+  /** Undefined if there is none. */
   animation: ['The animation to play.', keyOrNone],
   particles: ['Particles, by id.', rawObject],
   sound: ['Sounds, by id.', rawObject],

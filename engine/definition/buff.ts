@@ -1,8 +1,8 @@
 import { entry, type Infer, map, number, numberIn, openEnum } from './schema.ts';
 
 /**
- * Specification, Buff type: the catalogue from which items roll random bonuses on creation; `buffTypes` of an item
- * lists its candidates.
+ * An entry of the catalogue from which new items get random bonuses (specification, Buff type). `buffTypes` of an item
+ * type lists its candidates.
  */
 const buffType = entry('BuffType', 'A bonus that a randomly generated item may have.', {
   unit: ['How the bonus is counted.', openEnum(['percentage', 'integer', 'boolean'])],

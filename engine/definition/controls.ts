@@ -27,7 +27,7 @@ const slotNumberOrWord = shapes<InventorySlot>('a slot number or "backpack-slots
 });
 export const inventorySlots = array(slotNumberOrWord);
 
-/** Specification, Controls; reference: units#keys. */
+/** The controls of a unit type (specification, Controls; reference: units#keys). */
 export const controls = named(
   'Controls',
   'How a player steers a unit.',

@@ -5,7 +5,6 @@ const option = entry('DialogueOption', 'A choice.', {
   name,
   /** Global script that runs when the option is chosen. */
   scriptName: ['The script that runs.', key],
-  /** Dialogue that opens next. */
   followUpDialogue: ['The dialogue that follows.', key],
   ...ignoredFields({ order: "The position in the editor's list." }),
 });

@@ -1,7 +1,7 @@
 import { boolean, entry, ignoredFields, map, openEnum, string } from './schema.ts';
 import { order, parent } from './shared-fields.ts';
 
-/** Specification, Folders: the editor's tree of types. */
+/** An entry of the editor's tree of types (specification, Folders). */
 const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
   name: ['The name that players and editors show.', string],
   type: [

@@ -129,7 +129,7 @@ const itemControls = named(
   }),
 );
 
-/** Pixels, from the carrier's centre; y is forward. */
+/** In pixels, relative to the carrier's centre; y is forward. */
 const bulletStartPosition = object({
   ...coordinates,
   rotation: ['The angle, in degrees.', defaulted(number, 0)],
@@ -143,7 +143,10 @@ const damageHitBox = object({
   offsetY: ['The vertical offset from the centre; positive is down.', number],
 });
 
-/** Specification, Item type; reference: items-projectiles#item-states. Times in milliseconds, distances in pixels. */
+/**
+ * An item type (specification, Item type; reference: items-projectiles#item-states). Times in milliseconds, distances
+ * in pixels.
+ */
 const itemType = entry('ItemType', 'A kind of item.', {
   ...entityFields,
   description: ['A description for readers.', string],

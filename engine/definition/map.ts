@@ -59,7 +59,6 @@ const mapObject = object({
   ...coordinates,
   width: ['The width.', defaulted(number, 0)],
   height: ['The height.', defaulted(number, 0)],
-  /** Degrees. */
   rotation: ['The angle, in degrees.', defaulted(number, 0)],
   visible: ['Whether it is shown.', defaulted(boolean, true)],
   type: ['The kind of the entry.', string],
@@ -73,14 +72,14 @@ const mapObject = object({
 });
 export type MapObject = Infer<typeof mapObject>;
 
-/** Tile numbers row by row, 0 for empty; checked to be integers, not copied. */
+/** Tile numbers row by row; 0 means no tile. They are checked to be integers, but not copied. */
 const tiles = makeSchema<readonly number[]>(arrayOf({ type: 'integer' }), {
   kind: 'convert',
   of: { kind: 'raw', only: ['array'] },
   convert: checkedTiles as Convert,
 });
 
-/** Reports at most one issue per layer, at its first invalid number. */
+/** Checks that tile numbers are integers. Reports at most one issue per layer, at its first invalid number. */
 function checkedTiles(list: readonly Json[], place: ReadLocation): readonly Json[] {
   let wrong = 0;
   for (const tile of list) if (!Number.isInteger(tile)) wrong++;
@@ -102,7 +101,6 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
   id: ['The id of the entry.', integer],
   x: ['The x coordinate, from the left.', integer],
   y: ['The y coordinate, from the top.', integer],
-  /** Tiles. */
   width: ['The width, in tiles.', integer],
   height: ['The height, in tiles.', integer],
   visible: ['Whether it is shown.', boolean],
@@ -131,10 +129,8 @@ const layout = named(
   'The tile map.',
   object({
     type: ['Always `map`.', closedEnum(['map'])],
-    /** Tiles. */
     width: ['The width, in tiles.', required(integerIn({ min: 0, max: tilesAcrossMax }), 0)],
     height: ['The height, in tiles.', required(integerIn({ min: 0, max: tilesAcrossMax }), 0)],
-    /** Pixels. */
     tilewidth: ['The width of a tile, in pixels.', defaulted(integerIn({ min: 1 }), 64)],
     tileheight: ['The height of a tile, in pixels.', defaulted(integerIn({ min: 1 }), 64)],
     originalTileWidth: ['The width of a tile before scaling, in pixels.', integer],
@@ -160,7 +156,7 @@ const layout = named(
 );
 
 export interface GameMap extends Infer<typeof layout> {
-  /** By name; the last of several layers with the same name wins (reference: physics#walls). */
+  /** The layers by name; the last of several with the same name wins (reference: physics#walls). */
   readonly layerByName: ReadonlyMap<string, MapLayer>;
 }
 

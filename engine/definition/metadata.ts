@@ -19,7 +19,7 @@ import {
   stringOrNumber,
 } from './schema.ts';
 
-/** Specification, Versioning. */
+/** A release of the game (specification, Versioning). */
 const release = entry('Release', 'A release of the game.', {
   version: ['The version of the map format.', number],
   release: ['The release of the game.', key],
@@ -34,8 +34,8 @@ const account = shapes<string | undefined>('a string or an account object', {
 });
 
 /**
- * An account or address in a list, either as a string or in a record. A record has its own `_id`, which counts as the
- * account only if no other field names one.
+ * An account or IP address in a list, either as a string or in a record. The `_id` of a record counts as the account
+ * only if no other field names one.
  */
 const user = shapes<string | undefined>('a string or an object', {
   string,
@@ -59,7 +59,7 @@ const users = convert(array(user), (list): readonly string[] =>
   Object.freeze(list.filter((each) => each !== undefined)),
 );
 
-/** Specification, Game metadata. */
+/** The metadata of a game (specification, Game metadata). */
 export const metadata = named(
   'Metadata',
   'Metadata and release data of the game.',
@@ -123,9 +123,9 @@ export const metadata = named(
     lifeSpanHours: ['How long a server runs, in hours.', number],
     /** Ticks per second. Bounds and default depend on the dialect. */
     frameRate: ['The number of ticks per second.', number],
-    /** Updates of scripts and entities per second, in the reference only. */
+    /** Updates of scripts and entities per second; only the reference uses it. */
     engineTickRate: ['The number of script ticks per second.', number],
-    /** Hours (reference: tick#server-lifetime). */
+    /** In hours (reference: tick#server-lifetime). */
     privateServerIdleTimeout: ['How long a private server runs without players.', number],
     sandboxMode: ['How the game can be edited while it runs.', string],
     physicsEngine: ['The physics engine of the server.', string],

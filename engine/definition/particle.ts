@@ -2,7 +2,7 @@ import { position, size, zIndex } from './geometry.ts';
 import { entry, ignoredFields, map, number, object, string } from './schema.ts';
 import { name } from './shared-fields.ts';
 
-/** Specification, Particle: shown by clients only. */
+/** A particle effect (specification, Particle). Only clients show it. */
 const particle = entry('Particle', 'A cloud of coloured dots.', {
   name,
   color: ['A CSS colour.', string],

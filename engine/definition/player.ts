@@ -6,12 +6,12 @@ import { variables } from './variable.ts';
 
 const relationships = map(openEnum(['hostile', 'friendly', 'neutral']), { arrays: true });
 
-/** Specification, Player type; reference: players#relationships. */
+/** A player type (specification, Player type; reference: players#relationships). */
 const playerType = entry('PlayerType', 'A type of player: its attributes, variables and relationships.', {
   name,
   color: ['A CSS colour.', string],
   showNameLabel: ['Whether its name is shown above it.', boolean],
-  /** Towards other player types, by key. A type that is not listed is neutral. */
+  /** The relationship to each other player type, by key. A type that is not listed is neutral. */
   relationships: [
     'The player types that are hostile, friendly or neutral to this one.',
     defaulted(relationships, emptyMap),
@@ -29,7 +29,7 @@ const playerType = entry('PlayerType', 'A type of player: its attributes, variab
 export type PlayerType = Infer<typeof playerType>;
 export const playerTypes = map(playerType);
 
-/** Specification, Faction. No engine uses factions. */
+/** A faction (specification, Faction). No engine uses factions. */
 const faction = entry('Faction', 'A side.', {
   name,
   relationships: [

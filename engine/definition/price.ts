@@ -32,7 +32,7 @@ export const requiredItemTypes = shapes<ReadonlyMap<string, number>>('an object 
   }),
 });
 
-/** Specification, Shop and Item type: the price of a purchase. */
+/** The price of a purchase (specification, Shop and Item type). */
 export const price = named(
   'Price',
   'What a purchase takes.',

@@ -10,7 +10,9 @@ const destroyOnContactWith = object({
   walls: ['Whether it collides with walls.', defaulted(boolean, false)],
   debris: ['Whether it collides with debris.', defaulted(boolean, false)],
 });
-/** Specification, Projectile type; reference: items-projectiles#projectiles. Timers in milliseconds. */
+/**
+ * A projectile type (specification, Projectile type; reference: items-projectiles#projectiles). Timers in milliseconds.
+ */
 export const projectileType = entry('ProjectileType', 'A kind of projectile.', {
   ...entityFields,
   /** If `undefined`, the flags of the body decide (specification, Body). */

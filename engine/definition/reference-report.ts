@@ -99,7 +99,7 @@ export class ReferenceReport {
 export function pointerIn(document: Json, wanted: string, key = ''): string {
   const path = parsePointer(wanted);
   const found = followed(document, path, key);
-  // An editor's export has the metadata beside `data`.
+  // In an editor's export, the metadata is next to `data`.
   const isMissing = path.at(-2) === 'defaultData' && parsePointer(found).length < path.length;
   return isMissing ? followed(document, path.slice(-1), key) : found;
 }

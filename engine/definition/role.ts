@@ -2,7 +2,7 @@ import { emptyMap } from './frozen-map.ts';
 import { array, boolean, defaulted, entry, type Infer, integer, integerIn, map, string } from './schema.ts';
 import { name, order } from './shared-fields.ts';
 
-/** Specification, Authentication. */
+/** A role (specification, Authentication). */
 const role = entry('Role', 'A permission role.', {
   _id: ['The id of the entry in the service.', string],
   gameId: ['The id of the game in the service.', string],

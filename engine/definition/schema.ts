@@ -295,7 +295,7 @@ export function closedEnum<const W extends string>(words: readonly W[]): Schema<
   });
 }
 
-/** JSON that is kept by reference. */
+/** JSON that is kept by reference, neither copied nor frozen. */
 export const raw = makeSchema<Json>({}, { kind: 'raw', only: [] });
 export const rawArray = makeSchema<readonly Json[]>(anyOf([arrayOf({}), nothing]), {
   kind: 'raw',

@@ -32,8 +32,8 @@ const triggers = convert(array(trigger), (list): readonly string[] => {
 });
 
 /**
- * Specification, Script. Conditions and actions are raw JSON, which `engine/script` compiles; `pointer` gives their
- * positions in the document.
+ * A script (specification, Script). Conditions and actions are raw JSON, which `engine/script` compiles; `pointer`
+ * gives their positions in the document.
  */
 const script = entry('Script', 'Triggers, a condition and actions.', {
   name,
@@ -41,7 +41,7 @@ const script = entry('Script', 'Triggers, a condition and actions.', {
   parent,
   order: ["The position in the editor's list.", defaulted(integer, 0)],
   triggers: ['The triggers that run the script.', defaulted(triggers, [])],
-  /** `undefined` when absent. */
+  /** Undefined if absent. */
   conditions: ['The script runs only if the condition holds.', raw],
   actions: ['The actions of the script, in order.', required(rawArray, [])],
   isProtected: ['Used by the editor only.', defaulted(boolean, false)],

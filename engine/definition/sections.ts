@@ -22,7 +22,7 @@ import { unitTypes } from './unit.ts';
 import { variables } from './variable.ts';
 import { views } from './view.ts';
 
-/** Specification, top-level keys of `data`. */
+/** The top-level keys of `data` in the specification. */
 export const sections = object({
   title: ['The name that players and editors show.', string],
   unitTypes: ['Types of units, by id.', defaulted(unitTypes, emptyMap)],
@@ -61,7 +61,7 @@ export const sections = object({
   isGameDeveloper: ['Used by the platform only.', boolean],
   invitedUsers: ['Accounts that are invited.', raw],
   releaseId: ['The id of this release.', key],
-  /** Read separately, because in an editor's export the metadata fields are beside `data`. */
+  /** Read separately, because an editor's export has the metadata next to `data`. */
   defaultData: ['Metadata of the game.', makeSchema<Json>(metadata, { kind: 'raw', only: [] })],
 });
 export type Sections = Infer<typeof sections>;

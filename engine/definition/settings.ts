@@ -1,7 +1,10 @@
 import { position } from './geometry.ts';
 import { boolean, defaulted, type Infer, ignoredFields, key, named, number, object, string } from './schema.ts';
 
-/** Specification, Settings. For those that the simulation reads, see reference: buffs-and-unused#sections. */
+/**
+ * The settings of a game (specification, Settings). Reference: buffs-and-unused#sections lists those that are
+ * simulated.
+ */
 export const settings = named(
   'Settings',
   'Settings of the game.',
@@ -10,12 +13,10 @@ export const settings = named(
     latency: ['Used by an older engine only.', number],
     displayScoreboard: ['Whether the scoreboard is shown.', boolean],
     allowDuplicateIPs: ['Whether several players may join from one IP address.', boolean],
-    /** Attribute of players that clients show as the score. */
     scoreAttributeId: ['The attribute of players that the scoreboard shows.', key],
-    /** Attribute of players that is saved as the high score. */
     persistentScoreAttributeId: ['The player attribute whose best value is saved.', key],
     scoreBoard: ['The appearance of the scoreboard.', string],
-    /** Metres per second squared. */
+    /** In metres per second squared. */
     gravity: ['The gravity of the world.', defaulted(position, Object.freeze({ x: 0, y: 0, z: undefined }))],
     images: [
       'Images that clients load.',
@@ -51,7 +52,7 @@ export const settings = named(
      */
     continuousPhysics: ['Whether the physics engine uses continuous collision detection.', defaulted(boolean, false)],
     isIdleGame: ['Whether the game runs without players.', defaulted(boolean, false)],
-    /** Milliseconds. */
+    /** In milliseconds. */
     idleGameTimeLimit: ['How long the game runs without players.', number],
     ...ignoredFields({
       '': 'Unused: no engine reads it.',

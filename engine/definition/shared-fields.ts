@@ -3,7 +3,7 @@ import { convert, defaulted, integer, key, number, string, stringOrNumber } from
 
 export const name = ['The name that players and editors show.', defaulted(string, '')] as const;
 
-/** Editor folders. */
+/** The folder and the position of an entry in the editor. */
 export const parent = ['The id of the editor folder that contains it.', key] as const;
 export const order = ["The position in the editor's list.", integer] as const;
 

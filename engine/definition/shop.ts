@@ -19,7 +19,7 @@ const goods = {
   hideIfRequirementNotMet: ['Whether it is hidden from players who do not meet the requirements.', boolean],
   hideIfUnaffordable: ['Whether it is hidden from players who cannot afford it.', boolean],
   isPurchasable: ['Whether players can buy it.', defaulted(boolean, true)],
-  /** If `undefined`, the quantity of the item type. */
+  /** If undefined, the quantity of the item type. */
   quantity: ['The quantity that is sold; without a value, that of the item type.', number],
   requirement: ['What the buyer must have.', defaulted(shopRequirement, noRequirement)],
   price: ['The price.', defaulted(price, freePrice)],
@@ -32,7 +32,7 @@ const shopUnit = entry('ShopUnit', 'A unit type on offer.', goods);
 export type ShopItem = Infer<typeof shopItem>;
 export type ShopUnit = Infer<typeof shopUnit>;
 
-/** Specification, Shop; reference: units#shop. */
+/** A shop (specification, Shop; reference: units#shop). */
 const shop = entry('Shop', 'What is on offer, and for what.', {
   name,
   description: ['A description for readers.', string],

@@ -25,7 +25,7 @@ import {
   string,
 } from './schema.ts';
 
-/** Specification, Unit type, `ai`; reference: units#ai. Distances are in pixels. An absent distance means no limit. */
+/** The AI of a unit type (specification, Unit type, `ai`; reference: units#ai). An absent distance means no limit. */
 const ai = named(
   'AI',
   'The behaviour of units that no player controls.',
@@ -66,7 +66,7 @@ const defaultItem = shapes<DefaultItem>('an object with the key of an item type'
  */
 const slotsMax = 1000;
 
-/** Specification, Unit type; reference: units#creation. */
+/** A unit type (specification, Unit type; reference: units#creation). */
 const unitType = entry('UnitType', 'A type of unit, such as a player character or a monster.', {
   ...entityFields,
   baseSpeed: ['Older name of the initial speed.', number],

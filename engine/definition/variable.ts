@@ -49,7 +49,7 @@ type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
  */
 const startingNumber = makeSchema<number>(number, { ...(number[ruleOf] as NumberRule), isTextKept: true });
 
-/** Specification, Variable; reference: variables#data-types. */
+/** A variable (specification, Variable; reference: variables#data-types). */
 const declared = entry('Variable', 'A variable: its type and its starting value.', {
   /**
    * `number`, `string`, `boolean`, `position`, `region`, `unit`, `player`, `itemTypeGroup` and others; unknown ones are
@@ -57,8 +57,8 @@ const declared = entry('Variable', 'A variable: its type and its starting value.
    */
   dataType: ['The type of the value.', defaulted(string, '')],
   /**
-   * Depending on `dataType`: a number, string or boolean, `{x, y}`, `{x, y, width, height}`, a key, or any JSON.
-   * Frozen.
+   * Depending on `dataType`: a number, string or boolean, `{x, y}`, `{x, y, width, height}`, a key, or any JSON. The
+   * value is frozen.
    */
   default: ['The initial value.', json],
   streamMode: ['Whether clients receive the value: 1 means yes.', integer],

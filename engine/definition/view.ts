@@ -2,7 +2,10 @@ import { isObject, isRecord } from '../core/plain-object.ts';
 import { boolean, entry, type Infer, ignoredFields, type Json, map, string } from './schema.ts';
 import { order, parent } from './shared-fields.ts';
 
-/** Specification, View templates: HTML that clients show. The collection also contains folders of views. */
+/**
+ * A view template (specification, View templates): HTML that clients show. The collection also contains folders of
+ * views.
+ */
 const view = entry('View', 'A view template, or a folder of them.', {
   name: ['The name that players and editors show.', string],
   htmlData: ['The HTML of the page around the game.', string],
