@@ -45,7 +45,7 @@ export interface Fields {
   readonly [name: string]: FieldType<unknown>;
 }
 
-/** The facts about the state as a whole that checks need. */
+/** The facts about the whole state that checks of its parts need. */
 export interface Scope {
   /** The number of entries of a table: `row` for entity rows, otherwise the name passed to `index`. */
   sizeOf(table: string): number;
@@ -55,7 +55,7 @@ export interface Scope {
 }
 
 /**
- * Says what is wrong with a value, and where. While the error propagates, each enclosing check prepends its step to the
+ * Says what is wrong with a value, and where. While the error propagates, each enclosing check prepends its part of the
  * path.
  */
 class Wrong extends MalformedBytes {

@@ -17,7 +17,7 @@ export class LeafList {
     this.leaves.push([path, textOf(value)]);
   }
 
-  /** An object that occurs again is given as the path of its first occurrence. */
+  /** Adds all primitive values in `root`. An object that occurs again is listed as the path of its first occurrence. */
   value(path: string, root: unknown): void {
     const waiting: [string, unknown][] = [[path, root]];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -3,7 +3,7 @@ import type { GraphAdapter } from '../core/graph.ts';
 
 /** Numbers the objects of the definition to which a state can refer. Snapshots contain the numbers, not the objects. */
 export interface Parts {
-  /** -1 if the object is not part of the definition. */
+  /** The number of an object; -1 if the object is not part of the definition. */
   numberOf(part: object): number;
   at(number: number): object | undefined;
   isOf(group: string, part: unknown): boolean;

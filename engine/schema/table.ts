@@ -82,7 +82,7 @@ export function table<const F extends ColumnFields>(fields: F): TableType<F> {
     form: { is: 'table', fields },
     fields,
     names,
-    // One buffer for all columns, because each buffer costs as much as thousands of rows.
+    // One buffer for all columns, because allocating a buffer costs as much as filling thousands of rows.
     create(capacity, memory = new ArrayBuffer(kind.sizeOf(capacity)), from = 0) {
       let at = from;
       return each((i) => {
