@@ -47,7 +47,7 @@ export class AreaQuery {
     return out.length;
   }
 
-  /** Insertion sort: results are short, and no comparison function is allocated. Serial numbers are unique. */
+  /** Sorts by creation. Uses insertion sort: results are short, and no comparison function is allocated. */
   private sort(entities: Entity[]): void {
     const { serial } = this.world.components.rows;
     for (let i = 1; i < entities.length; i++) {
@@ -79,7 +79,10 @@ export class AreaQuery {
     return dx * dx + dy * dy <= radius * radius;
   }
 
-  /** Uses the separating axis theorem: two convex shapes do not overlap if a side of one of them separates them. */
+  /**
+   * Whether a box overlaps the area. Two convex shapes do not overlap if a side of one of them separates them
+   * (separating axis theorem).
+   */
   private overlapsBox(body: number): boolean {
     const { numbers: n, outlines } = this.space.bodies;
     const i = body * stride;

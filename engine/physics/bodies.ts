@@ -11,7 +11,9 @@ import type { PairOrder } from './flat/broad-phase.ts';
 import { Space } from './flat/space.ts';
 import { pixelsPerMetre } from './scale.ts';
 
-/** Larger numbers would soon overflow to infinity in the step, and the resulting NaN would spread silently. */
+/**
+ * The largest number that physics accepts. Larger ones would overflow to infinity, and the resulting NaN would spread.
+ */
 const largest = 1e12;
 const noBody = -1;
 
@@ -39,11 +41,14 @@ export interface PhysicsRules {
   readonly pairs: PairOrder;
   readonly areas: AreaTest;
   readonly queuedPlacement: QueuedPlacement;
-  /** Each update converts positions to px and back, and angles to their sine and cosine and back. */
+  /** Whether each update converts positions to px and back, and angles to their sine and cosine and back. */
   readonly roundTripsTransforms: boolean;
-  /** A body that is requested twice is built twice. All queued bodies of an entity get the size of the last request. */
+  /**
+   * Whether a body that is requested twice is built twice. All queued bodies of an entity then get the last requested
+   * size.
+   */
   readonly buildsDuplicateRequests: boolean;
-  /** Gravity also pulls sensors. */
+  /** Whether gravity also pulls sensors. */
   readonly gravityMovesSensors: boolean;
 }
 
@@ -101,7 +106,7 @@ export class Bodies {
     this.command(entity, BodyCommand.velocity, 'velocity', x, y);
   }
 
-  /** The force acts for one step, at the centre of mass. */
+  /** Applies a force for one step, at the centre of mass. */
   applyForce(entity: Entity, x: number, y: number): void {
     this.command(entity, BodyCommand.force, 'force', x, y);
   }
@@ -110,7 +115,7 @@ export class Bodies {
     this.command(entity, BodyCommand.impulse, 'impulse', x, y);
   }
 
-  /** The torque acts for one step. */
+  /** Applies a torque for one step. */
   applyTorque(entity: Entity, torque: number): void {
     this.command(entity, BodyCommand.torque, 'torque', torque, 0);
   }
@@ -251,7 +256,7 @@ export class Bodies {
     return this.numberOf(entity, at.mass, 0);
   }
 
-  /** Whether two bodies were in contact at the end of the last step. */
+  /** Whether the bodies of two entities were in contact at the end of the last step. */
   areTouching(first: Entity, second: Entity): boolean {
     const bodyA = this.bodyOf(first);
     const bodyB = this.bodyOf(second);
@@ -312,7 +317,7 @@ export class Bodies {
     this.byRow.confined[row] = confined && isConfinable ? 1 : 0;
     // Actions that waited for the body are performed in the entity's next turn.
     if (this.isWaited(row)) this.world.wake(entity);
-    // The conversion to metres and back can change the last digit of the position.
+    // Carried items must follow: the conversion to metres and back can change the last digit of the position.
     this.world.wakeCarried(entity);
     if (this.isStatic(body)) this.wakeAround(body);
   }
@@ -381,7 +386,10 @@ export class Bodies {
     else if (identity.kind[row] === Kind.sensor) this.world.wake(entity);
   }
 
-  /** Puts a body at a position (metres). Wakes the body and, if it is static, sleeping bodies that it is put on. */
+  /**
+   * Puts a body at a position (metres) and wakes it. If it is static, also wakes the sleeping bodies around that
+   * position.
+   */
   protected place(body: number, x: number, y: number, angle: number): void {
     const { bodies } = this.space;
     if (bodies.get(body, at.x) === x && bodies.get(body, at.y) === y && this.keepsAngle(body, angle)) {

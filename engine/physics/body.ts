@@ -150,7 +150,7 @@ function length(fixedPixels: number, pixels: number): number {
   return (side >= sidePixelsMin ? Math.min(side, sidePixelsMax) : sidePixelsMin) / pixelsPerMetre;
 }
 
-/** The shape that a specification describes. */
+/** The shape that the specification of a body describes. */
 export function shapeOf(spec: BodySpec): Shape {
   const { circle } = spec;
   return shapeOfSizes({

@@ -1,6 +1,6 @@
 import { enlarged } from '../core/enlarged.ts';
 
-/** Changes of a body that wait until the body exists. */
+/** The commands that can wait for a body. */
 export const BodyCommand = {
   velocity: 1,
   force: 2,
@@ -21,7 +21,7 @@ const queueMax = 10;
 export const commandsMax = queueMax + 1;
 /** Which of several consecutive placements takes effect. */
 export type QueuedPlacement = 'first' | 'last';
-/** Numbers of one command: the command, x, y. */
+/** The number of elements per command in a queue: the command, x, y. */
 export const numbersPerCommand = 3;
 
 /**

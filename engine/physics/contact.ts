@@ -3,7 +3,7 @@ import { at } from './flat/body-fields.ts';
 import type { BodyStore } from './flat/body-store.ts';
 
 /**
- * Contacts that began or ended, in order of occurrence, until they are delivered after the step, when scripts may
+ * Collects the contacts that begin or end, in order of occurrence. They are delivered after the step, when scripts may
  * change bodies. The velocities at the moment of the contact are kept, because scripts judge a collision by them, and
  * the step changes them. The arrays are reused: nothing is allocated once they have grown to the busiest step.
  */

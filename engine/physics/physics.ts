@@ -166,7 +166,7 @@ export class Physics extends Bodies {
 
   // Walls.
 
-  /** Size of a cell, px. Paddings and paths are measured in cells. */
+  /** The width of a cell, px. Paddings and paths are measured in cells. */
   get cellSize(): number {
     return this.world.definition.cellSize.width;
   }
@@ -188,7 +188,7 @@ export class Physics extends Bodies {
     return this.rows * this.world.definition.cellSize.height;
   }
 
-  /** Row by row, 1 where the layer `walls` has a tile. */
+  /** The cells of the map, row by row: 1 where the layer `walls` has a tile. */
   get wallGrid(): Uint8Array {
     return this.walls.cells.blocked;
   }
@@ -198,7 +198,7 @@ export class Physics extends Bodies {
     return this.walls.isWall(x, y);
   }
 
-  /** To be called once, when the map is loaded. */
+  /** Must be called once, when the map is loaded. */
   buildWalls(): void {
     this.walls.build();
   }

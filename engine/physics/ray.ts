@@ -6,9 +6,9 @@ import { pixelsPerMetre } from './scale.ts';
 /** The hits of a ray, nearest first. A caller creates one object and passes it to every cast. */
 export class RayHits {
   count = 0;
-  /** 0 for a wall that has no entity because the entity limit was reached. */
+  /** The entities that were hit; 0 for a wall that has no entity because the entity limit was reached. */
   readonly entities: Entity[] = [];
-  /** px. */
+  /** The points of the hits, px. */
   readonly x: number[] = [];
   readonly y: number[] = [];
   /** The fraction of the ray at which the hit lies: 0 at its start, 1 at its end. */

@@ -17,8 +17,8 @@ import {
 import { bodyFields, bodyTypes } from './flat/body-fields.ts';
 
 /**
- * The exact state of a `Space` as numbers: a space restored from them makes the same steps. Everything that a step
- * computes before it reads it is left out, such as the marks of islands and times of impact.
+ * The exact state of a `Space` as numbers: a space restored from them makes the same steps. Values that each step
+ * computes before it reads them are left out, such as the marks of islands and times of impact.
  */
 
 /** Ids of nodes are counted up from the last one, so there must be room for more than any game makes. */

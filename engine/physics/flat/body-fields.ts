@@ -57,7 +57,7 @@ export const flagNames = ['awake', 'maySleep', 'bullet', 'fixedRotation'] as con
 /** Columns of the body store that describe the surface of a body and what it collides with. */
 export const surfaceFields = ['friction', 'restitution', 'density', 'category', 'mask'] as const;
 
-/** The index of a type is its number in the store. */
+/** The types of bodies. The store contains the index of a type in this list. */
 export const bodyTypes = ['static', 'kinematic', 'dynamic'] as const;
 export const staticType = 0;
 export const dynamicType = 2;

@@ -127,7 +127,7 @@ export class BroadPhase {
     this.movedCount = waiting.size;
   }
 
-  /** The rows of all bodies whose boxes meet an area. */
+  /** The rows of all bodies whose boxes overlap an area. */
   findInArea(area: Float64Array): Int32Array {
     const { found } = this;
     found.clear();

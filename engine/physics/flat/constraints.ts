@@ -13,7 +13,7 @@ import { bounceThreshold, epsilon } from './settings.ts';
 import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 import type { Step } from './step.ts';
 
-/** The numbers of a constraint in `numbers`, `constraintStride` apart. */
+/** The offsets of a constraint's numbers in `numbers`, where constraints are `constraintStride` apart. */
 export const Constraint = {
   normalX: 0,
   normalY: 1,
@@ -30,7 +30,7 @@ export const Constraint = {
   localNormalY: 10,
   radiusA: 11,
   radiusB: 12,
-  /** The effective mass matrix of two points, inverted and not; both are symmetric. */
+  /** The effective mass matrix of two points, and its inverse; both are symmetric. */
   k11: 13,
   k12: 14,
   k22: 15,
@@ -40,7 +40,7 @@ export const Constraint = {
   /** Start of the numbers of the first point, which are followed by those of the second. */
   points: 19,
 } as const;
-/** The numbers of one point of a constraint. */
+/** The offsets of the numbers of one point within a constraint. */
 export const Point = {
   /** The vectors from the centres of mass to the point. */
   armAX: 0,
@@ -58,7 +58,7 @@ export const Point = {
 export const pointStride = 11;
 export const constraintStride = Constraint.points + 2 * pointStride;
 
-/** Whole numbers of a constraint in `links`, `linkStride` apart. */
+/** The offsets of a constraint's whole numbers in `links`, where constraints are `linkStride` apart. */
 export const Link = { rowA: 0, rowB: 1, manifold: 2, velocityPoints: 3, positionPoints: 4 } as const;
 export const linkStride = 5;
 
@@ -266,7 +266,7 @@ export class Constraints {
     if (count === 2) this.prepareBlock(index);
   }
 
-  /** Two points are solved together, unless they are nearly the same. */
+  /** Prepares to solve two points together, unless they are nearly the same: then only one is solved. */
   private prepareBlock(index: number): void {
     const { numbers: n, links } = this;
     const q = index * constraintStride;

@@ -17,7 +17,8 @@ export const endStride = 2;
 export const ManifoldType = { circles: 0, faceA: 1, faceB: 2 } as const;
 
 /**
- * The numbers of a manifold, in the order of snapshots, in the frames of the bodies; then those of its second point.
+ * The offsets of a manifold's numbers, in the order of snapshots. All of them are in the frames of the bodies. The
+ * numbers of the second point follow those of the first.
  */
 export const Manifold = { normalX: 0, normalY: 1, pointX: 2, pointY: 3, points: 4 } as const;
 /**
@@ -49,7 +50,7 @@ export class ContactStore {
   nextEdges = new Int32Array(this.capacity * 2);
   pointCounts = new Uint8Array(this.capacity);
   manifoldTypes = new Uint8Array(this.capacity);
-  /** `manifoldStride` apart. */
+  /** The numbers of the manifolds, which are `manifoldStride` apart. */
   manifolds = new Float64Array(this.capacity * manifoldStride);
   friction = new Float64Array(this.capacity);
   restitution = new Float64Array(this.capacity);

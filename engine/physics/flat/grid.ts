@@ -89,7 +89,7 @@ export class Grid {
     this.insert(leaf);
   }
 
-  /** Adds the leaves whose boxes overlap an area, except one. */
+  /** Adds to `found` the leaves whose boxes overlap an area, without the leaf `except`. */
   find(area: Float64Array, except: number, found: LeafList): void {
     const left = area[0]!;
     const top = area[1]!;

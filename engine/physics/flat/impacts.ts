@@ -55,7 +55,7 @@ export class ImpactSolver {
   private readonly saved = new Float64Array(movement.length);
   private readonly island: number[] = [];
   private readonly solved: number[] = [];
-  /** Two boxes. */
+  /** The boxes around the movements of two bodies; see `boxesMeet`. */
   private readonly swept = new Float64Array(2 * boxStride);
 
   constructor(

@@ -109,7 +109,7 @@ export class Islands {
     this.letSleep(step, isSolved);
   }
 
-  /** An island falls asleep when all its bodies have been slow for long enough and none overlaps another too deeply. */
+  /** Puts the island to sleep if all its bodies have been slow for long enough and no overlap is too deep. */
   private letSleep(step: Step, isSolved: boolean): void {
     const { bodies, rows, rowCount } = this;
     let isResting = true;

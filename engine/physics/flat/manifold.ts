@@ -182,8 +182,8 @@ function findNearestSide({ numbers: n }: BodyStore, a: number, b: number, outlin
 }
 
 /**
- * Most boxes whose contact has no points do not touch. Finding that out first is cheaper than computing planck's whole
- * manifold.
+ * Collides two boxes. Most boxes whose contact has no points do not touch, and finding that out first is cheaper than
+ * computing planck's whole manifold.
  */
 function collideBoxes(contacts: ContactStore, bodies: BodyStore, row: number): boolean {
   const bodyA = contacts.ends[row * endStride]!;

@@ -17,7 +17,7 @@ export class PairTable {
   set(a: number, b: number, contact: number): void {
     const low = a < b ? a : b;
     const high = a < b ? b : a;
-    // At most three quarters full.
+    // The table is at most three quarters full.
     if (this.count * 4 >= this.mask * 3) this.grow();
     const entry = 3 * this.find(low, high);
     if (this.entries[entry] === empty) this.count++;

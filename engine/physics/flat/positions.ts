@@ -7,7 +7,7 @@ import { computeSineAndCosine, sineAndCosine } from './sine-cosine.ts';
 
 /**
  * Pushes overlapping bodies apart by a part of the overlap in each iteration, until the deepest overlap is at most
- * `enough` times the slop. Returns whether that was reached.
+ * `enough` times `linearSlop`. Returns whether that was reached.
  */
 export function solvePositions(
   constraints: Constraints,

@@ -5,7 +5,7 @@ import { epsilon } from './settings.ts';
  * first can depend on it.
  */
 export class RayPath {
-  /** Left, top, right and bottom. */
+  /** The box around the ray: left, top, right and bottom. */
   readonly box = new Float64Array(4);
   private x1 = 0;
   private y1 = 0;

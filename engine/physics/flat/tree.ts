@@ -70,7 +70,7 @@ export class BoxTree {
     );
   }
 
-  /** Adds all leaves whose boxes overlap an area, except one, in planck's order. */
+  /** Adds to `found` the leaves whose boxes overlap an area, without the leaf `except`, in planck's order. */
   find(area: Float64Array, except: number, found: LeafList): void {
     if (this.root === none) return;
     const { links, boxes } = this;

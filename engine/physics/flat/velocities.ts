@@ -27,7 +27,9 @@ export function warmStart({ numbers: n, links, count }: Constraints, body: Float
   }
 }
 
-/** One iteration over all contacts of an island. Friction comes first, because non-penetration is more important. */
+/**
+ * Runs one iteration over all contacts of an island. Friction comes first, because non-penetration is more important.
+ */
 export function solveVelocities({ numbers: n, links, count }: Constraints, body: Float64Array): void {
   for (let i = 0; i < count; i++) {
     const q = i * constraintStride;
@@ -100,7 +102,7 @@ export function solveVelocities({ numbers: n, links, count }: Constraints, body:
         wB += iB * (rBX * py - rBY * px);
       }
     } else {
-      // Solves both points at once: a linear complementarity problem with four cases, tried in planck's order.
+      // Solves both points together: a linear complementarity problem with four cases, tried in planck's order.
       const second = first + pointStride;
       const r1AX = n[first + Point.armAX]!;
       const r1AY = n[first + Point.armAY]!;
