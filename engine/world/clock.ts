@@ -2,7 +2,7 @@ import { count, f64, flag, record } from '../schema/index.ts';
 
 /** The clocks of a world. */
 export const clockState = record({
-  /** Completed ticks, and so the number of the tick that is running. */
+  /** The number of completed ticks. A running tick counts already, so that this is its number. */
   tick: count(),
   /** Simulated time, ms since the game started. */
   nowMs: f64(),

@@ -39,7 +39,7 @@ class DefinitionParts implements Parts {
   }
 
   numberOf(part: object): number {
-    // Neighbouring rows mostly refer to the same part.
+    // The last lookup is cached, because neighbouring rows mostly refer to the same part.
     if (part !== this.last) {
       this.last = part;
       this.lastNumber = this.numbers.get(part) ?? -1;

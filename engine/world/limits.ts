@@ -1,6 +1,6 @@
 import { accepts, count, type Infer, record, withCheck } from '../schema/index.ts';
 
-/** A row number has 20 bits. */
+/** Row numbers have 20 bits, so there can be no more than 1,048,576 rows. */
 const entitiesMax = 1_000_000;
 
 /** Limits of one simulation. Exceeding one records a coded fault and at most stops a script, never the simulation. */

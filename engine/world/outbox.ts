@@ -14,8 +14,8 @@ interface MemberTypes {
 
 /**
  * The kinds of output events (reference: output-events#kinds), and the members that events of each kind can have
- * besides `to`, with their types. Output events are published, never performed. Faults of scripts are not output
- * events: see `FaultLog`.
+ * besides `to`, with their types. Output events are only published: it is up to the host to perform them. Faults of
+ * scripts are not output events: see `FaultLog`.
  */
 export const outputMembers = {
   'ui.text': { op: 'text', target: 'text', value: 'text', timeMs: 'number' },
@@ -145,7 +145,7 @@ export type OutputEvent<K extends OutputKind = OutputKind> = {
     Partial<OutputSource> & {
       readonly kind: Each;
       readonly tick: number;
-      /** Simulated seconds. */
+      /** The simulated time in seconds. */
       readonly time: number;
     };
 }[K];

@@ -4,7 +4,7 @@ import { entity, f64, flag, frozen, type Infer, map, optional, record, text } fr
 export const look = record({
   scale: optional(f64()),
   depth: optional(f64()),
-  /** Drawn size, px; the body keeps its own. */
+  /** The drawn size, px; it does not change the body. */
   width: optional(f64()),
   height: optional(f64()),
   /** Whether a unit is hidden from all players, or from friendly or neutral ones. */

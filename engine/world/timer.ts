@@ -14,8 +14,8 @@ function timer(state: FieldType<unknown>) {
       job: index('job'),
       state,
       /**
-       * For a `repeatWithDelay` that shares its counter with others: the shared counter, whose job overrides `job`, and
-       * the number of the iteration.
+       * For a `repeatWithDelay`: the counter that it shares with other timers, and the number of the iteration. The job
+       * of the counter replaces `job`.
        */
       rounds: optional(delayedRounds),
       round: count(),

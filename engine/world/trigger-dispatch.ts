@@ -70,7 +70,7 @@ export class Triggers {
     this.subscribed = this.port.subscribed as Uint8Array<ArrayBuffer>;
   }
 
-  /** Runs one script by key, as `TriggerPort.runScript` does; false also while the world is being built. */
+  /** Runs one script by key, as `TriggerPort.runScript` does. Also returns false while the world is being built. */
   runScript(key: string, entity: Entity, payload: Payload): boolean {
     return this.subscribed !== nothingSubscribed && this.port.runScript(key, entity, payload);
   }

@@ -11,8 +11,7 @@ import { constant, entity, type FieldType, f64, type Infer, json, partial, recor
  *
  * Scopes: `g` for global scripts; `u`, `i`, `p` for a unit's, item's or projectile's own scripts.
  *
- * The comments below say at what point of the tick the triggers fire, and in which order: "item, unit, world" means the
- * item's scripts first, then the unit's, then the global ones.
+ * The comments below say at what point of the tick the triggers fire, and in which order.
  */
 export const triggers = {
   // Fires before the first tick, once the world is built; no other trigger runs scripts before it.
@@ -22,11 +21,11 @@ export const triggers = {
   secondTick: row('Every second of simulated time.', 'guip', 'queued', []),
   frameTick: row('Every tick. Keep these scripts short, because they run many times per second.', 'guip', 'queued', []),
   renderTick: row('A client renders a frame.', 'guip', 'never', []),
-  // Fires once, in the last tick, while the game is being ended: units, items and projectiles, newest first, then the
-  // world.
+  // Fires once, in the last tick, while the game is being ended: first for units, items and projectiles, newest first,
+  // then for the global scripts.
   serverShuttingDown: row('The server is about to shut down.', 'guip', 'direct', []),
   // Fires while the input that causes it is applied, before timers. `playerLeavesGame` also fires when a script removes
-  // the player, before it is gone.
+  // a player, before the removal.
   playerJoinsGame: row('A player has joined.', 'g', 'direct', ['player']),
   playerLeavesGame: row('A player is about to leave. The player and its units still exist.', 'g', 'direct', ['player']),
   playerCustomInput: row('A player has answered an input dialog.', 'g', 'direct', ['player']),
@@ -292,7 +291,7 @@ export type PayloadOf<T extends TriggerType> = Readonly<
 >;
 
 interface TriggerRow<Required extends PayloadKey = PayloadKey, Optional extends PayloadKey = PayloadKey> {
-  /** When it fires. */
+  /** A sentence that says when the trigger fires. */
   readonly about: string;
   readonly scopes: string;
   readonly delivery: Delivery;
@@ -310,7 +309,7 @@ function row<Required extends PayloadKey = never, Optional extends PayloadKey = 
   return { about, scopes, delivery, required, optional };
 }
 
-/** The last bit of a set of triggers in one number: the sign bit is not used. */
+/** The last bit that is used when a number holds a set of triggers: bit 31 is the sign. */
 const lastBit = 30;
 
 export const triggerTypes = Object.keys(triggers) as TriggerType[];
@@ -336,7 +335,7 @@ export function triggerIndex(type: string): number {
  * The triggers of a game: those of the language, then those of its host. The names of both have the type `TriggerType`.
  */
 export interface TriggerTable {
-  /** By number. */
+  /** The triggers by number. */
   readonly types: readonly TriggerType[];
   readonly rows: Readonly<Record<TriggerType, TriggerRow>>;
   /** The number of a trigger, resolving aliases; -1 if the name is unknown. */

@@ -57,7 +57,7 @@ export class TypeTable<D> {
     return index === undefined ? undefined : this.at(index);
   }
 
-  /** Undefined if out of range. */
+  /** The type with an index; undefined if the index is out of range. */
   at(index: number): RuntimeType<D> | undefined {
     return this.made[index] ?? this.first(index);
   }

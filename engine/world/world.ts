@@ -37,7 +37,7 @@ export interface WorldSetup {
   readonly seed: string;
   readonly types: TypeTables;
   readonly globals: GlobalVariables;
-  /** Default 0. */
+  /** The date at which the game starts, as scripts see it, ms since 1970. Default 0. */
   readonly epochMs?: number | undefined;
   /** Number of rows of the state that the world will be filled with. Default 0. */
   readonly rows?: number | undefined;
@@ -77,7 +77,7 @@ export class World {
   readonly hostValues = new Map<string, unknown>();
   /** Everything that clients have been shown. */
   readonly shown = shownState.create();
-  /** The queue of triggers, and how often each has fired. */
+  /** The queue of triggers, and the number of times that each has fired. */
   readonly triggers: Triggers;
   /** The current tiles. */
   map: TileMap;
