@@ -6,10 +6,10 @@ import { defaultLimits, isLimits, type Limits } from '../world/limits.ts';
 import type { Input } from './input.ts';
 import { inputKinds, isInput } from './input.ts';
 
-/**
- * Validates the arguments of the public API, once: no code behind it checks them again. All functions throw
- * `UsageError` with a message that says which values are accepted.
- */
+// This file validates the arguments of the public API, once: no code behind it checks them again. All functions throw
+// `UsageError` with a message that says which values are accepted.
+
+/** The kinds of values that an option can have. */
 
 type Kind = 'text' | 'number' | 'flag' | 'function' | 'object' | 'seed' | 'area';
 

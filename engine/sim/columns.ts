@@ -15,9 +15,9 @@ export interface NumberArray {
 export interface Columns {
   /** The number of the entity, as `sim.handle` takes it; it can exceed 32 bits. */
   readonly entity?: Float64Array;
-  /** Index in `types` of the reader. */
+  /** Index of the entity's type in `types` of the reader. */
   readonly type?: NumberArray;
-  /** As on the handle: px and radians. */
+  /** Position (px) and angle (radians), as on the handle. */
   readonly x?: NumberArray;
   readonly y?: NumberArray;
   readonly angle?: NumberArray;
@@ -29,7 +29,7 @@ export interface Columns {
 export interface ColumnReader {
   /** Keys of the types of the kind. */
   readonly types: readonly string[];
-  /** How many entities fit: the length of the shortest array. */
+  /** The number of entities that fit: the length of the shortest array. */
   readonly capacity: number;
   /**
    * Overwrites the arrays, oldest entity first, and returns how many entities there are. If that is more than

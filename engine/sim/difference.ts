@@ -13,7 +13,7 @@ import { type SimulationState, simulationState, stateAdapters } from './state.ts
  * other.
  */
 export interface Difference {
-  /** `entities/u3 (zombie)/transform/x`, `variables/score`, `physics/contacts/0 (u1, u4)/normalImpulse1` … */
+  /** Such as `entities/u3 (zombie)/transform/x`, `variables/score` or `physics/contacts/0 (u1, u4)/normalImpulse1`. */
   readonly path: string;
   readonly left: string;
   readonly right: string;

@@ -228,8 +228,8 @@ export class Editor {
 }
 
 /**
- * Whether a global variable of this data type takes a value. Scripts may store anything in any of them (reference:
- * variables#writing).
+ * Whether a value fits the data type of a global variable. Only the editor checks this: scripts may store any value in
+ * any global variable (reference: variables#writing).
  */
 function isOfType(value: unknown, dataType: string): boolean {
   switch (dataType) {

@@ -6,7 +6,7 @@ import { type AnyRuntimeType, typeOf } from '../world/types.ts';
 import type { World } from '../world/world.ts';
 import { requireAttribute, requireVariable } from './known-names.ts';
 
-/** The part of the collection of all handles that each handle needs. */
+/** The part of `Handles` that each handle needs. */
 export interface HandleSource {
   readonly world: World;
   /** Converts a script value for programs: a deep copy with handles in place of entities. */
@@ -114,12 +114,12 @@ export abstract class EntityHandle<H extends HandleSource = HandleSource> {
     return Object.fromEntries(names.map((name) => [name, this.variable(name)]));
   }
 
-  /** For messages. */
+  /** The id, for messages; the kind if there is no id yet. */
   toString(): string {
     return this.ref?.id ?? this.kind;
   }
 
-  /** As views write it: `@u1`. */
+  /** The form in which views write the entity: `@u1`. */
   toJSON(): string {
     return `@${this.toString()}`;
   }

@@ -12,7 +12,7 @@ export interface HandleLookup extends HandleSource {
   /** `unit` and `item` return only entities that exist. */
   unit(entity: Entity): UnitHandle | undefined;
   item(entity: Entity): ItemHandle | undefined;
-  /** Includes players that have left. */
+  /** Also returns players that have left. */
   player(entity: Entity): PlayerHandle | undefined;
   input(input: Input): void;
 }

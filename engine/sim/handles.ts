@@ -102,7 +102,7 @@ export class Handles implements HandleLookup {
     return handle instanceof ItemHandle ? handle : undefined;
   }
 
-  /** Includes players that have left. */
+  /** Also returns players that have left. */
   player(entity: Entity): PlayerHandle | undefined {
     const handle = this.of(entity);
     return handle instanceof PlayerHandle ? handle : undefined;

@@ -35,12 +35,10 @@ export const input = constant(
     keyUp: key,
     /** The host no longer hears from the player's client: releases all its keys. */
     releaseKeys: { player: text() },
-    /** World px; yaw of the camera in radians. */
+    /** The position of the mouse in the world, px, and the yaw of the camera in radians. */
     mouse: { player: text(), x: f64(), y: f64(), yaw: optional(f64()) },
     absoluteAngle: { player: text(), angle: f64() },
-    /**
-     * The client shows other units as they were at this tick, which may have a fraction: see `rules/combat/rewind.ts`.
-     */
+    /** The client shows other units as they were at `tick`, which may have a fraction: see `rules/combat/rewind.ts`. */
     seen: { player: text(), tick: f64() },
     chat: { player: text(), text: text() },
     /** The answer to an input box; accepted even if the game did not ask (reference: players#client-messages). */
@@ -49,7 +47,7 @@ export const input = constant(
     data: { player: text(), data: json() },
     buyItem: { player: text(), type: text() },
     buyUnit: { player: text(), type: text() },
-    /** 0-based slots of the selected unit. */
+    /** Slots of the selected unit, counted from 0. */
     swapItems: { player: text(), from: f64(), to: f64() },
     dialogueOption: { player: text(), dialogue: text(), option: text() },
     adResult: { player: text(), result: oneOf(['Completed', 'Skipped', 'Blocked', 'Failed']) },

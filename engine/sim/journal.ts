@@ -19,7 +19,7 @@ export interface JournalHead {
   readonly source?: string | undefined;
 }
 
-/** The editor changed the state after a tick. Edits are not inputs, so a replay continues from this snapshot. */
+/** A change of the state by the editor after a tick. Edits are not inputs, so a replay continues from this snapshot. */
 interface Edit {
   readonly bytes: Uint8Array;
   /** A description of what changed the state, for people. */
@@ -56,7 +56,7 @@ export interface JournalOptions {
 interface Recorded {
   tick(): number;
   hash(): string;
-  /** Without pending inputs, which are recorded when they take effect. */
+  /** A snapshot without pending inputs, because these are recorded when they take effect. */
   snapshot(): Uint8Array;
 }
 
@@ -120,7 +120,7 @@ export interface Journal {
   readonly head: JournalHead;
   readonly inputs: ReadonlyMap<number, readonly Input[]>;
   readonly hashes: ReadonlyMap<number, string>;
-  /** Oldest first. */
+  /** The snapshots, oldest first. */
   readonly snapshots: readonly { readonly tick: number; readonly bytes: Uint8Array }[];
   /** Changes by the editor, by the tick after which they were made. */
   readonly edits: ReadonlyMap<number, Edit>;

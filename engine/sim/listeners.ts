@@ -10,7 +10,7 @@ import type { PhaseListener } from './tick.ts';
 
 /** An error thrown by a listener. The tick continued as if it had not been thrown. */
 export interface ListenerFailure {
-  /** What it listened to: an event, triggers, or the phases of a tick. */
+  /** What the listener listened to: an event, triggers, or the phases of a tick. */
   readonly listener: Exclude<keyof SimulationEvents, 'error'> | 'trigger' | 'phase';
   readonly error: unknown;
   readonly tick: number;

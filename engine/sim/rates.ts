@@ -72,8 +72,8 @@ interface Clocks {
 }
 
 /**
- * Length of an outer frame in the recordings. Slightly more than 1/60 s, so that no frame is early for a rate of 60
- * (reference: tick#clocks).
+ * Length of an outer frame in recordings of the reference, ms. Slightly more than 1/60 s, so that no frame is early for
+ * a rate of 60 (reference: tick#clocks).
  */
 const outerFrameMs = 16.666667;
 
@@ -97,12 +97,12 @@ export class Timing {
     this.set(clocks, timeMsOf(tick, this.ticksPerSecond), frameMs);
   }
 
-  /** The time just before a tick, which may be fractional. */
+  /** Sets the clocks to the time just before a tick, which may be fractional. */
   beforeTick(clocks: Clocks, tick: number): void {
     this.between(clocks, timeMsOf(tick, this.ticksPerSecond));
   }
 
-  /** A time between two ticks. A time equal to that of a frame counts as before the frame. */
+  /** Sets the clocks to a time between two ticks. A time equal to that of a frame counts as before the frame. */
   between(clocks: Clocks, nowMs: number): void {
     let frame = Math.max(0, Math.ceil((nowMs * outerFramesPerSecond) / 1000 - 1e-6) - 1);
     if (frame > 0 && this.hasFrames && this.frameMsOf(frame) >= nowMs) frame--;

@@ -23,11 +23,11 @@ export interface Tick {
   readonly timing: Timing;
   inputs: readonly Input[];
   apply(input: Input): void;
-  /** Simulated time of this tick; timers and inputs run before it. */
+  /** Simulated time of this tick, ms; timers and inputs run before it. */
   nowMs: number;
   scriptTick: boolean;
   physicsTick: boolean;
-  /** Length of the physics step. Steps differ in length if the physics rate does not divide the tick rate. */
+  /** Length of the physics step, s. Steps differ in length if the physics rate does not divide the tick rate. */
   stepSeconds: number;
   /** Whether a whole simulated second ends with this tick. */
   secondHasPassed: boolean;
@@ -225,7 +225,7 @@ function passTime(
 /** Half the resolution of tick times (see `timeMsOf`), ms. */
 const frameMargin = 1 / 2048;
 
-/** Players regenerate at the physics rate (reference: tick#regeneration). */
+/** Regenerates the attributes of all players, at the physics rate (reference: tick#regeneration). */
 function regeneratePlayers(game: Game, seconds: number): void {
   const { world } = game;
   const { entries } = world.lists[Kind.player]!;

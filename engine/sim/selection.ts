@@ -27,7 +27,7 @@ export interface PlayerFilter {
 export interface EntityFilter<H extends Placed = Placed> {
   /** Key of a type. */
   readonly type?: string | undefined;
-  /** A player; for items and projectiles also a unit. */
+  /** The owner: a player, or for items and projectiles also a unit. */
   readonly owner?: UnitHandle | PlayerHandle | undefined;
   /**
    * The name of a region, its handle, or a rectangle in px: top-left corner and size. It must contain the centre; edges

@@ -94,8 +94,8 @@ export interface SimulationOptions {
   /** Called for errors of listeners from the first one on; otherwise like `on('error')`. */
   readonly onError?: ((failure: ListenerFailure) => void) | undefined;
   /**
-   * `hash` and `snapshot` throw `TooManyBytes` if the state has more bytes than this, or if its strings have more
-   * characters in total. Default: no limit.
+   * The maximum size of a saved state: `hash` and `snapshot` throw `TooManyBytes` if the state has more bytes than
+   * this, or if its strings have more characters in total. Default: no limit.
    */
   readonly stateBytesMax?: number;
 }
@@ -123,8 +123,8 @@ const optionKinds = {
 
 export interface RestoreOptions extends HostOptions {
   /**
-   * Also accept snapshots of other versions, as long as their format is the same, to inspect or compare them.
-   * Continuing the game is unsafe, because rules may have changed. Default false: they are rejected.
+   * Whether to accept snapshots of other versions, too, as long as their format is the same, to inspect or compare
+   * them. Continuing the game is unsafe, because rules may have changed. Default false.
    */
   readonly ofAnyVersion?: boolean;
 }
@@ -174,7 +174,7 @@ export function internalsOf(sim: Simulation): Internals {
 
 /** A running game. It changes only inside `step`, except for changes through `edit`. */
 export class Simulation {
-  /** As loaded, before the dialect is applied. */
+  /** The definition as loaded, before the dialect is applied. */
   readonly definition: Definition;
   readonly seed: string;
   readonly dialect: DialectName;
@@ -195,7 +195,7 @@ export class Simulation {
    * loaded game or an option is invalid.
    */
   constructor(loaded: LoadedGame, options?: SimulationOptions);
-  // With a state, for `restore` and `fork`, the world is filled with it instead.
+  // With a state, for `restore` and `fork`, the world is filled with this state instead of being built.
   constructor(loaded: LoadedGame, options: SimulationOptions = {}, state?: Uint8Array | SimulationState) {
     requireLoaded(loaded);
     requireOptions(options, optionKinds);
@@ -308,7 +308,7 @@ export class Simulation {
 
   /**
    * Plays one tick. Errors of listeners do not affect the tick: each is emitted as an event `error`. If nothing listens
-   * to that, the step throws an `AggregateError` after the tick is complete, and the simulation can continue.
+   * to this event, the step throws an `AggregateError` after the tick is complete, and the simulation can continue.
    */
   step(...none: readonly []): void {
     if (none.length > 0) {
@@ -516,7 +516,10 @@ export class Simulation {
     return this.#world.entityCount;
   }
 
-  /** The work of the last tick, for benchmarks: awake bodies, contacts, and entities in order of their turns. */
+  /**
+   * The work of the last tick, for benchmarks: the numbers of awake bodies, of contacts, and of entities in the list
+   * that each tick walks.
+   */
   get lastTick(): { readonly bodiesAwake: number; readonly contacts: number; readonly turns: number } {
     const { game, world } = this.#internals;
     const { bodiesAwake, contacts } = game.physics;

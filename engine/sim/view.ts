@@ -109,11 +109,11 @@ interface UnitView extends BodiedView {
 
 interface ItemView extends BodiedView {
   readonly name: string;
-  /** Carrying unit. */
+  /** The unit that carries it. */
   readonly owner: string | null;
   /** Index of its slot in the carrier; null while no unit carries it. */
   readonly slotIndex: number | null;
-  /** Null if unlimited. */
+  /** The quantity; null if unlimited. */
   readonly quantity: number | null;
   readonly maxQuantity: number | null;
   /** Whether it is in use. */
