@@ -1,5 +1,4 @@
 import {
-  type DialectName,
   type Difference,
   type Divergence,
   firstDifference,
@@ -89,14 +88,6 @@ export interface FirstDivergence {
   readonly fieldTick: number;
   /** Whether it was found by simulating, or only in the recordings. */
   readonly found: 'played' | 'recorded';
-}
-
-/** What a page is told of a second play. `seed` and `dialect` replace those of its journal. */
-export interface PlayComparison {
-  readonly names: readonly [first: string, second: string];
-  readonly difference?: FirstDivergence | undefined;
-  readonly seed?: string | undefined;
-  readonly dialect?: DialectName | undefined;
 }
 
 /** The first tick and field in which two runs differ; undefined if they are equal in all ticks that both have. */

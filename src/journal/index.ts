@@ -12,7 +12,6 @@ export {
   type ExplainedDivergence,
   findFirstDivergence,
   type FirstDivergence,
-  type PlayComparison,
 } from './divergence.ts';
 
 // Debugging.

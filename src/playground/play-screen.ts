@@ -53,9 +53,8 @@ interface PlayPorts {
   readonly share: () => void;
 }
 
-/** The lists without failures and differences, which a running play on its own does not have. */
-const tabs: Partial<Record<JournalTab, string>> = (({ failure: _failure, differences: _differences, ...others }) =>
-  others)(journalTabs);
+/** The lists without failures, which a running play on its own does not have. */
+const { failure: _failure, ...tabs }: Partial<Record<JournalTab, string>> = journalTabs;
 
 /** The screen on which a game is played: the stage, time line and lists, and the controls of the person who plays. */
 export class PlayScreen extends PlayView {

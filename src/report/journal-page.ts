@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { journalBytes, type PlayComparison, readJournalBytes } from '../journal/index.ts';
+import { journalBytes, readJournalBytes } from '../journal/index.ts';
 import type { ShownFailure } from '../run/index.ts';
 import type { CaseResult } from '../scenario/index.ts';
 import { escapeHtml } from '../text/index.ts';
@@ -16,16 +16,8 @@ interface JournalPage {
   readonly tick?: number | undefined;
   /** The failure, if the run is that of a failed scenario. */
   readonly failure?: ShownFailure | undefined;
-  /** A second play beside this one. */
-  readonly other?: OtherRecording | undefined;
   /** Whether the page loads the images of the definition. By default it loads nothing. */
   readonly images?: boolean | undefined;
-}
-
-/** A second play; what is undefined is that of the first. */
-interface OtherRecording extends PlayComparison {
-  readonly definition: string | undefined;
-  readonly journal: Uint8Array | undefined;
 }
 
 /**
@@ -40,7 +32,7 @@ const opening = '<p>Loading… If this message stays, the file is incomplete or 
 
 /** A single-file page that replays a journal. */
 export function journalPage(page: JournalPage): string {
-  const { title, script, definition, journal, failure, other, images } = page;
+  const { title, script, definition, journal, failure, images } = page;
   const tick = page.tick ?? firstInput(journal);
   return pageWith({
     title: escapeHtml(title),
@@ -48,7 +40,7 @@ export function journalPage(page: JournalPage): string {
     definition: packed(definition),
     journal: packedPlay(journal, tick),
     failure: failure === undefined ? '' : embeddedFailure(failure),
-    others: plain('viewer', packed(script)) + (other === undefined ? '' : otherParts(other)),
+    others: `<script type="text/plain" id="viewer">${packed(script)}</script>\n`,
     script: starting,
     images: images === true,
   });
@@ -65,10 +57,6 @@ const starting = `(async () => {
   script.textContent = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
   document.body.append(script);
 })();`;
-
-function plain(id: string, text: string): string {
-  return `<script type="text/plain" id="${id}">${text}</script>\n`;
-}
 
 /**
  * How many bytes, compressed, the snapshots of a play may have. They only save time until the page has read the play.
@@ -91,21 +79,9 @@ export function packedPlay(journal: Uint8Array, tick = 0): string {
   return packed(journalBytes(records.filter((record) => record.kind !== 'snapshot' || kept.has(record))));
 }
 
-function otherParts({ definition, journal, ...comparison }: OtherRecording): string {
-  return [
-    plain('comparison', safeJson(comparison)),
-    ...(definition === undefined ? [] : [plain('other-definition', packed(definition))]),
-    ...(journal === undefined ? [] : [plain('other-journal', packedPlay(journal))]),
-  ].join('');
-}
-
-export function embeddedFailure(failure: ShownFailure): string {
-  return safeJson(failure);
-}
-
 /** JSON that is safe inside a script element. */
-function safeJson(value: object): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
+export function embeddedFailure(failure: ShownFailure): string {
+  return JSON.stringify(failure).replaceAll('<', '\\u003c');
 }
 
 /** What pictures and pages need of a result. */

@@ -31,8 +31,7 @@ interface Layout {
   readonly lead?: readonly HTMLElement[];
   readonly acts?: readonly HTMLElement[];
   readonly tail?: readonly HTMLElement[];
-  /** The class of the view, and what it contains below and above its buttons. */
-  readonly view?: string;
+  /** What the view contains below and above its buttons. */
   readonly map: readonly HTMLElement[];
   readonly overMap?: readonly HTMLElement[];
   /** Below the legend. */
@@ -168,7 +167,7 @@ export abstract class PlayView {
   }
 
   protected lay(root: HTMLElement, layout: Layout): void {
-    const { title, about, lead = [], acts = [], tail = [], view = 'view', map, overMap = [] } = layout;
+    const { title, about, lead = [], acts = [], tail = [], map, overMap = [] } = layout;
     const theme = button('◐', 'Switch between light and dark', 'T', () => this.toggleTheme());
     root.replaceChildren(
       element(
@@ -186,7 +185,7 @@ export abstract class PlayView {
       element(
         'main',
         { class: 'stage' },
-        element('div', { class: view }, ...map, this.banner, this.tools.root, ...overMap),
+        element('div', { class: 'view' }, ...map, this.banner, this.tools.root, ...overMap),
         this.legend.root,
         ...(layout.deck ?? []),
       ),

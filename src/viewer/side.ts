@@ -5,7 +5,7 @@ import { SimulationScene } from './drawing/simulation-scene.ts';
 import type { History } from './time/history.ts';
 import { Playback } from './time/playback.ts';
 
-/** A recorded play on the stage; there may be another one beside it. */
+/** A recorded play on the stage. */
 export class Side {
   readonly playback: Playback;
   private readonly scenes = new SimulationScene();
@@ -14,9 +14,8 @@ export class Side {
   private before: Scene | undefined;
 
   constructor(
-    readonly name: string,
-    readonly game: LoadedGame,
-    readonly journal: Journal,
+    game: LoadedGame,
+    journal: Journal,
     /** What happened in the whole play. */
     readonly history: History,
   ) {

@@ -2,14 +2,11 @@ import type { Journal, LoadedGame } from '../../engine/index.ts';
 import type { ShownFailure } from '../run/index.ts';
 import { gameTitle } from '../text/index.ts';
 import { nextStep, type StepPosition } from '../why/index.ts';
-import type { Scene } from './drawing/scene.ts';
-import { Stage } from './drawing/stage.ts';
-import { marksOf, type OtherPlay } from './panels/comparison.ts';
 import { failureHead } from './panels/failure-panel.ts';
 import { filtered, journalContent } from './panels/journal-panels.ts';
 import { type JournalTab, journalTabs } from './panels/journal-tabs.ts';
 import { addressIn, addressText, type ViewAddress, watchedMax } from './parts/address.ts';
-import { element, setText } from './parts/element.ts';
+import { element } from './parts/element.ts';
 import { PlayView } from './play-view.ts';
 import { Side } from './side.ts';
 import { History, whenIdle } from './time/history.ts';
@@ -39,19 +36,11 @@ export interface ViewerSource {
   readonly journal: Journal;
   /** The failure of the scenario, if there is one. */
   readonly failure?: ShownFailure | undefined;
-  /** A second play beside this one. */
-  readonly other?: OtherPlay | undefined;
 }
 
 /** The page for a journal. */
 export class Viewer extends PlayView {
-  /** One play, or two beside each other; the lists show the first. */
-  private sides: readonly [Side, Side?];
-  private readonly sideNames = [
-    element('b'),
-    element('button', { type: 'button', title: 'Show the lists of this play' }),
-  ] as const;
-  private isSwapped = false;
+  private readonly side: Side;
   private drawnTick = -1;
   /** Whether an animation frame is pending. */
   private isFramePending = false;
@@ -76,21 +65,21 @@ export class Viewer extends PlayView {
     root: HTMLElement,
     private readonly source: ViewerSource,
   ) {
-    const { game, journal, failure, other } = source;
-    const isShown: { readonly [tab in JournalTab]?: boolean } = {
-      failure: failure !== undefined,
-      differences: other !== undefined,
-    };
-    const tabs = Object.fromEntries(tabIds.filter((tab) => isShown[tab] ?? true).map((tab) => [tab, journalTabs[tab]]));
-    const first = other !== undefined ? 'differences' : failure === undefined ? 'all' : 'failure';
+    const { game, journal, failure } = source;
+    const { failure: failureTab, ...others } = journalTabs;
+    const tabs = failure === undefined ? others : { failure: failureTab, ...others };
+    const first = failure === undefined ? 'all' : 'failure';
     const says = 'Filter this list';
     const filter = element('input', { type: 'search', class: 'filter', placeholder: says, 'aria-label': says });
     super({ tabs, first, listTools: filter });
     this.filter = filter;
     filter.addEventListener('input', () => this.refresh());
-    const [name = '', otherName = ''] = other?.names ?? [];
-    const left = this.sideOf(name, game, journal);
-    this.sides = other === undefined ? [left] : [left, this.sideOf(otherName, other.game, other.journal)];
+    const ports = {
+      changed: () => this.progress(),
+      isBusy: () => this.isPlaying,
+      awaitedTick: () => this.awaitedTick,
+    };
+    this.side = new Side(game, journal, new History(game, journal, new Map(failure?.names), ports));
     this.lanes = new Lanes({
       seek: (tick) => this.visit(() => this.seek(tick)),
       open: (value) => this.visit(() => this.openValue(value)),
@@ -105,8 +94,7 @@ export class Viewer extends PlayView {
       title,
       about: `${clockText(seconds)} at ${head.rate} ticks a second · seed ${head.seed} · ${head.dialect} · version ${head.version}`,
       tail: failure === undefined ? [] : [failureHead(failure)],
-      view: other === undefined ? 'view' : 'view two',
-      map: other === undefined ? [this.stage.canvas] : this.halves(),
+      map: [this.stage.canvas],
       side: this.panels.root,
     });
     document.addEventListener('keydown', (event) => this.key(event));
@@ -123,41 +111,11 @@ export class Viewer extends PlayView {
   }
 
   private get playback(): Playback {
-    return this.sides[0].playback;
+    return this.side.playback;
   }
 
   private get history(): History {
-    return this.sides[0].history;
-  }
-
-  private sideOf(name: string, game: LoadedGame, journal: Journal): Side {
-    const { failure } = this.source;
-    const ports = {
-      changed: () => this.progress(),
-      isBusy: () => this.isPlaying,
-      awaitedTick: () => this.awaitedTick,
-    };
-    return new Side(name, game, journal, new History(game, journal, new Map(failure?.names), ports));
-  }
-
-  private halves(): HTMLElement[] {
-    const { stage, sideNames } = this;
-    const beside = new Stage({ select: (id) => this.visit(() => this.select(id)), moved: () => {} });
-    stage.beside = beside;
-    beside.beside = stage;
-    sideNames[1].addEventListener('click', () => this.visit(() => this.swap()));
-    return [stage, beside].map(({ canvas }, i) => element('div', { class: 'half' }, canvas, sideNames[i]!));
-  }
-
-  /** Exchanges the two plays, so that the lists show the other one. */
-  private swap(): void {
-    const [left, right] = this.sides;
-    if (right === undefined) return;
-    const { tick } = left.playback;
-    this.sides = [right, left];
-    this.isSwapped = !this.isSwapped;
-    this.playback.seek(tick);
-    this.refresh();
+    return this.side.history;
   }
 
   /** Shows what the address says, or else a tick, by default the first. */
@@ -168,18 +126,16 @@ export class Viewer extends PlayView {
 
   private get address(): ViewAddress<JournalTab> {
     const { value, script, line, watched: watch } = this;
-    const play = this.isSwapped ? 'second' : undefined;
     const entity = this.stage.selectedId;
-    return { tick: this.awaitedTick ?? this.tick, tab: this.panels.current, entity, value, script, line, play, watch };
+    return { tick: this.awaitedTick ?? this.tick, tab: this.panels.current, entity, value, script, line, watch };
   }
 
   /** Shows what an address names, and keeps everything else. */
-  private arrive({ tick, tab, entity, value, script, line, play, watch = [] }: Partial<ViewAddress<JournalTab>>): void {
+  private arrive({ tick, tab, entity, value, script, line, watch = [] }: Partial<ViewAddress<JournalTab>>): void {
     this.stopWaiting();
     Object.assign(this, { value, script, line, watched: watch });
     this.stage.selectedId = entity;
     this.tools.show();
-    if ((play === 'second') !== this.isSwapped) this.swap();
     if (tab !== undefined) this.panels.choose(tab);
     this.seek(tick ?? this.tick);
     this.drawLists();
@@ -229,7 +185,7 @@ export class Viewer extends PlayView {
   }
 
   protected override find(query: SearchQuery, report: (finding: Finding) => void): () => void {
-    const [{ game, journal }] = this.sides;
+    const { game, journal } = this.source;
     return searchInSlices(query, game, journal, report);
   }
 
@@ -238,7 +194,7 @@ export class Viewer extends PlayView {
   }
 
   protected override marks(): Iterable<Mark> {
-    return marksIn(this.sides[0].journal.inputs);
+    return marksIn(this.source.journal.inputs);
   }
 
   private readonly frame = (now: number): void => {
@@ -366,26 +322,20 @@ export class Viewer extends PlayView {
   }
 
   private drawStage(): void {
-    const { tick } = this;
-    this.drawnTick = tick;
-    const [left, right] = this.sides;
-    this.legend.show(left.build().figures);
-    right?.playback.seek(tick);
-    right?.build();
+    this.drawnTick = this.tick;
+    this.legend.show(this.side.build().figures);
     this.drawMotion();
   }
 
   /** Draws what lies between the tick before and this one while the play runs. */
   private drawMotion(): void {
     const share = this.isPlaying ? Math.min(1, (this.dueMs * this.rate) / 1000) : 1;
-    const [scene, other] = this.sides.map((side) => side!.at(share)) as [Scene, Scene?];
-    if (other === undefined) this.stage.show(scene);
-    else this.stage.show({ ...scene, marks: marksOf(scene, other) }, { ...other, marks: marksOf(other, scene) });
+    this.stage.show(this.side.at(share));
   }
 
   private drawLists(): void {
-    const { history, playback, opened, script, line, watched, stepped, sides } = this;
-    const { failure, other } = this.source;
+    const { history, playback, opened, script, line, watched, stepped } = this;
+    const { failure } = this.source;
     const { current } = this.panels;
     const step = stepped?.tick === this.tick ? stepped : undefined;
     this.filter.hidden = !filteredTabs.has(current) || (current === 'scripts' && script !== undefined);
@@ -401,11 +351,9 @@ export class Viewer extends PlayView {
       script,
       line,
       watched,
-      beside: other && { other, history: sides[1]!.history },
       step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
     });
     this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
-    for (const [i, side] of sides.entries()) setText(this.sideNames[i]!, i === 0 ? side!.name : `${side!.name} ⇄`);
     this.lanes.show(history, watched, this.mark());
     this.drawGraph();
     // A hash takes longer than a tick.
@@ -414,10 +362,8 @@ export class Viewer extends PlayView {
   }
 
   private mark(): LaneMark | undefined {
-    const { failure, other } = this.source;
-    if (failure !== undefined) return { tick: failure.report.tick, text: `It failed at tick ${failure.report.tick}` };
-    const tick = other?.difference?.tick;
-    return tick === undefined ? undefined : { tick, text: `The plays differ since tick ${tick}` };
+    const tick = this.source.failure?.report.tick;
+    return tick === undefined ? undefined : { tick, text: `It failed at tick ${tick}` };
   }
 
   private drawGraph(): void {

@@ -164,6 +164,7 @@ describe('reenact diverge', () => {
     const seeds = await reenact(['diverge', journal, '--seed', 'another']);
     expect(seeds.code).toBe(4);
     expect(seeds.stdout).toMatch(/^tick \d+ differs: \S+/);
+    expect(seeds.stdout).toMatch(/\nreenact view \S+ --at \d+ticks --open\n$/);
     const { parted } = JSON.parse((await reenact(['diverge', journal, '--dialect', 'moddio', '--json'])).stdout);
     expect(parted.field.path).toBeTypeOf('string');
   });

@@ -20,7 +20,7 @@ export const lines: readonly Line[] = [
   'why play.rj bot1.coins --game game.json',
   'view play.rj --game game.json --html view.html --svg view.svg --png view.png --gif view.gif --from 0s --to 1s',
   'record play.rj --game game.json --as-scenario play.scenario.yaml',
-  [4, 'diverge play.rj --game game.json --other-game game.json --seed 1 --html diverge.html'],
+  [4, 'diverge play.rj --game game.json --other-game game.json --seed 1'],
   [
     1,
     `test . --coverage --mutate --pictures pictures ${reporterNames

@@ -403,20 +403,6 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
     await other.close();
   });
 
-  test('two plays stand beside each other, from their first difference on', async () => {
-    const both = join(folder, 'both.html');
-    const args = [join(folder, 'play.rj'), '--seed', 'another', '--html', both];
-    expect(spawnSync(process.execPath, [program, 'diverge', ...args]).status).toBe(4);
-    const other = await newPage(browser, { viewport: desktop });
-    other.on('pageerror', (error) => complaints.push(error.message));
-    await other.goto(`${pathToFileURL(both).href}#tick=300`);
-    await other.locator('.differing').waitFor();
-    expect(await other.locator('#panel h2').textContent()).toBe('They differ since tick 0');
-    expect(await other.locator('.half').allTextContents()).toEqual(['play.rj', 'play.rj, seed another ⇄']);
-    await takePictures(other, 'both');
-    await other.context().close();
-  });
-
   test('a page that was damaged or cut off on its way says so', async () => {
     const whole = readFileSync(join(folder, 'play.html'), 'utf8');
     const damaged = whole.replace(/(id="journal">)[^<]{40}/, (_, tag: string) => tag + 'A'.repeat(40));

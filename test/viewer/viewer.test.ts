@@ -1,7 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { arrangeJournal, type Journal, type JournalRecord, Replay, Simulation } from '../../engine/index.ts';
+import { arrangeJournal, type Journal, type JournalRecord, Simulation } from '../../engine/index.ts';
 import { Bots } from '../../src/bots/bots.ts';
-import { findFirstDivergence } from '../../src/journal/divergence.ts';
 import type { ShownFailure } from '../../src/run/failure-report.ts';
 import { between, type Scene } from '../../src/viewer/drawing/scene.ts';
 import { SimulationScene } from '../../src/viewer/drawing/simulation-scene.ts';
@@ -661,27 +660,6 @@ describe('the whole play', () => {
     expect(panel(visit)).toContain('3 → 4');
     const named = { ...failure, report: { ...failure.report, expressions: ['knight.health'] } };
     expect(panel(informed(90, { failure: named }))).toContain('<code>knight.health</code></button> is <b>80</b>');
-  });
-
-  test('two plays stand beside each other, with what differs', () => {
-    const second = recorded({ walks: 30, leaves: 90 });
-    const [left, right] = [journal, second].map((each) => {
-      const replay = new Replay(game, each);
-      return { loaded: game, journal: each, replay };
-    });
-    const difference = findFirstDivergence(left!, right!, []);
-    expect(difference?.tick).toBe(20);
-    const visit = informed(75, { other: { game, journal: second, names: ['old.rj', 'new.rj'], difference } });
-    const names = () => visit.root.all('.half').map(({ textContent }) => textContent);
-    expect(names()).toEqual(['old.rj', 'new.rj ⇄']);
-    expect(panel(visit)).toMatchSnapshot();
-    expect(visit.root.all('.lane-name').map(({ textContent }) => textContent)).toEqual(['faults', 'chat']);
-    visit.root.one('#panel').all('[data-value]')[0]!.click();
-    visit.root.one('button', 'new.rj ⇄').click();
-    expect(names()).toEqual(['new.rj', 'old.rj ⇄']);
-    expect(page.visits.at(-1)).toContain('play=second');
-    visit.key('ArrowRight');
-    expect(visit.tick).toBe(76);
   });
 
   test('figures move between ticks; who appears or jumps does not slide', () => {

@@ -1,5 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { exceptOption, type OptionsOf, outputFile } from '../options.ts';
+import { exceptOption, type OptionsOf } from '../options.ts';
 
 const divergeHelp = `
 Both runs are simulated again and compared tick by tick; if neither can be, their recordings are compared.
@@ -16,8 +16,6 @@ export function command() {
     .addOption(new Option('--dialect <name>', 'run the second in this dialect').choices(['standard', 'moddio']))
     .addOption(exceptOption())
     .option('--ignore <path...>', 'ignore fields whose path starts with this, such as random')
-    .option('--html <file>', 'write a page with both runs beside each other, at the first difference', outputFile)
-    .option('--open', 'open that page in the default browser')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', divergeHelp);
 }

@@ -1,11 +1,7 @@
-import { basename } from 'node:path';
 import { type FirstDivergence, findFirstDivergence } from '../../journal/index.ts';
-import { journalPage } from '../../report/index.ts';
-import { gameTitle, printAnswer, type Terminal, titleOfFile } from '../../text/index.ts';
+import { printAnswer, shellWord, type Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
 import { replayOf, requireJournal } from '../read-journal.ts';
-import { bytesOf, pageFile, publishPage } from '../view/view.ts';
-import { viewerScript } from '../viewer-script.ts';
 import type { DivergeOptions } from './command.ts';
 
 export async function diverge(
@@ -14,8 +10,7 @@ export async function diverge(
   options: DivergeOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const { game, otherGame, seed, dialect, ignore = [], json, html, open } = options;
-  const script = html !== undefined || open === true ? viewerScript() : undefined;
+  const { game, otherGame, seed, dialect, ignore = [], json } = options;
   const left = await requireJournal(path, game, terminal);
   const isSame = otherPath === undefined && otherGame === undefined;
   const right = isSame ? left : await requireJournal(otherPath ?? path, otherGame ?? game, terminal);
@@ -25,45 +20,17 @@ export async function diverge(
     ignore,
   );
   const ticks = Math.min(left.journal.lastTick, right.journal.lastTick);
-  printAnswer(terminal, json, { ticks, parted: parted ?? null }, () => textOf(parted, ticks));
-  if (script !== undefined) {
-    const title = gameTitle(left.loaded.definition) ?? titleOfFile(path);
-    const its = basename(otherPath ?? path);
-    const changed = [
-      seed === undefined ? [] : `seed ${seed}`,
-      dialect ?? [],
-      otherGame === undefined ? [] : basename(otherGame),
-    ];
-    const page = journalPage({
-      title,
-      script,
-      definition: left.text,
-      journal: bytesOf(path),
-      tick: parted?.tick,
-      other: {
-        names: [basename(path), [its, ...changed.flat()].join(', ')],
-        difference: parted,
-        seed,
-        dialect,
-        definition: right.text === left.text ? undefined : right.text,
-        journal: otherPath === undefined ? undefined : bytesOf(otherPath),
-      },
-    });
-    await publishPage(
-      pageFile(html, path),
-      page,
-      open,
-      json === true ? { ...terminal, stdout: terminal.stderr } : terminal,
-    );
-  }
+  const files = otherPath === undefined ? [path] : [path, otherPath];
+  printAnswer(terminal, json, { ticks, parted: parted ?? null }, () => textOf(parted, ticks, files));
   return parted === undefined ? exitCodes.ok : exitCodes.diverged;
 }
 
-function textOf(parted: FirstDivergence | undefined, ticks: number): string {
+function textOf(parted: FirstDivergence | undefined, ticks: number, files: readonly string[]): string {
   if (parted === undefined) return `no difference in ${ticks} ticks\n`;
   const { tick, field, fieldTick, found } = parted;
   const how = found === 'recorded' ? ' in the recordings (simulated by this version, the two runs are the same)' : '';
-  if (field === undefined) return `tick ${tick} differs${how}, but no field of a snapshot does\n`;
+  const watch = files.map((file) => `reenact view ${shellWord(file)} --at ${tick}ticks --open\n`).join('');
+  if (field === undefined) return `tick ${tick} differs${how}, but no field of a snapshot does\n${watch}`;
   const when = fieldTick === tick ? '' : ` (as of the next snapshot, tick ${fieldTick})`;
-  return `tick ${tick} differs${how}: ${field.path}${when}\n  first  ${field.left}\n  second ${field.right}\n`;
+  return `tick ${tick} differs${how}: ${field.path}${when}\n  first  ${field.left}\n  second ${field.right}\n${watch}`;
 }

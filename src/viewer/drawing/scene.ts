@@ -15,8 +15,6 @@ export interface Scene {
   /** Floating texts. */
   readonly texts: readonly FloatingText[];
   readonly lines: readonly Line[];
-  /** What differs from a play beside this one. */
-  readonly marks?: readonly Circle[];
 }
 
 /** What a stage can hide. */

@@ -10,7 +10,6 @@ import {
   type Ground,
   type Layer,
   type Line,
-  layers,
   type Scene,
   type SceneArea,
 } from './scene.ts';
@@ -107,8 +106,6 @@ export class Stage {
   isPlain = false;
   /** At first without what would cover a map full of AI units. */
   readonly hidden = new Set<Layer>(['sensors', 'ai']);
-  /** A stage that always shows the same part of its own scene. */
-  beside: Stage | undefined;
   private readonly context = this.canvas.getContext('2d')!;
   private scene: Scene | undefined;
   /** Kept while it holds, because asking for it makes the browser compute the layout of the page at once. */
@@ -134,10 +131,8 @@ export class Stage {
     this.listen();
   }
 
-  /** `other`: what the stage beside this one shows. */
-  show(scene: Scene, other?: Scene): void {
+  show(scene: Scene): void {
     this.scene = scene;
-    if (other !== undefined && this.beside !== undefined) this.beside.scene = other;
     this.draw();
   }
 
@@ -184,20 +179,6 @@ export class Stage {
   }
 
   draw(): void {
-    this.paint();
-    const { beside, camera } = this;
-    if (beside === undefined) return;
-    Object.assign(beside.camera, { x: camera.x, y: camera.y, zoom: camera.zoom });
-    beside.selectedId = this.selectedId;
-    beside.isWhole = this.isWhole;
-    beside.follows = false;
-    for (const layer of Object.keys(layers) as Layer[])
-      if (this.hidden.has(layer)) beside.hidden.add(layer);
-      else beside.hidden.delete(layer);
-    beside.paint();
-  }
-
-  private paint(): void {
     const { scene, canvas, context, camera } = this;
     if (scene === undefined) return;
     if (this.size.width === 0) this.measure();
@@ -234,7 +215,6 @@ export class Stage {
     for (const figure of visible) this.drawFigure(figure, colors, ratio);
     context.globalAlpha = 1;
     context.setTransform(...onMap);
-    for (const mark of scene.marks ?? []) this.drawRing(mark, colors.shot);
     if (selected !== undefined && !this.isPlain) this.drawMark(selected, colors);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     this.taken.length = 0;
@@ -534,15 +514,12 @@ export class Stage {
   }
 
   private drawMark({ x, y, width, height }: Figure, colors: Colors): void {
-    this.drawRing({ x, y, radius: Math.hypot(width, height) / 2 }, colors.mark);
-  }
-
-  private drawRing({ x, y, radius }: Circle, color: string): void {
     const { context, camera } = this;
+    const radius = Math.hypot(width, height) / 2;
     context.beginPath();
     context.arc(x, y, Math.max(radius + 5 / camera.zoom, 9 / camera.zoom), 0, 2 * Math.PI);
     context.lineWidth = 3 / camera.zoom;
-    context.strokeStyle = color;
+    context.strokeStyle = colors.mark;
     context.stroke();
   }
 

@@ -8,7 +8,6 @@ import type { History } from '../time/history.ts';
 import { sparkline } from '../time/sparkline.ts';
 import { clockText } from '../time/timeline.ts';
 import type { ScriptRun, Watch } from '../time/watch.ts';
-import { differencesContent, type OtherPlay } from './comparison.ts';
 import { attributeText, heading, idButton, idNode, note, section, soft, tableRow, valueNode } from './details.ts';
 import { failureContent } from './failure-panel.ts';
 import type { JournalTab } from './journal-tabs.ts';
@@ -36,8 +35,6 @@ interface ListView {
   readonly script?: string | undefined;
   readonly line?: string | undefined;
   readonly step?: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
-  /** The play beside this one, and how they differ. */
-  readonly beside?: { readonly history: History; readonly other: OtherPlay } | undefined;
   /** Expressions plotted over the time line; undefined if it has no plots. */
   readonly watched?: readonly string[];
 }
@@ -71,12 +68,10 @@ const nothingOpened: ReadonlySet<string> = new Set();
  */
 export function journalContent(tab: JournalTab, view: ListView): readonly Markup[] {
   const { watch, selected, isMoving, failure, history, value, script, line, step } = view;
-  const { watched, opened = nothingOpened, beside } = view;
+  const { watched, opened = nothingOpened } = view;
   switch (tab) {
     case 'failure':
       return failure === undefined ? [] : failureContent(failure, failureWhy(failure, history, opened), history);
-    case 'differences':
-      return beside && history ? differencesContent(history, beside.history, watch.tick, beside.other) : [];
     case 'entity':
       return entityContent(watch.sim, selected, history);
     case 'all':

@@ -1,7 +1,6 @@
 /** The lists of a play, apart from what they show, which the worker of the playground makes. */
 export const journalTabs = {
   failure: 'Failure',
-  differences: 'Differs',
   all: 'All',
   entity: 'Entity',
   value: 'Value',

@@ -9,13 +9,11 @@ export interface ViewAddress<Tab extends string = string> {
   /** The script of the tab “Scripts”, as `scripts/KEY`, and the path of the chosen action in it. */
   readonly script?: string | undefined;
   readonly line?: string | undefined;
-  /** Of two plays, `second` if the second one is on the left. */
-  readonly play?: string | undefined;
   /** The expressions plotted over the time line. */
   readonly watch: readonly string[];
 }
 
-const names = ['entity', 'value', 'script', 'line', 'play'] as const;
+const names = ['entity', 'value', 'script', 'line'] as const;
 
 export function addressText({ tick, tab, watch, ...others }: ViewAddress): string {
   const query = new URLSearchParams({ tick: String(tick), tab });

@@ -222,38 +222,6 @@ button.main:enabled {
 .stage canvas:active {
   cursor: grabbing;
 }
-.view.two {
-  display: grid;
-  grid-template-columns: 1fr 1fr;
-  gap: 2px;
-}
-.half {
-  position: relative;
-  overflow: hidden;
-}
-.half > b,
-.half > button {
-  position: absolute;
-  left: 0.5rem;
-  top: 0.5rem;
-  max-width: calc(100% - 4rem);
-  overflow: hidden;
-  text-overflow: ellipsis;
-  white-space: nowrap;
-  font-weight: 600;
-  padding: 0.1rem 0.5rem;
-  min-height: 1.8rem;
-  line-height: 1.6rem;
-  background: color-mix(in srgb, var(--card) 90%, transparent);
-  border-radius: 7px;
-}
-.body .differing :is(td, th) {
-  width: auto;
-  padding-right: 0.5rem;
-}
-.body .differing :is(td:last-child, th[scope="col"]) {
-  overflow-wrap: normal;
-}
 .body h3.right {
   border-top: 2px solid var(--accent);
   padding-top: 0.6rem;
@@ -1372,9 +1340,6 @@ kbd {
   user-select: none;
 }
 @media (max-width: 48rem) {
-  .view.two {
-    grid-template: 1fr 1fr / 1fr;
-  }
   .track {
     --head: 5rem;
   }

@@ -147,7 +147,7 @@ class LaneRow {
   private showBands(bands: readonly Band[]): void {
     const { plot } = this;
     if (plot.firstElementChild?.tagName === 'I') plot.replaceChildren();
-    // After a swap of two plays, there may be fewer.
+    // A play read anew may have fewer.
     while (plot.children.length > bands.length) plot.lastElementChild!.remove();
     for (const [i, { from, to, color, value }] of bands.entries()) {
       if (plot.children[i] === undefined) plot.append(element('span', { class: 'band' }));
