@@ -42,8 +42,8 @@ type RoomKind = keyof typeof kinds;
  * Colyseus needs a newer Node than ours, which is downloaded if missing.
  */
 export async function colyseusRooms(game: string, { players, seconds, rounds }: ColyseusLoad): Promise<Report> {
-  const node = `node_modules/.cache/other-nodes/${nodeMajor}/bin/node`;
-  if (!existsSync(node)) execFileSync(process.execPath, ['tools/other-nodes.mjs', nodeMajor], { stdio: 'ignore' });
+  const node = `node_modules/.cache/other-runtimes/${nodeMajor}/bin/node`;
+  if (!existsSync(node)) execFileSync(process.execPath, ['tools/other-runtimes.mjs', nodeMajor], { stdio: 'ignore' });
   const rows: (string | number)[][] = [];
   for (const count of players) {
     const found: Record<RoomKind, Figures[]> = { ours: [], schema: [] };

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { type Golden, goldenHashes } from '../../bench/golden.ts';
 import { lazily } from '../support/lazily.ts';
+import { otherRuntime, otherRuntimes } from '../support/other-runtimes.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const games = at('../../scenarios/games');
 const built = at('../../dist/bench/golden.js');
-const otherNodes = at('../../node_modules/.cache/other-nodes');
 
 const hashes = lazily(() => goldenHashes(games));
 /** Timeout of tests that replay everything on slow hosts, ms. */
@@ -55,13 +55,12 @@ describe('the same hashes', () => {
     }
   });
 
-  const majors = existsSync(otherNodes) ? readdirSync(otherNodes) : [];
-  for (const major of ['22', '24']) {
-    test(`on Node ${major}`, { timeout: slow }, ({ skip }) => {
-      const why = notBuilt();
-      if (why !== undefined) skip(why);
-      if (!majors.includes(major)) skip(`Node ${major} is not here: node tools/other-nodes.mjs ${major}`);
-      expect(printedBy(`${otherNodes}/${major}/bin/node`)).toEqual(hashes());
-    });
-  }
+  test.for(otherRuntimes)('on %s', { timeout: slow }, (name, { skip }) => {
+    const why = notBuilt();
+    if (why !== undefined) skip(why);
+    const runtime = otherRuntime(name);
+    if ('why' in runtime) return skip(runtime.why);
+    const [program, ...args] = runtime;
+    expect(printedBy(program, args)).toEqual(hashes());
+  });
 });

@@ -8,14 +8,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { rolldown } from 'rolldown';
+import { type OtherRuntime, otherRuntime, otherRuntimes } from '../support/other-runtimes.ts';
 import type { LongPlayResult } from './long-play.ts';
 import type { PlayerOrder } from './player.ts';
 
-/** Hosts on which a game can be replayed: other versions of Node, threads, browsers, another processor. */
+/** Hosts on which a game can be replayed: other versions of Node, Bun, Deno, threads, browsers, another processor. */
 
 const root = fileURLToPath(new URL('../../', import.meta.url).href.replace(/dist\/$/, ''));
 const player = join(root, 'dist/test/determinism/player.js');
-const otherNodes = join(root, 'node_modules/.cache/other-nodes');
+const armNode = join(root, 'node_modules/.cache/other-runtimes/20-arm64/bin/node');
 const browsers: Readonly<Record<string, readonly string[]>> = {
   chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
   firefox: ['/usr/bin/firefox-esr', '/usr/bin/firefox'],
@@ -27,7 +28,7 @@ const workersAtOnce = 4;
 const run = promisify(execFile);
 const outputBytesMax = 1e9;
 
-export const hostNames = ['node', 'jitless', 'worker', 'workers', 'node22', 'node24', 'arm64', 'chromium', 'firefox'];
+export const hostNames = ['node', 'jitless', 'worker', 'workers', ...otherRuntimes, 'arm64', 'chromium', 'firefox'];
 
 /** Why a host is not available; undefined if it is. */
 export function missing(host: string): string | undefined {
@@ -40,13 +41,16 @@ export function missing(host: string): string | undefined {
     return (
       found(emulator, 'apt-get install qemu-user-static') ??
       found(armLibraries, 'apt-get install libc6-arm64-cross libstdc++6-arm64-cross') ??
-      found(`${otherNodes}/20-arm64/bin/node`, 'node tools/other-nodes.mjs 20-arm64')
+      found(armNode, 'node tools/other-runtimes.mjs 20-arm64')
     );
   }
-  const major = /^node(\d+)$/.exec(host)?.[1];
-  return major === undefined
-    ? undefined
-    : found(`${otherNodes}/${major}/bin/node`, `node tools/other-nodes.mjs ${major}`);
+  if (!isOther(host)) return undefined;
+  const other = otherRuntime(host);
+  return 'why' in other ? other.why : undefined;
+}
+
+function isOther(host: string): host is OtherRuntime {
+  return (otherRuntimes as readonly string[]).includes(host);
 }
 
 /** Runs a job on the host. `workers` runs it in several threads at once and fails if two results differ. */
@@ -64,12 +68,16 @@ export async function playOn(host: string, order: PlayerOrder): Promise<LongPlay
       return texts.size === 1 ? results[0]! : { ...results[0]!, failure: 'threads differ' };
     }
     case 'arm64':
-      return inProcess(emulator, ['-L', armLibraries, `${otherNodes}/20-arm64/bin/node`], order);
+      return inProcess(emulator, ['-L', armLibraries, armNode], order);
     case 'chromium':
     case 'firefox':
       return inBrowser(host, order);
-    default:
-      return inProcess(`${otherNodes}/${host.slice('node'.length)}/bin/node`, [], order);
+    default: {
+      const other = otherRuntime(host as OtherRuntime);
+      if ('why' in other) throw new Error(other.why);
+      const [program, ...args] = other;
+      return inProcess(program, args, order);
+    }
   }
 }
 

@@ -105,9 +105,9 @@ export function emptyFolder(name: string): string {
   return folder;
 }
 
-/** Other versions of Node, with their folders of programs: those of `tools/other-nodes.mjs`. */
+/** Other versions of Node, with their folders of programs: those of `tools/other-runtimes.mjs`. */
 export function otherNodes(): { readonly name: string; readonly bin: string }[] {
-  const others = join(root, 'node_modules/.cache/other-nodes');
+  const others = join(root, 'node_modules/.cache/other-runtimes');
   const names = existsSync(others) ? readdirSync(others).filter((name) => /^\d+$/.test(name)) : [];
   return names.map((name) => ({ name, bin: join(others, name, 'bin') }));
 }

@@ -13,12 +13,12 @@ import { eventually, smallGame, temporaryFolder } from '../support.ts';
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Colyseus needs Node 22. */
 const newerNode = ['24', '22']
-  .map((major) => at(`../../../node_modules/.cache/other-nodes/${major}/bin/node`))
+  .map((major) => at(`../../../node_modules/.cache/other-runtimes/${major}/bin/node`))
   .find((path) => existsSync(path));
 const built = at('../../../dist/src/server/colyseus/index.js');
 const lacking = [
   [redisServer, 'no redis here'],
-  [newerNode, 'no newer Node here: node tools/other-nodes.mjs'],
+  [newerNode, 'no newer Node here: node tools/other-runtimes.mjs'],
   [existsSync(built) ? built : undefined, 'it is not built'],
 ].find(([what]) => what === undefined)?.[1];
 
