@@ -96,10 +96,10 @@ const mantissa = new Float64Array(4);
 const product = new Float64Array(FRACTION_LIMBS + 1);
 
 /**
- * Payne and Hanek: `a = m * 2^e` with an integer m. Digits of 2/π for which `m * 2^e * digit` is a multiple of 4 only
- * add full turns, so only a window of nine entries matters. Truncating the lower digits costs less than 2^-137, and no
- * double is closer than about 2^-62 to a multiple of π/2. All sums stay below 2^53, so every step except the last
- * conversion is exact.
+ * The method of Payne and Hanek, for huge angles: `a = m * 2^e` with an integer m. Digits of 2/π for which `m * 2^e *
+ * digit` is a multiple of 4 only add full turns, so only a window of nine entries matters. Truncating the lower digits
+ * costs less than 2^-137, and no double is closer than about 2^-62 to a multiple of π/2. All sums stay below 2^53, so
+ * every step except the last conversion is exact.
  */
 function reduceHugeAngle(x: number): number {
   const a = Math.abs(x);

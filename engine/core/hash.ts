@@ -140,7 +140,7 @@ function spread(word: number): number {
 }
 
 function hexOfWord(word: number): string {
-  // Converts in halves, because converting numbers of at most 31 bits to strings is much faster than larger ones.
+  // Converts in halves: numbers of at most 31 bits are converted to strings much faster than larger ones.
   return hexOfHalf(word >>> 16) + hexOfHalf(word & 0xffff);
 }
 

@@ -2,9 +2,9 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 interface LineAndColumn {
-  /** From 1. Lines end at LF, CR LF or CR, as editors count them. */
+  /** The number of the line, from 1. Lines end at LF, CR LF or CR, as editors count them. */
   readonly line: number;
-  /** From 1, in UTF-16 code units. */
+  /** The number of the column, from 1, in UTF-16 code units. */
   readonly column: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Appends a key to a JSON Pointer (RFC 6901) such as `/data/scripts/aB3/actions`. The empty string is the whole
+ * Appends a key to a JSON Pointer (RFC 6901) such as `/data/scripts/aB3/actions`. The empty pointer means the whole
  * document.
  */
 export function joinPointer(base: string, key: string | number): string {

@@ -99,8 +99,8 @@ export class RandomStreams {
   }
 
   /**
-   * Streams that are missing in the saved state were unused when it was saved; they restart from their seed. Callers
-   * may keep using the stream objects that are in the saved state.
+   * Streams that are missing in the saved state were unused when it was saved; they restart from their seed. The
+   * objects of all other streams stay valid, so callers may keep them.
    */
   restore(saved: ReadonlyMap<string, RandomState>): void {
     const known = new Map(this.#streams);
