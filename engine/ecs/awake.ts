@@ -59,7 +59,7 @@ export class AwakeList extends EntityList {
       if (this.awake.has(position + 1)) this.awake.add(position);
       else this.awake.delete(position);
     }
-    // Tombstones after `from` have moved down by one, so none is before `from` unless one was before.
+    // Tombstones after `from` have moved down by one, so the first of them can now be at `from`.
     if (from < this.firstTombstone) this.firstTombstone = from;
     entries[last] = entity;
     positions[rowOf(entity)] = last;

@@ -23,7 +23,7 @@ export const Rows = component('rows', {
   generation: u32(),
   /** A value of `Life`. */
   life: u8(),
-  /** Creation order over all entities; never reused. */
+  /** The number of the entity in creation order over all entities; never reused. */
   serial: f64(),
   /** A bit for each component that the entity has: see `mask.ts`. */
   mask0: i32(),

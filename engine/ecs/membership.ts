@@ -38,7 +38,7 @@ export class Membership {
     private readonly rows: RowColumns,
   ) {}
 
-  /** False if the entity no longer exists. */
+  /** Whether an entity has a component; false if the entity no longer exists. */
   has(entity: Entity, component: Tag): boolean {
     return this.table.exists(entity) && rowHas(this.rows, rowOf(entity), this.set.bitOf(component));
   }
