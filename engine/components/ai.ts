@@ -8,7 +8,7 @@ export const aiState = record({
   enabled: flag(),
   mode: oneOf(aiModes),
   target: entity(),
-  /** Where the unit walks to if it has no target, px. */
+  /** The point to which the unit walks if it has no target, px. */
   destination: optional(point),
   /** The point from which its travel distance is measured, px. */
   home: optional(point),
@@ -16,7 +16,7 @@ export const aiState = record({
   fleeEndsAtMs: f64(),
   /** Cells of an a* path still to walk, goal first: x, y, x, y … in cells. */
   path: list(f64()),
-  /** Where the target was when the path was planned, px. */
+  /** The position of the target when the path was planned, px. */
   pathTarget: optional(point),
   /** Whether the path reaches its goal; if there was no way, the path only consists of the goal. */
   isReachable: flag(true),

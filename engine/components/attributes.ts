@@ -5,8 +5,11 @@ import { f64, i32 } from '../schema/index.ts';
 export const Attributes = component('attributes', {
   start: i32(),
   count: i32(),
-  /** How many of those rows have a rate other than 0; 0 means that regeneration skips the entity. */
+  /** The number of the entity's attributes with a rate other than 0; if it is 0, regeneration skips the entity. */
   rates: i32(),
-  /** Pulse regeneration only (reference: tick#regeneration). */
+  /**
+   * Simulated time of the last regeneration, ms; used only if attributes regenerate in pulses (reference:
+   * tick#regeneration).
+   */
   regeneratedAtMs: f64(),
 });

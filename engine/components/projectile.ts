@@ -26,7 +26,7 @@ export const projectileState = record({
   penetrates: flag(),
   /** The unit it damaged last; 0 for none. */
   hurtUnit: entity('unit'),
-  /** Where it started, px, and how far it flies from there; absent for no limit. */
+  /** The start of its flight and the distance that it flies from there, px; absent for no limit. */
   range: optional(constant(record({ x: f64(), y: f64(), distance: f64() }))),
 });
 

@@ -1,5 +1,5 @@
 import { component } from '../ecs/component.ts';
 import { point } from './point.ts';
 
-/** Where a ray last hit the entity, px. Only on entities that a ray has hit. */
+/** The point at which a ray last hit the entity, px. Only on entities that a ray has hit. */
 export const RayPoint = component('rayPoint', point);
