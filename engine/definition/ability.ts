@@ -140,7 +140,7 @@ function binding(whenNotSaid: 'startCasting' | 'stopCasting') {
 const fullKeyBinding = entry('KeyBinding', 'What an input key does when it goes down and up.', {
   keyDown: ['What happens when the key is pressed.', binding('startCasting')],
   keyUp: ['What happens when the key is released.', binding('stopCasting')],
-  /** Where a touch screen shows the button or wheel. */
+  /** The position at which a touch screen shows the button or wheel. */
   mobilePosition: ['The position of its button on phones.', position],
 });
 export type KeyBinding = Infer<typeof fullKeyBinding>;

@@ -232,7 +232,7 @@ function withLastRequirement<T extends ShopItem | ShopUnit>(offer: T): T {
   return Object.freeze({ ...offer, requirement: changed(offer.requirement, { requiredItemTypes: last }) });
 }
 
-/** The reference swaps the requirement and the price of a unit type (reference: units#buying-units). */
+/** Swaps the requirement and the price of a unit type, as the reference does (reference: units#buying-units). */
 function withExchangedPrice(offer: ShopUnit): ShopUnit {
   const { requirement, price } = offer;
   const asked = mapped(requirement.playerAttributes, ({ type, value }): Requirement => {
@@ -251,7 +251,7 @@ interface Embodied {
   readonly bodies: ReadonlyMap<string, BodyType>;
 }
 
-/** The reference ignores `allowSleep` of all bodies except walls (reference: physics#bodies). */
+/** Lets no body sleep: the reference ignores `allowSleep` of all bodies except walls (reference: physics#bodies). */
 function awake<T extends Embodied>(type: T): T {
   const sleepless = (body: BodyType) => (body.allowSleep ? changed(body, { allowSleep: false }) : body);
   return eachOf<Embodied>(type, { bodies: sleepless }) as T;

@@ -178,8 +178,9 @@ const standard = {
    */
   pointsNeedNumbers: true,
   /**
-   * A global number variable whose default is a numeric string starts as that number, and a global string variable
-   * whose default is a number as its string. In the reference, both start with the value as it is written.
+   * A global number variable whose default is a numeric string starts as that number; a global string variable whose
+   * default is a number starts as the string of that number. In the reference, both start with the value as it is
+   * written.
    */
   globalDefaultsAreConverted: true,
   /**
@@ -475,7 +476,7 @@ const standard = {
   namesNeedValues: true,
   /**
    * After a change to a type with fewer slots, items without a slot move to a free one or are dropped. In the
-   * reference, these items stay: the first can still be held, and the others reappear if the unit changes back
+   * reference, these items stay: the unit can still hold the first of them, and the others reappear if it changes back
    * (reference: units#type-changes).
    */
   typeChangesEmptyLostSlots: true,

@@ -50,7 +50,7 @@ export interface HostWords {
   readonly triggers?: Readonly<Record<string, HostTrigger>>;
 }
 
-/** Words that have been checked. */
+/** The words of a host after they were checked. */
 export interface Host extends HostWords {
   readonly operations: Readonly<Record<string, HostOperation>>;
   readonly triggers: Readonly<Record<string, HostTrigger>>;

@@ -64,7 +64,9 @@ const damage = shapes<Damage>('a number or {unitAttributes, targetsAffected}', {
   }),
 });
 
-/** `percentage` scales value and maximum; `flat` moves the maximum (reference: items-projectiles#passive-bonuses). */
+/**
+ * `percentage` scales value and maximum; `flat` is added to the maximum (reference: items-projectiles#passive-bonuses).
+ */
 export interface PassiveBonus {
   readonly type: 'flat' | 'percentage';
   readonly value: number;

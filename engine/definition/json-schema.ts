@@ -117,7 +117,7 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
 const typesOf = ({ type }: Node): readonly string[] => (Array.isArray(type) ? type : [type as string]);
 const same = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Prepares an alternative for merging: without description, and a constant string as a pattern. */
+/** Prepares an alternative for merging: drops its description, and turns a constant string into a pattern. */
 function typed({ description: _, const: text, ...given }: Node): Node {
   if (text !== undefined) return { ...given, pattern: `^${text}$` };
   return given['type'] === undefined ? { ...given, type: ['string'] } : given;

@@ -42,7 +42,7 @@ export interface DefinitionReference {
   /** The kind of target, as issues call it. */
   readonly noun: string;
   readonly key: string;
-  /** Where the key may be declared. */
+  /** The collections in which the key may be declared. */
   readonly targets: readonly Keys[];
   /** The pointer to the value that is the key, or to the member whose name is the key. */
   readonly pointer: string;
@@ -62,7 +62,7 @@ export class ReferenceReport {
   }
 
   /**
-   * Reports an issue unless `key` is in one of `targets` or undefined. `at` is the pointer of the reference in the
+   * Reports an issue unless `key` is undefined or in one of `targets`. `at` is the pointer of the reference in the
    * normal form.
    */
   expect(noun: Noun, key: string | undefined, targets: readonly Keys[], at: string): void {
@@ -76,7 +76,7 @@ export class ReferenceReport {
     this.issues.add(codes[noun], () => pointerIn(this.document, at, key), message, details);
   }
 
-  /** Like `expect`, for each of several keys. `*` is added to the path. */
+  /** Like `expect`, for each of several keys. `*` is appended to the pointer `at`. */
   expectAll(noun: Noun, keys: Iterable<string>, target: Keys, at: string): void {
     for (const key of keys) this.expect(noun, key, [target], `${at}/*`);
   }

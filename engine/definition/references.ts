@@ -71,7 +71,10 @@ function checkAll(definition: Definition, report: ReferenceReport): void {
   }
   for (const type of playerTypes.values()) for (const key of type.attributes.keys()) allAttributes.add(key);
   for (const faction of factions.values()) for (const key of faction.attributes.keys()) allAttributes.add(key);
-  /** The targets that values of a data type refer to, for data types whose values are keys. */
+  /**
+   * By data type, for the types whose values are keys: the noun for messages, and the collections that may contain the
+   * key.
+   */
   const keyTypes = new Map<string, readonly [Noun, ...Keys[]]>([
     ['unitType', ['unit type', unitTypes]],
     ['itemType', ['item type', itemTypes]],

@@ -23,7 +23,7 @@ declare const normalForm: unique symbol;
 export type Schema<T> = JsonSchema & {
   readonly [ruleOf]: SchemaRule;
   readonly [nameOf]?: string;
-  /** Exists for the compiler only. */
+  /** Absent at run time: only carries the type `T` for the compiler. */
   readonly [normalForm]: T;
 };
 export type Infer<S extends Schema<unknown>> = S[typeof normalForm];
