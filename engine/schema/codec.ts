@@ -49,7 +49,10 @@ function written<T>(kind: FieldType<T>, value: T, to: StateWriter, bytesMax: num
   return to.whole(assembled);
 }
 
-/** Throws `MalformedBytes` for bytes that `encode` did not write. The caller must still check the result. */
+/**
+ * Decodes a value. Throws `MalformedBytes` for bytes that `encode` did not write. The caller must still check the
+ * result.
+ */
 export function decode<T>(kind: FieldType<T>, bytes: Uint8Array, parts: Parts, adapters: GraphAdapters): T {
   const from = new StateReader(bytes, parts, adapters);
   const value = kind.read(from);

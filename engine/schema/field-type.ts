@@ -14,10 +14,12 @@ export interface FieldType<T> {
   initial(): T;
   /** Set if every value of this JavaScript type is valid. */
   readonly primitiveType?: 'number' | 'boolean' | 'string' | undefined;
-  /** Throws `MalformedBytes` with the path of the value if it is not of this type. */
+  /** Checks a value. Throws `MalformedBytes` with the path of the value if it is not of this type. */
   check(value: unknown, at: Checker): void;
   write(value: T, to: StateWriter): void;
-  /** Throws `MalformedBytes` if the bytes cannot be decoded. The caller must still `check` the result. */
+  /**
+   * Reads a value. Throws `MalformedBytes` if the bytes cannot be decoded. The caller must still `check` the result.
+   */
   read(from: StateReader): T;
   /**
    * Copies the value for another world, as if it had been written and read. Mutable objects are copied. Columns are

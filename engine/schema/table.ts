@@ -50,7 +50,7 @@ export interface StoreType<S> extends Pick<FieldType<S>, 'form' | 'initial' | 'c
   start(store: S, row: number): void;
   /** Resets a row to zeros, or to undefined, so that freed rows are equal in all worlds. */
   clear(store: S, row: number): void;
-  /** `used` lists the rows that have a value. */
+  /** Writes the values or columns. `used` lists the rows that have a value. */
   write(store: S, to: StateWriter, used: readonly number[]): void;
   read(from: StateReader, used: readonly number[]): S;
   /** The value of a row as differences show it. */
