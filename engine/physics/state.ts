@@ -26,7 +26,7 @@ import { cellsMax } from './walls.ts';
 /** Everything that is pending for the body of an entity. */
 const waitingRow = record({
   row: index('row'),
-  /** Where the next update puts the body. */
+  /** The target of the teleport that the next update performs; absent if none is pending. */
   teleport: optional(record({ x: f64(), y: f64(), angle: f64() })),
   acts: withCheck(
     list(record({ act: f64(), x: f64(), y: f64() })),

@@ -13,7 +13,9 @@ export interface WallCells {
   readonly solid: Uint8Array;
 }
 
-/** 4096 by 4096. A larger map is a mistake or an attack, and is played without walls. */
+/**
+ * The number of cells of a map of 4096 by 4096. A larger map is a mistake or an attack, and is played without walls.
+ */
 export const cellsMax = 16_777_216;
 
 export function wallCells(columns: number, rows: number, tiles: ArrayLike<number>): WallCells {

@@ -16,7 +16,7 @@ type PairCallback<R> = (older: number, newer: number) => R;
  */
 export class BroadPhase {
   readonly tree = new BoxTree();
-  /** The row of the body by leaf. */
+  /** By leaf: the row of its body. */
   rows = new Int32Array(0);
   /** A box and its movement in x and y, for `move`. An array, because six arguments would be boxed on the heap. */
   readonly target = new Float64Array(6);

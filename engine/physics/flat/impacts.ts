@@ -13,7 +13,7 @@ import { ExactSweep } from './sweep.ts';
 import { type BoxTree, boxStride } from './tree.ts';
 import { solveVelocities } from './velocities.ts';
 
-/** The part of the space that times of impact need. */
+/** The part of the space that the solver of impacts needs. */
 interface ImpactHost {
   readonly broadPhase: BroadPhase;
   findNewContacts(): void;
@@ -27,7 +27,7 @@ const latest = 1 - 10 * epsilon;
 
 const positionIterations = 20;
 
-/** The numbers of a body that a movement to an impact changes, and from which it can be undone. */
+/** The numbers of a body that a movement to an impact changes. Restoring them undoes the movement. */
 const { centreX, centreY, angle, formerFraction, formerCentreX, formerCentreY, formerAngle } = at;
 const movement = [centreX, centreY, angle, formerFraction, formerCentreX, formerCentreY, formerAngle];
 
@@ -295,7 +295,7 @@ export class ImpactSolver {
     updateFrame(this.bodies, row);
   }
 
-  /** Puts a body where it is at a fraction of the step. The rest of its step starts there. */
+  /** Moves a body to its position at a fraction of the step. The rest of its step starts there. */
   private moveTo(row: number, fraction: number): void {
     const { numbers: n } = this.bodies;
     const i = row * stride;

@@ -7,7 +7,7 @@ import type { Step } from './step.ts';
 // The arithmetic is planck's, written out in its order. A sum in another order, or an omitted factor of 1, can change
 // the last bit or the sign of a zero. A difference in one body soon spreads to all.
 
-/** Stores where a body starts its step, and applies gravity, forces and damping to its velocity. */
+/** Stores the position of a body at the start of its step, and applies gravity, forces and damping to its velocity. */
 export function integrateVelocity({ numbers, type }: BodyStore, row: number, step: Step): void {
   const i = row * stride;
   numbers[i + at.formerCentreX] = numbers[i + at.centreX]!;

@@ -1,6 +1,6 @@
 import { isCircle, type Shape } from '../shape.ts';
 
-/** Numbers of one corner in an outline: x, y, and the normal of the side that starts there. */
+/** The number of elements per corner in an outline: x, y, and the normal of the side that starts there. */
 export const cornerStride = 4;
 
 export const noOutline = new Float64Array(0);
