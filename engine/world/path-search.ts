@@ -235,8 +235,8 @@ const atCorners = 2;
 const atAllSides = atSides | atCorners;
 
 /**
- * Where the blocked cells at distance `reach` from a cell are: in a straight direction (`atSides`), diagonal
- * (`atCorners`), both, or none (0).
+ * In which directions cells at distance `reach` from a cell are blocked: straight (`atSides`), diagonal (`atCorners`),
+ * both, or none (0).
  */
 function wallsAround(terrain: Terrain, column: number, row: number, reach: number): number {
   const straight =

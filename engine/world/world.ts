@@ -255,7 +255,7 @@ export class World {
     this.membership.remove(entity, component, components.storeOf(this.components, component));
   }
 
-  /** The entities with all these components, oldest first, kept up to date. Make it once and iterate it often. */
+  /** The entities with all these components, oldest first, kept up to date. Request it once and iterate it often. */
   query(...all: readonly Tag[]): Query {
     return this.membership.query(...all);
   }
