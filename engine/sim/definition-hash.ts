@@ -134,7 +134,7 @@ function memberOf(node: Node, key: string, value: unknown): Node | undefined {
   }
 }
 
-/** Whether a member is the JSON pointer to the position in the document, which does not count. */
+/** Whether a member is the JSON pointer to the position in the document, which is not hashed. */
 function isPointer(key: string, value: unknown): boolean {
   return key === 'pointer' && typeof value === 'string' && (value === '' || value.startsWith('/'));
 }

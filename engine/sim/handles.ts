@@ -21,7 +21,8 @@ const depthMax = 100;
 /** The handles of one simulation. */
 export class Handles implements HandleLookup {
   /**
-   * Weakly keyed by the entity's `EntityRef`, so that a handle lives no longer than its users and the world need it.
+   * The handle of each entity, weakly keyed by its `EntityRef`: a handle lives no longer than its users and the world
+   * need it.
    */
   private readonly byRef = new WeakMap<EntityRef, AnyHandle>();
   /** Handles still in use for players who are not in the game, by client id. */
@@ -123,7 +124,7 @@ export class Handles implements HandleLookup {
 
   /**
    * Converts a value of a program for scripts: a deep copy with entities in place of handles. Throws if it contains
-   * anything but plain data with finite numbers, and handles; `noun` says what takes the value.
+   * anything but plain data with finite numbers, and handles. `noun` names the receiver of the value in messages.
    */
   inward(noun: string, value: unknown): unknown {
     return copyOf(value, (each) => {

@@ -59,7 +59,7 @@ export const input = constant(
     },
     tradeClick: { player: text(), withUnit: text() },
     dropItemOnCanvas: { player: text(), item: text() },
-    /** A player's step in a trade; the first one names the partner. */
+    /** A player's step in a trade; the first step names the partner. */
     trade: { player: text(), type: oneOf(['start', 'offer', 'accept', 'cancel']), with: optional(text()) },
     /** An action of a moderator against another player; `target` is a client id. */
     moderate: { player: text(), action: oneOf(moderations), target: text(), message: optional(text()) },

@@ -12,10 +12,16 @@ export interface Rates {
   readonly physicsPerSecond: number;
 }
 
-/** Rate of the reference's outer frames. If its two rates differ, a tick is one outer frame (reference: tick#rates). */
+/**
+ * Rate of the reference's outer frames. If the reference's two rates differ, a tick is one outer frame (reference:
+ * tick#rates).
+ */
 export const outerFramesPerSecond = 60;
 
-/** The specification has one rate; the reference has two with limits of their own (reference: tick#rates). */
+/**
+ * The rates of a game. The specification has one rate; the reference has two, each with its limits (reference:
+ * tick#rates).
+ */
 export function ratesOf(metadata: Pick<Metadata, 'frameRate' | 'engineTickRate'>, dialect: Dialect): Rates {
   if (dialect.singleTickRate) {
     const rate = clamp(metadata.frameRate ?? 60, 1, 240);

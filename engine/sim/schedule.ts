@@ -137,7 +137,7 @@ export const schedule: readonly TickSystem[] = [
     },
   },
   {
-    // Records where units are, for lag compensation.
+    // Records the positions of units, for lag compensation.
     name: 'trails',
     phase: 'physics',
     isDue: ({ game }) => game.world.withSeen.entries.length > 0,

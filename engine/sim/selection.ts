@@ -30,11 +30,12 @@ export interface EntityFilter<H extends Placed = Placed> {
   /** The owner: a player, or for items and projectiles also a unit. */
   readonly owner?: UnitHandle | PlayerHandle | undefined;
   /**
-   * The name of a region, its handle, or a rectangle in px: top-left corner and size. It must contain the centre; edges
-   * count. The script function `entitiesInRegion` differs: it tests the shapes of bodies.
+   * The name of a region, its handle, or a rectangle in px: top-left corner and size. The area, including its edges,
+   * must contain the centre of the entity. The script function `entitiesInRegion` differs: it tests the shapes of
+   * bodies.
    */
   readonly in?: string | Area | undefined;
-  /** The distance between the centre and this position must not exceed `radius`, px. */
+  /** The distance between the centre of the entity and this position must not exceed `radius`, px. */
   readonly near?: (Point & { readonly radius: number }) | undefined;
   /** Called last, for entities that pass all other members of the filter. */
   readonly where?: ((entity: H) => boolean) | undefined;
