@@ -10,11 +10,11 @@ import { beforeStep, stepsOf, type TickStep } from '../why/index.ts';
 import { type Breakpoint, Debugger } from './debugger.ts';
 import { calledText, entitiesOf, entityRows, variableText } from './entity-sheet.ts';
 
-/** A play to debug. */
+/** A recording to debug. */
 interface DebuggedPlay {
   readonly loaded: LoadedGame;
   readonly journal: Journal;
-  /** The text of the definition. */
+  /** The definition as JSON text. */
   readonly text: string;
   /** The file of the definition. */
   readonly path: string;
@@ -26,17 +26,17 @@ export type LaunchArguments = Readonly<Record<string, unknown>>;
 interface AdapterPorts {
   readonly input: Readable;
   readonly output: Writable;
-  /** Opens what an editor wants to debug. Messages of its errors are shown to the person. */
+  /** Opens the recording that an editor wants to debug. The editor shows the message of an error to the user. */
   open(launch: LaunchArguments): Promise<DebuggedPlay>;
 }
 
-/** What an editor sends with a request. */
+/** The arguments that an editor sends with a request. */
 // biome-ignore lint/suspicious/noExplicitAny: the protocol says what it contains; an editor that breaks it is told so by the error of the access.
 type Arguments = any;
 
 interface Answer {
   readonly body?: object;
-  /** What happens after the answer, such as the event that the play has stopped. */
+  /** Called after the answer is sent, for example to report that execution has stopped. */
   readonly after?: () => unknown;
 }
 
@@ -47,14 +47,14 @@ interface Variable {
   readonly variablesReference: number;
 }
 
-/** The lines of an action in the definition, from 1. */
+/** The lines of an action in the definition, counted from 1. */
 interface ActionLines {
   readonly location: number;
   readonly first: number;
   readonly last: number;
 }
 
-/** Where the play is stopped. */
+/** The point at which execution has stopped. */
 interface Position {
   /** The actions of the tick. */
   readonly steps: readonly TickStep[];
@@ -71,9 +71,9 @@ const capabilities = {
 };
 
 const threadId = 1;
-/** Commands of the debugger in the terminal that do not move. */
+/** Commands of the terminal debugger that answer a question without moving to another tick. */
 const questions: ReadonlySet<string> = new Set(['writes', 'inspect', 'entities']);
-/** The length of an action's text in the call stack. */
+/** Maximum length of an action in the call stack, in characters. */
 const frameTextMax = 80;
 
 /** Serves an editor over two streams (Debug Adapter Protocol) until it disconnects. */
@@ -96,10 +96,10 @@ export function serveAdapter({ input, output, open }: AdapterPorts): Promise<voi
           await send({ type: 'event', event: 'output', body: { category: 'stderr', output: `${messageOf(error)}\n` } });
         }
       }
-      // Ends the reading, and with it the process that has nothing else to do.
+      // Ends the reading, so that the process, which has nothing else to do, exits.
       if (command === 'disconnect') input.destroy();
     };
-    // One after the other, because a launch takes a while.
+    // Requests are answered one after the other, because a launch takes a while.
     let queue = Promise.resolve();
     input.once('close', () => done());
     reader.listen((message) => {
@@ -117,7 +117,7 @@ class Adapter {
     private readonly tell: (event: string, body?: object) => unknown,
   ) {}
 
-  /** Answers a request. The message of an error is shown to the person. */
+  /** Answers a request. The editor shows the message of an error to the user. */
   async handle(command: string, given: Arguments): Promise<Answer> {
     switch (command) {
       case 'initialize':
@@ -145,14 +145,14 @@ class Adapter {
   }
 }
 
-/** Why it stopped, as the protocol has it. */
+/** The reason for a stop, in the terms of the protocol. */
 interface Stop {
   readonly reason: string;
   readonly description?: string;
 }
 
 /**
- * A play in the debugger of an editor: the debugger of the terminal moves by ticks, this one also by actions within a
+ * Debugs a recording in an editor. The debugger of the terminal moves by ticks; this one also moves by actions within a
  * tick.
  */
 class Launched {
@@ -165,7 +165,7 @@ class Launched {
   private functions: readonly Breakpoint[] = [];
   private values: readonly Breakpoint[] = [];
   private start: () => Stop = () => this.onward();
-  /** What can be opened at this stop, by reference. */
+  /** The lists of variables that the editor can expand at this stop, by reference number. */
   private readonly children: (() => Variable[])[] = [];
 
   constructor(
@@ -187,7 +187,10 @@ class Launched {
     });
   }
 
-  /** Where the play stops first: at a script or an action by its place, at a trigger, or at the start. */
+  /**
+   * Sets where execution stops first: at a script or an action, given by its source location, at a trigger, or at the
+   * start.
+   */
   stopAt(what: string | undefined): void {
     const found = what === undefined ? undefined : this.debug.breakpointAt(what);
     if (typeof found === 'string') throw new Error(found);
@@ -201,7 +204,7 @@ class Launched {
     };
   }
 
-  /** What a request that moves does; undefined for other requests. */
+  /** Returns the function that carries out a request to move; undefined for any other request. */
   move(command: string): (() => Stop) | undefined {
     const depth = this.step?.depth ?? Number.POSITIVE_INFINITY;
     const moves: Readonly<Record<string, () => Stop>> = {
@@ -276,7 +279,7 @@ class Launched {
     return this.within(-1) ?? this.search(-1);
   }
 
-  /** The next breakpoint at an action of this tick. */
+  /** Stops at the next breakpoint at an action of this tick; undefined if there is none. */
   private within(direction: 1 | -1): Stop | undefined {
     const index = this.next(direction, ({ action }) => this.lines.has(action.location));
     if (index === undefined) return undefined;
@@ -284,7 +287,7 @@ class Launched {
     return { reason: 'breakpoint' };
   }
 
-  /** The next tick that meets a breakpoint. */
+  /** Moves to the next tick that meets a breakpoint. */
   private search(direction: 1 | -1): Stop {
     const { debug } = this;
     debug.breakpoints = [...this.lines.values(), ...this.functions, ...this.values];
@@ -322,7 +325,9 @@ class Launched {
     return stop.reason === 'breakpoint' ? { reason: 'step' } : stop;
   }
 
-  /** The nearest step that is accepted, from a step on. Undefined is the end of the tick. */
+  /**
+   * The index of the nearest step that is accepted, searching from a step on. Undefined stands for the end of the tick.
+   */
   private next(
     direction: 1 | -1,
     accepts: (step: TickStep) => boolean,
@@ -355,7 +360,7 @@ class Launched {
     return told;
   }
 
-  /** The innermost action around a line, or the first one below it. */
+  /** The innermost action that contains a line, or else the first action below it. */
   private actionAt(line: number): ActionLines | undefined {
     let around: ActionLines | undefined;
     let below: ActionLines | undefined;
@@ -379,7 +384,10 @@ class Launched {
     });
   }
 
-  /** The action, those whose scripts it was called from, and what started the first one. */
+  /**
+   * The call stack: the current action, the actions that called its script, and the trigger that started the first
+   * script.
+   */
   private frames(): object[] {
     const { steps, index } = this.position;
     const frames: object[] = [];
@@ -455,7 +463,10 @@ class Launched {
     }));
   }
 
-  /** A question of the debugger, else the value of an expression. Questions are about the end of the tick. */
+  /**
+   * Answers a question of the debugger; evaluates anything else as an expression. Questions refer to the end of the
+   * tick.
+   */
   private evaluate(expression: string): string {
     const [word = '', ...rest] = expression.trim().split(/\s+/);
     if (word === 'why') return this.debug.why(rest.join(' '), this.position.index);

@@ -14,7 +14,7 @@ const debuggerCommands = `\
   watch <expr>        show the value of an expression at every stop; unwatch [expr] removes it
   where, help, quit`;
 
-/** What gdb and lldb call them. */
+/** The names of our commands in gdb and lldb. */
 const otherWords: Readonly<Record<string, string>> = {
   s: 'step',
   n: 'step',
@@ -43,7 +43,7 @@ As in gdb and lldb: ${Object.entries(otherWords)
   .map(([word, command]) => `${word} = ${command}`)
   .join(', ')}`;
 
-/** The line with our word for its command. */
+/** Replaces the command of a line by our name for it. */
 export function withOwnWord(line: string): string {
   return line.trim().replace(/^\S+/, (word) => (Object.hasOwn(otherWords, word) ? otherWords[word]! : word));
 }

@@ -26,7 +26,7 @@ import { entityLines, entitySheet, variableText } from './entity-sheet.ts';
 interface DebuggerPorts {
   readonly input: AsyncIterable<Uint8Array>;
   readonly write: (text: string) => unknown;
-  /** The terminal that shows the answers: they are wrapped to its width, and a prompt asks for the next command. */
+  /** The terminal that shows the answers. Answers are wrapped to its width, and a prompt asks for the next command. */
   readonly screen?: Output;
   readonly isColored?: boolean;
 }
@@ -35,19 +35,19 @@ export interface Breakpoint {
   readonly name: string;
   /** Called before the first tick of a run. */
   begin(): void;
-  /** Whether this tick meets it. Called after each tick. */
+  /** Whether this tick meets the breakpoint. Called after each tick. */
   holds(): boolean;
-  /** The values when it is met, one per line. */
+  /** The values at which the breakpoint was met, one per line. */
   found(): readonly string[];
 }
 
 interface Watch {
   readonly bound: BoundExpression;
-  /** The value at the last stop. */
+  /** The value at the last stop, as text. */
   before: string;
 }
 
-/** Ticks that `run back` simulates before it looks further back. */
+/** The number of ticks that `run back` simulates at once before it looks further back. */
 const stretchTicks = 300;
 /** Maximum number of lines of an answer. */
 const shownMax = 200;
@@ -55,8 +55,8 @@ const shownMax = 200;
 const writesMax = 20;
 
 /**
- * An interactive debugger for a journal. Reads one command per line; an unknown command is answered, never an error.
- * Ends with `quit` or the end of the input.
+ * An interactive debugger for a journal. Reads one command per line; an unknown command gets an answer and is never an
+ * error. Ends with `quit` or at the end of the input.
  */
 export async function debug(loaded: LoadedGame, journal: Journal, ports: DebuggerPorts): Promise<void> {
   const { input, write, screen, isColored = false } = ports;
@@ -75,7 +75,7 @@ export async function debug(loaded: LoadedGame, journal: Journal, ports: Debugge
   }
 }
 
-/** Where the play stopped stands out. */
+/** Highlights the tick, the breakpoint and the explanations in an answer. */
 function painted(line: string, paint: Paint): string {
   if (line.startsWith('tick ')) return line.replace(/^tick \d+/, (tick) => paint('bold', tick));
   return line.startsWith('breakpoint: ') ? paint('yellow', line) : paintedWhy(line, paint);
@@ -86,17 +86,17 @@ export class Debugger {
   private readonly source: GameSource;
   breakpoints: readonly Breakpoint[] = [];
   private watches: Watch[] = [];
-  /** Triggers that fired in the last tick. */
+  /** The triggers that fired in the last tick. */
   private readonly fired = new Set<string>();
-  /** The names of the breakpoints that the last tick of a run back met. */
+  /** The names of the breakpoints that the last tick met, while running back. */
   private met: ReadonlySet<string> = new Set();
   private readonly definition: LoadedGame['definition'];
   private readonly game: LoadedGame;
   /** Created for the first question, because it replays the journal. */
   private recorded: RecordedPlay | undefined;
-  /** A moment within a tick, in place of its end. */
+  /** The state within a tick to inspect; undefined for the state at the end of the tick. */
   private moment: Simulation | undefined;
-  /** The last question of `why`. */
+  /** The last question of `why`, for asking again. */
   private asked: { readonly expression: string; readonly tick: number; readonly depth: number } | undefined;
 
   constructor(loaded: LoadedGame, journal: Journal) {
@@ -109,7 +109,7 @@ export class Debugger {
     this.source = new GameSource(loaded, journal.head.dialect, {
       playing: () => this.shown,
       journal,
-      // A restored or forked simulation counts only from that point.
+      // A restored or forked simulation counts events only from that point on.
       whyUncounted: () =>
         journal.head.tick === 0 && this.replay.sim === fromStart
           ? undefined
@@ -167,7 +167,7 @@ export class Debugger {
     return `tick ${sim.tick} of ${journal.lastTick}, ${(sim.nowMs / 1000).toFixed(2)} s, ${sim.hash()}${not}${sim.ended ? ', the game has ended' : ''}`;
   }
 
-  /** The current tick and the watched values. */
+  /** The text at a stop: the current tick and the watched values. */
   private stopped(): string {
     return [this.where(), ...this.watches.map((watch) => this.watched(watch))].join('\n');
   }
@@ -192,7 +192,7 @@ export class Debugger {
     return this.stopped();
   }
 
-  /** Goes back to the last tick before this one at which a condition holds. */
+  /** Goes back to the last tick before this one at which a condition is true. */
   private backUntil(expression: string): string {
     return this.explained(() => {
       const tick = this.play.lastHolding(expression, this.replay.tick - 1);
@@ -201,8 +201,8 @@ export class Debugger {
   }
 
   /**
-   * Without an expression, explains the last question one write deeper. `beforeAction`: an action of the tick, before
-   * which the answer holds.
+   * Explains a value. Without an expression, explains the last question one write deeper. `beforeAction`: the index of
+   * an action of the tick; the explanation then refers to the state before it.
    */
   why(expression: string, beforeAction: number | undefined): string {
     const { tick } = this.replay;
@@ -238,7 +238,7 @@ export class Debugger {
     return met.length > 0 ? this.metAt(met) : `${this.stopped()}\nend of the journal`;
   }
 
-  /** Goes on to the next tick that meets breakpoints. Returns these; none at the end of the journal. */
+  /** Runs on to the next tick that meets breakpoints. Returns these breakpoints; none at the end of the journal. */
   onward(): readonly Breakpoint[] {
     for (const each of this.breakpoints) each.begin();
     while (!this.replay.isAtEnd) {
@@ -252,7 +252,7 @@ export class Debugger {
   private stepped(): readonly Breakpoint[] {
     this.fired.clear();
     this.replay.step();
-    // All are asked, because some remember the value before.
+    // All breakpoints are asked, because some remember their previous value.
     return this.breakpoints.filter((each) => each.holds());
   }
 
@@ -267,17 +267,18 @@ export class Debugger {
   }
 
   /**
-   * Goes back to the last tick before this one that meets breakpoints. Returns these; none at the start of the journal.
+   * Goes back to the last earlier tick that meets breakpoints. Returns these breakpoints; none at the start of the
+   * journal.
    */
   backward(): readonly Breakpoint[] {
     const { head } = this.replay.journal;
-    // Looks through one stretch after another, the latest first. The first tick of each belongs to the one before,
-    // because breakpoints compare with the tick before.
+    // Searches one stretch after another, the latest first. Breakpoints compare a tick with the tick before it, so the
+    // first tick of each stretch is checked in the preceding stretch.
     for (let end = this.replay.tick; end > head.tick + 1; ) {
       const start = Math.max(head.tick, end - stretchTicks);
       const last = this.lastMet(start, end - 1);
       if (last !== undefined) {
-        // Simulated again up to there, with what the breakpoints know of the tick before.
+        // Simulates again up to the tick found, so that the breakpoints know the tick before it.
         this.lastMet(start, last);
         return this.breakpoints.filter(({ name }) => this.met.has(name));
       }
@@ -288,7 +289,10 @@ export class Debugger {
     return [];
   }
 
-  /** Simulates a stretch of ticks. Returns the last one that meets a breakpoint; `met` holds those of the last tick. */
+  /**
+   * Simulates a stretch of ticks. Returns the last tick that meets a breakpoint; `met` then contains the breakpoints
+   * that the last simulated tick met.
+   */
   private lastMet(start: number, end: number): number | undefined {
     this.replay.seek(start);
     for (const each of this.breakpoints) each.begin();
@@ -309,7 +313,10 @@ export class Debugger {
     });
   }
 
-  /** A breakpoint by what a person calls it, or why there is none. Throws `ExpressionError` for a wrong condition. */
+  /**
+   * The breakpoint that the argument of a command describes, or a message why there is none. Throws `ExpressionError`
+   * for an invalid condition.
+   */
   breakpointAt(argument: string): Breakpoint | string {
     if (argument === '') return 'break needs a trigger, a script, an action, or "when" followed by a condition';
     const when = /^when(?:\s+(.+))?$/.exec(argument);
@@ -375,7 +382,7 @@ export class Debugger {
     });
   }
 
-  /** Without an argument, removes all watches. */
+  /** Removes a watch; without an argument, all watches. */
   private unwatch(expression: string): string {
     const left = this.watches.filter(({ bound }) => expression !== '' && bound.text !== expression);
     const texts = left.map(({ bound }) => bound.text).join('\n') || 'no watches';
@@ -394,7 +401,7 @@ export class Debugger {
     return this.moment ?? this.replay.sim;
   }
 
-  /** What `inspect` shows of a moment within the tick. */
+  /** The output of `inspect` for a state within the tick. */
   inspectIn(moment: Simulation, what: string): string {
     this.moment = moment;
     try {
@@ -425,7 +432,7 @@ export class Debugger {
     );
   }
 
-  /** Entities with this id; if there are none, those with this name. */
+  /** The entity with this id; if there is none, all entities with this name. */
   private called(what: string): readonly AnyHandle[] {
     const sim = this.shown;
     const found = entityById(sim, what);
@@ -469,7 +476,7 @@ export class Debugger {
   }
 }
 
-/** The message of a wrong expression, with its place. */
+/** The message of an invalid expression, with the line that contains the error. */
 function errorText({ message, place }: ExpressionError): string {
   return [message, ...place.map((line) => `  ${line}`)].join('\n');
 }

@@ -12,9 +12,9 @@ import { inputUnchecked } from '../../engine/tools.ts';
 
 /** A difference between a replay and its recording, with the field if it can be determined. */
 export interface ExplainedDivergence extends Divergence {
-  /** The tick of the field: that of the first difference, or of the next snapshot. */
+  /** The tick at which `field` was compared: that of the first difference, or of the next snapshot. */
   readonly fieldTick?: number;
-  /** `left` as recorded, `right` as replayed. */
+  /** The first field that differs: `left` is the recorded value, `right` the replayed one. */
   readonly field?: Difference;
 }
 
@@ -64,7 +64,7 @@ function playOn(sim: Simulation, journal: Journal, tick: number): void {
   }
 }
 
-/** Undefined if this version cannot read the snapshot. */
+/** Restores a snapshot; undefined if this version cannot read it. */
 function restored(loaded: LoadedGame, bytes: Uint8Array): Simulation | undefined {
   try {
     return Simulation.restore(loaded, bytes, { ofAnyVersion: true });
@@ -84,9 +84,12 @@ export interface FirstDivergence {
   readonly tick: number;
   /** Undefined if no named field differs. */
   readonly field: Difference | undefined;
-  /** The tick of the field; later than `tick` if only recordings, which have few snapshots, can be compared. */
+  /**
+   * The tick at which the field was compared. It is later than `tick` if only the recordings, which have few snapshots,
+   * could be compared.
+   */
   readonly fieldTick: number;
-  /** Whether it was found by simulating, or only in the recordings. */
+  /** Whether the difference was found by simulating, or only in the recordings. */
   readonly found: 'played' | 'recorded';
 }
 
@@ -108,7 +111,9 @@ export function findFirstDivergence(left: Side, right: Side, ignored: readonly s
   return findRecordedDivergence(left, right);
 }
 
-/** Simulated by this version the runs are equal, but their recordings may differ. */
+/**
+ * Compares the recordings. Even if both runs are equal when this version simulates them, their recordings may differ.
+ */
 function findRecordedDivergence(left: Side, right: Side): FirstDivergence | undefined {
   for (const [tick, hash] of left.journal.hashes) {
     const other = right.journal.hashes.get(tick);

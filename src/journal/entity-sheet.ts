@@ -11,12 +11,12 @@ export function entitySheet(handle: AnyHandle): string[] {
   return [entityLine(handle), ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`)];
 }
 
-/** What is known of an entity: names and values. */
+/** The known properties of an entity: names and values. */
 export function entityRows(handle: AnyHandle): readonly Row[] {
   return [...ownRows(handle), ...commonRows(handle)];
 }
 
-/** `u3 Zombie "Bob" of bot1 at (320, 96)`. */
+/** One line about an entity, such as `u3 Zombie "Bob" of bot1 at (320, 96)`. */
 function entityLine(handle: AnyHandle): string {
   const parts = [calledText(handle)];
   if ('owner' in handle && handle.owner !== undefined) parts.push(`of ${calledText(handle.owner)}`);

@@ -1,12 +1,12 @@
 import { Packr, Unpackr } from 'msgpackr';
 
 /**
- * Frames messages in a file: length and checksum (four bytes each, little-endian), then the message as MessagePack.
+ * Messages in a file are framed: length and checksum (four bytes each, little-endian), then the message as MessagePack.
  * Reading stops at a truncated or damaged frame; everything before it is intact.
  */
 const headBytes = 8;
 
-// Without shared structures, so that each frame can be decoded on its own.
+// Shared structures are disabled, so that each frame can be decoded on its own.
 const packr = new Packr({ useRecords: false });
 const unpackr = new Unpackr({ useRecords: false, mapsAsObjects: true, int64AsType: 'number' });
 
@@ -27,7 +27,7 @@ interface Frames<T> {
   readonly lostBytes: number;
 }
 
-/** Reads from an offset until a message is not `accepted`. Never throws. */
+/** Reads messages from an offset until a frame is damaged or its message is not `accepted`. Never throws. */
 export function readFrames<T>(bytes: Uint8Array, start: number, accepted: (value: unknown) => value is T): Frames<T> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const messages: T[] = [];
@@ -45,7 +45,7 @@ export function readFrames<T>(bytes: Uint8Array, start: number, accepted: (value
   return { messages, lostBytes: bytes.length - at };
 }
 
-/** Undefined if it is not a message. */
+/** Decodes a message; undefined if the bytes are not a message. */
 function unpacked(packed: Uint8Array): unknown {
   try {
     return unpackr.unpack(packed);
@@ -54,7 +54,7 @@ function unpacked(packed: Uint8Array): unknown {
   }
 }
 
-/** FNV-1a, which suffices to detect a torn frame. */
+/** The checksum is FNV-1a, which suffices to detect a torn frame. */
 function sumOf(bytes: Uint8Array): number {
   let sum = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) sum = Math.imul(sum ^ bytes[i]!, 0x01000193);

@@ -1,11 +1,11 @@
 /** Recorded plays: their files and bytes, a debugger, the first divergence of two. */
 
-// Files and bytes.
+// Files and bytes:
 export { readJournal } from './journal-file.ts';
 export { journalBytes, journalStart, readJournalBytes } from './journal-bytes.ts';
 export { frameOf, joined, readFrames } from './frames.ts';
 
-// Recording and comparing.
+// Recording and comparing:
 export type { Recording, RecordingOptions, RecordingResult } from './recording.ts';
 export {
   explainDivergence,
@@ -14,12 +14,12 @@ export {
   type FirstDivergence,
 } from './divergence.ts';
 
-// Debugging.
+// Debugging:
 export { debug } from './debugger.ts';
 export { debuggerHelp } from './debugger-commands.ts';
 export { type LaunchArguments, serveAdapter } from './debug-adapter.ts';
 
-// A running play as a stream, for pages of the server.
+// A running game as a stream, for pages of the server:
 
-// Loaded when a play is recorded or saved.
+// Loaded when a run is recorded or saved:
 export { loadJournalBytes, loadRecording } from './on-demand.ts';

@@ -20,7 +20,7 @@ interface JournalBytes {
   readonly lostBytes: number;
 }
 
-/** Undefined if the bytes are not a journal. Never throws. */
+/** Reads a journal; undefined if the bytes are not one. Never throws. */
 export function readJournalBytes(bytes: Uint8Array): JournalBytes | undefined {
   const start = journalStart();
   if (bytes.length < start.length || !start.every((byte, i) => bytes[i] === byte)) return undefined;

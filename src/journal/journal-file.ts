@@ -3,7 +3,7 @@ import { arrangeJournal, type Journal, type JournalRecord } from '../../engine/i
 import { frameOf } from './frames.ts';
 import { journalStart, readJournalBytes } from './journal-bytes.ts';
 
-/** Frames are buffered up to this size. A crash loses at most this much, from the end. */
+/** Frames are buffered up to this size, in bytes. A crash loses at most the last frames of this size. */
 const gatherBytes = 64 * 1024;
 
 /** Writes records to a file. Throws errors of the file system. */
@@ -47,7 +47,7 @@ interface JournalOfFile {
   readonly lostBytes: number;
 }
 
-/** Undefined if the file is not a journal; throws errors of the file system. */
+/** Reads a journal; undefined if the file is not one. Throws errors of the file system. */
 export function readJournal(path: string): JournalOfFile | undefined {
   const { buffer, byteOffset, length } = readFileSync(path);
   const bytes = readJournalBytes(new Uint8Array(buffer as ArrayBuffer, byteOffset, length));

@@ -6,13 +6,13 @@ import { type SnapshotFailure, SnapshotVerifier } from './snapshot-verifier.ts';
 export interface RecordingOptions {
   /** The journal file to write. */
   readonly record?: string | undefined;
-  /** Hash the state on every tick. Default: once per simulated second. */
+  /** Whether to hash the state on every tick. Default: once per simulated second. */
   readonly hashesEveryTick?: boolean | undefined;
-  /** Verify snapshots on every tick. */
+  /** Whether to verify snapshots on every tick. */
   readonly heavy?: boolean | undefined;
-  /** Also keep the journal in memory. */
+  /** Whether to keep the journal in memory as well. */
   readonly keepsInMemory?: boolean | undefined;
-  /** Where the definition comes from. */
+  /** Describes where the definition comes from. */
   readonly source: string;
 }
 
@@ -21,7 +21,7 @@ export interface RecordingResult {
   readonly bytes: number;
   readonly heavyTicks: number | undefined;
   readonly failure: SnapshotFailure | undefined;
-  /** The journal bytes, if they were to be kept. */
+  /** The bytes of the journal, if it was kept in memory. */
   readonly journal: Uint8Array | undefined;
 }
 
@@ -49,7 +49,7 @@ export class Recording {
     this.recorder = sim.journal(this.put, { ...(this.heavy === undefined ? often : everyTick), source });
   }
 
-  /** Ends the recording. */
+  /** Ends the recording and closes the file. */
   end(): RecordingResult {
     this.recorder.end();
     this.writer?.close();

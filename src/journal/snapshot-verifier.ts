@@ -10,7 +10,7 @@ import { inputUnchecked } from '../../engine/tools.ts';
 
 export interface SnapshotFailure {
   readonly tick: number;
-  /** Undefined if the hashes differ but no known field does. */
+  /** The first field that differs; undefined if the hashes differ but no known field does. */
   readonly difference: Difference | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface SnapshotFailure {
  * records of a journal with a hash and a snapshot per tick.
  */
 export class SnapshotVerifier {
-  /** The number of ticks in which the restored simulation made the same step. */
+  /** The number of ticks after which the restored simulation was in the same state. */
   ticksEqual = 0;
   failure: SnapshotFailure | undefined;
   private restored: Simulation | undefined;

@@ -1,6 +1,6 @@
 /** Scenarios: reading, playing and judging them, coverage, mutations, and `reenact/testing`. */
 
-// Files and the cases in them.
+// Files and the cases in them:
 export { findScenarioFiles, isScenarioFile } from './reading/scenario-files.ts';
 export {
   type FileProblem,
@@ -16,10 +16,10 @@ export { wrongNames } from './reading/wrong-names.ts';
 export { dialectName } from './reading/dialect-name.ts';
 export { updateFiles } from './telling/golden-update.ts';
 
-// Games.
+// Games:
 export { Games, GameUnreadable } from './reading/games.ts';
 
-// Playing a case.
+// Playing a case:
 export { type CaseProgress, runCases } from './playing/run-cases.ts';
 export {
   type CaseRecording,
@@ -32,14 +32,14 @@ export {
 export { errorLines, explanationFailed, failureText } from './telling/failure.ts';
 export { scenarioOf } from './playing/from-journal.ts';
 
-// What ran, and what no scenario notices.
+// Coverage of scripts, and mutation testing:
 export type { CoverageLine, ScriptCoverage, Share } from './judging/coverage.ts';
 export { coverageReports, type GameCoverage } from './telling/coverage-reports.ts';
 export { type MutantResult, mutate, type MutationOptions, type MutationReport } from './judging/mutation.ts';
 
-// What `reenact/testing` adds when it runs under vitest.
+// Used by `reenact/testing` when it runs under vitest:
 export { failureListeners } from './playing/play.ts';
 export { runningVitest } from './judging/vitest-registration.ts';
 
-// Loaded when a play becomes a scenario.
+// Loaded when a recording becomes a scenario:
 export { loadScenarioOf } from './on-demand.ts';

@@ -12,7 +12,7 @@ export function besideCaller(path: string, ownFile: string): string {
   return existsSync(beside) ? beside : path;
 }
 
-/** The function, except that the stack of a `ScenarioFailure` begins with its caller. */
+/** Wraps a function so that the stack of a `ScenarioFailure` begins with the caller of the function. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of a function with any parameters.
 export function failingAtCaller<F extends (...args: any[]) => unknown>(work: F): F {
   return function outermost(this: unknown, ...args: unknown[]) {
@@ -46,7 +46,7 @@ function pathOf(file: string): string {
   return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
 
-/** Test runners set their own `prepareStackTrace`, so it is restored. */
+/** The call stack. Test runners set their own `prepareStackTrace`, so it is restored. */
 function callSites(): readonly NodeJS.CallSite[] {
   const { prepareStackTrace } = Error;
   try {

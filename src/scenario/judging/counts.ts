@@ -4,9 +4,9 @@ type Table = Record<string, number>;
 
 /** Execution counts of one game. Plain data that can be summed over cases and threads. */
 export interface Counts {
-  /** By source location: `scripts/reset/2/then/0`. */
+  /** By source location, such as `scripts/reset/2/then/0`. */
   readonly locations: Table;
-  /** By script: `scripts/reset`. */
+  /** By script, such as `scripts/reset`. */
   readonly scripts: Table;
   /** By trigger type. */
   readonly triggers: Table;

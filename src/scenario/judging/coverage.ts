@@ -11,7 +11,7 @@ export interface Share {
 export interface CoverageLine {
   readonly depth: number;
   readonly text: string;
-  /** How often it ran; for a branch, how often it was taken. */
+  /** How often the action ran; for a branch, how often it was taken. */
   readonly count: number;
   readonly kind: 'action' | 'branch';
 }
@@ -27,7 +27,7 @@ export interface ScriptCoverage {
   readonly lines: readonly CoverageLine[];
 }
 
-/** Which scripts, branches and triggers of a game ran over all scenarios. */
+/** The share of a game's scripts, branches and triggers that ran in all scenarios together. */
 export interface CoverageReport {
   readonly game: string;
   readonly scripts: Share;
@@ -40,8 +40,8 @@ export interface CoverageReport {
 }
 
 /**
- * Branches are the outcomes of conditions, and whether the body of a loop or of delayed actions was entered. An outcome
- * that a constant condition cannot have is not a branch.
+ * Computes the coverage of a game. Branches are the outcomes of conditions, and whether the body of a loop or of
+ * delayed actions was entered. An outcome that a constant condition cannot have is not a branch.
  */
 export function coverageOf(game: string, definition: Definition, counts: Counts): CoverageReport {
   const each = scriptsOf(definition).scripts.map((script) => scriptCoverage(script, counts));
@@ -67,7 +67,7 @@ function scriptCoverage(script: ScriptNode, counts: Pick<Counts, 'locations' | '
   const lines = scriptLines(script, { hasLine: (block) => takenCount(block, countOf) !== undefined }).map(
     ({ depth, text, node }): CoverageLine => {
       if (node.kind === 'action') return { depth, text, count: countOf(node), kind: 'action' };
-      // There is no count of how often the script's own condition was false.
+      // The runtime does not count how often the script's own condition was false.
       const count = node.kind === 'block' ? (takenCount(node, countOf) ?? 0) : runs;
       return { depth, text, count, kind: 'branch' };
     },

@@ -6,7 +6,8 @@ type Difference = FailureReport['differences'][number];
 const most = 16;
 
 /**
- * The differences between two states: entities and variables that matter first, then everything else that has a name.
+ * The differences between two states: first those of entities and variables that matter, then those of everything else
+ * that has a name.
  */
 export function differences(
   before: StateView,

@@ -13,7 +13,10 @@ interface Expecting {
   readonly because?: string | undefined;
 }
 
-/** Expects expressions to be true now, or within a time; and then to stay true for a time. */
+/**
+ * Expects that expressions are true now, or become true `within` a time, and then stay true `for` a time. Simulates
+ * until then.
+ */
 export function expectAll(
   running: RunningCase,
   texts: readonly string[],
@@ -38,7 +41,8 @@ export function expectAll(
 }
 
 /**
- * Expects expressions to stay true (or false) for a time, which it simulates; without a time, until the scenario ends.
+ * Expects that expressions stay true (or false) for a time, which is simulated; without a time, until the scenario
+ * ends.
  */
 export function watchAll(
   running: RunningCase,
@@ -67,7 +71,7 @@ export function expectValue(running: RunningCase, text: string, wanted: unknown,
   ]);
 }
 
-// Events.
+// Expectations about events:
 
 export interface EventPattern {
   readonly kind: 'trigger' | 'output';
@@ -205,8 +209,8 @@ function timesText(count: number): string {
 }
 
 /**
- * Compares a value of the game with the expected one. Entities are given by name, id or `{type: zombie}`; texts in full
- * or as a `/pattern/`; an attribute by its name. Of objects, only the given keys are compared.
+ * Compares a value of the game with the expected one. Entities are given by name, id or `{type: zombie}`; strings in
+ * full or as a `/pattern/`; an attribute by its name. Of an object, only the given keys are compared.
  */
 function matches(running: RunningCase, wanted: unknown, found: unknown): boolean {
   if (found instanceof EntityHandle) return matchesEntity(running, wanted, found as AnyHandle);

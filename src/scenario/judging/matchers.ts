@@ -11,14 +11,14 @@ interface Verdict {
 
 /** The matchers added to `expect(play)`. */
 export interface ScenarioMatchers<R = unknown> {
-  /** An attribute, variable or property of an entity or player, by name. */
+  /** Expects a value of an attribute, variable or property of an entity or player, by name. */
   toHaveAttribute(entity: string, attribute: string, value: number): R;
   toHaveVariable(name: string, value: unknown): R;
   toBeOwnedBy(unit: string, player: string): R;
   toHaveFired(trigger: string, where?: Readonly<Record<string, unknown>>): R;
   toHavePublished(output: string, where?: Readonly<Record<string, unknown>>): R;
   toHaveRun(script: string): R;
-  /** The expression is true now. */
+  /** Expects that the expression is true now. */
   toHold(expression: string): R;
 }
 
@@ -57,7 +57,7 @@ function compared(play: Play, expression: string, expected: unknown): Verdict {
   };
 }
 
-/** An expectation about a missing entity fails with and without `not`. */
+/** Fails if the entity is missing, so that an expectation about it fails with and without `not`. */
 function requirePresent(play: Play, expression: string, fail: () => unknown): void {
   if (play.absence(expression) !== undefined) fail();
 }

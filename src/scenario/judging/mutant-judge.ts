@@ -11,7 +11,7 @@ export interface MutantTask {
   readonly cases: readonly Case[];
 }
 
-/** The title of the first scenario that fails on the changed game; undefined if all pass. */
+/** Plays scenarios on a changed game. Returns the title of the first that fails; undefined if all pass. */
 export function judge({ game, path, value, cases }: MutantTask, games: Games): string | undefined {
   const own = new Games();
   own.replace(game, mutated(games.document(game), path, value));

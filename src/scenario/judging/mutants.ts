@@ -5,7 +5,7 @@ import { actionText, conditionText, constantOf, operandText, textWith } from '..
 /** One change to the logic of a game. */
 export interface Mutant {
   readonly script: string;
-  /** The action that must run for the change to have an effect: `scripts/reset/2/then/0`. */
+  /** The action that must run for the change to have an effect, such as `scripts/reset/2/then/0`. */
   readonly location: string;
   readonly kind: 'condition' | 'constant' | 'action';
   readonly text: string;
@@ -53,7 +53,7 @@ export function mutantsOf(definition: Definition): Mutant[] {
   return mutants;
 }
 
-/** `below`: the keys from the node to the replaced value. */
+/** Adds a mutant. `below`: the keys from the node to the replaced value. */
 type Add = (
   kind: Mutant['kind'],
   node: Node,
@@ -95,7 +95,8 @@ function mutateCondition(condition: Condition, add: Add): void {
 type AddConstant = (node: Node, below: readonly (string | number)[], value: unknown, text: string) => void;
 
 /**
- * Mutates numbers, booleans and calculations, but not texts: a different name is a different program, not a near miss.
+ * Mutates numbers, booleans and calculations, but not strings: a different name makes a different program, not a small
+ * mistake.
  */
 function mutateOperand(operand: Operand, add: AddConstant): void {
   switch (operand.kind) {
@@ -120,7 +121,10 @@ function mutateOperand(operand: Operand, add: AddConstant): void {
   }
 }
 
-/** Adds one to small numbers, and half to large ones: scenarios need not detect a single millisecond or pixel. */
+/**
+ * Adds one to small numbers, and half of its value to a large one: scenarios need not detect a change of a single
+ * millisecond or pixel.
+ */
 function moved(value: number): number {
   return Math.abs(value) < 10 ? value + 1 : Math.round(value * 1.5);
 }

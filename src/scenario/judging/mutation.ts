@@ -9,14 +9,17 @@ import { type Mutant, mutantsOf } from './mutants.ts';
 export interface MutantResult extends Omit<Mutant, 'path' | 'value'> {
   /** The title of the scenario that detected the change; undefined if none did. */
   readonly noticedBy: string | undefined;
-  /** Which scenarios run the changed code: some that pass and can detect it, only ones that fail anyway, or none. */
+  /**
+   * The scenarios that run the changed code: some that pass and can detect the change, only scenarios that fail anyway,
+   * or none.
+   */
   readonly ranBy: 'passing' | 'failing' | 'none';
 }
 
 /** The result of mutation testing for one game. */
 export interface MutationReport {
   readonly game: string;
-  /** The number of mutants; more than `total` after an interrupt. */
+  /** The number of mutants that exist; after an interrupt, more than `total`. */
   readonly planned: number;
   /** Scenarios of the game that were excluded, because they fail without any change. */
   readonly leftOut: number;
@@ -34,7 +37,7 @@ export interface MutationOptions {
   readonly signal: AbortSignal;
 }
 
-/** A mutant that makes a scenario take this many times longer counts as detected. */
+/** A mutant counts as detected if it makes a scenario take this many times longer. */
 const slowness = 10;
 const wallMsMin = 2000;
 

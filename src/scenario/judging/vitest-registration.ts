@@ -18,13 +18,13 @@ function globalExpect(): Expect | undefined {
   return typeof expect?.extend === 'function' ? (expect as Expect) : undefined;
 }
 
-/** Undefined unless this process runs tests of vitest. */
+/** The module of vitest; undefined unless this process runs its tests. */
 export async function runningVitest(): Promise<typeof import('vitest') | undefined> {
   if (process.env['VITEST'] === undefined) return undefined;
   try {
     return await import('vitest');
   } catch {
-    // Programs started by a test inherit the variable without running under vitest.
+    // A program that a test starts inherits the environment variable without running under vitest.
     return undefined;
   }
 }

@@ -123,7 +123,7 @@ function make(
   }
   const unit = unitOf(running.handle(heldBy));
   give(running, unit, type, quantity);
-  // The item may have been merged into a stack, so take whatever the unit now holds of the type.
+  // The item may have been merged into a stack, so return an item of the type that the unit now holds.
   return unit.items.find((item) => item.type === type);
 }
 
@@ -134,7 +134,9 @@ export function give(running: RunningCase, unit: UnitHandle, item: string, quant
   }
 }
 
-/** Where a unit is needed, a player stands for its selected unit. */
+/**
+ * The unit that a handle stands for: a player stands for its selected unit. Throws `ScenarioError` if there is none.
+ */
 export function unitOf(handle: AnyHandle): UnitHandle {
   if (handle.kind === 'unit') return handle;
   const unit = handle.kind === 'player' ? handle.unit : undefined;
@@ -177,7 +179,7 @@ function asMistake<T>(work: () => T): T {
   }
 }
 
-/** The position of a place. Without a place, the centre of the map; for a region, its centre. */
+/** The position that a location means, px. For a region, its centre; without a location, the centre of the map. */
 export function pointAt(running: RunningCase, place: Location | undefined): { x: number; y: number } {
   const { sim } = running;
   if (place === undefined) {
@@ -204,7 +206,8 @@ function setMembers(
 }
 
 /**
- * What a path sets: a member of an entity, or a global variable. The last name may be in backticks, as in expressions.
+ * Splits a path into the name of an entity and the member that the path sets; a global variable has no `holder`. The
+ * last name may be in backticks, as in expressions.
  */
 export function pathParts(
   lexicon: Lexicon,
@@ -215,11 +218,11 @@ export function pathParts(
   return { holder, word: word ?? path };
 }
 
-/** `timeLeft`, `alice.score`, `alice.unit.health`. */
+/** Sets the variable or member at a path, such as `timeLeft`, `alice.score` or `alice.unit.health`. */
 export function setPath(running: RunningCase, path: string, given: unknown): void {
   const { holder: of, word } = pathParts(running.lexicon, path);
   if (of === undefined) {
-    // Throws with a suggestion.
+    // Throws for an unknown name, with a suggestion.
     running.lexicon.global(word);
     const value = valueFor(running, given, internalsOf(running.sim).world.globals.layout, word);
     asMistake(() => running.edit.setGlobal(word, value));
@@ -275,8 +278,8 @@ type Layout = ReturnType<typeof internalsOf>['world']['globals']['layout'];
 const holdEntities = new Set(['unit', 'item', 'projectile', 'player', 'entity', 'debris', 'sensor', 'region']);
 
 /**
- * Resolves `@alice` to the entity with that name; `@@` escapes a text that starts with `@`. For the variable `word` of
- * a layout, if it holds entities, a text always stands for one.
+ * Resolves `@alice` to the entity with that name; `@@` escapes a string that starts with `@`. If the value is for the
+ * variable `word` of a layout, and that variable holds entities, any string is the name of one.
  */
 function valueFor(running: RunningCase, given: unknown, layout?: Layout, word = ''): unknown {
   if (typeof given === 'string') {

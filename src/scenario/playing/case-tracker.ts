@@ -1,4 +1,4 @@
-/** Tracks which case each worker thread is running, and how far it is. */
+/** Tracks which case each worker thread is running, and how much of it has been simulated. */
 export class CaseTracker {
   /** Simulated ms of each thread's case, written by the threads. */
   readonly playedMs: Int32Array;

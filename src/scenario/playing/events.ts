@@ -24,9 +24,9 @@ export interface GameEvent {
   readonly location: number;
 }
 
-/** Fires on every tick and carries no information. */
+/** Not logged, because it fires on every tick and carries no information. */
 const unlogged: ReadonlySet<string> = new Set(['frameTick']);
-/** Left out of reports: `secondTick`; effects of walking and creation, which repeat a trigger; and inventory slots. */
+/** Left out of reports: `secondTick`, effects of walking and creation, which repeat a trigger, and inventory slots. */
 const leftOutOfReports: ReadonlySet<string> = new Set([
   'secondTick',
   'effect',
@@ -41,7 +41,7 @@ export class EventLog {
   readonly events: GameEvent[] = [];
   /** Whether events were dropped. */
   isFull = false;
-  /** The length of all texts of events. */
+  /** The total length of all strings in the events. */
   textLength = 0;
   /** Type names of destroyed entities. */
   private readonly formerTypes = new Map<AnyHandle, string>();
@@ -49,7 +49,7 @@ export class EventLog {
 
   constructor(private readonly eventsMax: number) {}
 
-  /** Enables source locations. Until then, only `gameStart` runs. */
+  /** Sets the simulation, which the log needs for source locations and players. Before that, only `gameStart` runs. */
   attach(sim: Simulation): void {
     this.sim = sim;
   }
@@ -149,7 +149,7 @@ export class EventLog {
 /** Whether an entity-scoped trigger has the same payload as the global one that follows it. */
 function repeats({ kind, name, on, tick, details }: GameEvent, next: GameEvent): boolean {
   if (kind !== 'trigger' || on === undefined || next.kind !== 'trigger' || next.tick !== tick) return false;
-  // It names the other entity of the contact, while the next event may start another contact.
+  // This trigger names the other entity of the contact, so it does not repeat the next event.
   if (name.startsWith('entityTouches')) return false;
   const members = Object.keys(details);
   return (

@@ -7,7 +7,7 @@ import { endOf } from './journal-replay.ts';
 interface FromJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
-  /** Paths relative to the current folder. */
+  /** The paths of the journal and of the game, relative to the current folder. */
   readonly journalFile: string;
   readonly game: string;
   /** The scenario file to write; paths in it are relative to its folder. */

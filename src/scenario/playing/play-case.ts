@@ -21,7 +21,7 @@ interface Plot {
   readonly values: readonly (number | null)[];
 }
 
-/** A text variable changed; such variables usually hold the round or state of a game. */
+/** A change of a string variable. Such variables usually hold the round or the phase of a game. */
 interface Moment {
   readonly seconds: number;
   readonly text: string;
@@ -31,7 +31,7 @@ interface Moment {
 export interface CaseResult {
   readonly case: Omit<Case, 'plan' | 'definition' | 'plot' | 'stepLines'>;
   readonly outcome: 'passed' | 'failed' | 'skipped';
-  /** Why it was skipped, or that a known failure occurred. */
+  /** Why the case was skipped, or the known failure that occurred. */
   readonly note: string | undefined;
   readonly failure: FailureReport | undefined;
   /** The index of the failed step, and its line in the file. */
@@ -45,7 +45,7 @@ export interface CaseResult {
   readonly hash: string | undefined;
   readonly counts: Counts | undefined;
   readonly plots: readonly Plot[];
-  /** State changes to mark in the plots. */
+  /** Changes of string variables, to be marked in the plots. */
   readonly moments: readonly Moment[];
   /** Recording of a failure, if requested. */
   readonly recording: CaseRecording | undefined;
@@ -66,15 +66,15 @@ export interface CaseRecording {
 }
 
 export interface PlayCaseOptions {
-  /** Runs a failed case again to record it. */
+  /** Whether to run a failed case again to record it. */
   readonly recording?: boolean;
-  /** Runs a failed case again to find out why it failed. */
+  /** Whether to run a failed case again to find out why it failed. */
   readonly explains?: boolean;
   readonly coverage?: boolean;
   readonly plots?: boolean;
-  /** Hashing the whole state costs as much as many ticks. */
+  /** Whether to hash the final state, which costs as much as many ticks. */
   readonly hash?: boolean;
-  /** Collects the values of `value` steps instead of checking them. */
+  /** Whether to collect the values of `value` steps instead of checking them. */
   readonly update?: boolean;
 }
 
@@ -84,7 +84,7 @@ interface CaseObserver {
   readonly onTick: (nowMs: number, sim: Simulation) => void;
 }
 
-/** Thrown by a observer to stop a case; `playCase` lets it through. */
+/** Thrown by an observer to stop a case. `playCase` does not catch it. */
 export class CaseStopped extends Error {}
 
 const samplesPerSecond = 4;
@@ -111,7 +111,7 @@ export function playCase(given: Case, games: Games, wishes: PlayCaseOptions, obs
   }
 }
 
-/** Runs a failed case a second time with recording, so that cases that pass cost nothing extra. */
+/** Runs a failed case a second time with recording, so that recording costs nothing for cases that pass. */
 function recordingOf(
   given: Case,
   games: Games,
@@ -135,7 +135,7 @@ function playOnce(
   wishes: PlayCaseOptions & {
     readonly isRecorded?: boolean;
     readonly onset?: OnsetSearch;
-    /** The questions to explain if it fails. */
+    /** The questions whose answers explain a failure. */
     readonly questions?: readonly string[];
   },
   observer?: CaseObserver,
@@ -171,7 +171,7 @@ function playOnce(
     } else {
       running.end();
       if (running.checked === 0 && values.length === 0) {
-        // Without expectations it would always pass, and no single step is at fault.
+        // A scenario without expectations would always pass. No single step is at fault.
         running.stepIndex = undefined;
         failure = running.report(
           'mistake',
@@ -349,7 +349,7 @@ class Sampler {
     for (const { value, values } of this.plotted) values.push(numberOf(value()));
   }
 
-  /** Excludes variables with many different texts, which hold messages rather than states. */
+  /** The changes to mark. Excludes variables with many different values, which hold messages rather than phases. */
   kept(): Moment[] {
     const texts = new Map<string, Set<string>>();
     for (const { name, text } of this.moments) texts.set(name, (texts.get(name) ?? new Set()).add(text));
@@ -387,7 +387,7 @@ class Sampler {
     });
   }
 
-  /** Constant values are left out unless requested. */
+  /** The plots of the case. Constant values are left out unless they were requested. */
   plots(): Plot[] {
     const { seconds } = this;
     const lines = (this.plotted ?? []).map(({ label, values }) => ({ label, seconds, values }));

@@ -18,7 +18,7 @@ import { type CaseRecording, writtenDown } from './play-case.ts';
 import { type Budget, RunningCase } from './running-case.ts';
 import { explained, performStep } from './steps.ts';
 
-/** `'15 s'`, `'500 ms'`, `'3 ticks'`, or a number of seconds. */
+/** A time such as `'15 s'`, `'500 ms'` or `'3 ticks'`, or a number of seconds. */
 export type Time = string | number;
 
 export interface ScenarioOptions extends Given {
@@ -30,7 +30,9 @@ export interface ScenarioOptions extends Given {
   readonly host?: HostWords;
   readonly seed?: string | number;
   readonly dialect?: DialectName;
-  /** Default `fail`: the first fault of the game ends the test. */
+  /**
+   * Whether faults of the game end the test, or the codes that are allowed. Default `fail`: the first fault ends it.
+   */
   readonly faults?: 'fail' | 'allow' | readonly string[];
   readonly budget?: Budget;
   readonly bots?: number;
@@ -70,7 +72,10 @@ export const scenario = failingAtCaller((options: ScenarioOptions): Play => {
   return new Play(running, document);
 });
 
-/** Called with each failure that a runner shows, and what a page of it needs. */
+/**
+ * Called with each failure that a test runner shows, and with a function that returns the recording for a page about
+ * it.
+ */
 export const failureListeners: ((failure: ScenarioFailure, recording: () => CaseRecording) => void)[] = [];
 
 /** A running scenario. A failed expectation throws a `ScenarioFailure` whose message explains it. */
@@ -98,7 +103,7 @@ export class Play {
     return this.sim.snapshot();
   }
 
-  // Time.
+  // Time:
 
   wait(time: Time): this {
     return this.step({ wait: time });
@@ -109,7 +114,7 @@ export class Play {
     return this.step({ until: expression, within });
   }
 
-  // Events and inputs.
+  // Events and inputs:
 
   /** The player with this name. */
   player(name: string): Actor {
@@ -136,7 +141,7 @@ export class Play {
     return this.step({ give: item, to: unit, quantity });
   }
 
-  /** Sets variables and attributes: `{ timeLeft: 3, 'alice.score': 5 }`. */
+  /** Sets variables and attributes, such as `{ timeLeft: 3, 'alice.score': 5 }`. */
   set(values: Readonly<Record<string, unknown>>): this {
     return this.step({ set: values });
   }
@@ -147,7 +152,8 @@ export class Play {
   }
 
   /**
-   * Performs steps in the format of scenario files: `{ trade: 'rex', by: 'alice' }`, `{ at: '5 s', leave: 'alice' }`.
+   * Performs steps in the format of scenario files, such as `{ trade: 'rex', by: 'alice' }` or `{ at: '5 s', leave:
+   * 'alice' }`.
    */
   perform(...steps: readonly Step[]): this {
     return this.do((running) => {
@@ -155,11 +161,11 @@ export class Play {
     });
   }
 
-  // Expectations.
+  // Expectations:
 
   /**
-   * The value of an expression: a number, text, boolean, the name of an entity (`@u1`), or the size of a group of
-   * entities.
+   * The value of an expression: a number, string, boolean, the id of an entity (`@u1`), or the size of a group of
+   * entities. Undefined if the value is missing.
    */
   value(expression: string): unknown {
     return explained(this.running, () => {
@@ -195,7 +201,7 @@ export class Play {
     return this.expect(expression, { within });
   }
 
-  /** Expects the expression to stay true for a time, which it simulates; without a time, until the scenario ends. */
+  /** Expects that the expression stays true for a time, which is simulated; without a time, until the scenario ends. */
   always(expression: string, lasting?: Time): this {
     return this.step({ always: expression, for: lasting });
   }
@@ -224,7 +230,7 @@ export class Play {
     return this.step({ ran: name, ...details });
   }
 
-  /** Expects events in this order: names of triggers, or `{kind: 'output', name}`. */
+  /** Expects events in this order. Each is the name of a trigger, or `{kind: 'output', name}`. */
   expectOrder(...events: readonly (string | EventPattern)[]): this {
     const patterns = events.map(
       (each): EventPattern => (typeof each === 'string' ? { kind: 'trigger', name: each } : each),
@@ -232,7 +238,7 @@ export class Play {
     return this.do((running) => expectOrder(running, patterns, undefined));
   }
 
-  /** Calls `work` for a matcher, which asks why only if its failure is shown. */
+  /** Calls `work` for a matcher. A failure is not explained here, because the matcher may never show it. */
   trying<T>(work: () => T): T {
     const before = this.saysWhy;
     this.saysWhy = false;
@@ -243,7 +249,7 @@ export class Play {
     }
   }
 
-  /** The failure with its reason, found from the recording of the play. */
+  /** Returns the failure with an explanation, which is found from the recording of the scenario. */
   explained(failure: ScenarioFailure): ScenarioFailure {
     const { expressions, questions = expressions, kind } = failure.report;
     if (kind === 'mistake' || kind === 'internal') return failure;
@@ -261,7 +267,7 @@ export class Play {
     return explained;
   }
 
-  /** Performs a step, in which members may be undefined. */
+  /** Performs a step. Members of the step may be undefined. */
   private step(step: object): this {
     return this.perform(step as Step);
   }

@@ -37,7 +37,7 @@ export interface CaseProgress {
  */
 const hereMsMax = 100;
 const progressMs = 100;
-/** How many recordings of failures are kept: each contains a whole definition, and nobody watches more. */
+/** Maximum number of recordings of failures: each contains a whole definition, and nobody watches more. */
 const recordingsMax = 12;
 
 /**
@@ -53,7 +53,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
     results[index] = result;
     options.onProgress?.({ done: ++done });
     for (let next = results[reported]; next !== undefined; next = results[reported]) {
-      // Counted in order, so that the choice does not depend on the threads.
+      // Recordings are counted in the order of the cases, so that the choice does not depend on the threads.
       if (next.recording !== undefined && ++recordings > recordingsMax) next = { ...next, recording: undefined };
       results[reported] = next;
       options.onResult(next, reported++);
@@ -68,7 +68,7 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
 
 type Finish = (index: number, result: CaseResult) => void;
 
-/** Returns the indices of the cases that were not run. */
+/** Runs cases in this thread for up to `hereMs`. Returns the indices of the cases that were not run. */
 async function playHere(
   cases: readonly Case[],
   hereMs: number,
@@ -104,7 +104,7 @@ async function playHere(
         rest.push(index);
       }
     }
-    // Lets signals and terminal output through.
+    // Let signals and terminal output through.
     await otherWork();
   }
   return rest;

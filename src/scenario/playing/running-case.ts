@@ -55,31 +55,34 @@ export interface Budget {
 interface RunningCaseOptions {
   readonly seed: string;
   readonly dialect: DialectName;
-  /** `fail`: the first fault fails the scenario; a list names codes that are allowed. */
+  /**
+   * Whether faults of the game fail the scenario. `fail`: the first fault does; a list names codes that are allowed.
+   */
   readonly faults: 'fail' | 'allow' | readonly string[];
   readonly budget: Budget;
-  /** Names that later steps introduce. */
+  /** Names of entities and players that later steps introduce. */
   readonly names?: readonly string[] | undefined;
   readonly bots?: number | undefined;
-  /** Start from this snapshot; it also determines seed and dialect. */
+  /** A snapshot to start from; it also determines seed and dialect. */
   readonly snapshot?: Uint8Array | undefined;
   /** The folder that file names are relative to. */
   readonly folder?: string | undefined;
-  /** Record the run: see `journal`. */
+  /** Whether to record the run, for `journal`. */
   readonly records?: boolean | undefined;
   /** Called after each tick. */
   readonly onTick?: ((running: RunningCase) => void) | undefined;
 }
 
 const eventsMax = 1_000_000;
-/** Characters in the texts of events. */
+/** Maximum number of characters in the strings of all events. */
 const textLengthMax = 50_000_000;
 const eventsShown = 12;
 const conditionsShown = 6;
 
 /**
- * The expression that a text is where an entity or a place is expected: a variable, a path, or one in backticks or
- * about a group. Undefined for a name, which may itself contain a dot.
+ * The expression that a string contains where an entity or a place is expected: a global variable, a path, an
+ * expression in backticks or one about a group. Undefined if the string is a plain name, which may itself contain a
+ * dot.
  */
 export function entityExpression(
   source: Pick<ExpressionSource, 'isKnown' | 'lexicon'>,
@@ -106,7 +109,9 @@ interface Watch {
   readonly because: string | undefined;
   /** The step that declared it. */
   readonly stepIndex: number | undefined;
-  /** Whether it had a value on any tick: an expectation about an entity that never existed proves nothing. */
+  /**
+   * Whether the expression had a value on any tick. An expectation about an entity that never existed proves nothing.
+   */
   wasAnswered: boolean;
 }
 
@@ -119,7 +124,7 @@ export class RunningCase implements ExpressionSource {
   readonly log: EventLog;
   readonly folder: string;
   readonly accounts: SavedAccounts;
-  /** The number of expectations that held. */
+  /** The number of expectations that passed. */
   checked = 0;
   /** The index of the current step, or of the step whose expectation failed; undefined before the first. */
   stepIndex: number | undefined;
@@ -136,15 +141,15 @@ export class RunningCase implements ExpressionSource {
   /** Inputs of the scenario's players that had no effect, since the last passed expectation. */
   private readonly withoutEffect: string[] = [];
   private goodView: StateView;
-  /** Script run counts at that time. */
+  /** How often each script had run when the last expectation passed. */
   private goodRuns: Float64Array;
   private readonly records: JournalRecord[] = [];
   private readonly recorder: Recorder | undefined;
-  /** What has edited the simulation since its last tick. */
+  /** The steps that have edited the simulation since its last tick. */
   private readonly editedBy = new Set<string>();
-  /** What acts now: a step of a scenario file, as it is written, or the code of a test. */
+  /** The cause of edits: the current step of a scenario file, as it is written, or the code of a test. */
   acting = 'the test';
-  /** The tick at which the time of the scenario starts. */
+  /** The tick at which the time of the scenario begins. */
   private beginTick = 0;
 
   constructor(
@@ -195,9 +200,9 @@ export class RunningCase implements ExpressionSource {
     for (const player of this.sim.players()) if (player.controlledBy === 'human') this.addPlayer(player.name, player);
   }
 
-  // Time.
+  // Time:
 
-  /** Call when `given` is set up: starts the time of the scenario. */
+  /** Must be called when `given` is set up. Starts the time of the scenario. */
   begin(): void {
     this.beginTick = this.sim.tick;
     this.markGood();
@@ -209,7 +214,7 @@ export class RunningCase implements ExpressionSource {
     return (this.sim.tick - this.beginTick) / this.sim.rate;
   }
 
-  /** Edits are not inputs, so a recording stores the state that they leave. */
+  /** Access for edits. Edits are not inputs, so a recording stores the state after them. */
   get edit(): Simulation['edit'] {
     this.editedBy.add(this.acting);
     return this.sim.edit;
@@ -222,7 +227,7 @@ export class RunningCase implements ExpressionSource {
     return this.recorder && this.records;
   }
 
-  /** The recording until now, which goes on. */
+  /** The recording so far. Recording continues. */
   journalSoFar(): readonly JournalRecord[] {
     this.recordEdit();
     const { sim } = this;
@@ -267,7 +272,7 @@ export class RunningCase implements ExpressionSource {
     for (let i = 0; i < ticks; i++) this.step();
   }
 
-  /** Steps until the condition holds, starting with the present; returns false if the time runs out. */
+  /** Steps until the condition is true; checks it first without a step. Returns false if the time runs out. */
   waitFor(holds: () => boolean, within: Duration): boolean {
     const ticks = ticksOf(within, this.sim.rate);
     for (let i = 0; ; i++) {
@@ -290,7 +295,7 @@ export class RunningCase implements ExpressionSource {
     }
   }
 
-  // Names.
+  // Names:
 
   entityNamed(name: string): AnyHandle | undefined {
     const player = this.players.get(name);
@@ -332,7 +337,7 @@ export class RunningCase implements ExpressionSource {
     return undefined;
   }
 
-  /** The ids of the entities that have a name of their own in the scenario, for questions about its recording. */
+  /** The ids of the entities that the scenario has named, by name, for questions about its recording. */
   idsByName(): ReadonlyMap<string, string> {
     const ids = [...this.players, ...this.namedEntities].filter(([, handle]) => handle.exists);
     return new Map(ids.map(([name, { id }]) => [name, id]));
@@ -363,7 +368,7 @@ export class RunningCase implements ExpressionSource {
     throw unknown(`There is no entity, player or region "${name}".`, word, words);
   }
 
-  /** The same, as a handle. */
+  /** Like `need`, but returns a handle. */
   handle(name: string): AnyHandle {
     return this.sim.handle(this.need(name))!;
   }
@@ -380,12 +385,12 @@ export class RunningCase implements ExpressionSource {
     this.players.set(name, handle);
   }
 
-  /** All events are counted here, since the start of the game or the snapshot. */
+  /** Undefined, because all events since the start of the game or the snapshot are counted. */
   whyUncounted(): undefined {
     return undefined;
   }
 
-  // Players.
+  // Players:
 
   press(name: string, key: string, duration: Duration | undefined): void {
     const handle = this.player(name);
@@ -399,7 +404,7 @@ export class RunningCase implements ExpressionSource {
     }
   }
 
-  // Expectations.
+  // Expectations:
 
   bind(text: string): BoundExpression {
     return bindExpression(text, this);
@@ -413,7 +418,7 @@ export class RunningCase implements ExpressionSource {
     return () => this.endWatch(watch);
   }
 
-  /** Call at the end of the scenario: ends all watches. */
+  /** Must be called at the end of the scenario. Ends all watches. */
   end(): void {
     for (const watch of this.watches) this.endWatch(watch);
   }
@@ -424,7 +429,7 @@ export class RunningCase implements ExpressionSource {
     this.passed();
   }
 
-  /** Call when an expectation holds: a later failure shows the changes since then. */
+  /** Must be called when an expectation has passed: a later failure shows the changes since then. */
   passed(): void {
     this.checked++;
     this.markGood();
@@ -478,7 +483,7 @@ export class RunningCase implements ExpressionSource {
     throw new ScenarioFailure(this.report(kind, expected, found, because, boundExpressions));
   }
 
-  /** Fails because of the number of events. `questions`: the questions to explain. */
+  /** Fails because of the number of events. `questions`: those whose answers explain the failure. */
   failEvents(
     expected: string,
     found: readonly string[],
@@ -509,7 +514,7 @@ export class RunningCase implements ExpressionSource {
     }
   }
 
-  /** What helps to explain a failure of expressions. */
+  /** The parts of a report that help to explain a failure of expressions. */
   private evidence(
     boundExpressions: readonly BoundExpression[],
   ): Pick<FailureReport, 'events' | 'scripts' | 'falseConditions' | 'differences' | 'picture'> {
@@ -553,7 +558,7 @@ export class RunningCase implements ExpressionSource {
     return handle && this.nameOf(handle)?.replace(/\.unit$/, '');
   }
 
-  /** A player is shown by its units. */
+  /** The entities that the picture shows for an entity; for a player, its units. */
   private shownAs(entity: Entity): readonly Entity[] {
     const handle = this.sim.handle(entity);
     return handle?.kind === 'player' && handle.exists ? handle.units.map((unit) => unit.entity) : [entity];

@@ -53,7 +53,10 @@ export function namesOfEntity({ name, count = 1 }: EntityPlan): string[] {
   return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}${i + 1}`);
 }
 
-/** Runs a scenario to its end. Throws `ScenarioFailure` for any failure; `running.stepIndex` then tells the step. */
+/**
+ * Runs a scenario to its end. Throws `ScenarioFailure` for any failure; `running.stepIndex` is then the index of the
+ * failed step.
+ */
 export function perform(running: RunningCase, plan: ScenarioPlan, record: Recorder | undefined): void {
   running.acting = '`given` of the scenario';
   explained(running, () => arrange(running, plan.given ?? {}));
@@ -80,7 +83,7 @@ export function explained<T>(running: RunningCase, work: () => T): T {
   }
 }
 
-/** Whether the cause of an error is what the scenario says. */
+/** Whether an error is a mistake in the scenario. */
 export function isMistake(error: unknown): error is ScenarioError | UnknownName | ExpressionError {
   return error instanceof ScenarioError || error instanceof UnknownName || error instanceof ExpressionError;
 }
@@ -91,7 +94,10 @@ export function mistakeLines(error: Error): string[] {
   return error instanceof ExpressionError ? [...lines, ...error.place.map((line) => `  ${line}`)] : lines;
 }
 
-/** Rejects the value of a missing entity: it would be expected forever. */
+/**
+ * The current value of an expression, to be saved in a scenario file. Throws `ScenarioError` if the value is missing,
+ * because the scenario would expect that from then on.
+ */
 function found(running: RunningCase, text: string): unknown {
   const value = running.bind(text).value();
   if (value instanceof Missing) throw new ScenarioError(`${text} has no value that could be saved: ${value.why}.`);
@@ -246,7 +252,7 @@ function hostOf({ lexicon }: RunningCase): NonNullable<RunningCase['lexicon']['d
   return host;
 }
 
-/** What the host tells, with the ids of entities in place of their names. */
+/** The values that the host provides, with names of entities replaced by their ids. */
 function toldBy(
   running: RunningCase,
   declared: Readonly<Record<string, HostOperand>> = {},

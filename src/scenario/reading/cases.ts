@@ -32,7 +32,7 @@ export interface Case {
   readonly budget: Budget;
   readonly plot: readonly string[];
   readonly only: boolean;
-  /** Why it is not run. */
+  /** Why the case is skipped; undefined if it is run. */
   readonly skip: string | undefined;
   readonly knownFailure: string | undefined;
   /** The words of the host of the game. */
@@ -41,7 +41,7 @@ export interface Case {
 }
 
 interface CaseOptions {
-  /** Overrides the seeds in the files. */
+  /** Seeds that override those in the files. */
   readonly seeds?: readonly string[] | undefined;
 }
 

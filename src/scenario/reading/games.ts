@@ -11,13 +11,13 @@ import { mergedWith } from './cases.ts';
 /** A definition that cannot be loaded. */
 export class GameUnreadable extends Error {}
 
-/** A game by its file. */
+/** A game, given by the path of its file. */
 interface NamedGame {
-  /** The path. */
+  /** The path of the definition. */
   readonly game: string;
-  /** Overrides of its data. */
+  /** Overrides for the data of the definition. */
   readonly definition?: Readonly<Record<string, unknown>> | undefined;
-  /** The words of its host, always the same for a path. */
+  /** The words of the host of the game. They are always the same for a path. */
   readonly host?: HostWords | undefined;
 }
 
@@ -36,7 +36,7 @@ export class Games {
     return document;
   }
 
-  /** The packed game, shared by all its recordings. */
+  /** The packed game, which all its recordings share. */
   packed(named: NamedGame): string {
     const key = keyOf(named);
     let text = this.texts.get(key);
@@ -74,7 +74,7 @@ function keyOf({ game, definition }: NamedGame): string {
   return `${game}\n${definition === undefined ? '' : JSON.stringify(definition)}`;
 }
 
-/** Loads a game whose conditions report when they are false. */
+/** Loads a game whose conditions report to an observer when they are false. */
 export function gameOf(document: unknown, name: string, words?: HostWords): LoadedGame {
   const loaded = loadDefinition(document, words);
   if (loaded.game !== undefined) return programsOfGame(loaded.game).watched('conditions');
@@ -93,7 +93,10 @@ function read(path: string): unknown {
   }
 }
 
-/** Suggests a file in the same folder as a missing one. Extensions are ignored, because they are always similar. */
+/**
+ * Suggests a file in the same folder as a missing one. Extensions are ignored, because they would make all names
+ * similar.
+ */
 function meant(path: string): string {
   const folder = dirname(path);
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => ending.test(name)) : [];

@@ -35,7 +35,7 @@ function* filesIn(folder: string): Generator<string> {
   }
 }
 
-/** Relative to the current folder if the path is inside it. */
+/** Returns the path relative to the current folder if it is inside that folder; otherwise unchanged. */
 export function shortPath(path: string): string {
   const short = relative('.', path);
   return short === '' || short.startsWith('..') ? path : short;

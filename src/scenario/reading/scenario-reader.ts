@@ -50,7 +50,7 @@ export function readScenarioFile(file: string): ReadFile {
 
 export function readScenarioText(file: string, text: string): ReadFile {
   const lines = new LineCounter();
-  // JSON is valid YAML, so one parser with positions serves both.
+  // JSON is valid YAML, so one parser that knows positions serves both.
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, prettyErrors: false });
   const at = (offset: number, message: string): FileProblem => {
     const { line, col } = lines.linePos(offset);
@@ -143,6 +143,6 @@ function checkStep(step: unknown, path: Path, report: Report): undefined {
 
 /** The kind of a step, from the one key that no other kind has; `to`, `by` and `for` belong to several kinds. */
 export function stepKindOf(step: Readonly<Record<string, unknown>>): keyof typeof steps | undefined {
-  // If a step has two such keys, the first in the file counts.
+  // If a step has two such keys, the first one in the file counts.
   return Object.keys(step).find((key): key is keyof typeof steps => Object.hasOwn(steps, key));
 }

@@ -25,8 +25,8 @@ import { dialectName } from './dialect-name.ts';
  */
 
 /**
- * Marks texts that name something of the game or the scenario, so that unknown names are reported before the run. On a
- * record, it refers to the keys. Not part of the published schema.
+ * Marks strings that name something of the game or the scenario, so that unknown names are reported before the run. On
+ * a record, the mark refers to the keys. It is not part of the published schema.
  */
 export const names: unique symbol = Symbol('names');
 export type NameKind =
@@ -40,23 +40,23 @@ export type NameKind =
   | 'projectile type'
   | 'player type'
   | 'role'
-  /** A state of the type in the same object. */
+  /** A state of the type that is named in the same object. */
   | 'state'
   | 'dialogue'
-  /** An option of the dialogue in the same object. */
+  /** An option of the dialogue that is named in the same object. */
   | 'dialogue option'
   | 'key'
   | 'script'
   | 'trigger'
   | 'output'
   | 'trigger or output'
-  /** Members of the event of the same object. */
+  /** Members of the event that is named in the same object. */
   | 'event members'
   /** Members of a trigger payload. */
   | 'payload members'
   /** Attributes and variables of an entity or player. */
   | 'members'
-  /** Global variables, and members after an expression: `alice.score`. */
+  /** Global variables, and members after an expression, such as `alice.score`. */
   | 'paths'
   /** A value in which `@name` refers to an entity or player. */
   | 'value'
@@ -329,7 +329,7 @@ const dialect: Schema<DialectName> = dialectName(
   'A dialect, or all but some of its differences: `moddio except lastKeyWins, dropsKeepHeldAngle`.',
 );
 
-/** Settings that a file can declare for all its scenarios, or each scenario for itself. */
+/** Settings that a file can declare for all its scenarios, and each scenario for itself. */
 const shared = {
   game: optional(oneOrMore(string(), 'The game definition, relative to this file; with several, each is run.')),
   definition: optional(
@@ -391,10 +391,10 @@ export const scenarioFile = object(
 export type FilePlan = Infer<typeof scenarioFile>;
 export type Shared = Omit<FilePlan, 'scenarios' | '$schema'>;
 
-/** JSON Schema 2020-12 of `*.scenario.yaml` and `*.scenario.json`. */
+/** The JSON Schema (2020-12) of `*.scenario.yaml` and `*.scenario.json`. */
 export function scenarioSchema(): Record<string, unknown> {
   const fields = Object.entries(scenario.properties).map(([key, field]): [string, Schema] => {
-    // The three lists have the same steps, which are most of the schema.
+    // The three lists have the same steps, which make up most of the schema.
     if (key === 'steps' || key === 'when' || key === 'then') return [key, { $ref: '#/$defs/steps' }];
     return [key, key === 'name' || key === 'each' ? field : withColumns(field)];
   });
@@ -416,7 +416,7 @@ export function scenarioSchema(): Record<string, unknown> {
   };
 }
 
-/** With a table, `<column>` may also replace anything that is not text. */
+/** In a scenario with a table, `<column>` may also replace any value that is not a string. */
 function withColumns(schema: Schema): Schema {
   const { properties = {}, items, additionalProperties: others, anyOf: alternatives, type } = schema;
   const members = Object.entries(properties).map(([name, member]) => [name, withColumns(member)]);

@@ -13,8 +13,8 @@ export function rowsOf(plan: Readonly<Record<string, unknown>>): readonly Row[] 
 }
 
 /**
- * Replaces `<column>` by the value of a row in every text, name and key of a scenario. A text that consists only of
- * `<column>` becomes the value itself, so that numbers stay numbers. `<<word>` stands for the text `<word>`. Unknown
+ * Replaces `<column>` by the value of a row in every string and key of a scenario. A string that consists only of
+ * `<column>` becomes the value itself, so that numbers stay numbers. `<<word>` stands for the string `<word>`. Unknown
  * columns are added to `unknown`.
  */
 export function withRow<T>(plan: T, row: Row, unknown: Set<string>): T {
@@ -41,12 +41,12 @@ function fill(node: unknown, row: Row, unknown: Set<string>): unknown {
   );
 }
 
-/** Whether a text uses a column; a title that does need not list the row again. */
+/** Whether a string uses a column. A title that does need not list the row again. */
 export function hasColumn(text: string): boolean {
   return [...text.matchAll(inside)].some(([, doubled]) => doubled === '');
 }
 
-/** The values of a row, for a title: `calm 15, score 3`. */
+/** The values of a row for a title, such as `calm 15, score 3`. */
 export function rowText(row: Row): string {
   return Object.entries(row)
     .map(([key, value]) => `${key} ${plain(value)}`)

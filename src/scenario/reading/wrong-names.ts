@@ -38,7 +38,7 @@ export interface WrongName {
 
 /**
  * Finds unknown names without running the scenario: names of the game and the scenario, expressions, durations and
- * files. The schema declares what each text names. Names that depend on the course of the game are checked while it
+ * files. The schema declares what each string names. Names that depend on the course of the game are checked while it
  * runs.
  */
 export function wrongNames(given: Case, game: LoadedGame): WrongName[] {
@@ -65,7 +65,7 @@ class NameCheck {
       ...namesIn(plan),
       ...botIds(bots),
     ];
-    // Entities of a snapshot or a journal are known only when it is loaded.
+    // The entities of a snapshot or a journal are known only when it is loaded.
     const isOpen = snapshot !== undefined || stepsOf(plan).some((step) => 'replay' in step);
     this.source = new PlanSource(game, dialect, own, isOpen);
   }
@@ -211,7 +211,7 @@ class PlanSource extends GameSource {
     game: LoadedGame,
     dialect: Case['dialect'],
     names: readonly string[],
-    /** Whether a snapshot or journal adds more names. */
+    /** Whether a snapshot or journal introduces more names. */
     private readonly isOpen: boolean,
   ) {
     super(game, dialect, { players: names });

@@ -3,13 +3,13 @@ import { type CoverageReport, coverageOf } from '../judging/coverage.ts';
 import type { CaseResult } from '../playing/play-case.ts';
 import { Games } from '../reading/games.ts';
 
-/** The parts of a game that ran in scenarios, including failed ones. */
+/** The coverage of a game over all scenarios, including failed ones. */
 export interface GameCoverage extends CoverageReport {
-  /** The number of failed scenarios; what ran before the failure counts. */
+  /** The number of failed scenarios. Code that ran before the failure counts as covered. */
   readonly failing: number;
 }
 
-/** One report per game with counts, in the order of the results. */
+/** One report per game for which runs were counted, in the order of the results. */
 export function coverageReports(results: readonly CaseResult[]): GameCoverage[] {
   const games = new Games();
   const counted = results.filter(({ counts }) => counts !== undefined);

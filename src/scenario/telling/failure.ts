@@ -19,7 +19,7 @@ export function errorLines(error: unknown): readonly string[] {
 const framesShown = 4;
 
 /**
- * The lines that say that explaining a failure failed. A bug of ours in explaining must not cost the result, so it is
+ * The lines to print if explaining a failure failed itself. Such a bug of ours must not change the result, so it is
  * caught wherever explaining begins.
  */
 export function explanationFailed([message, ...frames]: readonly string[]): readonly string[] {

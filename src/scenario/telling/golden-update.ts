@@ -3,8 +3,8 @@ import { parseDocument } from 'yaml';
 import type { CaseResult } from '../playing/play-case.ts';
 
 /**
- * Saves the values of `value` steps as their `is`, keeping comments and order of the file. A step shared by several
- * cases (seeds, rows) is changed only if all of them found the same value. Returns the number of changed values per
+ * Saves the values of `value` steps as their `is`, keeping comments and order of the file. A step that several cases
+ * (seeds, rows) share is changed only if all of them found the same value. Returns the number of changed values per
  * file.
  */
 export function updateFiles(results: readonly CaseResult[]): { readonly file: string; readonly changed: number }[] {

@@ -6,21 +6,21 @@ import { ScenarioError } from './failure.ts';
 type Moment = Pick<Onset, 'tick' | 'seconds'>;
 
 /**
- * Evaluates the expressions of a failure while the case runs again, to find the tick since which they have had their
- * final value.
+ * Evaluates the expressions of a failure while the case runs again, to find the tick from which on they had their final
+ * value.
  */
 export class OnsetSearch {
   private boundExpressions: readonly BoundExpression[] | undefined;
   private held: boolean | undefined;
   private values = '';
-  /** Undefined until the expectation has held once. */
+  /** The last tick at which the expectation became false after it had been true; undefined if it never was. */
   private broke: Moment | undefined;
   private changed: Moment | undefined;
   private last: Moment | undefined;
 
   constructor(private readonly expressions: readonly string[]) {}
 
-  /** Call after each tick. */
+  /** Must be called after each tick. */
   look(running: RunningCase): void {
     if (this.expressions.length === 0) return;
     this.boundExpressions ??= bindAll(running, this.expressions);
@@ -34,7 +34,7 @@ export class OnsetSearch {
     this.last = here;
   }
 
-  /** Undefined if nothing could be evaluated. */
+  /** The tick at which the failure began; undefined if nothing could be evaluated. */
   found(): Onset | undefined {
     const { broke, changed, last } = this;
     if (last === undefined || this.boundExpressions?.length === 0) return undefined;
@@ -43,7 +43,7 @@ export class OnsetSearch {
   }
 }
 
-/** Empty if the expressions cannot be resolved before the failure. */
+/** Binds expressions. Empty if they cannot be resolved before the failure. */
 function bindAll(running: RunningCase, expressions: readonly string[]): readonly BoundExpression[] {
   try {
     return expressions.map((text) => running.bind(text));

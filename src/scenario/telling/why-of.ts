@@ -6,7 +6,7 @@ import { errorLines, explanationFailed } from './failure.ts';
 
 const questionsMax = 2;
 
-/** Why a scenario failed, found from its recording. */
+/** Explains why a scenario failed, from its recording. */
 export function whyOf(
   records: readonly JournalRecord[],
   questions: readonly string[],
@@ -18,7 +18,7 @@ export function whyOf(
     const play = new RecordedPlay(running.game, journal, running.idsByName());
     return questions.slice(0, questionsMax).flatMap((each) => storyOf(play, each, journal.lastTick));
   } catch (error) {
-    // A name that only a later step introduces.
+    // The expression uses a name that only a later step introduces.
     return error instanceof ExpressionError ? [] : explanationFailed(errorLines(error));
   }
 }
