@@ -13,7 +13,7 @@ import type { Surroundings } from './surroundings.ts';
 
 /** Facts that all bots of a game share. */
 export interface SharedByBots {
-  /** By unit type index. */
+  /** What players can do with units of each type, by unit type index. */
   readonly repertoires: () => readonly Repertoire[];
   /** Triggers that are worth causing only if a script listens to them. */
   readonly subscribed: {
@@ -28,60 +28,67 @@ export interface SharedByBots {
   phrases(): Phrases;
 }
 
-/** Factors that make a bot behave differently from a default one. */
+/** Factors by which a bot differs from a default bot. */
 export interface BotTraits {
-  /** How long it stays in the game before it leaves for a while. */
+  /** How long the bot stays in the game before it leaves for a while. */
   readonly stay: number;
-  /** How often it writes in the chat. */
+  /** How often the bot writes in the chat. */
   readonly talk: number;
-  /** How often it presses keys other than those for walking. */
+  /** How often the bot presses keys other than those for walking. */
   readonly act: number;
-  /** Whether it stands still: it only chats, and answers what it is asked. */
+  /** Whether the bot stands still. It then only chats and answers questions. */
   readonly isIdle?: boolean;
 }
 
 export const defaultTraits: BotTraits = { stay: 1, talk: 1, act: 1 };
 
-/** The factor of `act` that a bot tries when it reconsiders is between 1 / this and this. */
+/** When a bot reconsiders, it tries a factor for `act` between 1 / `actMax` and `actMax`. */
 const actMax = 4;
 
 const joinSecondsEach = 0.7;
 const joinSecondsMax = 5;
-/** The distance at which a goal counts as reached, and within which no key is pressed along an axis, in pixels. */
+/**
+ * A goal counts as reached within `reachedPx`. A bot presses no key along an axis if the goal is within `alignedPx` on
+ * it.
+ */
 const reachedPx = 40;
 const alignedPx = 10;
 /** Moving less than this between two decisions while walking counts as being stuck, in pixels. */
 const progressPx = 2;
-/** The maximum coins of a joining bot. */
+/** The maximum number of coins that a joining bot has. */
 const coinsMax = 10_000;
-/** How often a curious bot joins without an account. Few, because most games with join rules restrict guests. */
+/**
+ * The share of curious bots that join without an account. It is small, because most games with join rules restrict
+ * guests.
+ */
 const guestShare = 0.1;
-/** The key that most games use for dropping. */
+/** The key with which most games drop an item. */
 const dropKey = 'g';
 
 function botId(index: number): string {
   return `bot${index + 1}`;
 }
 
-/** The ids of this many bots; expressions use them as names of players. */
+/** The ids of this many bots. Expressions use them as names of players. */
 export function botIds(count: number): string[] {
   return Array.from({ length: count }, (_, index) => botId(index));
 }
 
-/** The second bot is the owner of the game, if the game says who that is. */
+/** The account of a bot. The second bot is the owner of the game, if the game names one. */
 export function accountOf({ defaultData }: Definition, index: number): string {
   return (index === 1 ? defaultData.owner : undefined) ?? botId(index);
 }
 
 /**
- * One simulated player: joins, plays, leaves and comes back. It sees what a player sees, and acts only through inputs.
+ * One simulated player, which joins, plays, leaves and comes back. It knows what a player can see, and acts only
+ * through inputs.
  */
 export class Bot {
   private readonly keys: KeyState;
   private readonly navigator: Navigator;
   private readonly responder: PromptResponder;
   private readonly arrows: boolean;
-  /** How often it presses keys other than those for walking. */
+  /** How often the bot presses keys other than those for walking, as a factor. */
   private act: number;
   /** Every second bot is special: it has a name and roles, and one of them is the owner of the game. */
   private readonly isSpecial: boolean;
@@ -96,9 +103,9 @@ export class Bot {
   private strayUntilTick = 0;
   private strayX = 0;
   private strayY = 0;
-  /** Whether it has just selected an item. */
+  /** Whether the bot has just selected an item and will try it. */
   private triesItem = false;
-  /** The index of the next key to try at an item. */
+  /** The index of the next key to try near an item. */
   private nextKey = 0;
 
   private joined = false;
@@ -135,7 +142,8 @@ export class Bot {
   }
 
   /**
-   * Lets go of the keys and does nothing until `free`, because a person plays in its place. It joins if it had left.
+   * Releases all keys and does nothing until `free` is called, because a person plays in the bot's place. If the bot
+   * had left the game, it joins first.
    */
   hold(): void {
     this.keys.releaseAll();
@@ -144,7 +152,7 @@ export class Bot {
     this.isHeld = true;
   }
 
-  /** Goes on as if it had just joined. */
+  /** Lets the bot play on as if it had just joined. */
   free(): void {
     const { tick } = this.game;
     this.isHeld = false;
@@ -155,11 +163,11 @@ export class Bot {
     this.wakeTick = this.thinkTick;
   }
 
-  /** A bot in the same state in a fork of the game. It draws from its own random numbers. */
+  /** Copies the bot, in its current state, into a fork of the game. The copy draws from its own random numbers. */
   copyIn(game: Surroundings, random: RandomStream, savedData = this.common.savedData): Bot {
     const copy = new Bot(game, this.index, random, { ...this.common, savedData }, this.traits, this.clientId);
     const { goal } = this;
-    // Its state: everything that is not an object of its own.
+    // Its state consists of all members that are not objects.
     const state = Object.entries(this).filter(([, value]) => typeof value !== 'object');
     Object.assign(copy, Object.fromEntries(state), { goal: goal && { ...goal, path: [...goal.path] } });
     copy.keys.takeOver(this.keys);
@@ -167,7 +175,7 @@ export class Bot {
     return copy;
   }
 
-  /** Drops its goal, and chooses anew from these random numbers in its next turn. */
+  /** Drops the goal. In its next turn, the bot chooses another one with random numbers from this seed. */
   reconsider(seed: string): void {
     const { tick } = this.game;
     this.random.restore(new RandomStream(seed).save());
@@ -178,7 +186,7 @@ export class Bot {
     this.wakeTick = tick;
   }
 
-  /** Whether it takes part in the game and no person plays in its place. */
+  /** Whether the bot is in the game and no person plays in its place. */
   get isPlaying(): boolean {
     return this.joined && !this.isHeld;
   }
@@ -247,7 +255,7 @@ export class Bot {
     this.begin(tick);
   }
 
-  /** Plays in the place of a player who is in the game, or has just joined. */
+  /** Lets the bot play for a player who is in the game, or has just joined. */
   begin(tick: number): void {
     const { random } = this;
     this.joined = true;
@@ -294,7 +302,7 @@ export class Bot {
     const near = this.go(tick, unit, repertoire, goal);
     if (this.random.chance(0.6)) this.point(unit, repertoire, goal);
     this.useKeys(tick, unit, repertoire, goal, near);
-    // A reached place is dropped; a moving target is followed until its time is over.
+    // A place is dropped once it is reached; a moving target is followed until its time is over.
     this.goal = near && goal.entity === noEntity ? undefined : goal;
     if (repertoire.carried > 1 && this.random.chance(0.005)) this.swap(repertoire.carried);
   }
@@ -341,7 +349,7 @@ export class Bot {
     const soughtKeys = keys.filter((key) => habits.interests.keys.has(key));
     const soughtKey = habits.sought(random, 'key', soughtKeys);
     if (this.triesItem) {
-      // Uses the item that it selected a moment ago, or drops it if there was no room for a purchase.
+      // Uses the item that it has just selected, or drops the item if there was no room for a purchase.
       this.triesItem = false;
       const key = this.responder.isFull && keys.includes(dropKey) ? dropKey : 'button1';
       this.responder.isFull = false;
@@ -363,7 +371,7 @@ export class Bot {
     }
   }
 
-  /** Selects an occupied slot. */
+  /** Selects a slot that contains an item. */
   private takeInHand(tick: number, unit: Entity, slots: number): void {
     const full: number[] = [];
     for (let slot = 0; slot < slots; slot++) if (this.game.isFull(unit, slot)) full.push(slot + 1);

@@ -17,19 +17,21 @@ export interface BotsOptions {
   readonly count: number;
   /** The same seed and game give the same inputs. */
   readonly seed: string;
-  /** The saved data of an account; default: what the game has saved of it since the bots were made. */
+  /**
+   * Returns the saved data of an account. Default: the data that the game has saved for it since the bots were created.
+   */
   readonly savedData?: ((userId: string) => SavedJoinData) | undefined;
-  /** By bot; default: factors of 1. */
+  /** The traits of each bot. Default: all factors are 1. */
   readonly traits?: readonly BotTraits[] | undefined;
-  /** By bot: what it plays for; undefined for one that wanders. */
+  /** The objective of each bot; undefined for a bot that wanders. */
   readonly objectives?: readonly (Measure | undefined)[] | undefined;
-  /** How many ways to go on a winner tries per decision. */
+  /** The number of options that a winner compares per decision. */
   readonly tries?: number | undefined;
-  /** Whether they prefer what they have done least, and say what the lists of scripts contain. */
+  /** Whether bots prefer what they have done least, and also use words from lists in scripts. */
   readonly isCurious?: boolean;
-  /** By bot: its client. If that is in the game, the bot plays in its place. */
+  /** The client id of each bot. If that client is in the game already, the bot plays in its place. */
   readonly clients?: readonly string[];
-  /** What they look for. */
+  /** What the bots look for in particular. */
   readonly interests?: Interests | undefined;
 }
 
@@ -39,7 +41,7 @@ export interface BotsOptions {
  * numbers, so that those of the game are the same with and without bots.
  */
 export class Bots {
-  /** How often winners have decided, and how long it took in all. */
+  /** How often winners have decided, and how many ms that took in all. */
   readonly decisions = { count: 0, ms: 0 };
   private readonly winners: readonly Winner[];
 
@@ -63,7 +65,8 @@ export class Bots {
   }
 
   /**
-   * The same bots in a fork of their game. They do what they have begun; what follows depends on the seed. None plans.
+   * Copies the bots into a fork of their game. The copies continue what they have begun; after that, their choices
+   * depend on the seed. No copy plans ahead.
    */
   copyIn(fork: Simulation, seed: string, savedData?: BotsOptions['savedData']): Bots {
     const game = new SimulationSurroundings(fork);
@@ -75,7 +78,7 @@ export class Bots {
     return this.bots[index]!.isPlaying;
   }
 
-  /** A bot drops its goal, and its choices then depend on the seed. */
+  /** Makes a bot drop its goal. Its further choices depend on the seed. */
   reconsider(index: number, seed: string): void {
     this.bots[index]!.reconsider(seed);
   }
@@ -85,7 +88,7 @@ export class Bots {
     return Array.from({ length: count }, (_, i) => accountOf(definition, i));
   }
 
-  /** Call before each step. */
+  /** Must be called before each step. */
   beforeStep(): void {
     const { tick } = this.sim;
     for (const winner of this.winners) {
@@ -97,12 +100,12 @@ export class Bots {
     for (const bot of this.bots) bot.beforeStep(tick);
   }
 
-  /** A person plays in place of a bot. False if there is no such bot. */
+  /** Lets a person play in place of a bot. Returns false if there is no such bot. */
   hold(clientId: string): boolean {
     return this.withBot(clientId, (bot) => bot.hold());
   }
 
-  /** Gives a player back to its bot. */
+  /** Gives a player back to its bot. Returns false if there is no such bot. */
   free(clientId: string): boolean {
     return this.withBot(clientId, (bot) => bot.free());
   }
@@ -161,7 +164,7 @@ function accountsOf(sim: Simulation): SharedByBots['savedData'] {
   return (userId) => accounts.joinData(userId);
 }
 
-/** Which inputs without an effect of their own a global script listens to. */
+/** Which of the inputs that do nothing by themselves a global script listens to. */
 export function subscribedIn(sim: Simulation): SharedByBots['subscribed'] {
   const isSubscribed = (trigger: TriggerType): boolean => listensTo(sim, trigger);
   return {

@@ -1,12 +1,12 @@
 import type { RandomStream } from '../../engine/core/index.ts';
 import type { Phrases } from './phrases.ts';
 
-/** How often a choice falls on what was chosen least. */
+/** The probability with which a curious bot chooses what was chosen least. */
 const curiosity = 0.7;
-/** How often a choice falls on what is looked for. */
+/** The probability with which a bot chooses something that it looks for. */
 const zeal = 0.5;
 
-/** What bots look for, beside playing. */
+/** Things that bots look for while they play. */
 export interface Interests {
   /** Keys of types and names of regions. */
   readonly wanted: ReadonlySet<string>;
@@ -22,8 +22,8 @@ const noInterests: Interests = {
 };
 
 /**
- * What the bots of a game have chosen so far, so that curious ones try what nobody has tried yet. The choices of others
- * are random.
+ * The choices that the bots of a game have made so far, so that curious bots try what none has tried yet. Bots that are
+ * not curious choose at random.
  */
 export class Habits {
   private readonly counts = new Map<string, number>();
@@ -33,7 +33,10 @@ export class Habits {
     readonly interests: Interests = noInterests,
   ) {}
 
-  /** Whether bots now look for something in particular. Draws a random number only if there is anything to look for. */
+  /**
+   * Decides whether a bot looks for something in particular now. Draws a random number only if there is anything to
+   * look for.
+   */
   isZealous(random: RandomStream): boolean {
     return this.interests.wanted.size > 0 && random.chance(zeal);
   }
@@ -42,7 +45,10 @@ export class Habits {
     return this.interests.wanted.has(key);
   }
 
-  /** Chooses from what bots look for, or at times nothing. Draws random numbers only if there is anything. */
+  /**
+   * Chooses from the things that bots look for; undefined if there are none or, at random, although there are. Draws
+   * random numbers only if there are any.
+   */
   sought(random: RandomStream, kind: string, choices: readonly string[]): string | undefined {
     return choices.length > 0 && random.chance(zeal) ? this.pick(random, `sought ${kind}`, choices) : undefined;
   }

@@ -1,20 +1,20 @@
 /** Players made by the program. */
 
-// All bots of a game, by groups, some of which play to win.
+// All bots of a game, in groups, some of which play to win:
 export { Bots, type BotsOptions, subscribedIn } from './bots.ts';
 export { type BotGroup, countBots, readGroup, triesDefault } from './groups.ts';
 
-// One bot, for rooms that move it themselves.
+// Single bots, for rooms that run them themselves:
 export { Bot, botIds, type BotTraits, defaultTraits, type SharedByBots } from './bot.ts';
 export { Habits, type Interests } from './habits.ts';
 export { type Repertoire, repertoires } from './repertoire.ts';
 export { deviceOf } from './key-state.ts';
 
-// What a bot sees and says.
+// What a bot sees and says:
 export type { Rectangle, Surroundings, Walls } from './surroundings.ts';
 export { PathFinder } from './path-finder.ts';
 export { type Phrases, phrasesIn, phrasesOf } from './phrases.ts';
 export { promptKinds } from './prompt-responder.ts';
 
-// Loaded when some bots play to win.
+// Loaded when some bots play to win:
 export { loadObjectives } from './on-demand.ts';

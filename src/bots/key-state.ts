@@ -1,6 +1,6 @@
 /** The keys and buttons that a bot holds down, each until a certain tick. */
 export class KeyState {
-  /** Each held key, with the tick at which it is released; Infinity while steering with it. */
+  /** The tick at which each held key is released; Infinity for keys that steer. */
   private readonly held = new Map<string, number>();
 
   constructor(private readonly send: (kind: 'keyDown' | 'keyUp', key: string) => void) {}
@@ -20,7 +20,7 @@ export class KeyState {
     if (this.held.delete(key)) this.send('keyUp', key);
   }
 
-  /** The key that was pressed last comes first. */
+  /** Releases the keys that are due, the last pressed first. */
   releaseDue(tick: number): void {
     for (const [key, untilTick] of [...this.held].reverse()) if (untilTick <= tick) this.release(key);
   }
@@ -29,7 +29,7 @@ export class KeyState {
     this.releaseDue(Number.POSITIVE_INFINITY);
   }
 
-  /** Holds the same keys as another, which were already sent. */
+  /** Copies the held keys of another bot, without sending inputs. */
   takeOver({ held }: KeyState): void {
     this.held.clear();
     for (const [key, untilTick] of held) this.held.set(key, untilTick);
@@ -40,7 +40,10 @@ export class KeyState {
     this.held.clear();
   }
 
-  /** Holds exactly the direction keys of a movement. Signs matter: -1 left or up, 0 neither, 1 right or down. */
+  /**
+   * Holds exactly the direction keys for a movement. Only the signs matter: -1 is left or up, 0 neither, 1 right or
+   * down.
+   */
   steer(x: number, y: number, arrows: boolean): void {
     const { left, right, up, down } = arrows ? arrowKeys : letterKeys;
     this.keep(left, x < 0);
@@ -58,7 +61,7 @@ export class KeyState {
 const letterKeys = { left: 'a', right: 'd', up: 'w', down: 's' } as const;
 const arrowKeys = { left: 'left', right: 'right', up: 'up', down: 'down' } as const;
 
-/** The device of a key in inputs. */
+/** The device that an input names for a key. */
 export function deviceOf(key: string): 'mouse' | 'key' {
   return key.startsWith('button') || key.startsWith('wheel') ? 'mouse' : 'key';
 }

@@ -1,4 +1,6 @@
-/** The module `reenact/bots`, apart from the door of this room, which also has what only the tools need. */
+/**
+ * The module `reenact/bots`. It is separate from the door of this room, which also exports what only our tools need.
+ */
 
 import { type LoadedGame, type Simulation, UsageError } from '../../engine/index.ts';
 import { Bots } from './bots.ts';
@@ -10,20 +12,20 @@ export { ExpressionError } from '../expression/index.ts';
 export interface AddBotsOptions {
   /** The same seed, game and bots give the same inputs. Default `0`. */
   readonly seed?: string | number;
-  /** How many ways to go on a winner compares per decision. */
+  /** The number of options that a winner compares per decision. */
   readonly tries?: number;
 }
 
-/** Bots in a simulation. */
+/** The bots of a simulation. */
 export interface AddedBots {
-  /** Sends the inputs of all bots; to be called before each step. */
+  /** Sends the inputs of all bots. Must be called before each step. */
   beforeStep(): void;
 }
 
 /**
- * Adds the bots of `reenact run` to a simulation of a game: as many as a number says, or those of groups such as `8`,
- * `winner:score` and `2:winner:score`, whose bots make an expression as large as possible. Throws `UsageError` for a
- * wrong group and `ExpressionError` for a wrong expression.
+ * Adds the bots of `reenact run` to a simulation. `bots` is their number, or a list of groups such as `8`,
+ * `winner:score` and `2:winner:score`; bots of the latter two make an expression as large as possible. Throws
+ * `UsageError` for an invalid group and `ExpressionError` for an invalid expression.
  */
 export function addBots(
   sim: Simulation,

@@ -15,19 +15,19 @@ export interface Goal {
   readonly untilTick: number;
   /** The waypoints, alternating x and y, in pixels; empty to go straight to the goal. */
   path: number[];
-  /** When the path was last planned, and where the goal was then. */
+  /** The tick at which the path was last planned, and the position of the goal at that time. */
   plannedTick: number;
   plannedX: number;
   plannedY: number;
 }
 
-/** Targets are chosen from a sample of this size, so that a choice costs the same in a crowd. */
+/** Maximum number of entities that are compared as targets, so that a choice costs the same in a crowd. */
 const sampleSize = 8;
 const roamPx = 600;
-/** Bots keep walking to what they look for this many times as long as to other targets. */
+/** Bots walk this many times as long towards things that they look for as towards other targets. */
 const wantedPatience = 3;
 
-/** How far a goal may move before the path is planned again, and how near a waypoint counts as passed, in pixels. */
+/** The path is planned again if the goal has moved by `strayedPx`. A waypoint within `turnedPx` counts as passed. */
 const strayedPx = 150;
 const turnedPx = 36;
 
@@ -59,7 +59,7 @@ export class Navigator {
     );
   }
 
-  /** Returns false once the target is gone or its time is over. */
+  /** Updates the position of a goal. Returns false once the target is gone or its time is over. */
   follow(goal: Goal): boolean {
     const { game } = this;
     if (game.tick >= goal.untilTick) return false;
@@ -89,7 +89,7 @@ export class Navigator {
     return path.length > 2 ? { x: path[0]!, y: path[1]! } : goal;
   }
 
-  /** A target: the unit of another player. */
+  /** A goal: the unit of another player. Undefined if there is none. */
   private towardsPlayer(unit: Entity, untilTick: number): Goal | undefined {
     const { game } = this;
     const entries = game.all('player');
@@ -108,8 +108,8 @@ export class Navigator {
   }
 
   /**
-   * A target: the nearest of a sample of other units, or of items without a carrier. Curious bots prefer the types that
-   * were targets least often.
+   * A goal: the nearest of a sample of other units, or of items without a carrier. Curious bots prefer types that were
+   * goals least often.
    */
   private towards(unit: Entity, kind: 'unit' | 'item', untilTick: number): Goal | undefined {
     const { game, habits } = this;
@@ -136,7 +136,9 @@ export class Navigator {
     return this.goal(kind, nearest, game.x(nearest), game.y(nearest), untilTick);
   }
 
-  /** A target: something that is looked for, wherever it is; every second time the nearest. */
+  /**
+   * A goal: something that the bot looks for, at any distance. Half of the time a random one, otherwise the nearest.
+   */
   private towardsWanted(unit: Entity, seconds: number): Goal | undefined {
     const { game, habits, random } = this;
     const untilTick = game.tick + Math.round(seconds * wantedPatience * game.rate);

@@ -19,7 +19,7 @@ export function optionsOf(
         ? undefined
         : bindMeasure(text, (playing) => new GameSource(game, dialect, { playing, players })),
     ),
-    // A winner stays until the game sends it away.
+    // A winner stays until the game removes it.
     traits: each.map((text) =>
       text === undefined ? defaultTraits : { ...defaultTraits, stay: Number.POSITIVE_INFINITY },
     ),

@@ -5,7 +5,7 @@ const cellsMax = 6000;
 
 /** Finds paths around walls on the grid. One per game; reads the walls as they currently are. */
 export class PathFinder {
-  // Reused by every search: for each cell, its predecessor plus 1, and the search that set it.
+  // Reused by every search. For each cell: its predecessor plus 1, and the number of the search that wrote it.
   private from = new Int32Array(0);
   private stamp = new Int32Array(0);
   private search = 0;
@@ -37,7 +37,7 @@ export class PathFinder {
     return way.reverse();
   }
 
-  /** Breadth-first search: finds the shortest path in cells, always the same one. */
+  /** Breadth-first search. Finds a shortest path in cells; always the same one, if there are several. */
   private reach(start: number, goal: number, walls: readonly number[], columns: number, rows: number): boolean {
     const { open } = this;
     if (this.from.length < columns * rows) {

@@ -29,24 +29,27 @@ const wordsMax = 200;
 const wordLengthMax = 60;
 const listWordLengthMax = 20;
 
-/** The words that the scripts of a game react to, so that bots say, type, click or use them as names. */
+/**
+ * The words that the scripts of a game react to. Bots say them, type them, click elements of that id, or use them as
+ * names.
+ */
 export interface Phrases {
   readonly talk: readonly string[];
   /** Chat commands (starting with a slash): common ones, then those that the scripts mention. */
   readonly commands: readonly string[];
-  /** Texts that scripts compare the answer of an input box with. */
+  /** Strings with which scripts compare the answer of an input box. */
   readonly answers: readonly string[];
   /** Whether scripts use the answer of an input box as a name rather than comparing it. */
   readonly answersAreNames: boolean;
-  /** Ids that scripts compare the last clicked element with. */
+  /** Ids with which scripts compare the last clicked element. */
   readonly elements: readonly string[];
   /** Player names that scripts treat specially. */
   readonly names: readonly string[];
 }
 
 /**
- * Where the words belong that scripts compare with a name or an input of a player, which a function reads; undefined
- * for other functions.
+ * The kind of words that a function returns, if it reads a name or an input of a player; undefined for any other
+ * function. Scripts compare the result with the words to collect.
  */
 function questionOf({ rule }: Call): Words | undefined {
   if (rule?.returns !== 'string') return undefined;
@@ -60,9 +63,9 @@ function questionOf({ rule }: Call): Words | undefined {
 }
 
 /**
- * Finds the words that a game reacts to: its scripts must mention them. If `isThorough`, also the words that a text
- * variable lists and scripts search, such as `,ada,ben,`, words that a text must contain together, and those that are
- * compared with a variable that holds what a player typed.
+ * Finds the words that a game reacts to, as far as its scripts mention them. If `isThorough`, three more kinds: words
+ * in a string variable that is a list which scripts search, such as `,ada,ben,`; words that a string must contain
+ * together; and words that scripts compare with a variable that contains what a player typed.
  */
 export function phrasesOf(definition: Definition, isThorough = false): Phrases {
   const found = noneFound(smallTalk, commonCommands);
@@ -87,13 +90,16 @@ export function phrasesIn(definition: Definition, conditions: Iterable<Node>): R
   return listed(found);
 }
 
-/** A text that a bot types: one that ends with a space is the beginning of a command, one with a slash can be. */
+/**
+ * Completes a text that a bot types. A text that ends with a space is the beginning of a command, so it gets an
+ * operand; a text that starts with a slash may get one.
+ */
 export function completed(text: string, random: RandomStream): string {
   const hasOperand = (text.startsWith('/') && random.chance(0.5)) || text.endsWith(' ');
   return hasOperand ? `${text.trimEnd()} ${argument(random)}` : text;
 }
 
-/** An operand of a command that players type: a number or a player. */
+/** An operand of a chat command: a number or the id of a bot. */
 function argument(random: RandomStream): string {
   return random.chance(0.5) ? String(random.integer(1, 20)) : `bot${random.integer(1, 9)}`;
 }
@@ -116,11 +122,11 @@ function listed({ talk, commands, answers, elements, names }: Found): Record<Wor
   };
 }
 
-/** What variables hold. */
+/** Facts about variables. */
 interface Hints {
-  /** The words of text variables that list some. */
+  /** The words in string variables that are lists. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
-  /** What variables hold that are set to something a player typed. */
+  /** The kind of words in each variable that is set to something that a player typed. */
   readonly typed: ReadonlyMap<string, Words>;
 }
 
@@ -162,8 +168,8 @@ function collect(node: Node, found: Found, hints?: Hints): void {
       else if (hints !== undefined && node.operator === 'AND') collectTogether(node, found, hints);
       return;
     case 'call':
-      // The talk of plain bots leaves this one out: with it, all recorded plays of games that use it would become
-      // others.
+      // Plain bots ignore this function: with it, their talk and thus all existing recordings of games that use it
+      // would change.
       if (isTextTest(node) && (hints !== undefined || node.operation !== 'subString'))
         compare(node.children(), found, hints);
   }
@@ -181,7 +187,10 @@ function listsOf({ variables }: Definition): ReadonlyMap<string, readonly string
   return lists;
 }
 
-/** A search for a text in a list: what is searched for is most often a name, and may be anything that players type. */
+/**
+ * Collects the words of a list in which a string is searched. The string is most often a name, but may be anything that
+ * players type.
+ */
 function collectFromLists(node: Node, { lists, typed }: Hints, found: Found): void {
   if (node.kind !== 'call') return;
   if (!isTextTest(node)) return;
@@ -197,7 +206,7 @@ function collectFromLists(node: Node, { lists, typed }: Hints, found: Found): vo
   }
 }
 
-/** Both sides of an `and`: a text that contains the words of both. */
+/** Collects the words of both sides of an AND, joined: a string that contains both makes both sides true. */
 function collectTogether({ conditions }: Condition, found: Found, hints: Hints): void {
   const [left, right] = conditions.map((side) => {
     const words = noneFound();
@@ -211,13 +220,13 @@ function collectTogether({ conditions }: Condition, found: Found, hints: Hints):
   }
 }
 
-/** Whether a function searches for a text in another. */
+/** Whether a function searches for a string in another string. */
 function isTextTest({ rule }: Call): boolean {
   const kinds = Object.values(rule?.params ?? {}).map(({ name }) => name);
   return rule?.returns === 'boolean' && kinds.length === 2 && kinds.every((name) => name === 'string');
 }
 
-/** Collects texts that are compared with what a player is called or has entered, by a comparison or a text test. */
+/** Collects strings that are compared with the name or an input of a player, by a comparison or a search. */
 function compare(operands: readonly Operand[], found: Found, hints: Hints | undefined): void {
   for (const operand of operands) {
     const asked = questionIn(operand, hints?.typed);
@@ -225,14 +234,17 @@ function compare(operands: readonly Operand[], found: Found, hints: Hints | unde
     for (const other of operands) {
       const text = hints === undefined ? literalText(other) : textOf(other);
       if (text === undefined || text.trim() === '' || vocabulary.values.has(text)) continue;
-      // A thorough bot keeps the space at the end of the beginning of a command.
+      // Thorough bots keep the space that ends the beginning of a command.
       const word = hints !== undefined && text.endsWith(' ') ? `${text.trim()} ` : text.trim();
       add(listFor(text, asked, found), word);
     }
   }
 }
 
-/** The list for what a function reads, also if its result is lower-cased or trimmed; undefined for other operands. */
+/**
+ * The kind of words that an operand evaluates to, also through functions such as lower-casing and trimming; undefined
+ * if it does not read a name or input of a player.
+ */
 function questionIn(operand: Operand, typed?: Hints['typed']): Words | undefined {
   let at = operand;
   for (let depth = 0; depth < 3 && at.kind === 'call'; depth++) {
@@ -244,7 +256,7 @@ function questionIn(operand: Operand, typed?: Hints['typed']): Words | undefined
   return undefined;
 }
 
-/** The text of a literal, also if it is lower- or upper-cased. */
+/** The value of a string literal, also through functions that change its case. */
 function textOf(node: Operand): string | undefined {
   if (node.kind !== 'call') return literalText(node);
   const { letters } = node.rule ?? {};
@@ -253,7 +265,10 @@ function textOf(node: Operand): string | undefined {
   return letters === 'lower' ? text?.toLowerCase() : text?.toUpperCase();
 }
 
-/** Only the chat has commands: an input box that asks for one gets it as an answer. */
+/**
+ * The list for a word. Only words for the chat count as commands: an input box that asks for a command gets it as an
+ * answer.
+ */
 function listFor(text: string, asked: Words, found: Found): Set<string> {
   return text.startsWith('/') && asked === 'talk' ? found.commands : found[asked];
 }

@@ -5,7 +5,7 @@ import type { Habits } from './habits.ts';
 import { completed, type Phrases } from './phrases.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Output events that a client would answer. */
+/** The kinds of output events that a client would answer. */
 export const promptKinds: ReadonlySet<string> = new Set([
   'ui.modal',
   'ui.dialogue',
@@ -16,14 +16,14 @@ export const promptKinds: ReadonlySet<string> = new Set([
   'transfer',
 ] satisfies OutputEvent['kind'][]);
 
-/** An input that is due at a tick. `leave` means that the player is sent away. */
+/** An input to be sent at a tick. `leave` means that the game sends the player away. */
 interface Answer {
   readonly tick: number;
   readonly input: Input | 'leave';
 }
 
 const waitingMax = 20;
-/** How often a bot that looks for something in a shop spends nothing on other things. */
+/** The probability with which a bot that looks for something in a shop saves its money for it. */
 const thrift = 0.85;
 const adResults = ['Completed', 'Completed', 'Completed', 'Skipped', 'Blocked', 'Failed'] as const;
 const coinResults = ['success', 'success', 'success', 'insufficientCoins', 'dailyLimit'] as const;
@@ -84,7 +84,7 @@ function canAfford(
   return true;
 }
 
-/** Reacts to the windows that a bot is shown. */
+/** Answers the dialogs and windows that a bot is shown. */
 export class PromptResponder {
   private readonly waiting: Answer[] = [];
   /** Whether a purchase failed for lack of room since this was last reset. */
@@ -103,7 +103,7 @@ export class PromptResponder {
     return Math.min(...this.waiting.map(({ tick }) => tick));
   }
 
-  /** Removes and returns an answer that is due; undefined if there is none (left). */
+  /** Removes and returns an answer that is due; undefined if there is none. */
   takeDue(tick: number): Answer['input'] | undefined {
     const at = this.waiting.findIndex((answer) => answer.tick <= tick);
     return at < 0 ? undefined : this.waiting.splice(at, 1)[0]!.input;
@@ -168,7 +168,7 @@ export class PromptResponder {
         this.later({ kind: units.includes(type) ? 'buyUnit' : 'buyItem', player, type });
         return;
       }
-      // Saves up: buys only what does not cost the same.
+      // To save for it, buys only things that cost other attributes.
       const saved = new Set(wanted.flatMap((key) => [...pricesOf(key).keys()]));
       items = items.filter((key) => ![...pricesOf(key).keys()].some((attribute) => saved.has(attribute)));
     }
@@ -194,7 +194,10 @@ export class PromptResponder {
     return sought ?? habits.pick(random, 'element', this.phrases().elements) ?? 'close';
   }
 
-  /** A name if the label asks for one; otherwise a text that scripts compare answers with, a number or a word. */
+  /**
+   * The answer to an input box: a name if the label asks for one; otherwise a string with which scripts compare
+   * answers, a number or a word.
+   */
   private text(label: string): string {
     const { habits, random } = this;
     const sought = habits.sought(random, 'answer', habits.interests.phrases.answers);

@@ -1,12 +1,12 @@
 import type { Definition } from '../../engine/index.ts';
 import { isWalkingKey } from '../../engine/tools.ts';
 
-/** What a player can do with a unit of this type. */
+/** What a player can do with units of a type. */
 export interface Repertoire {
   readonly movement: 'both' | 'horizontal' | 'mouse' | 'none';
-  /** Keys and mouse buttons that do something, in document order. */
+  /** The keys and mouse buttons that do something, in document order. */
   readonly keys: readonly string[];
-  /** The number of slots that the digits 1 to 9 select. */
+  /** The number of slots that the keys 1 to 9 select. */
   readonly slots: number;
   /** The total number of slots, including the backpack. */
   readonly carried: number;

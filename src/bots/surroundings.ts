@@ -11,7 +11,7 @@ export interface Walls {
 }
 
 export interface Rectangle {
-  /** The name of a region, if it is known. */
+  /** The name of the region, if it is known. */
   readonly name?: string;
   readonly x: number;
   readonly y: number;
@@ -20,8 +20,8 @@ export interface Rectangle {
 }
 
 /**
- * The game as a bot sees it and acts in it: a local simulation, or the state of a room that a client receives. Entities
- * are numbers, 0 for none. Positions are in pixels.
+ * The game as a bot sees it and acts in it: either a local simulation, or the state of a room that a client receives.
+ * Entities are numbers, 0 for none. Positions are in pixels.
  */
 export interface Surroundings {
   readonly definition: Definition;
@@ -29,7 +29,7 @@ export interface Surroundings {
   readonly rate: number;
   /** Undefined on a map without walls. */
   readonly walls: Walls | undefined;
-  /** Takes effect in a later tick. */
+  /** Sends an input, which takes effect in a later tick. */
   input(input: Input): void;
   /** All entities of a kind, in a stable order; some may no longer exist. */
   all(kind: 'unit' | 'item' | 'player' | 'region'): readonly Entity[];
@@ -41,18 +41,18 @@ export interface Surroundings {
   y(entity: Entity): number;
   isHidden(entity: Entity): boolean;
   isCarried(item: Entity): boolean;
-  /** Index of a unit's type in the definition. */
+  /** The index of a unit's type in the definition. */
   typeIndex(unit: Entity): number;
-  /** Whether there is an item in a slot, from 0. */
+  /** Whether a slot, counted from 0, contains an item. */
   isFull(unit: Entity, slot: number): boolean;
-  /** 0 if the client is not in the game. */
+  /** The player of a client; 0 if the client is not in the game. */
   playerOf(clientId: string): Entity;
   selectedUnit(player: Entity): Entity;
-  /** The key of the open shop. */
+  /** The key of the shop that is open for a player; undefined if none is. */
   openShop(player: Entity): string | undefined;
-  /** Undefined if the player does not have the attribute. */
+  /** The value of an attribute; undefined if the player does not have it. */
   attribute(player: Entity, key: string): number | undefined;
-  /** Undefined if the region no longer exists. */
+  /** The rectangle of a region; undefined if the region no longer exists. */
   region(entity: Entity): Rectangle | undefined;
 }
 

@@ -5,8 +5,8 @@ import type { Measure } from '../expression/index.ts';
 const decisionSeconds = 0.5;
 const lookSeconds = 0.25;
 /**
- * It looks at most this many steps of a second ahead. After each, the ways that do worse than half of them are given
- * up, so that with six ways only those that are equal so far are played for longer than three seconds.
+ * Maximum number of seconds that a winner looks ahead. After each second, the worse half of the options is dropped,
+ * except for ties. Of six options, only equally good ones are therefore simulated for longer than three seconds.
  */
 const steps = 6;
 
@@ -18,17 +18,17 @@ interface BotsOfPlay {
   reconsider(index: number, seed: string): void;
 }
 
-/** How well a future goes: ticks at which the objective has no value count first, then its sum over time. */
+/** How good a future is: first, at how few sampled ticks the objective has no value; then the sum of its values. */
 interface Worth {
   missing: number;
   sum: number;
 }
 
-/** A fork of the game, played on by copies of all bots. */
+/** A fork of the game in which copies of all bots play on. */
 interface Future {
   readonly sim: Simulation;
   readonly bots: BotsOfPlay;
-  /** The way in which the bot goes on; 0: it keeps its goal. */
+  /** The option that the bot takes; 0: it keeps its goal. */
   readonly way: number;
   readonly worth: Worth;
 }
@@ -44,9 +44,9 @@ interface WinnerOptions {
 }
 
 /**
- * Plans for a bot that plays to win: twice a second it plays forks of the game a few seconds ahead, in each of which
- * its bot goes on in another way, and takes the way in which the objective does best. Forks are reseeded, and the bots
- * of others choose anew in them, so that it does not know what chance or others will bring.
+ * Plans for a bot that plays to win. Twice a second, it simulates forks of the game a few seconds ahead, with another
+ * option of its bot in each, and takes the option with the best objective. Forks are reseeded, and the other bots
+ * choose anew in them, so that the winner does not know its random numbers or what others will do.
  */
 export class Winner {
   private readonly reader: EntityReader;
@@ -56,17 +56,17 @@ export class Winner {
     this.reader = new EntityReader(options.sim);
   }
 
-  /** Call before each step. Returns whether it has decided. */
+  /** Must be called before each step. Returns whether the winner has decided. */
   beforeStep(): boolean {
     const { sim, bots, index, seed, clientId, tries } = this.options;
     if (sim.tick < this.nextTick || !bots.isPlaying(index)) return false;
     const player = this.reader.playerOf(clientId);
-    // Without a unit it can only answer.
+    // A bot without a unit can only answer.
     if (player === noEntity || !this.reader.is(this.reader.selectedUnit(player), 'unit')) return false;
     this.nextTick = sim.tick + Math.max(1, Math.round(decisionSeconds * sim.rate));
     const seedHere = `${seed}/${sim.tick}`;
     let futures: Future[] = Array.from({ length: tries }, (_, way) => {
-      // Chance and other players do the same in each fork, so that the difference is what the bot does.
+      // Random numbers and other players are the same in each fork, so that only the bot makes a difference.
       const fork = sim.fork({ reseed: seedHere });
       const future = { sim: fork, bots: bots.copyIn(fork, seedHere), way, worth: { missing: 0, sum: 0 } };
       if (way > 0) future.bots.reconsider(index, waySeed(seedHere, way));
@@ -83,7 +83,7 @@ export class Winner {
     return true;
   }
 
-  /** Plays a future a second on. A game that has ended keeps its last value. */
+  /** Simulates a future for another second. In a game that has ended, the objective keeps its last value. */
   private play({ sim, bots, worth }: Future): void {
     const { objective, clientId } = this.options;
     const lookTicks = Math.max(1, Math.round(lookSeconds * sim.rate));

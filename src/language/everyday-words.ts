@@ -1,6 +1,7 @@
 /**
- * What people who make games look for, by the operations and triggers that do it: words that neither names nor
- * descriptions have. A word finds every row that contains it, so these have their longest form.
+ * Words that people search for when they make games, by the operation or trigger that does it. Only words that neither
+ * names nor descriptions contain. A search finds every row that contains its word, so the words here are in their
+ * longest form.
  */
 export const everydayWords: Readonly<Record<string, string>> = {
   setEntityAttribute: 'heals healing hurts hp life lives kills dies death',

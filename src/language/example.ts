@@ -4,7 +4,7 @@ type Json = unknown;
 
 const call = (name: string, operands: Readonly<Record<string, Json>> = {}): Json => ({ function: name, ...operands });
 
-/** The key of an operand tells what its group contains. */
+/** The function that gives a group for an operand, by the key of the operand. */
 const groups: Readonly<Record<string, string>> = {
   unitGroup: 'allUnits',
   playerGroup: 'allPlayers',
@@ -71,8 +71,8 @@ const byKind: Readonly<Record<string, Json>> = {
 };
 
 /**
- * An example call of the operation, with all required operands, and the lists of actions and conditions, to show where
- * these belong.
+ * An example call of an operation: with all required operands, and with empty lists of actions and conditions to show
+ * where these belong.
  */
 export function exampleOf({ type, params, returns, example = {} }: CatalogueOperation): Json {
   const operands = params
@@ -84,7 +84,7 @@ export function exampleOf({ type, params, returns, example = {} }: CatalogueOper
   return { [returns === undefined ? 'type' : 'function']: type, ...Object.fromEntries(operands) };
 }
 
-/** Operands whose type does not say what they mean. */
+/** Example values for operands whose type does not say what they mean, by key. */
 const byKey: Readonly<Record<string, Json>> = {
   time: 1000,
   lifeSpan: 1000,

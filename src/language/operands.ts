@@ -1,6 +1,9 @@
 import type { CatalogueParam } from '../../engine/index.ts';
 
-/** Describes the value of an operand by its kind. Kinds missing here need no description beyond that of the operand. */
+/**
+ * Descriptions of values by the kind of their operand. Kinds that are missing here need no description besides that of
+ * the operand.
+ */
 const kinds: Readonly<Record<string, string>> = {
   number: 'A number.',
   quantity: 'A whole number.',
@@ -204,7 +207,7 @@ const meanings: Readonly<Record<string, string>> = {
   zoom: 'The zoom of the camera.',
 };
 
-/** Describes an operand; undefined if its key has no description, which a test reports. */
+/** Describes an operand; undefined if there is no description for its key, which a test reports. */
 export function aboutOperand({ key, type, about, optional }: CatalogueParam, spelling: string): string | undefined {
   const meaning = about ?? meanings[key];
   if (meaning === undefined) return undefined;

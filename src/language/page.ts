@@ -17,8 +17,7 @@ export const deliveries = {
 } as const;
 
 /**
- * What the operation does if its operands have no value, in one or two sentences; undefined if that needs no
- * explanation.
+ * One or two sentences on what an operation does if its operands have no value; undefined if that needs no explanation.
  */
 function missingText({ params, returns }: CatalogueOperation): string | undefined {
   const needed = params.filter(({ optional, type }) => !optional && type !== 'actions' && type !== 'condition');
@@ -75,7 +74,7 @@ export function triggerPage(trigger: CatalogueTrigger): string {
   ]);
 }
 
-/** Which `getTriggering…` functions have a value in scripts that run on the trigger. */
+/** A sentence that lists the `getTriggering…` functions that have a value in scripts which run on the trigger. */
 export function payloadText(trigger: CatalogueTrigger): string {
   const named = (members: readonly string[]): string[] => members.flatMap((member) => readerOf(member) ?? []);
   const [always, sometimes] = [named(trigger.tells), named(trigger.tellsSometimes)];

@@ -4,12 +4,12 @@ import { publishedSchema } from './schema.ts';
 type Schema = { readonly [key: string]: unknown };
 type Schemas = Readonly<Record<string, Schema>>;
 type Key = string | number;
-/** A game, for the words of its host. */
+/** The game, whose host may add words. */
 type Hosted = Pick<Definition, 'host'>;
 
-/** The parts of the published schema that apply at a place in a definition. */
+/** The parts of the published schema that apply at a path in a definition. */
 export interface SchemaAtPath {
-  /** The description of the field; for an element of a list, that of the list. */
+  /** The description of the field. For an element of a list, if it has none of its own, that of the list. */
   readonly about: string | undefined;
   /** Members that an object may have there, each with its description. */
   readonly members: ReadonlyMap<string, string | undefined>;
@@ -17,9 +17,9 @@ export interface SchemaAtPath {
   readonly words: ReadonlyMap<string, string | undefined>;
   /** JSON types that the value may have; empty if any type is allowed. */
   readonly types: readonly string[];
-  /** Whether an action or an operand of one belongs there. */
+  /** Whether an action or an operand belongs here. */
   readonly syntax: 'action' | 'operand' | undefined;
-  /** The parameter that the value is for, if it is an operand of an operation that is known. */
+  /** The parameter that the value is for, if it is an operand of a known operation. */
   readonly param: CatalogueParam | undefined;
 }
 
@@ -33,11 +33,11 @@ function published() {
   return loaded;
 }
 
-/** By host; those of the language alone by `language`. */
+/** The operations by name, cached by host. `language` is the key for games without a host. */
 const byName = new WeakMap<object, ReadonlyMap<string, CatalogueOperation>>();
 const language = {};
 
-/** The action or function, also of the host of a game, that an object calls; undefined for any other value. */
+/** The action or function that an object calls, including those of the game's host; undefined for any other value. */
 export function operationOf(value: unknown, game: Hosted = {}): CatalogueOperation | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { type, function: name } = value as { readonly type?: unknown; readonly function?: unknown };
@@ -59,7 +59,10 @@ function operationsByName(game: Hosted): Map<string, CatalogueOperation> {
   return new Map([...named('action', actions), ...named('function', functions)]);
 }
 
-/** The schema of a place. The values in `document` on the way say which operations the operands are of. */
+/**
+ * The schema at a path; undefined if the path leads nowhere. The values along the path in `document` tell which
+ * operation an operand belongs to.
+ */
 export function schemaAt(keys: readonly Key[], document: unknown, game?: Hosted): SchemaAtPath | undefined {
   let { schema } = published();
   let about: string | undefined;
@@ -111,11 +114,11 @@ function resolved(schema: Schema): Schema {
   const { $ref, description, ...own } = schema as { readonly $ref?: string; readonly description?: string };
   if ($ref === undefined) return schema;
   const named = published().defs[$ref.slice('#/$defs/'.length)]!;
-  // Returns the same object if nothing is added to it, because `isLanguage` compares schemas by identity.
+  // Return the same object if nothing is added to it, because `isLanguage` compares schemas by identity.
   return Object.keys(own).length === 0 ? named : { ...named, ...own };
 }
 
-/** The members of an object. Where `data` is allowed, this includes the metadata fields beside it. */
+/** The members of an object. If `data` is allowed, they include the metadata fields next to it. */
 function membersOf(schema: Schema): Schemas {
   const { properties = {}, dependentSchemas = {} } = schema as {
     readonly properties?: Schemas;

@@ -27,9 +27,11 @@ export function publishedSchema(): Node {
   return schema;
 }
 
-// Words to choose from.
+// Words to choose from:
 
-/** Suggests words, each with its description; other texts are accepted and left for `check` to report. */
+/**
+ * A schema that suggests words, each with its description. Other strings are accepted and left for `check` to report.
+ */
 function words(list: Iterable<string>, about?: (word: string) => string): Node {
   const named = [...list];
   const descriptions = about === undefined ? {} : { enumDescriptions: named.map(about) };
@@ -83,7 +85,7 @@ function expected({ type, examples }: Node): string {
   return types.includes('boolean') ? 'true or false' : types.flatMap((each) => articles[each] ?? []).join(' or ');
 }
 
-// The script language.
+// The script language:
 
 const operators = ['==', '!=', '<', '<=', '>', '>=', 'AND', 'OR'];
 const calculations = ['+', '-', '*', '/', '%'];
@@ -160,7 +162,7 @@ function operation(key: NameKey, operations: readonly CatalogueOperation[]): Nod
   };
 }
 
-/** Describes the operands of an operation without describing their values. */
+/** Describes the operands of an operation, but not their values. */
 function operands(key: NameKey, name: string, operation: CatalogueOperation): Node {
   const described: Record<string, Node> = { [key]: { description: operation.about, const: name } };
   for (const param of operation.params) {
@@ -174,7 +176,7 @@ function operands(key: NameKey, name: string, operation: CatalogueOperation): No
   };
 }
 
-/** Schemas for the values of operands of any operation: the kind of an operand follows from its key. */
+/** Schemas for the values of operands, shared by all operations: the kind of an operand follows from its key. */
 function valuesBelow(operations: readonly CatalogueOperation[]): Node {
   const keysOf = (kind: string): string[] => [
     ...new Set(
@@ -193,7 +195,7 @@ function valuesBelow(operations: readonly CatalogueOperation[]): Node {
   };
 }
 
-/** `[head, left, right]`, where either side may be another such list. */
+/** A schema of `[head, left, right]`, where either side may be another such list. */
 function sides(name: string, head: Record<string, Node>): Node {
   return {
     prefixItems: [{ description: 'The operator.', properties: head }],

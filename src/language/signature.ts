@@ -1,6 +1,9 @@
 import type { CatalogueOperation, CatalogueTrigger } from '../../engine/index.ts';
 
-/** `moveEntity(entity: entity, position: position)`; a question mark marks optional operands. */
+/**
+ * An operation with its operands in one line, such as `moveEntity(entity: entity, position: position)`. A question mark
+ * marks optional operands.
+ */
 export function signature({ type, params, returns, status, aliases, why }: CatalogueOperation): string {
   const operands = params.map(({ key, type: kind, optional }) => `${key}${optional ? '?' : ''}: ${kind}`).join(', ');
   const gives = returns === undefined ? '' : ` -> ${returns}`;
@@ -9,7 +12,7 @@ export function signature({ type, params, returns, status, aliases, why }: Catal
   return `${type}(${operands})${gives}${also}${note}`;
 }
 
-/** `playerJoinsGame(player)  global; direct` */
+/** A trigger with its payload in one line, such as `playerJoinsGame(player)  global; direct`. */
 export function triggerLine({ type, scopes, delivery, tells, tellsSometimes, aliases }: CatalogueTrigger): string {
   const payload = [...tells, ...tellsSometimes.map((key) => `${key}?`)].join(', ');
   const also = aliases.length === 0 ? '' : `  also ${aliases.join(', ')}`;

@@ -4,14 +4,14 @@ import { closestWord } from '../text/index.ts';
 /** A new value for one member of a definition. */
 export interface Change {
   /**
-   * Relative to the definition's data: `unitTypes.zombie.attributes.speed.value`, or a JSON Pointer that starts with
-   * `/`.
+   * The path of the member in the data of the definition, such as `unitTypes.zombie.attributes.speed.value`, or a JSON
+   * Pointer that starts with `/`.
    */
   readonly path: string;
   readonly value: unknown;
 }
 
-/** A change names a member that the definition does not have, so that setting it would have no effect. */
+/** Thrown for a change of a member that the definition does not have: setting it would have no effect. */
 export class UnknownMemberError extends Error {}
 
 /**
@@ -26,7 +26,7 @@ function withChange(document: unknown, { path, value }: Change): unknown {
   return replaced(document, [...envelopeOf(document), ...keysOf(path)], 0, value, path);
 }
 
-/** Returns the document with this frame rate (Hz) for physics and scripts, whether or not it sets one already. */
+/** Returns the document with this frame rate (Hz) for physics and scripts, whether or not it sets a rate already. */
 export function withFrameRate(document: unknown, hertz: number): unknown {
   const keys = [...envelopeOf(document), 'defaultData'];
   const before = keys.reduce(memberOf, document);
@@ -39,7 +39,7 @@ function withMember(value: unknown, [key, ...rest]: readonly string[], by: unkno
   return { ...(isObject(value) ? value : {}), [key]: withMember(memberOf(value, key), rest, by) };
 }
 
-/** Reads a value from the command line: as JSON if it parses, otherwise as plain text. */
+/** Reads a value from the command line: as JSON if it parses, otherwise as a plain string. */
 export function literalOf(text: string): unknown {
   try {
     return JSON.parse(text);

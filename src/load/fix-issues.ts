@@ -3,13 +3,13 @@ import { parsePointer } from '../../engine/core/index.ts';
 import { catalogue, type Issue, type IssueCode } from '../../engine/index.ts';
 import { type Spelling, spellingsOf } from '../../engine/tools.ts';
 
-/** Issues about a misspelt key. */
+/** Codes of issues about a misspelt key. */
 const misspeltKeys: ReadonlySet<string> = new Set<IssueCode>([
   'unknown-field',
   'unknown-parameter',
   'misspelt-parameter',
 ]);
-/** Issues about a misspelt reference or word in a value. */
+/** Codes of issues about a misspelt reference or word in a value. */
 const misspeltTexts: ReadonlySet<string> = new Set<IssueCode | 'unknown-operand-type'>([
   'unknown-value',
   'unknown-operand-type',
@@ -20,25 +20,25 @@ const misspeltTexts: ReadonlySet<string> = new Set<IssueCode | 'unknown-operand-
 ]);
 
 /**
- * With more suggestions, a repair that nobody has asked for takes too long: each is compared with all words of the
- * document.
+ * Maximum number of suggestions for which repairs are computed unasked. Each suggestion is compared with all words of
+ * the document, so more would take too long.
  */
 export const misspeltMax = 500;
 
 export interface FixedText {
   readonly text: string;
-  /** The changes of the text, in its order. */
+  /** The changes of the text, in the order of the text. */
   readonly edits: readonly Edit[];
   /** The issues that were repaired. */
   readonly fixed: readonly Issue[];
-  /** Values and names in an older spelling, which is not an issue, that were rewritten. */
+  /** Rewritten values and names whose older spelling is not an issue. */
   readonly respelt: readonly Spelling[];
 }
 
 /**
  * Repairs the issues that have exactly one safe repair: a misspelt name that is one typo away from exactly one known
- * name, and a text assigned to a number variable. Also modernises older spellings: numbers written as text outside of
- * scripts, and old field names. The rest of the text, including order and white space, stays unchanged.
+ * name, and a string assigned to a number variable. Also modernises older spellings: numbers written as strings outside
+ * of scripts, and old field names. The rest of the text, including order and white space, stays unchanged.
  */
 export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
   const root = parseTree(text);
@@ -63,7 +63,7 @@ export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
   };
 }
 
-/** `applyEdits` of jsonc-parser copies the text for each edit. */
+/** Applies all edits in one pass; `applyEdits` of jsonc-parser copies the text for each edit. */
 function applied(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let end = 0;
@@ -75,8 +75,8 @@ function applied(text: string, edits: readonly Edit[]): string {
 }
 
 /**
- * The changes that the suggestions of issues stand for, whether or not other words could be meant, too; undefined for
- * an issue without one.
+ * The edits that carry out the suggestions of issues, even if another word could be meant; undefined for an issue
+ * without a suggestion.
  */
 export function suggestedEdits(text: string, issues: readonly Issue[]): (Edit | undefined)[] {
   const root = parseTree(text);
@@ -123,7 +123,7 @@ function repairOf(root: Node, issue: Issue, isMeant: IsMeant): Repair | undefine
   return { issue, edit: replaced(given, suggestion) };
 }
 
-/** Rewrites an older spelling to what the reader understood it as. */
+/** The repair that replaces an older spelling by the current one. */
 function respelling(root: Node, spelling: Spelling): Repair | undefined {
   const { kind, pointer, right } = spelling;
   const value = nodeAt(root, pointer);
@@ -147,7 +147,7 @@ function keyAbove(value: Node): string {
   return String(value.parent?.children?.[0]?.value);
 }
 
-/** The text that an issue is about: the value itself, or the name of the operation, trigger or operand type in it. */
+/** The string that an issue is about: the value itself, or the name of the operation, trigger or operand type in it. */
 function textOf(node: Node): (Node & { readonly value: string }) | undefined {
   if (node.type === 'string') return node as Node & { readonly value: string };
   for (const key of ['type', 'function', 'operandType']) {
@@ -165,7 +165,7 @@ function nodeAt(root: Node, pointer: string): Node | undefined {
   return node;
 }
 
-/** The last one counts if a key occurs twice. */
+/** A member of an object. If a key occurs twice, the last one counts. */
 function memberOf(node: Node, key: string): Node | undefined {
   return node.children?.findLast((each) => keyOf(each) === key)?.children?.[1];
 }
@@ -178,7 +178,7 @@ function replaced({ offset, length }: Node, value: unknown): Edit {
   return { offset, length, content: JSON.stringify(value) };
 }
 
-/** All words that could be meant: names of operations and triggers, and every key of the document. */
+/** All words that could be meant: names of operations and triggers, and all keys of the document. */
 function wordsOf(root: Node): Set<string> {
   const { actions, functions, triggers } = catalogue();
   const words = new Set([...actions, ...functions, ...triggers].flatMap(({ type, aliases }) => [type, ...aliases]));
@@ -190,7 +190,7 @@ function wordsOf(root: Node): Set<string> {
   return words;
 }
 
-/** Shorter words are usually ids, and ids that differ in one letter are different things. */
+/** Shorter words are not repaired: they are usually ids, and ids that differ in one letter are different things. */
 const lengthMin = 4;
 
 /** Whether exactly one known word is a single typo away. */
@@ -201,8 +201,8 @@ function isOnlyMeant(written: string, meant: string, words: ReadonlySet<string>)
 }
 
 /**
- * Whether the words differ by a single typo: one letter added, removed, replaced or swapped with its neighbour, or by
- * case. Definitions never use both words on purpose.
+ * Whether two words differ by a single typo: one letter added, removed, replaced or swapped with its neighbour, or only
+ * the case. Definitions never use both words on purpose.
  */
 function isSlip(written: string, meant: string): boolean {
   const [a, b] = [written.toLowerCase(), meant.toLowerCase()];
@@ -212,7 +212,7 @@ function isSlip(written: string, meant: string): boolean {
   let end = 0;
   while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  // A different digit means a different thing.
+  // Words with different digits mean different things.
   if (/\d/.test(left + right)) return false;
   return Math.max(left.length, right.length) <= 1 || (left.length === 2 && left === `${right[1]}${right[0]}`);
 }

@@ -1,14 +1,14 @@
 /** Bytes to a checked document: reading, parsing, positions of issues, fixes. */
 
-// Reading and parsing.
+// Reading and parsing:
 export { loadFile } from './load-file.ts';
 export { errorCode, fileErrorMessage, loadText, stdinSource } from './load-text.ts';
 export { packGame, unpackGame } from './packed-game.ts';
 export { parseDocument, tooLargeMessage } from './parse-document.ts';
 
-// A definition with changed members.
+// A definition with changed members:
 export { type Change, literalOf, UnknownMemberError, withChanges, withFrameRate } from './changed.ts';
 
-// The places of issues in the text, and their repair.
+// Positions of issues in the text, and their repair:
 export { offsetsOfIssues, locateIssues } from './locate-issues.ts';
 export { type FixedText, fixIssues, misspeltMax, suggestedEdits } from './fix-issues.ts';

@@ -6,7 +6,7 @@ interface LoadedFile {
   /** The path as given, or `<stdin>`. */
   readonly name: string;
   readonly text: string;
-  /** Undefined if it could not be read; an issue of severity `error` then says why. */
+  /** The parsed document; undefined if it could not be read. An issue of severity `error` then says why. */
   readonly document: unknown;
   /** Issues found while reading and parsing. Validating the document adds more. */
   readonly issues: Issues;

@@ -6,7 +6,7 @@ import { tooLargeMessage } from './parse-document.ts';
 
 export interface LoadOptions {
   readonly limits?: JsonLimits | undefined;
-  /** The stream to read for the source `-`; by default the standard input of the process. */
+  /** The stream to read for the source `-`. Default: the standard input of the process. */
   readonly stdin?: AsyncIterable<Uint8Array> | undefined;
 }
 
@@ -33,13 +33,13 @@ const readInto = promisify(read);
 const closeFile = promisify(close);
 
 /**
- * Reads a file or standard input (`-`) as UTF-8. Gzip is detected by content, whatever the file is called. Holds at
- * most `limits.bytesMax` bytes, before and after decompression. Each failure is an issue (`unreadable-file`,
- * `too-large`, or `syntax-error` for bytes that are not UTF-8); it never throws.
+ * Reads a file or standard input (`-`) as UTF-8. Detects gzip by content, whatever the file is called. Keeps at most
+ * `limits.bytesMax` bytes in memory, before and after decompression. Each failure is an issue (`unreadable-file`,
+ * `too-large`, or `syntax-error` for bytes that are not UTF-8); the function never throws.
  */
 export async function loadText(source: string, options: LoadOptions = {}): Promise<LoadedText> {
   const limits = options.limits ?? defaultJsonLimits;
-  // A text longer than a JavaScript string can be is always too large.
+  // A text that is longer than the longest JavaScript string is always too large.
   const bytesMax = Math.min(limits.bytesMax, constants.MAX_STRING_LENGTH);
   const issues = new Issues();
   const name = source === stdinSource ? stdinName : source;
@@ -81,7 +81,7 @@ async function readBytes(
   }
 }
 
-/** Avoids a Node stream, whose modules take some milliseconds to load. */
+/** Reads a file in pieces. Avoids a Node stream, whose modules take some milliseconds to load. */
 async function* piecesOf(file: number, size: number): AsyncIterable<Uint8Array> {
   // One byte more than the file's size, so that the first read also finds the end.
   for (let length = size + 1; ; length = pieceLength) {
@@ -127,7 +127,7 @@ async function unpack(
   name: string,
   issues: Issues,
 ): Promise<Uint8Array | undefined> {
-  // Imported through a module of ours, so that the bundler puts `node:zlib` into a chunk that loads on demand.
+  // Imported by way of a module of ours, so that the bundler puts `node:zlib` into a chunk that loads on demand.
   const { unzipped } = await import('./gunzip.ts');
   try {
     const { buffer, byteOffset, length } = await unzipped(bytes, { maxOutputLength: bytesMax });
@@ -170,7 +170,7 @@ function firstInvalid(bytes: Uint8Array, start: number, text: string): { byte: n
   return { byte: bytes.length, offset: text.length };
 }
 
-/** Explains the common error codes in words; any other is shown as the operating system names it. */
+/** An error of the file system in words. Codes without a text here are shown unchanged. */
 export function fileErrorMessage(name: string, code: string): string {
   switch (code) {
     case 'ENOENT':

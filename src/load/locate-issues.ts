@@ -2,7 +2,7 @@ import { Lines, locateNearest } from '../../engine/core/index.ts';
 import type { Issue, IssueCode } from '../../engine/index.ts';
 import type { TextPosition } from '../text/index.ts';
 
-/** Issues about a key rather than its value. */
+/** Codes of issues about a key rather than its value. */
 const aboutKeys: ReadonlySet<string> = new Set<IssueCode>([
   'unknown-field',
   'unknown-parameter',
@@ -10,13 +10,13 @@ const aboutKeys: ReadonlySet<string> = new Set<IssueCode>([
   'duplicate-key',
   'forbidden-key',
 ]);
-/** Issues without a position: about the document as a whole, or about other issues. */
+/** Codes of issues without a position: about the document as a whole, or about other issues. */
 const aboutNoPlace: ReadonlySet<string> = new Set<IssueCode>(['unreadable-file', 'too-large', 'more-issues']);
 
 /**
- * Positions of issues, in their order, found in a single pass over the text. An issue about something missing is placed
- * at its nearest existing ancestor. The pass costs a fraction of a parse, so callers ask only for the issues they will
- * show.
+ * The positions of issues, in the order of the issues. An issue about something missing is placed at its nearest
+ * existing ancestor. A single pass over the text finds all positions. It costs a fraction of a parse, so callers pass
+ * only the issues that they will show.
  */
 export function locateIssues(text: string, issues: readonly Issue[]): (TextPosition | undefined)[] {
   if (issues.length === 0) return [];
@@ -26,7 +26,7 @@ export function locateIssues(text: string, issues: readonly Issue[]): (TextPosit
   );
 }
 
-/** The same, for callers that know the lines of the text. */
+/** Like `locateIssues`, but returns offsets, for callers that have the lines of the text. */
 export function offsetsOfIssues(text: string, issues: readonly Issue[]): (number | undefined)[] {
   const pointers = new Set<string>();
   for (const issue of issues) if (needsPointer(issue)) pointers.add(issue.pointer);

@@ -10,7 +10,9 @@ import {
 } from '../../engine/core/index.ts';
 
 interface ParsedDocument {
-  /** Undefined if the text was rejected or is not JSON; an issue of severity `error` then says why. */
+  /**
+   * The parsed document; undefined if the text was rejected or is not JSON. An issue of severity `error` then says why.
+   */
   readonly document: unknown;
   readonly issues: Issues;
 }
@@ -49,7 +51,8 @@ export function parseDocument(
         { offset },
       );
     }
-    // The guard does not check syntax. If a syntax error precedes every key that it saw, those were not really keys.
+    // The guard does not check syntax. If a syntax error precedes every forbidden key that it saw, these were not
+    // really keys.
     if (keys.length > 0) return refused;
   }
 
@@ -57,7 +60,7 @@ export function parseDocument(
   try {
     document = JSON.parse(text);
   } catch (thrown) {
-    // The error's own message has a position only in some Node versions and for some errors, and is worded for
+    // The message of the error has a position only in some Node versions and for some errors, and is written for
     // programmers.
     const problem = findSyntaxError(text);
     if (problem === undefined) throw thrown;

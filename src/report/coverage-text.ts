@@ -1,7 +1,7 @@
 import type { GameCoverage, Share } from '../scenario/index.ts';
 import { amount } from '../text/index.ts';
 
-/** A table of scripts with gaps, the least covered first, and triggers that never fired. */
+/** A table of the scripts with gaps, the least covered first, and the triggers that never fired. */
 export function coverageText(report: GameCoverage): string {
   const { game, scripts, actions, branches, triggers, silent, each } = report;
   const lines = [

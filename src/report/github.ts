@@ -27,7 +27,7 @@ function annotation(
   return `::${level} ${said.join(',')}::${escaped(message)}\n`;
 }
 
-/** A command must be a single line. */
+/** Escapes line breaks, because a command must be a single line. */
 function escaped(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

@@ -9,7 +9,10 @@ import { byFile, placeText, type Totals, totalsOf, totalsText } from './result-t
 import { WatchedPlays, watching, watchStyle } from './watch-html.ts';
 import { webPage } from './web-page.ts';
 
-/** A single self-contained HTML file. With the script of the viewer, failures can be replayed in it. */
+/**
+ * The results as a single self-contained HTML file. If the script of the viewer is given, failures can be replayed in
+ * it.
+ */
 export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport, viewerScript?: string): string {
   const plays = new WatchedPlays(viewerScript);
   const plots: PagePlot[] = [];
@@ -36,7 +39,10 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport,
   return webPage({ title: 'Scenarios', state, body, style: styles, script: `${choosing}\n${watching}`, plots });
 }
 
-/** `missed`: changes to the games that no scenario noticed. Only what leaves none is all green. */
+/**
+ * The headline of a report. `missed`: the number of mutants that no scenario detected. The headline is green only if
+ * there are none.
+ */
 function headline({ passed, failed, skipped }: Totals, missed: number): string {
   if (failed > 0) return `<b class="failed">${failed} failed</b>, ${passed} passed${undetected(missed)}`;
   if (passed === 0) return `No scenario was run; ${skipped} skipped`;
@@ -50,8 +56,8 @@ function undetected(missed: number): string {
 }
 
 /**
- * Filter buttons and a search field. Initially only failures are shown, if there are any; without JavaScript,
- * everything.
+ * Filter buttons and a search field. At first, only failures are shown, if there are any. Without JavaScript,
+ * everything is shown.
  */
 function choice({ passed, failed, skipped }: Totals): string {
   const counts = { all: passed + failed + skipped, failed, skipped, passed };
@@ -201,7 +207,7 @@ button[aria-pressed="true"] {
   outline-offset: 1px;
 }`;
 
-/** Lists of expandable entries: scenarios, scripts, obstacles. */
+/** The style of lists of expandable entries: scenarios, scripts, obstacles. */
 const casesStyle = `.cases {
   background: var(--card);
   border: 1px solid var(--line);

@@ -1,6 +1,6 @@
 /** Results for readers and machines: terminal, JUnit, TAP, JSON, GitHub, and pages. */
 
-// Test results.
+// Test results:
 export { mutationText, resultText } from './pretty.ts';
 export { totalsOf, totalsText } from './result-text.ts';
 export { jsonReport, reportAsData, type WholeReport } from './json.ts';
@@ -9,7 +9,7 @@ export { tapReport } from './tap.ts';
 export { githubReport } from './github.ts';
 export { coverageText } from './coverage-text.ts';
 
-// Kept results of the last run.
+// Results of the last run, which are kept in files:
 export {
   type CaseIdentity,
   casesThatFailed,
@@ -20,8 +20,8 @@ export {
 } from './last-failed.ts';
 export { lastCoverage, lastCoverageFile, lastCoverageText } from './last-coverage.ts';
 
-// Pages.
+// Pages:
 export { type FailedCase, journalPage, shownFailure } from './journal-page.ts';
 
-// Pages contain their style and script, and are loaded when one is written.
+// Pages contain their style and script, and are loaded when one is written:
 export { loadJournalPage, loadTestPage } from './on-demand.ts';

@@ -12,22 +12,22 @@ interface JournalPage {
   readonly definition: string;
   /** A journal in the format of `reenact run --record`. */
   readonly journal: Uint8Array;
-  /** The tick to show first; by default that of the first input, because a play that nobody has joined is empty. */
+  /** The tick to show first. Default: that of the first input, because the game is empty until somebody joins. */
   readonly tick?: number | undefined;
-  /** The failure, if the run is that of a failed scenario. */
+  /** The failure, if the recording is that of a failed scenario. */
   readonly failure?: ShownFailure | undefined;
   /** Whether the page loads the images of the definition. By default it loads nothing. */
   readonly images?: boolean | undefined;
 }
 
 /**
- * The page may load nothing, wherever it is opened, because it is self-contained; images of the definition are the one
- * exception, on request.
+ * The content security policy. The page is self-contained, so it may load nothing, wherever it is opened. The only
+ * exception are images of the definition, on request.
  */
 const policy = (images: boolean): string =>
   `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:${images ? ' https: http:' : ''}; base-uri 'none'; form-action 'none'`;
 
-/** Shown until the script runs. In a truncated file it never does. */
+/** Shown until the script runs. In a truncated file, the script never runs. */
 const opening = '<p>Loading… If this message stays, the file is incomplete or JavaScript is disabled.</p>';
 
 /** A single-file page that replays a journal. */
@@ -50,7 +50,7 @@ function firstInput(journal: Uint8Array): number | undefined {
   return readJournalBytes(journal)?.records.find(({ kind }) => kind === 'inputs')?.tick;
 }
 
-/** Starts the viewer, which is compressed because it is larger than most plays. */
+/** Starts the viewer. The viewer is compressed, because it is larger than most recordings. */
 const starting = `(async () => {
   const bytes = Uint8Array.from(atob(document.getElementById('viewer').textContent), (character) => character.charCodeAt(0));
   const script = document.createElement('script');
@@ -59,11 +59,12 @@ const starting = `(async () => {
 })();`;
 
 /**
- * How many bytes, compressed, the snapshots of a play may have. They only save time until the page has read the play.
+ * Maximum size of the snapshots of a recording in a page, in bytes after compression. They only save time until the
+ * page has replayed the journal.
  */
 const snapshotBytesMax = 64_000;
 
-/** A journal as pages contain it. `tick`: what the page shows first, whose snapshot it keeps. */
+/** Packs a journal for a page. `tick`: the tick that the page shows first; the last snapshot before it is kept. */
 export function packedPlay(journal: Uint8Array, tick = 0): string {
   const records = readJournalBytes(journal)?.records ?? [];
   const snapshots = records.filter((record) => record.kind === 'snapshot');
@@ -73,7 +74,7 @@ export function packedPlay(journal: Uint8Array, tick = 0): string {
   const sizeOf = (every: number): number => sizes.reduce((sum, size, i) => sum + (isKept(i, every) ? size : 0), 0);
   let every = 1;
   while (sizeOf(every) > snapshotBytesMax) every++;
-  // A recording that began during a play starts with a snapshot.
+  // A recording that began in a running game starts with a snapshot, which is always kept.
   const start = records[0]?.tick;
   const kept = new Set(snapshots.filter((each, i) => each === shown || each.tick === start || isKept(i, every)));
   return packed(journalBytes(records.filter((record) => record.kind !== 'snapshot' || kept.has(record))));
@@ -84,7 +85,7 @@ export function embeddedFailure(failure: ShownFailure): string {
   return JSON.stringify(failure).replaceAll('<', '\\u003c');
 }
 
-/** What pictures and pages need of a result. */
+/** The parts of a result that pictures and pages need. */
 export interface FailedCase extends Pick<CaseResult, 'failure' | 'recording'> {
   readonly case: Pick<CaseResult['case'], 'file' | 'title'>;
 }
@@ -103,7 +104,7 @@ export function pageWith(parts: {
   readonly definition: string;
   readonly journal: string;
   readonly failure: string;
-  /** Further elements with data. */
+  /** Further elements that contain data. */
   readonly others?: string;
   readonly script: string;
   readonly images?: boolean;

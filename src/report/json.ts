@@ -8,7 +8,7 @@ export interface WholeReport {
   readonly mutation: readonly MutationReport[];
 }
 
-/** Everything except pictures and timelines. */
+/** The report as plain data, without pictures and timelines. */
 export function reportAsData({ results, wallMs, coverage, mutation }: WholeReport): object {
   const scenarios = results.map((result) => {
     const { case: given, failure, failedLine, outcome, note, checked, ticks, simulatedSeconds, hash } = result;

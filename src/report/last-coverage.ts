@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { GameCoverage } from '../scenario/index.ts';
 
 /**
- * For editors: how often each script ran in the last `reenact test --coverage`. By game file, then by place of the
+ * How often each script ran in the last `reenact test --coverage`, for editors. By game file, then by path of the
  * script.
  */
 interface LastCoverage {
@@ -11,10 +11,10 @@ interface LastCoverage {
   readonly runs: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
-/** The name of the file, in the folder of pictures. */
+/** The name of the file in the folder of pictures. */
 export const lastCoverageFile = 'coverage.json';
 
-/** The content of the file. */
+/** The content of the file with the last coverage. */
 export function lastCoverageText(coverage: readonly GameCoverage[]): string {
   const runs = coverage.map(({ game, each }) => [
     resolve(game),
@@ -24,7 +24,10 @@ export function lastCoverageText(coverage: readonly GameCoverage[]): string {
   return `${JSON.stringify(content)}\n`;
 }
 
-/** The counts of the scripts of a game, from the nearest `.reenact` folder above it that has them. */
+/**
+ * How often each script of a game ran, by path of the script. Read from the nearest `.reenact` folder above the game
+ * that has its counts; undefined if none has.
+ */
 export function lastCoverage(game: string): Readonly<Record<string, number>> | undefined {
   for (let folder = dirname(game); ; folder = dirname(folder)) {
     const file = join(folder, '.reenact', lastCoverageFile);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Case, CaseResult } from '../scenario/index.ts';
 
-/** Identifies a case from run to run, whatever the current folder and the number of seeds. */
+/** Identifies a case across runs, whatever the current folder and the number of seeds are. */
 export interface CaseIdentity extends Pick<Case, 'name' | 'seed'> {
   /** The absolute path of the scenario file. */
   readonly file: string;
@@ -13,15 +13,15 @@ interface LastFailed {
   readonly failed: readonly CaseIdentity[];
 }
 
-/** The name of the file, in the folder of pictures. */
+/** The name of the file in the folder of pictures. */
 export const lastFailedFile = 'last-failed.json';
 
-/** The content of the file. */
+/** The content of the file with the last failures. */
 export function lastFailedText(failed: readonly CaseIdentity[]): string {
   return `${JSON.stringify({ reenactLastFailed: 1, failed } satisfies LastFailed)}\n`;
 }
 
-/** Reads the file. A missing or truncated file is like a run without failures. */
+/** Reads the last failures. If the file is missing or truncated, there are none. */
 export function readLastFailed(path: string): readonly CaseIdentity[] {
   if (!existsSync(path)) return [];
   try {
@@ -33,8 +33,8 @@ export function readLastFailed(path: string): readonly CaseIdentity[] {
 }
 
 /**
- * The failures after a run. Those that this run did not play again are kept, unless their scenario is gone: `found` are
- * all cases of the files, chosen or not.
+ * The failures to keep after a run. Failures of earlier runs that this run did not repeat are kept, unless their
+ * scenario is gone. `found` are all cases in the files, whether they were run or not.
  */
 export function failedAfter(
   before: readonly CaseIdentity[],

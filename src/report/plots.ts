@@ -3,27 +3,27 @@ import { typeColors } from '../picture/index.ts';
 
 /** A line chart over a number such as simulated seconds. Plain data that is embedded in a page. */
 export interface PagePlot {
-  /** The id of the element to draw in. Inside a `details` element, it is drawn when that is opened. */
+  /** The id of the element to draw in. If it is inside a `details` element, the chart is drawn when that is opened. */
   readonly id: string;
   readonly xLabel: string;
   readonly series: readonly string[];
   /** The x values, then the values of each series. */
   readonly data: readonly (readonly (number | null)[])[];
-  /** For each series, whether to draw steps, for values that stay until they change, instead of lines. */
+  /** For each series, whether to draw steps instead of lines, for values that stay constant until they change. */
   readonly steps: readonly boolean[];
   readonly height: uPlot.Options['height'];
   /** Vertical lines with labels. */
   readonly moments: readonly { readonly x: number; readonly text: string; readonly isBad?: boolean }[];
 }
 
-/** A script that draws the plots with uPlot, using the full width and the colours of the page. */
+/** A script that draws the charts with uPlot, using the full width and the colours of the page. */
 export function plotScript(plots: readonly PagePlot[]): string {
   // Escaped, because `</script` in a text would end the script.
   const data = JSON.stringify(plots).replaceAll('<', '\\u003c');
   return `{const plots = ${data}, colors = ${JSON.stringify(typeColors)};${drawing}}`;
 }
 
-/** Browser code as text, so that a page needs no build step. */
+/** Browser code as a string, so that a page needs no build step. */
 const drawing = `
 const color = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const momentsOf = (plot) => (u) => {

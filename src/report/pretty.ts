@@ -2,20 +2,20 @@ import { type CaseResult, failureText, type MutantResult, type MutationReport } 
 import { amount, type Paint, wrapped } from '../text/index.ts';
 import { placeText, replayCommand } from './result-text.ts';
 
-/** Lines of a failure, with its title and the paths below it. */
+/** Maximum number of lines for a failure, including its title and the paths below it. */
 const failureLinesMax = 12;
 
 interface ShownAs {
   /** The paths of the picture and the replay page of a failure. */
   readonly picture: string | undefined;
   readonly page: string | undefined;
-  /** Columns of the terminal; lines are not wrapped without it. */
+  /** The number of columns of the terminal. Undefined: lines are not wrapped. */
   readonly width?: number | undefined;
-  /** Whether all that is known about a failure is shown. */
+  /** Whether to show all that is known about a failure. */
   readonly isLong?: boolean | undefined;
 }
 
-/** One line per result, with what is most important about failures below it. */
+/** One line for a result; for a failure, the most important details follow. */
 export function resultText(
   result: CaseResult,
   paint: Paint,
@@ -53,7 +53,10 @@ export const unnoticedWords = {
   none: 'never run',
 } as const satisfies Record<MutantResult['ranBy'], string>;
 
-/** `12 of 15 changes detected (80 %)`, and how many scenarios were excluded. */
+/**
+ * The result of mutation testing in one line, such as `12 of 15 changes detected (80 %)`, and the number of excluded
+ * scenarios.
+ */
 export function mutationHead({ total, noticed, leftOut }: MutationReport): string[] {
   const share = total === 0 ? 0 : Math.floor((noticed * 1000) / total) / 10;
   const head = `${noticed} of ${amount(total, 'change')} detected (${share} %)`;

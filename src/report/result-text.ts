@@ -19,7 +19,7 @@ export function failedText(result: CaseResult, indent = ''): string {
   return `${failureText(failure, indent)}\n${indent}  run again: ${replayCommand(result)}`;
 }
 
-/** Results by the file of their case. */
+/** Groups results by the file of their case. */
 export function byFile(results: readonly CaseResult[]): [string, CaseResult[]][] {
   const files = new Map<string, CaseResult[]>();
   for (const result of results) {

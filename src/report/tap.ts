@@ -1,7 +1,7 @@
 import type { CaseResult } from '../scenario/index.ts';
 import { failedText } from './result-text.ts';
 
-/** Test Anything Protocol, version 14. */
+/** The results in the Test Anything Protocol, version 14. */
 export function tapReport(results: readonly CaseResult[]): string {
   const lines = ['TAP version 14', `1..${results.length}`];
   for (const [i, result] of results.entries()) {

@@ -4,7 +4,7 @@ import { embeddedFailure, inlined, packed, packedPlay, pageWith, shownFailure } 
 
 const mark = (name: string): string => `@@${name}@@`;
 
-/** Replays of failures in a report, which load in a frame on demand. */
+/** The replays of failures in a report. Each loads in a frame on demand. */
 export class WatchedPlays {
   private readonly definitions = new Map<string, string>();
   private readonly parts: string[] = [];
@@ -35,7 +35,7 @@ export class WatchedPlays {
     );
   }
 
-  /** The parts that all replays share, to be put before the scripts of the page. */
+  /** The parts that all replays share. They must precede the scripts of the page. */
   page(): string {
     if (this.count === 0 || this.script === undefined) return '';
     const template = pageWith({
@@ -59,7 +59,7 @@ function plain(id: string, content: string): string {
 }
 
 /**
- * The report's script that assembles a replay page from its parts. The frame has its own origin and may only run
+ * The script of a report that assembles a replay page from its parts. The frame has its own origin and may only run
  * scripts.
  */
 export const watching = `{const text = (id) => document.getElementById(id).textContent;

@@ -4,7 +4,7 @@ import { type PagePlot, plotScript } from './plots.ts';
 
 interface WebPage {
   readonly title: string;
-  /** Distinguishes this page from similar ones in browser tabs: `3 failed`. */
+  /** Distinguishes this page from similar ones in browser tabs, such as `3 failed`. */
   readonly state: string;
   readonly body: string;
   readonly style: string;
@@ -13,7 +13,8 @@ interface WebPage {
 }
 
 /**
- * A self-contained page: no network, no other files. It follows the colour scheme of the system and the window width.
+ * A self-contained page, which needs no network and no other files. It follows the colour scheme of the system and the
+ * width of the window.
  */
 export function webPage({ title, state, body, style, script, plots }: WebPage): string {
   const hasPlots = plots.length > 0;

@@ -1,7 +1,7 @@
 import { type DiffGroup, groupsOf, summaryText } from './diff-text.ts';
 import type { GameDiff } from './game-diff.ts';
 
-/** GitHub refuses comments of more than 65 536 characters. */
+/** Maximum length in characters. GitHub refuses comments of more than 65 536. */
 const lengthMax = 60_000;
 
 /** A diff for a pull request: a summary, then the details of each kind of thing, folded. */
@@ -20,7 +20,7 @@ export function diffMarkdown(diff: GameDiff, plays: readonly string[], title: st
   return text;
 }
 
-/** GitHub colours lines of a `diff` block by their first character; `!` is orange. */
+/** GitHub colours the lines of a `diff` block by their first character; `!` is orange. */
 function detailsOf({ title, count, things }: DiffGroup): string {
   const text = things.flatMap(({ lines }) => lines.map((line) => line.replace(/^~/, '!'))).join('\n');
   const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([ticks]) => ticks.length + 1)));

@@ -5,14 +5,14 @@ const colors: Readonly<Record<string, Color>> = { '+': 'green', '-': 'red', '~':
 
 /** All changes of one kind of thing. */
 export interface DiffGroup {
-  /** `unit types`, `map` */
+  /** The kind of thing, such as `unit types` or `map`. */
   readonly title: string;
-  /** `2 changed, 1 added` */
+  /** The number of changes, such as `2 changed, 1 added`. */
   readonly count: string;
   readonly things: readonly ThingChange[];
 }
 
-/** A diff for the terminal; `plays` are the lines about how the games play. */
+/** A diff for the terminal. `plays`: lines about differences when the games are run. */
 export function diffText(diff: GameDiff, plays: readonly string[], paint: Paint): string {
   const groups = groupsOf(diff);
   const lines = [diff.isEqual ? 'no difference' : paint('bold', summaryText(groups)), ...plays];
@@ -26,7 +26,9 @@ export function diffText(diff: GameDiff, plays: readonly string[], paint: Paint)
   return `${lines.join('\n')}\n`;
 }
 
-/** `unit types: 1 changed; scripts: 2 changed, 1 added; map: changed` */
+/**
+ * The numbers of changes by kind of thing, such as `unit types: 1 changed; scripts: 2 changed, 1 added; map: changed`.
+ */
 export function summaryText(groups: readonly DiffGroup[]): string {
   return groups.map(({ title, count }) => `${title}: ${count}`).join('; ');
 }

@@ -3,21 +3,28 @@ import { labelOf, thingLines } from './print.ts';
 import type { Thing } from './things.ts';
 import { canonicalJson } from './value-text.ts';
 
-/** The format of `reenact diff --json`. It increases with changes that old readers would misinterpret. */
+/**
+ * The version of the format of `reenact diff --json`. It increases with changes that old readers would misinterpret.
+ */
 const diffFormat = 'reenact-diff/2';
 
 export interface GameDiff {
   readonly format: typeof diffFormat;
   readonly isEqual: boolean;
-  /** Things that differ, by kind of thing as games are printed; those that were removed are last of their kind. */
+  /**
+   * The things that differ, by kind of thing in the order in which games are printed. Removed things come last within
+   * their kind.
+   */
   readonly things: readonly ThingChange[];
 }
 
 export interface ThingChange extends Pick<Thing, 'section' | 'noun' | 'key' | 'name'> {
   readonly kind: 'added' | 'removed' | 'changed';
-  /** Where it was, if a thing of the same content has another key now. */
+  /**
+   * The former section, key and name, if the thing only moved: its content is that of a thing that no longer exists.
+   */
   readonly was?: Pick<Thing, 'section' | 'key' | 'name'>;
-  /** Its printed lines as far as they differ, as `lineDiff` marks them. */
+  /** The printed lines that differ, marked as by `lineDiff`. */
   readonly lines: readonly string[];
 }
 
@@ -51,7 +58,9 @@ function placed({ section, noun, key, name }: Thing): Pick<Thing, 'section' | 'n
   return { section, noun, key, name };
 }
 
-/** New things with the old ones of equal content. Where several have this content, none is taken for another. */
+/**
+ * Maps new things to removed things of equal content. If several things have the same content, none of them is mapped.
+ */
 function renamedThings(removed: readonly Thing[], added: readonly Thing[]): ReadonlyMap<Thing, Thing> {
   const contents = new Map(
     [...removed, ...added].map((thing) => [thing, `${thing.noun} ${canonicalJson(thing.json)}`]),
@@ -71,7 +80,7 @@ function changeOf(was: Thing | undefined, now: Thing): ThingChange | undefined {
   let [before, after] = [thingLines(was), thingLines(now, was)];
   if (before.join('\n') === after.join('\n')) {
     if (canonicalJson(was.json) === canonicalJson(now.json)) return undefined;
-    // What the text leaves out, such as blank values and the types of operands.
+    // Compare the JSON, because the printed lines leave out some of it, such as blank values and the types of operands.
     [before, after] = [jsonLines(was, before[0]!), jsonLines(now, after[0]!)];
   }
   const { section, key, name } = was;
@@ -88,7 +97,7 @@ function jsonLines({ json }: Thing, head: string): string[] {
   return [head, ...canonicalJson(json, 2).split('\n').slice(1, -1)];
 }
 
-/** Triggers whose scripts, as far as both games have them, run in another order. */
+/** Triggers whose scripts run in another order, as far as both games have the scripts. */
 function orderChanges(before: readonly Thing[], after: readonly Thing[]): ThingChange[] {
   const old = listeners(before);
   return Array.from(listeners(after)).flatMap(([place, { trigger, scripts }]): ThingChange[] => {

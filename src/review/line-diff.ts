@@ -1,31 +1,31 @@
 import { diffArrays } from 'diff';
 import { amount, printable } from '../text/index.ts';
 
-/** Unchanged lines shown before and after each change. */
+/** The number of unchanged lines shown before and after each change. */
 const contextLines = 3;
-/** Lines shown of a thing that was added, and of one that was removed. */
+/** Maximum number of lines shown for a thing that was added, and for one that was removed. */
 const addedMax = 40;
 const removedMax = 10;
 const changedMax = 160;
-/** Unchanged lines only show where a change is: one row of a narrow terminal. */
+/** Maximum length of an unchanged line: one row of a narrow terminal. Such lines only show where a change is. */
 const unchangedMax = 78;
-/** Characters that are left of a deeply nested line, at least. */
+/** At least this many characters of a deeply nested line are shown. */
 const cutMin = 60;
-/** Characters before the first difference of two long lines. */
+/** Two long lines are cut this many characters before their first difference. */
 const beforeDifference = 40;
-/** Texts with more differences are shown as replaced. */
+/** Maximum number of differences between two texts; with more, the whole text is shown as replaced. */
 const maxEditLength = 2000;
 
 interface Line {
-  /** ` ` unchanged, `+` only in the new text, `-` only in the old one, `>` at another depth. */
+  /** ` `: unchanged; `+`: only in the new text; `-`: only in the old one; `>`: nested at another depth. */
   readonly mark: ' ' | '+' | '-' | '>';
   readonly text: string;
 }
 
 /**
- * Compares two texts whose first line names what they are about: the changed lines, each with some lines around it and
- * the lines that it is nested in. The first column marks what a line is: a space for unchanged, or `~` if it is the
- * first, `+`, `-`, and `>` for what is only nested deeper or less deep, such as actions that were put into an `if`.
+ * Compares two texts whose first line is a title. Returns the changed lines, with some lines around each and the lines
+ * in which they are nested. The first column marks a line: a space for unchanged (`~` for the title), `+` for added,
+ * `-` for removed, and `>` for lines whose depth changed, such as actions that were put into an `if`.
  */
 export function lineDiff(before: readonly string[], after: readonly string[]): string[] {
   if (before.length === 0) return wholeText('+', after, addedMax);
@@ -37,7 +37,7 @@ export function lineDiff(before: readonly string[], after: readonly string[]): s
   ];
   let line = 0;
   const lines = chunks.flatMap(({ value, added, removed }, i): Line[] => {
-    // Added lines follow the removed ones that they replace.
+    // Added lines follow the removed lines that they replace.
     const other = removed ? chunks[i + 1] : added ? chunks[i - 1] : undefined;
     const replaced = other?.added || other?.removed ? other.value : [];
     return value.map((text, row) => {
@@ -65,7 +65,7 @@ function wholeText(mark: '+' | '-', lines: readonly string[], count: number): st
 
 function shownRows(lines: readonly Line[]): ReadonlySet<number> {
   const shown = new Set<number>();
-  /** The rows that the current one is nested in. */
+  /** The rows in which the current row is nested. */
   const around: number[] = [];
   for (const [row, { mark, text }] of lines.entries()) {
     while (around.length > 0 && depthOf(lines[around.at(-1)!]!.text) >= depthOf(text)) around.pop();
@@ -83,7 +83,9 @@ function depthOf(text: string): number {
   return text.search(/[^ ]|$/);
 }
 
-/** A line for readers: without control characters, and, if it is long, cut to where it differs from another. */
+/**
+ * A line for readers. Control characters are escaped, and a long line is cut to the part where it differs from `other`.
+ */
 function readable(text: string, lengthMax: number, other = ''): string {
   if (text.length <= lengthMax) return printable(text);
   let same = 0;

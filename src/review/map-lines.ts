@@ -2,7 +2,7 @@ import { hashText, isRecord } from '../../engine/core/index.ts';
 import { amount } from '../text/index.ts';
 import { type JsonRecord, membersOf, valueLines } from './value-text.ts';
 
-/** A map as lines. `before`: another version, to say which cells differ from it. */
+/** A map as lines. With `before`, another version of the map, the lines also say which cells differ. */
 export function mapLines(map: JsonRecord, before: JsonRecord = {}): string[] {
   const { layers: _layers, width, height, tilewidth, tileheight, ...others } = map;
   const old = layersOf(before);
@@ -22,7 +22,7 @@ export function mapLines(map: JsonRecord, before: JsonRecord = {}): string[] {
   ];
 }
 
-/** The layers in order; a layer without a name is called after its position. */
+/** The layers in order. A layer without a name is called by its position. */
 function layersOf({ layers }: JsonRecord): { readonly name: string; readonly json: JsonRecord }[] {
   if (!Array.isArray(layers)) return [];
   return layers.filter(isRecord).map((json, i) => {
@@ -31,7 +31,7 @@ function layersOf({ layers }: JsonRecord): { readonly name: string; readonly jso
   });
 }
 
-/** Counts tiles; the checksum shows that any of them changed. */
+/** The number of tiles, and a checksum that changes if any of them does. */
 function tilesText(data: readonly unknown[]): string {
   const filled = data.filter((tile) => tile !== 0);
   if (filled.length === 0) return 'no tiles';
@@ -44,7 +44,10 @@ function rows(data: readonly unknown[], { width }: JsonRecord): unknown[][] {
   return Array.from({ length: Math.ceil(data.length / columns) }, (_, y) => data.slice(y * columns, (y + 1) * columns));
 }
 
-/** `; 9 cells differ, within 4 x 3 at 10, 3`. Cells are compared by position, so that a wider map changes none. */
+/**
+ * The differences between two layers, such as `; 9 cells differ, within 4 x 3 at 10, 3`. Cells are compared by
+ * position, so a wider map does not make old cells differ.
+ */
 function differenceText(before: readonly unknown[][], after: readonly unknown[][]): string {
   let cells = 0;
   let [left, right, top, bottom] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];

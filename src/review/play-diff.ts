@@ -21,14 +21,15 @@ interface PlayOptions {
 
 /** The result of `--play`. */
 export interface PlayDiff extends Pick<PlayOptions, 'bots' | 'seconds'> {
-  /** One for each seed. */
+  /** The result for each seed. */
   readonly plays: readonly PlayedDifference[];
 }
 
 const valueMax = 40;
 
 /**
- * Where two games first differ with the same seed and inputs. The inputs are those of bots that play the first game.
+ * The first difference between two games with the same seed and inputs. The inputs are those of bots that play the
+ * first game.
  */
 interface PlayedDifference {
   readonly seed: string;
@@ -37,7 +38,10 @@ interface PlayedDifference {
   readonly parted: FirstDivergence | null;
 }
 
-/** `ignored` are prefixes of paths that may differ, such as variables that only one of the games has. */
+/**
+ * Finds the first difference. `ignored` are prefixes of paths that may differ, such as those of variables that only one
+ * game has.
+ */
 export async function playedDifference(
   before: LoadedGame,
   after: LoadedGame,
@@ -58,14 +62,17 @@ export async function playedDifference(
   return { seed, ticks: journal.lastTick, ticksPerSecond: sim.rate, parted: parted ?? null };
 }
 
-/** The same inputs for another game. Recorded hashes are left out, because they are those of the first game. */
+/**
+ * A replay of the same inputs in another game. Hashes and snapshots are left out, because they belong to the first
+ * game.
+ */
 function sideOf(loaded: LoadedGame, recorded: Journal) {
   const head = { ...recorded.head, definitionHash: definitionHash(loaded.definition) };
   const journal: Journal = { ...recorded, head, hashes: new Map(), snapshots: [] };
   return { loaded, journal, replay: new Replay(loaded, journal) };
 }
 
-/** Where the games first differ. */
+/** Lines about the first difference between the games, over all seeds. */
 export function playLines({ bots, seconds, plays }: PlayDiff): string[] {
   const what = `${amount(plays.length, 'seed')} of ${seconds} s with ${amount(bots, 'bot')}`;
   const parted = plays.flatMap(({ parted: first, ...each }) => (first === null ? [] : [{ ...each, ...first }]));

@@ -7,21 +7,21 @@ import type { Thing } from './things.ts';
 import { type JsonRecord, membersOf, valueLines } from './value-text.ts';
 
 /**
- * Things as text that does not depend on the order of keys: every value that is not blank, with scripts as readable
- * lines.
+ * Prints things as text that does not depend on the order of keys: every value that is not blank, and scripts as
+ * readable lines.
  */
 export function thingsText(things: readonly Thing[]): string {
   const blocks = things.map((thing) => ({ section: thing.section, lines: thingLines(thing) }));
   const text = blocks.map(({ section, lines }, i) => {
     const next = blocks[i + 1];
-    // Variables and other things of one line are a list.
+    // Things that need one line each, such as variables, are printed as a list without blank lines.
     const isListed = lines.length === 1 && next?.lines.length === 1 && next.section === section;
     return `${lines.map(printable).join('\n')}\n${isListed || next === undefined ? '' : '\n'}`;
   });
   return text.join('');
 }
 
-/** A thing as lines; the first one names it. `before`: another version of it, for the map. */
+/** A thing as lines; the first line names it. `before`: another version of the thing, with which a map is compared. */
 export function thingLines(thing: Thing, before?: Thing): string[] {
   const { section, script, json } = thing;
   if (section === 'map' && isRecord(json)) return mapLines(json, isRecord(before?.json) ? before.json : undefined);
@@ -31,7 +31,10 @@ export function thingLines(thing: Thing, before?: Thing): string[] {
   return [head, ...lines];
 }
 
-/** `unit type "Human" (human)`, or `variable "round"` if it has no name besides its key. */
+/**
+ * The title of a thing, such as `unit type "Human" (human)`, or `variable "round"` if it has no name other than its
+ * key.
+ */
 export function labelOf({ noun, key, name, owner }: Thing): string {
   if (key === '') return noun;
   const label = `${noun} ${JSON.stringify(name)}${name === key ? '' : ` (${key})`}`;
@@ -42,7 +45,7 @@ function triggersText({ source: { triggers } }: ScriptNode): string {
   return triggers.length === 0 ? 'when called' : `when ${triggers.join(', ')}`;
 }
 
-/** The members of a script that its other lines do not show. */
+/** The members of a script that its readable lines do not show. */
 function memberLines(json: unknown): string[] {
   const { triggers: _t, conditions: _c, actions: _a, ...others } = json as JsonRecord;
   return membersOf(others).flatMap(([key, value]) => valueLines(key, value, 1));

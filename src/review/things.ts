@@ -4,24 +4,27 @@ import { scriptsOf } from '../../engine/tools.ts';
 import { gameTitle } from '../text/index.ts';
 import { byText, isBlank, isScalar, type JsonRecord } from './value-text.ts';
 
-/** A part of a game that is printed and compared by itself: a type, a script, a variable, the map. */
+/** A part of a game that is printed and compared on its own, such as a type, a script, a variable or the map. */
 export interface Thing {
   /** The member of the data object, such as `unitTypes`; for scripts of a type, `unitTypes/zombie/scripts`. */
   readonly section: string;
   readonly noun: string;
-  /** Unique in the section; empty if the section is a single thing, such as the map. */
+  /** Unique within the section; empty if the section is a single thing, such as the map. */
   readonly key: string;
   /** The display name; the key if it has none. */
   readonly name: string;
   /** The type that a script belongs to. */
   readonly owner?: Thing;
-  /** Everything but key, name and the scripts of a type, which are things of their own. */
+  /** The content without key and name, and without the scripts of a type, which are things of their own. */
   readonly json: unknown;
-  /** For scripts that the game can run. */
+  /** The parsed script, if the game can run it. */
   readonly script?: ScriptNode | undefined;
 }
 
-/** The sections in the order in which they are listed: those that decide how a game plays first, appearance last. */
+/**
+ * The nouns of sections, in the order in which sections are listed: those that decide how a game plays first,
+ * appearance last.
+ */
 const nouns = {
   unitTypes: 'unit type',
   itemTypes: 'item type',
@@ -55,8 +58,8 @@ const nouns = {
 type Entry = readonly [key: string, value: JsonRecord];
 
 /**
- * Splits a document into its things, independent of its envelope and the order of its keys. The game must have been
- * loaded from it.
+ * Splits a document into its things, independent of its envelope and the order of its keys. `game` must have been
+ * loaded from this document.
  */
 export function thingsOf(document: unknown, game: LoadedGame): Thing[] {
   const { data, beside, depth } = opened(document);
@@ -123,13 +126,13 @@ export function thingsOf(document: unknown, game: LoadedGame): Thing[] {
 
 interface OpenedDocument {
   readonly data: Record<string, unknown>;
-  /** The metadata around the data object. */
+  /** The metadata next to the data object. */
   readonly beside: JsonRecord;
   /** The number of keys that lead to the data object. */
   readonly depth: number;
 }
 
-/** The data object in any of the three forms of a document. */
+/** Finds the data object in any of the three forms of a document. */
 function opened(document: unknown): OpenedDocument {
   if (!isRecord(document)) return { data: {}, beside: {}, depth: 0 };
   const { gameJson } = document;

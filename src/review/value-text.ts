@@ -1,5 +1,5 @@
 const lineMax = 100;
-/** Longer texts with line breaks are printed line by line. */
+/** Longer strings with line breaks are printed line by line. */
 const textMax = 120;
 /** Members of deeper objects are written as JSON. */
 const depthMax = 60;
@@ -11,7 +11,7 @@ function scalarText(value: unknown): string {
   return typeof value === 'string' && isWord(value) ? value : (JSON.stringify(value) ?? 'nothing');
 }
 
-/** Words that cannot be mistaken for another value are written without quotes. */
+/** Whether a string can be written without quotes, because it cannot be mistaken for another value. */
 function isWord(text: string): boolean {
   return /^[A-Za-z_@#][\w@#./-]*$/.test(text) && !['true', 'false', 'null', 'nothing'].includes(text);
 }
@@ -39,7 +39,7 @@ export function valueLines(key: string, value: unknown, depth = 0): string[] {
   return [`${indent}${head}`, ...members.flatMap(([member, each]) => valueLines(member, each, depth + 1))];
 }
 
-/** What only editors use: folded trees, and the variables that an editor offers at an operand (`vars`). */
+/** Members that only editors use: folded trees, and the variables that an editor offers for an operand (`vars`). */
 const editorMembers: ReadonlySet<string> = new Set(['isExpanded', 'expanded', 'vars']);
 
 /** The members that are not blank, sorted by name. */
@@ -49,7 +49,7 @@ export function membersOf(value: JsonRecord): [string, unknown][] {
     .sort(([a], [b]) => byText(a, b));
 }
 
-/** JSON that does not depend on the order of members. It has the blank values that `valueLines` leaves out. */
+/** JSON that does not depend on the order of members. It includes the blank values that `valueLines` leaves out. */
 export function canonicalJson(value: unknown, indent?: number): string {
   const sorted = (_key: string, each: unknown): unknown =>
     isScalar(each) || Array.isArray(each)
@@ -72,7 +72,7 @@ export function isBlank(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Orders by UTF-16 units, so that the order is the same on every machine. */
+/** Compares strings by UTF-16 code units, so that the order is the same on every machine. */
 export function byText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

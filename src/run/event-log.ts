@@ -18,7 +18,7 @@ export class EventList {
 const chunkLength = 1 << 16;
 const detailsMax = 240;
 
-/** Prints one line per event, in large chunks. */
+/** Prints one line per event. Lines are written in large chunks. */
 export class EventPrinter {
   private waiting = '';
 
@@ -36,7 +36,7 @@ export class EventPrinter {
   }
 }
 
-/** `12.350 s  trigger  unitTouchesItem  on u3  {"unit":"u3","item":"i1"}` */
+/** One line about an event, such as `12.350 s  trigger  unitTouchesItem  on u3  {"unit":"u3","item":"i1"}`. */
 function eventLine({ time, event, name, on, to, details }: LoggedEvent): string {
   const parts = [`${time.toFixed(3).padStart(9)} s  ${event.padEnd(7)}  ${name}`];
   if (on !== undefined) parts.push(`on ${on}`);

@@ -19,7 +19,7 @@ export interface LoggedEvent {
   /** Simulated seconds. */
   readonly time: number;
   readonly event: 'trigger' | 'output';
-  /** Trigger type or kind of output. */
+  /** The trigger type or the kind of output. */
   readonly name: string;
   /** The entity whose own scripts the trigger runs; absent for global scripts. */
   readonly on?: string;
@@ -31,12 +31,12 @@ export interface LoggedEvent {
   readonly details: { readonly [member: string]: ValueView };
 }
 
-/** Fires on every tick and carries no information. */
+/** Not logged, because it fires on every tick and carries no information. */
 const unlogged: ReadonlySet<TriggerType> = new Set<TriggerType>(['frameTick']);
 
 /** Passes on the events of a game, in order. */
 export class EventTap {
-  /** Known from the first trigger on, which precedes every output. */
+  /** Set by the first trigger, which precedes every output. */
   sim: Simulation | undefined;
 
   constructor(private readonly take: (event: LoggedEvent) => void) {}
@@ -78,7 +78,7 @@ function payloadDetails(sim: Simulation, payload: Payload): Record<string, Value
   return details;
 }
 
-/** `gone` for an entity that does not exist. */
+/** The id of an entity; `gone` if it does not exist. */
 export function idIn(sim: Simulation | undefined, entity: Entity): string {
   return existingId(sim?.handle(entity));
 }

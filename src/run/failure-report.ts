@@ -6,40 +6,40 @@ export const bugCodes = {
   'explanation-failed': 'A bug in Reenact kept a failure from being explained; its result stands. Please report it.',
 } as const;
 
-/** An event before a failure. */
+/** One of the last events before a failure. */
 interface LastEvent {
   readonly tick: number;
   readonly seconds: number;
   readonly text: string;
-  /** The script and action that caused it; undefined if no script did. */
+  /** The script and action that caused the event; undefined if no script did. */
   readonly from: string | undefined;
 }
 
-/** A script that ran. */
+/** A script that ran, and how often. */
 export interface ScriptRuns {
   readonly script: string;
   readonly count: number;
 }
 
-/** Explains a failure to a person. All fields are text. */
+/** Explains a failure to a person. All fields are texts. */
 export interface FailureReport {
   /**
-   * `fault`: a fault of the game; `budget`: a limit was exceeded; `mistake`: an error in the scenario; `internal`: a
-   * bug.
+   * `expectation`: an expectation failed; `fault`: the game had a fault; `budget`: a limit was exceeded; `mistake`: the
+   * scenario has an error; `internal`: we have a bug.
    */
   readonly kind: 'expectation' | 'fault' | 'budget' | 'mistake' | 'internal';
   readonly expected: string;
   /** The values found instead, one per line. */
   readonly found: readonly string[];
   readonly because: string | undefined;
-  /** The expressions that are false or have another value. */
+  /** The expressions that are false or have an unexpected value. */
   readonly expressions: readonly string[];
   /**
    * Questions for `reenact why`. Default: `expressions`. Example: `fired unitTouchesUnit` for an event that never
    * happened.
    */
   readonly questions?: readonly string[];
-  /** Why it failed, in a sentence or two; empty if the case was not played again to find out. */
+  /** The reason for the failure, in a sentence or two; empty if the case was not run again to find it. */
   readonly why: readonly string[];
   readonly tick: number;
   readonly seconds: number;
@@ -47,26 +47,29 @@ export interface FailureReport {
   readonly events: readonly LastEvent[];
   /** Scripts that ran since the last passed expectation, most frequent first. */
   readonly scripts: readonly ScriptRuns[];
-  /** Script conditions that were false since then; those in scripts that mention the expectation's subject first. */
+  /**
+   * Conditions of scripts that were false since then. Those in scripts that mention the subject of the expectation come
+   * first.
+   */
   readonly falseConditions: readonly (FalseCondition & { readonly seconds: number })[];
-  /** The changes since the last passed expectation; those of its subject first. */
+  /** The changes since the last passed expectation. Those of its subject come first. */
   readonly differences: readonly { readonly what: string; readonly before: string; readonly after: string }[];
-  /** An SVG of the map and the entities at that tick; `''` if there is nothing to draw. */
+  /** An SVG of the map and the entities at that tick; '' if there is nothing to draw. */
   readonly picture: string;
 }
 
-/** The first tick that matters for a failure: since when the expectation has had its final value. */
+/** The tick that matters for a failure: the first one at which the expectation had its final value. */
 export interface Onset {
   /**
-   * `broken`: it held before. `changed`: it never held, and its values last changed at this tick. `never`: its values
-   * never changed.
+   * `broken`: the expectation was true before. `changed`: it was never true, and its values last changed at this tick.
+   * `never`: its values never changed.
    */
   readonly kind: 'broken' | 'changed' | 'never';
   readonly tick: number;
   readonly seconds: number;
 }
 
-/** What the replay page of a failure shows about it. */
+/** The data of a failure that its replay page shows. */
 export interface ShownFailure {
   /** The title of the scenario. */
   readonly title: string;
@@ -77,7 +80,10 @@ export interface ShownFailure {
   readonly names: readonly (readonly [name: string, id: string])[];
 }
 
-/** `isTimed`: with the seconds since the scenario began, which are fewer than those since the game began. */
+/**
+ * A sentence about the beginning of a failure. `isTimed`: whether to state the seconds, which count from the beginning
+ * of the scenario and not of the game.
+ */
 export function onsetText({ kind, tick, seconds }: Onset, isTimed = true): string {
   const at = `tick ${tick}${isTimed ? ` (${seconds.toFixed(2)} s)` : ''}`;
   if (kind === 'broken') return `It held until ${at}.`;

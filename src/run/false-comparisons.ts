@@ -13,7 +13,10 @@ export interface FalseComparison {
   readonly count: number;
   readonly first: Sides;
   readonly last: Sides;
-  /** When two numbers differed least, and by how much; undefined if its sides were never both numbers. */
+  /**
+   * The values of the two sides when they were numbers and closest to each other, and their distance; undefined if they
+   * were never both numbers.
+   */
   readonly nearest: (Sides & { readonly distance: number }) | undefined;
 }
 
@@ -25,8 +28,8 @@ interface Entry extends Mutable<FalseComparison> {
 }
 
 /**
- * Records the comparisons of scripts that were false. Allocates only for the first time and the first pair of numbers
- * of each.
+ * Records the comparisons in scripts that were false. Allocates only when a comparison is false for the first time, and
+ * at its first pair of numbers.
  */
 export class FalseComparisons implements ScriptObserver {
   private readonly entries = new Map<Condition, Entry>();
@@ -61,7 +64,7 @@ export class FalseComparisons implements ScriptObserver {
     }
   }
 
-  /** Adds the comparisons of a later time. */
+  /** Adds comparisons that were recorded later. */
   add(later: FalseComparisons): void {
     for (const { node, count, first, last, nearest } of later.all()) {
       const entry = this.entries.get(node);
@@ -80,7 +83,7 @@ export class FalseComparisons implements ScriptObserver {
     this.entries.clear();
   }
 
-  /** How often a comparison was false, and with which values; undefined if it never was. */
+  /** How often a comparison was false, and with which values; undefined if it was never false. */
   of(node: Condition): FalseComparison | undefined {
     return this.entries.get(node);
   }
@@ -90,7 +93,7 @@ export class FalseComparisons implements ScriptObserver {
   }
 }
 
-/** A number, also one that is written as a text; else NaN. */
+/** The value of a number or of a numeric string; NaN for anything else. */
 function numberIn(value: unknown): number {
   return typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
 }

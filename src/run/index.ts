@@ -1,19 +1,19 @@
 /** One play from start to end: its loop, events, logs and summary; and work that is split over threads. */
 
-// Playing.
+// Running a game:
 export { play } from './play.ts';
 export { Turns } from './turns.ts';
 export { Progress } from './progress.ts';
 export { Stopwatch, type TickPart } from './stopwatch.ts';
 
-// What happened.
+// Events and conditions:
 export { EventTap, idIn, type LoggedEvent } from './events.ts';
 export { EventList, EventPrinter } from './event-log.ts';
 export { FalseComparisons } from './false-comparisons.ts';
 export { type FalseCondition, ScriptLog } from './script-log.ts';
 export { humanCount, type Summary, type UntilSummary, untilSummary } from './summary.ts';
 
-// A failure as data, and the codes of pages.
+// Failures as data, and the codes of pages:
 export {
   bugCodes,
   type FailureReport,
@@ -24,14 +24,14 @@ export {
 } from './failure-report.ts';
 export { coded, playgroundCodes } from './page-codes.ts';
 
-// Scripts and values as text.
+// Scripts and values as text:
 export { actionText, conditionText, operandText, textWith } from './script-text.ts';
 export { constantOf, scriptLines } from './script-lines.ts';
 export { lengthOfValue } from './value-length.ts';
 
-// Threads.
+// Threads:
 export { canRunInThread, poolKind, runInThreads, type ThreadModule } from './threads.ts';
 export type { ThreadTask } from './thread-entry.ts';
 
-// Loaded when a run has ended, or when a thread starts.
+// Loaded when a run has ended, or when a thread starts:
 export { loadSummary, loadSummaryText, loadThreadEntry } from './on-demand.ts';

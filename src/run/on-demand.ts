@@ -1,4 +1,7 @@
-/** What is loaded on demand, apart from the door: a bundler would put what both name into one file. */
+/**
+ * Modules that are loaded on demand. The door does not import them, because a bundler would put a module that is also
+ * imported statically into the main file.
+ */
 
 export const loadSummary = () => import('./summary.ts');
 export const loadSummaryText = () => import('./summary-text.ts');

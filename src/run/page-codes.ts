@@ -1,4 +1,4 @@
-/** Why the playground ends a game. */
+/** Reasons for which the playground ends a game. */
 export const playgroundCodes = {
   'state-too-large': 'The state of the game became too large for the page of the playground.',
   'tick-too-long': 'A tick of the game did not end within ten seconds.',

@@ -8,11 +8,11 @@ export type Ending = 'time' | 'until' | 'game' | 'interrupted';
 
 interface Played {
   readonly ending: Ending;
-  /** Wall time from the first step to the last. */
+  /** Wall time from the beginning of the first step to the end of the last. */
   readonly wallMs: number;
   /** The wall time of each part of the ticks. */
   readonly partsMs: Readonly<Record<TickPart, number>>;
-  /** When the first step finished, relative to the start of the process; undefined if there was none. */
+  /** When the first step finished, in ms since the start of the process; undefined if there was none. */
   readonly firstTickMs: number | undefined;
 }
 
@@ -22,7 +22,7 @@ interface PlayOptions {
   /** Ends the run once it returns true; also called before the first step. */
   readonly until?: (() => boolean) | undefined;
   readonly interrupted?: () => boolean;
-  /** Called from time to time. */
+  /** Called at intervals with the current tick and the wall time so far. */
   readonly progress?: (tick: number, wallMs: number) => void;
 }
 

@@ -9,7 +9,7 @@ interface ProgressNow {
 const barWidth = 24;
 const refreshMs = 100;
 
-/** A progress line for a run. Shows nothing if the output is not a terminal. */
+/** A progress line for a run. Prints nothing if the output is not a terminal. */
 export class Progress {
   private readonly line: StatusLine;
   private shownAtMs = Number.NEGATIVE_INFINITY;
@@ -24,7 +24,7 @@ export class Progress {
     this.line.show(progressLine(now));
   }
 
-  /** Erases the line. */
+  /** Erases the progress line. */
   clear(): void {
     this.line.clear();
   }
@@ -40,7 +40,7 @@ export function progressLine({ simulatedSeconds, secondsMax, wallMs }: ProgressN
   return `[${bar}] ${simulatedSeconds.toFixed(1)} of ${secondsMax} s  ${speedText(speed)}${left === undefined ? '' : `  ${left} left`}`;
 }
 
-/** Simulated seconds per second. */
+/** Formats a speed in simulated seconds per second. */
 export function speedText(speed: number): string {
   return `${speed >= 100 ? speed.toFixed(0) : speed.toFixed(1)}x real time`;
 }

@@ -8,11 +8,11 @@ interface ScriptLine {
 }
 
 interface LineOptions {
-  /** Also show what never runs: disabled actions and comments. */
+  /** Whether to include what never runs: disabled actions and comments. */
   readonly isComplete?: boolean;
-  /** Whether a nested list has a line of its own; if not, its actions follow without one. */
+  /** Whether a nested list has a line of its own, such as `then`. If not, its actions follow directly. */
   readonly hasLine?: (block: Block) => boolean;
-  /** Texts are cut to this many characters. */
+  /** Maximum length of a text, in characters; the rest is cut off. */
   readonly lengthMax?: number;
 }
 

@@ -2,21 +2,21 @@ import { type Condition, everyNode } from '../../engine/index.ts';
 import { type FalseComparison, FalseComparisons } from './false-comparisons.ts';
 import { conditionText, operandText } from './script-text.ts';
 
-/** A script condition that was false: its text, the values of its operands, and when. */
+/** A script condition that was false: its text, the values of its operands, and the last tick at which it was false. */
 export interface FalseCondition {
   readonly tick: number;
-  /** The name of its script. */
+  /** The name of the script. */
   readonly script: string;
   readonly text: string;
-  /** `timeLeft is 3`, for each operand that is not a constant. */
+  /** The value of each operand that is not a constant, such as `timeLeft is 3`. */
   readonly sides: readonly string[];
-  /** How often it was false since the last passed expectation. */
+  /** How often the condition was false since the last passed expectation. */
   readonly count: number;
 }
 
-/** The false conditions of scripts since it was last cleared, with their latest values. */
+/** The conditions of scripts that were false since the log was last cleared, with their latest values. */
 export class ScriptLog extends FalseComparisons {
-  /** The last `count` conditions: those in scripts that mention one of the words first, then the latest. */
+  /** The last `count` false conditions. Those in scripts that mention one of the words come first, then the latest. */
   last(count: number, words: ReadonlySet<string>, valueText: (value: unknown) => string): readonly FalseCondition[] {
     const mentions = new Map<object, boolean>();
     const isAbout = ({ script }: Condition): boolean => {
@@ -35,7 +35,7 @@ export class ScriptLog extends FalseComparisons {
       .map(({ entry }) => shown(entry, valueText));
   }
 
-  /** The comparisons of a condition that were false. */
+  /** The comparisons inside a condition that were false. */
   inside(condition: Condition, valueText: (value: unknown) => string): readonly FalseCondition[] {
     return [...everyNode(condition)].flatMap((node) => {
       const entry = node.kind === 'condition' ? this.of(node) : undefined;

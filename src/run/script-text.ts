@@ -5,7 +5,7 @@ import { shortened } from '../text/index.ts';
 
 const lengthDefault = 200;
 
-/** A readable action on one line, without nested actions: `set timeLeft = timeLeft - 1`. */
+/** A readable action on one line, without nested actions, such as `set timeLeft = timeLeft - 1`. */
 export function actionText(action: Action, lengthMax = lengthDefault): string {
   const cut = (text: string): string => shortened(text, lengthMax);
   const { type } = action;
@@ -64,8 +64,8 @@ export function operandText(node: Operand): string {
 }
 
 /**
- * `selectedUnit().health`: the attribute or variable of an entity or player that operands name; undefined if it is
- * computed.
+ * The attribute or variable of an entity or player that the operands name, such as `selectedUnit().health`; undefined
+ * if the name is computed.
  */
 function memberText(operands: readonly Operand[]): string | undefined {
   const of = operands.find(({ key }) => key === 'entity' || key === 'player');

@@ -8,7 +8,7 @@ export class Stopwatch {
   private current: TickPart | 'idle' = 'idle';
   private since = performance.now();
 
-  /** Starts timing this part; `idle` for none. */
+  /** Starts timing a part of the tick; `idle` stops timing. */
   readonly start: PhaseListener & ((part: TickPart | 'idle') => void) = (part) => {
     const now = performance.now();
     this.totals.set(this.current, (this.totals.get(this.current) ?? 0) + now - this.since);

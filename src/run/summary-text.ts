@@ -91,7 +91,7 @@ function scriptParts(scripts: Counts): string[] {
   return Object.values(ran).length === 0 ? [share] : [`${share}:`, ...countParts(ran, shown.scripts)];
 }
 
-/** Variables with a value, and how many are not shown. */
+/** The variables that have a value, and the number of those that are not shown. */
 function variableLines(variables: Summary['variables']): string[] {
   const entries = Object.entries(variables);
   const set = entries.filter(([, value]) => value !== null);

@@ -25,7 +25,7 @@ export interface Summary {
   readonly dialect: DialectName;
   readonly seed: string;
   readonly bots: number;
-  /** How often winners decided, and how long that took in all. */
+  /** How often winners decided, and how many ms that took in all. */
   readonly decisions?: { readonly count: number; readonly ms: number };
   /** `time` ran out, `until` became true, the `game` ended itself, or the run was `interrupted`. */
   readonly ending: Ending;
@@ -46,18 +46,20 @@ export interface Summary {
   readonly left: number;
   /** Rejected inputs, by kind and reason. */
   readonly refused: Counts;
-  /** By type name; with the key if several types share a name. */
+  /** The entities at the end of the run, by name of their type; with its key if several types share a name. */
   readonly entities: { readonly units: Counts; readonly items: Counts; readonly projectiles: Counts };
-  /** In document order. `"@u1"` is an entity; null means no value. */
+  /** Global variables in document order. `"@u1"` is an entity; null means no value. */
   readonly variables: { readonly [name: string]: ValueView };
   readonly triggers: Counts;
-  /** Runs by script name, including 0; with the source location if several scripts share a name. */
+  /**
+   * How often each script ran, by script name, including 0; with the source location if several scripts share a name.
+   */
   readonly scripts: Counts;
   readonly actions: Counts;
   readonly outputs: Counts;
-  /** Calls of operations that this version does not know, by name. */
+  /** Nodes that use operations which this version does not know, by name of the operation. */
   readonly unknown: Counts;
-  /** In order of first occurrence. */
+  /** Faults, in the order in which they first occurred. */
   readonly faults: readonly Fault[];
   /** Actions that did nothing because their target was missing; these are not faults. */
   readonly skips: readonly Fault<SkipCode>[];
@@ -78,9 +80,9 @@ export interface Summary {
     readonly startMs: number;
     readonly firstTickMs: number | null;
   };
-  /** With `--until`. */
+  /** Only with `--until`. */
   readonly until?: UntilSummary;
-  /** With `--events`: the first events, and how many more there were. */
+  /** Only with `--events`: the first events, and how many more there were. */
   readonly events?: readonly LoggedEvent[];
   readonly eventsOmitted?: number;
 }
@@ -111,7 +113,7 @@ type GameSummary = Pick<
   | 'skips'
 >;
 
-/** Compiles all scripts of the game. `issues` are those of its document. */
+/** Summarises a game. Compiles all its scripts. `issues` are those of its document. */
 export function summarise(
   sim: Simulation,
   game: LoadedGame,
@@ -124,7 +126,7 @@ export function summarise(
   const units = entityCounts(sim, 'unit', definition.unitTypes);
   const items = entityCounts(sim, 'item', definition.itemTypes);
   const projectiles = entityCounts(sim, 'projectile', definition.projectileTypes);
-  // Issues first: a script that was compiled without them would be compiled again.
+  // Read the issues first: a script that was compiled without collecting issues would have to be compiled again.
   const { scripts, issues: compiled, unknown } = programsOfGame(game).program(dialect);
   const nameOf = unambiguous(scripts.map(({ name, place }) => ({ name, key: place })));
   return {
@@ -160,8 +162,8 @@ export interface UntilSummary {
   readonly expression: string;
   readonly held: boolean;
   /**
-   * The parts of the expression with their final values: `"@u1"` for an entity, the size of a group, null for no value;
-   * and `why` there is no value, if known.
+   * The parts of the expression with their final values: `"@u1"` for an entity, the size for a group, null for no
+   * value. `why` says why there is no value, if known.
    */
   readonly parts: readonly { readonly text: string; readonly value: unknown; readonly why?: string }[];
   /** The parts as readable lines. */

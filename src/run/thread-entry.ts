@@ -11,7 +11,7 @@ export interface ThreadTask<Task> {
   readonly task: Task;
 }
 
-// Before the module that does the work is loaded.
+// Called before the module that does the work is loaded, so that its compiled code is cached, too.
 cacheCompiledCode();
 
 /** The entry point of a worker thread. */

@@ -26,22 +26,22 @@ interface ThreadWork<Task, Result> {
   readonly signal: AbortSignal;
 }
 
-/** How pools of threads work here. In Deno, a thread that waits by atomics receives nothing. */
+/** Options of thread pools. In Deno, a thread that waits by atomics receives no messages. */
 export const poolKind = { runtime: 'worker_threads', useAtomics: !('deno' in process.versions) } as const;
 
-/** Whether threads can run a module. On Node 20 they cannot run the TypeScript sources of tests. */
+/** Whether threads can run a module. On Node 20, they cannot run TypeScript sources, as tests would need. */
 export function canRunInThread({ workerUrl }: ThreadModule): boolean {
   return !workerUrl.endsWith('.ts');
 }
 
-/** Takes the module object, so that the bundler keeps the whole module. */
+/** The URL of a module. Takes the module object, so that the bundler keeps the whole module. */
 function addressOf({ workerUrl }: ThreadModule): string {
   return workerUrl;
 }
 
 /**
- * Runs tasks in several threads. Each thread gets its next task when it finishes one, because queueing all of them at
- * once could mean a million.
+ * Runs tasks in several threads. A thread gets its next task only when it has finished one, because queueing all tasks
+ * could mean a million of them.
  */
 export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>): Promise<void> {
   const { module, name, count, taskOf, isWanted = () => true, onResult, signal } = work;
@@ -67,7 +67,7 @@ export async function runInThreads<Task, Result>(work: ThreadWork<Task, Result>)
   try {
     await Promise.all(Array.from({ length: threads }, (_, slot) => serve(slot)));
   } catch (error) {
-    // Errors of aborted threads are expected.
+    // Errors of threads that were aborted are expected.
     if (!signal.aborted) throw error;
   } finally {
     await pool.destroy();

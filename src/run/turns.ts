@@ -1,4 +1,4 @@
-/** The maximum delay of signals and terminal output, in ms, in a loop that checks after each step. */
+/** The maximum delay of signals and terminal output, in ms, in a loop that checks `areDue` after each step. */
 const turnMs = 40;
 
 /** Lets a long loop yield to signals and the terminal from time to time. */

@@ -1,5 +1,6 @@
 /**
- * Roughly how much memory a value takes, in characters: members count as one, those of an object that occurs again not.
+ * The approximate size of a value in memory, in characters. Each member counts as one plus its key and string; members
+ * of an object that occurs repeatedly count once.
  */
 export function lengthOfValue(value: unknown): number {
   const met = new Set<unknown>();

@@ -3,7 +3,7 @@
  * JSON Schema and the check.
  */
 
-// Declaring a schema.
+// Declaring a schema:
 export {
   anyOf,
   anything,
@@ -23,5 +23,5 @@ export {
   words,
 } from './json-schema.ts';
 
-// Checking a value, and what is wrong with it.
+// Checking a value, and reporting errors:
 export { checkAgainst, type Path, type Report } from './schema-errors.ts';

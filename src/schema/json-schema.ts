@@ -1,7 +1,8 @@
 /**
- * JSON Schemas (draft 2020-12) as plain objects that carry the TypeScript type of what they accept: of scenarios, calls
- * of tools, settings, and the bodies of requests. Not `engine/definition/schema.ts`, whose reader tolerates and
- * converts older spellings, while these must be written exactly as their schema says.
+ * JSON Schemas (draft 2020-12) as plain objects that carry the TypeScript type of the values that they accept. They are
+ * used for scenarios, calls of tools, settings, and the bodies of requests. Not to be confused with
+ * `engine/definition/schema.ts`, whose reader tolerates and converts older spellings: these values must be written
+ * exactly as the schema says.
  */
 
 declare const accepted: unique symbol;
@@ -34,7 +35,7 @@ export interface Schema<T = unknown> extends Notes {
   readonly additionalProperties?: false | Schema;
   readonly propertyNames?: Schema;
   readonly maxProperties?: number;
-  /** Exists only in the type. */
+  /** Never set; exists only to carry the type. */
   readonly [accepted]?: T;
 }
 export type Infer<S extends Schema> = S extends Schema<infer T> ? T : never;

@@ -8,12 +8,13 @@ export type Report = (path: Path, message: string) => undefined;
 
 interface SchemaError {
   readonly path: Path;
-  /** The message; if the value has the wrong form, the accepted forms. */
+  /** The error message; if the value has the wrong form, the accepted forms and the value. */
   readonly wrong: string | { readonly forms: readonly string[]; readonly value: unknown };
 }
 
 /**
- * Reports each error once, at its position. Of several alternatives, it reports the error in the one that was meant.
+ * Checks a value and reports each error once, at its position. If the schema has alternatives, reports the errors of
+ * the alternative that was probably meant.
  */
 export function checkAgainst(schema: Schema, value: unknown, path: Path, report: Report): undefined {
   for (const { path: place, wrong } of errorsOf(schema, value, path)) {
@@ -62,7 +63,8 @@ function otherForm(forms: readonly string[], value: unknown, path: Path): Schema
 }
 
 /**
- * Errors inside an alternative take precedence over those of its form: an alternative of another form was not meant.
+ * The errors if no alternative accepts the value. Errors inside an alternative take precedence over a wrong form,
+ * because an alternative of another form was probably not meant.
  */
 function ofAlternatives(alternatives: readonly Schema[], value: unknown, path: Path): SchemaError[] {
   const errors: SchemaError[] = [];

@@ -1,6 +1,6 @@
 export type Counts = { readonly [name: string]: number };
 
-/** Sorted by count, largest first, then by name. Names with a count below `least` are left out. */
+/** Sorts counts, largest first, then by name. Names with a count below `least` are left out. */
 export function countsOf(entries: Iterable<readonly [string, number]>, least = 1): Counts {
   const kept = [...entries].filter(([, count]) => count >= least);
   kept.sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : a > b ? 1 : 0));

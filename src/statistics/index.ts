@@ -1,6 +1,6 @@
 /** Numbers of many plays: percentiles, ratios with their certainty, counts by name. */
 
-// Percentiles, medians, and estimates with their confidence intervals.
+// Percentiles, medians, and estimates with their confidence intervals:
 export {
   medianOf,
   type Percentiles,
@@ -10,5 +10,5 @@ export {
   ratioOf,
 } from './statistics.ts';
 
-// How often each name occurs.
+// How often each name occurs:
 export { type Counts, countsOf, totalOf } from './counts.ts';

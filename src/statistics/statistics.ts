@@ -32,14 +32,15 @@ export function medianOf(values: readonly number[]): number {
 }
 
 /**
- * Two-sided 95 % quantiles of Student's t for 1, 2, 3 … degrees of freedom; beyond these the normal quantile is used.
+ * Two-sided 95 % quantiles of Student's t for 1, 2, 3 … degrees of freedom. For more degrees than listed, the normal
+ * quantile is used.
  */
 const student = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131,
 ];
 const normal = 1.96;
 
-/** The mean with its 95 % confidence interval; fewer than three values give none. */
+/** The mean with its 95 % confidence interval. The bounds are null for fewer than three values. */
 export function intervalOf(values: readonly number[]): Ratio {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   if (values.length < 3) return { value: mean, low: null, high: null };
@@ -48,12 +49,13 @@ export function intervalOf(values: readonly number[]): Ratio {
   return { value: mean, low: mean - reach, high: mean + reach };
 }
 
-/** With fewer values on either side there is no interval. */
+/** If either sample has fewer values than this, there is no interval. */
 const betweenMin = 4;
 
 /**
- * Estimates how much larger one sample of positive values is than another, taken independently. The estimate is the
- * median of all pairwise ratios (Hodges–Lehmann). Its 95 % interval holds for any distribution (ranks of Mann–Whitney).
+ * Estimates how many times larger one sample of positive values is than another; the samples are independent. The
+ * estimate is the median of all pairwise ratios (Hodges–Lehmann). Its 95 % interval is valid for any distribution
+ * (Mann–Whitney ranks).
  */
 export function ratioBetween(values: readonly number[], base: readonly number[]): Ratio {
   const ratios = Float64Array.from(values.flatMap((value) => base.map((other) => value / other))).sort();

@@ -1,4 +1,4 @@
-/** Simulated time, in seconds or whole ticks. */
+/** An amount of simulated time, in seconds or in whole ticks. */
 export type Duration = { readonly seconds: number } | { readonly ticks: number };
 
 const units: Readonly<Record<string, number>> = {
@@ -12,7 +12,10 @@ const units: Readonly<Record<string, number>> = {
   minutes: 60,
 };
 
-/** Parses `15 s`, `500 ms`, `2 min` or `3 ticks`; a bare number is in seconds. Undefined for anything else. */
+/**
+ * Parses a duration such as `15 s`, `500 ms`, `2 min` or `3 ticks`; a plain number is in seconds. Undefined for
+ * anything else.
+ */
 export function readDuration(given: unknown): Duration | undefined {
   if (typeof given === 'number') return given >= 0 && Number.isFinite(given) ? { seconds: given } : undefined;
   if (typeof given !== 'string') return undefined;

@@ -1,7 +1,7 @@
 import type { Lines } from '../../engine/core/index.ts';
 import { displayWidth, printable } from './printable.ts';
 
-/** Where to look in the text; line and column count from 1, the column in UTF-16 units. */
+/** A position in a text. Line and column count from 1, the column in UTF-16 code units. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -9,11 +9,14 @@ export interface TextPosition {
 }
 
 const shownMax = 100;
-/** At most this many of them precede the position, so that most of the excerpt shows what the issue is about. */
+/**
+ * Maximum number of characters that an excerpt shows before the position, so that most of it shows the subject of the
+ * issue.
+ */
 const shownBefore = 60;
 
 /**
- * The line of `place`, and a caret for the line below it. Of a long line (many definitions are a single line), only the
+ * The line of a position, and a caret to print below it. Of a long line (many definitions are a single line), only the
  * part around the position.
  */
 export function excerpt(text: string, lines: Lines, place: TextPosition): { line: string; caret: string } {

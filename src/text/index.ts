@@ -1,12 +1,12 @@
 /** Text for people: words, durations, terminals, and the files of a new project. */
 
-// Words and names.
+// Words and names:
 export { amount, csvField, fileTitle, shellWord, shortened, times, wrapped } from './words.ts';
 export { closestWord } from './near.ts';
 export { gameTitle, titleOfFile } from './title.ts';
 export { type Duration, durationText, readDuration, ticksOf } from './duration.ts';
 
-// Output in a terminal: columns, colors, excerpts with a mark below, progress.
+// Output in a terminal: columns, colours, excerpts with a caret, progress:
 export { type Output, printAnswer, type Terminal, widthOf } from './terminal.ts';
 export { countParts, Page } from './page.ts';
 export { type Color, type Paint, painter } from './paint.ts';
@@ -14,10 +14,10 @@ export { printable } from './printable.ts';
 export { excerpt, type TextPosition } from './excerpt.ts';
 export { StatusLine, timeLeft } from './status-line.ts';
 
-// Text of others, made safe for a page, a log or a reader.
+// Text from others, made safe for a page, a log or a reader:
 export { escapeHtml } from './escape.ts';
 export { wellFormed } from './well-formed.ts';
 export { isLegible, legible } from './legible.ts';
 
-// The files of a new project, which `reenact init` and the playground write.
+// The files of a new project, which `reenact init` and the playground write:
 export { hookFile, projectFiles } from './project-files.ts';

@@ -1,7 +1,8 @@
 import { suggest } from '../../engine/core/index.ts';
 
 /**
- * The known word that was probably meant, if any is close. Words of up to five letters also match in any letter order.
+ * The known word that was probably meant; undefined if none is similar. Words of up to five letters also match with
+ * their letters in another order.
  */
 export function closestWord(word: string, words: Iterable<string>): string | undefined {
   const known = [...words];

@@ -7,14 +7,14 @@ const labelWidth = 13;
 export class Page {
   private readonly lines: string[] = [];
 
-  /** Lists of parts wrap at `width` characters where possible. */
+  /** `width`: lists of parts are wrapped at this many characters where possible. */
   constructor(private readonly width: number) {}
 
   line(text: string): void {
     this.lines.push(text);
   }
 
-  /** Parts separated by commas, on as many lines as needed; a part is never broken. */
+  /** Adds parts separated by commas, on as many lines as needed. A part is never broken. */
   section(label: string, parts: readonly string[]): void {
     this.rows(label, flow(parts, this.width - labelWidth));
   }
@@ -28,7 +28,7 @@ export class Page {
   }
 }
 
-/** `name count` for each of the first `most` entries, and how many more there are. */
+/** The first `most` entries, each as `name count`, and the number of the rest. */
 export function countParts(counts: Counts, most: number): string[] {
   const entries = Object.entries(counts);
   if (entries.length === 0) return ['none'];

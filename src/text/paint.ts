@@ -1,4 +1,4 @@
-// Not `styleText` of node:util, which decides by itself, differently in each Node version, whether to colour at all.
+// Not `styleText` of node:util, which decides by itself whether to use colours, differently in each version of Node.
 const codes = { red: 31, green: 32, yellow: 33, cyan: 36, bold: 1, dim: 2 } as const;
 
 export type Color = keyof typeof codes;

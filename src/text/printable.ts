@@ -1,6 +1,6 @@
 /**
- * Makes text of a file or a game safe to print: it could otherwise control the terminal or reorder the line. Invisible
- * characters become escapes, and a tab becomes one space so that columns stay aligned.
+ * Makes text from a file or a game safe to print, which could otherwise control the terminal or reorder the line.
+ * Invisible characters become escapes, and a tab becomes one space, so that columns stay aligned.
  */
 export function printable(text: string): string {
   return text

@@ -1,13 +1,13 @@
 interface Project {
   readonly name: string;
-  /** The text of the game. */
+  /** The text of the game's file. */
   readonly game: string;
-  /** The text of its scenarios. */
+  /** The text of the file with its scenarios. */
   readonly scenarios: string;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** The files of a project with a game, by path: what `reenact init` writes. */
+/** The files of a project with a game, by path, as `reenact init` writes them. */
 export function projectFiles({ name, game, scenarios, dependencies }: Project): Record<string, string> {
   const schemas = './node_modules/reenact/schema';
   return {
@@ -42,14 +42,17 @@ export function projectFiles({ name, game, scenarios, dependencies }: Project): 
 
 export const hookFile = '.githooks/pre-commit';
 
-/** Finds the project relative to the hook file, because git runs hooks at the top of the repository. */
+/**
+ * Changes to the folder of the project relative to the hook file, because git runs hooks in the top folder of the
+ * repository.
+ */
 const preCommit = `#!/bin/sh
 # Refuses a commit while the game has issues or fails a scenario. To commit nevertheless: git commit --no-verify
 cd "$(dirname "$0")/.." || exit 1
 npx --no-install reenact check game.json --strict && npx --no-install reenact test --bail
 `;
 
-/** What a change may cost at most: 5 % more work, which is the same on each machine. */
+/** The limit for the cost of a change: 5 % more actions. Their number is the same on every machine. */
 const benchLimit = 'actions <= 1.05 * before.actions';
 
 /** The benchmark step is skipped until `npm run bench:save` has written a baseline. */
@@ -79,7 +82,7 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** A valid npm package name: letters, digits and hyphens. */
+/** Derives a valid npm package name from a folder: letters, digits and hyphens. */
 function packageName(folder: string): string {
   const name = folder
     .toLowerCase()

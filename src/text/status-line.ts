@@ -1,8 +1,8 @@
 import { type Output, widthOf } from './terminal.ts';
 
 /**
- * A progress line that is overwritten in place. If the output is not a terminal, there is a new line every `lineMs`, by
- * default none.
+ * A progress line that is overwritten in place. If the output is not a terminal, prints a new line every `lineMs`
+ * instead, by default none.
  */
 export class StatusLine {
   private isShown = false;
@@ -14,7 +14,7 @@ export class StatusLine {
     private readonly lineMs: number = Number.POSITIVE_INFINITY,
   ) {}
 
-  /** `share`: how much of the work is done, from 0 to 1; the time left is shown with it. */
+  /** Shows progress and the time left. `share`: how much of the work is done, from 0 to 1. */
   showProgress(text: string, share: number): void {
     const now = performance.now();
     this.sinceMs ??= now;
@@ -34,14 +34,14 @@ export class StatusLine {
     this.screen.write(`\r${text.slice(0, widthOf(this.screen) - 1)}\x1b[K`);
   }
 
-  /** Erases the line. */
+  /** Erases the progress line. */
   clear(): void {
     if (this.isShown) this.screen.write('\r\x1b[K');
     this.isShown = false;
   }
 }
 
-/** How long the rest of some work takes, at the speed so far; undefined before anything is done. */
+/** The time that the rest of some work takes at the speed so far, as text; undefined before anything is done. */
 export function timeLeft(share: number, elapsedMs: number): string | undefined {
   return share > 0 && elapsedMs > 0 ? duration(((1 - share) / share) * (elapsedMs / 1000)) : undefined;
 }

@@ -6,7 +6,10 @@ export interface Output {
   readonly columns?: number | undefined;
 }
 
-/** Characters per line. Terminals that do not know their width report 0. */
+/**
+ * The number of characters per line. A terminal that does not know its width reports 0, so 100 is assumed for less than
+ * 40.
+ */
 export function widthOf({ columns = 0 }: Output): number {
   return columns >= 40 ? columns : 100;
 }
@@ -17,11 +20,14 @@ export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Calls the listener on interrupt (Ctrl+C) instead of exiting. The returned function removes it. */
+  /**
+   * Calls the listener on an interrupt (Ctrl+C), which then does not end the process. The returned function removes the
+   * listener.
+   */
   onInterrupt(listener: () => void): () => void;
   /** Whether code of the project may run. Default: true. */
   readonly isTrusted?: boolean;
-  /** Receives the answer of a command as data, beside what is printed. */
+  /** Receives the answer of a command as data, in addition to the printed text. */
   onAnswer?(data: object): void;
   /** Like `onInterrupt`, for a termination signal from the system or a supervisor. */
   onTerminate?(listener: () => void): () => void;

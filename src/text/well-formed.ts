@@ -1,4 +1,4 @@
-/** Lone surrogates, which UTF-8 cannot encode. */
+/** Matches lone surrogates, which UTF-8 cannot encode. */
 const halves = /\p{Cs}/u;
 const allHalves = /\p{Cs}/gu;
 

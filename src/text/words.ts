@@ -1,9 +1,9 @@
-/** `1 tick`, `2 ticks`. */
+/** A number with its noun, such as `1 tick` or `2 ticks`. */
 export function amount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `never`, `once`, `14 times`. */
+/** A number of times in words: `never`, `once`, `14 times`. */
 export function times(count: number): string {
   return count === 0 ? 'never' : count === 1 ? 'once' : `${count} times`;
 }
@@ -31,7 +31,7 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Quotes a word for a shell if needed. */
+/** Quotes a word for a POSIX shell if needed. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -42,7 +42,7 @@ export function csvField(value: string | number | boolean | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The file name without folders and extension: `outbreak` for `/games/outbreak.json.gz`. */
+/** The file name without folders and extension, such as `outbreak` for `/games/outbreak.json.gz`. */
 export function fileTitle(path: string): string {
   return path.replace(/^.*[\\/]/, '').replace(/\.json(?:\.gz)?$/i, '') || path;
 }
