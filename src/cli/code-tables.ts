@@ -7,7 +7,10 @@ import { codeMeanings } from '../net/index.ts';
 import { bugCodes, playgroundCodes } from '../run/index.ts';
 import { httpCodes } from '../server/index.ts';
 
-/** Why a command cannot do what it was asked. Codes of the command line's parser are in kebab case. */
+/**
+ * Reasons why a command could not do what it was asked to do. The codes of the command line's parser are in kebab case,
+ * too.
+ */
 const commandCodes = {
   'already-there': 'The folder has files that would be overwritten.',
   'bad-backup': 'The file is not a backup, or is damaged.',
@@ -67,7 +70,7 @@ const commandCodes = {
 } as const;
 
 /**
- * Every code that a command, a game or a server prints, by what it is about; each is declared beside what reports it.
+ * Every code that a command, a game or a server prints, by subject. Each is declared next to the code that reports it.
  */
 export const codeTables = {
   issues: issueCodes as Readonly<
@@ -87,5 +90,5 @@ export const codeTables = {
 } as const;
 
 type CodeOf<T> = T extends unknown ? keyof T & string : never;
-/** What `Failure` takes, so that no command prints a code that `reenact codes` cannot explain. */
+/** The codes that `Failure` accepts, so that no command prints a code that `reenact codes` cannot explain. */
 export type PrintedCode = CodeOf<(typeof codeTables)[Exclude<keyof typeof codeTables, 'issues'>]> | IssueCode;

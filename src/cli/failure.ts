@@ -3,13 +3,13 @@ import type { PrintedCode } from './code-tables.ts';
 /** The exit codes of the process. */
 export const exitCodes = {
   ok: 0,
-  /** A definition has errors; for `run`, errors that prevent running it. */
+  /** A definition has errors; for `run`, these are errors that prevent running it. */
   errors: 1,
   /** The command line is invalid, or a file cannot be read. */
   usage: 2,
   /** `--until` never became true. */
   neverTrue: 3,
-  /** Two runs that should be identical differ. */
+  /** Two runs that should be identical are not. */
   diverged: 4,
   /** A bug in this program (EX_SOFTWARE of sysexits.h). */
   internal: 70,

@@ -5,7 +5,10 @@ import type { Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { findConfig } from './issues/config.ts';
 
-/** The words of the host of a game's project; undefined if it has none, or if its code may not run. */
+/**
+ * The operations and triggers that a game's host adds, according to the configuration of its project; undefined if
+ * there are none, or if the project's code may not run.
+ */
 export async function hostWordsOf(game: string, { isTrusted = true }: Terminal): Promise<HostWords | undefined> {
   const host = game === stdinSource || !isTrusted ? undefined : findConfig(game)?.host;
   if (host === undefined) return undefined;

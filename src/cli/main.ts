@@ -19,7 +19,7 @@ if (isServer) process.on('SIGTERM', noteEarly);
 
 const guarded = new Set<NodeJS.WriteStream>();
 
-/** When the reader closes the pipe early (`| head`), exit quietly: it has what it wanted. */
+/** If the reader closes the pipe early (`| head`), the program exits quietly, because the reader has read enough. */
 function open(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   if (guarded.has(stream)) return stream;
   guarded.add(stream);
@@ -42,7 +42,7 @@ const terminal: Terminal = {
   },
   env: process.env,
   onInterrupt(listener) {
-    // A server ends otherwise when it is terminated; see below.
+    // A server handles SIGTERM in another way; see below.
     const signals = isServer ? (['SIGINT'] as const) : (['SIGINT', 'SIGTERM'] as const);
     for (const signal of signals) process.once(signal, listener);
     return () => {
@@ -50,8 +50,8 @@ const terminal: Terminal = {
     };
   },
   onTerminate(listener) {
-    // Not `once`: npx and a service manager may each send a signal, and the second must not kill a server that is
-    // draining.
+    // `on` rather than `once`: npx and a service manager may each send a signal, and the second one must not kill a
+    // server that is draining.
     process.on('SIGTERM', listener);
     process.off('SIGTERM', noteEarly);
     if (isTerminated) listener();
@@ -62,24 +62,24 @@ const terminal: Terminal = {
 /** How long a stopped server waits for its last log lines to be read, in ms. */
 const lingerMs = 1000;
 
-// No top-level `await`: the bundle is CommonJS.
+// Without top-level `await`, because the bundle is CommonJS.
 void run().then((code) => {
   process.exitCode = code;
-  // A server that has stopped exits even if some external resource never closes.
+  // A stopped server exits even if some external resource never closes.
   if (isServer) setTimeout(() => process.exit(code), lingerMs).unref();
 });
 
 async function run(): Promise<number> {
   if (args[0] === 'run') {
-    // A run is short and allocates mostly garbage in its first second, so let the young generation grow to its full
-    // size at once. `require` instead of `import()`, which would load Node's ES module loader.
+    // A run is short and allocates mostly garbage in its first second, so the young generation may grow to its full
+    // size immediately. `require` is used, because `import()` would load Node's ES module loader.
     const { setFlagsFromString } = createRequire(import.meta.url)('node:v8') as typeof import('node:v8');
     setFlagsFromString('--semi-space-growth-factor=16');
   }
-  // Only modules loaded after this call are cached, so the program itself is imported after it.
+  // Only modules loaded after this call are cached, so the rest of the program is imported after it.
   const { cacheCompiledCode } = await loadCompileCache();
   cacheCompiledCode();
-  // Handled here, because loading the commands would take most of the time.
+  // Handled here, because loading the commands would take longer than everything else.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
     const { packageVersion } = await import('./version.ts');
     terminal.stdout.write(`${packageVersion()}\n`);

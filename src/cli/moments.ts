@@ -12,7 +12,7 @@ interface PictureFiles {
 
 interface MomentOptions extends PictureFiles {
   readonly gif?: string | undefined;
-  /** Simulated time: `12 s`, `240 ticks`. */
+  /** A simulated time, such as `12 s` or `240 ticks`. */
   readonly at?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -31,7 +31,7 @@ export async function savePictures(sim: Simulation, { svg, png }: PictureFiles):
   if (png !== undefined) writeText(png, await pngOf(drawn(sim, { theme: 'light' }), pngWidth));
 }
 
-/** Throws `Failure` if these images need a package that is not installed. Called before a game is played for them. */
+/** Throws `Failure` if these images need a package that is not installed. Call it before playing the game. */
 export async function requireRenderer({ png, gif }: Pick<MomentOptions, 'png' | 'gif'>): Promise<void> {
   if (png === undefined && gif === undefined) return;
   try {
@@ -42,7 +42,7 @@ export async function requireRenderer({ png, gif }: Pick<MomentOptions, 'png' | 
   }
 }
 
-/** Whether any image is requested. Throws `Failure` for options that contradict each other. */
+/** Whether any image is requested. Throws `Failure` for contradictory options. */
 export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): boolean {
   const times = { '--at': at, '--from': from, '--to': to };
   for (const [option, text] of Object.entries(times)) if (text !== undefined) timeOf(option, text);
@@ -57,8 +57,8 @@ export function wantsPictures({ svg, png, gif, at, from, to }: MomentOptions): b
 }
 
 /**
- * Writes images of a moment, by default the end, and a GIF of a time range or of the time around the moment. Returns
- * the files that were written.
+ * Writes images of a moment (by default the end), and a GIF of a time range or of the time around the moment. Returns
+ * the paths of the files.
  */
 export async function saveMoments(replay: Replay, options: MomentOptions): Promise<readonly string[]> {
   const { svg, png, gif, at, from, to } = options;
@@ -80,7 +80,7 @@ export async function saveMoments(replay: Replay, options: MomentOptions): Promi
   return [svg, png, gif].filter((file) => file !== undefined);
 }
 
-/** The tick of a moment of a recording. Throws `Failure` for a moment outside of it. */
+/** The tick of a time given by an option. Throws `Failure` if it is outside the recording. */
 export function tickOf({ journal: { head, lastTick } }: Replay, option: string, text: string): number {
   const tick = ticksOf(timeOf(option, text), head.rate);
   if (tick >= head.tick && tick <= lastTick) return tick;

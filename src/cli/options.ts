@@ -9,13 +9,13 @@ const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectN
 
 /** The options that a command declares, with the types of their values. */
 export type OptionsOf<D extends () => Pick<CommandUnknownOpts, 'opts'>> = Settable<ReturnType<ReturnType<D>['opts']>>;
-/** Programs may also pass false for a flag, and `--except` gives dialects other names. */
+/** Programs may also pass false for a flag, and any name of a dialect, including those with `except`. */
 type Settable<O> = {
   readonly [K in keyof O]: K extends 'dialect' ? DialectName : true extends O[K] ? boolean | O[K] : O[K];
 };
 
 export const fileHelp = 'game definition, plain or gzip; - for standard input';
-/** One day of simulated time at the highest frame rate. */
+/** The number of ticks in one day of simulated time at the highest frame rate. */
 export const ticksMax = 24 * 3600 * 240;
 
 /** Collects the values of a repeated option. */
@@ -23,7 +23,7 @@ export function collected(value: string, before: readonly string[] = []): string
   return [...before, value];
 }
 
-/** The bots of a play; repeated for several groups. */
+/** The option for the bots of a play; it can be repeated for several groups. */
 export function botsOption(max: number) {
   const unset: BotGroup[] = [{ count: 0 }];
   return new Option(
@@ -46,14 +46,14 @@ export function triesOption() {
   ).argParser(wholeNumber(1, 1000));
 }
 
-/** How many players take part in a play, at most `max`. */
+/** The option for the number of players of a play, at most `max`. */
 export function playersOption(max: number) {
   return new Option('--players <range>', 'number of players of a play, such as 2 or 1..8')
     .argParser(playerRange(1, max))
     .default(playersDefault, playersDefault.join('..'));
 }
 
-/** How long to play, unless `--steps` says how much. */
+/** The option for how long to play. It excludes `--steps`, which limits the number of ticks instead. */
 export function minutesOption(description: string, minutes: number) {
   return new Option('--minutes <number>', description)
     .argParser(decimalNumber(0, 7 * 24 * 60))
@@ -65,13 +65,13 @@ export function dialectOption() {
   return openDialectOption().default('standard' satisfies DialectName);
 }
 
-/** A dialect option without a default; `note` says which dialect applies if it is not given. */
+/** The dialect option without a default; `note` says which dialect applies if it is not given. */
 export function openDialectOption(note?: string) {
   const text = 'which rules apply where the specification (standard) and the original engine (moddio) differ';
   return new Option('--dialect <name>', note === undefined ? text : `${text} (default: ${note})`).choices(dialectNames);
 }
 
-/** The exceptions become part of the dialect's name: see `withExceptions`. */
+/** The option for exceptions, which become part of the dialect's name: see `withExceptions`. */
 export function exceptOption() {
   const text = 'rules to take from the other dialect, separated by commas, such as lastKeyWins,dropsKeepHeldAngle';
   return new Option('--except <names>', text);
@@ -98,7 +98,7 @@ type Parser<T> = (text: string) => T;
 
 const schemas = new WeakMap<object, JsonSchemaOf>();
 
-/** The schema of the values that a parser accepts; text if it is not known. */
+/** The schema of the values that a parser accepts; that of a string if it is not known. */
 export function schemaOf(parser: object | undefined): JsonSchemaOf {
   return (parser && schemas.get(parser)) ?? { type: 'string' };
 }
@@ -150,17 +150,17 @@ export function decimalNumber(least: number, most: number): Parser<number> {
   });
 }
 
-/** The most bots of a run. */
+/** The maximum number of bots of a run. */
 export const botsMax = 1000;
 
-/** How bots play a game that is debugged, by option: what is valid, and the default. */
+/** Options for the bots that play a game before it is debugged: the parser of each, and its default. */
 export const debuggedPlay = {
   seconds: { read: decimalNumber(0, 24 * 3600), otherwise: 60 },
   bots: { read: wholeNumber(0, botsMax), otherwise: 4 },
 } as const;
 export const debugSeed = '0';
 
-/** An output file. `-` is rejected before anything runs. */
+/** Parses the path of an output file. Rejects `-` before anything runs. */
 export function outputFile(text: string): string {
   if (text !== '-') return text;
   throw new InvalidArgumentError('Expected a file name. For a file named "-", write ./-');

@@ -2,13 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ownPackage, type Package } from '../machine/index.ts';
 
-/** The packages that a project needs if Reenact does not come from a registry. */
+/** The packages that a project depends on if Reenact does not come from a registry. */
 const names = ['reenact', '@reenact/engine'] as const;
 
 /**
  * The dependencies that another project needs in its package.json to use this Reenact: those of the project in which it
- * is installed, with absolute paths. An install that no package.json knows, such as a global one, is referred to by its
- * folder.
+ * is installed, with absolute paths. For an install that is in no package.json, such as a global one, it is the folder.
  */
 export function ownDependencies({ folder }: Package): Record<string, string> {
   const own = resolve(folder);
@@ -24,8 +23,8 @@ export function ownDependencies({ folder }: Package): Record<string, string> {
 }
 
 /**
- * What `npm install` needs for the server package of this Reenact: the tarball beside its own, or the name in the
- * registry that Reenact came from.
+ * The argument that `npm install` needs for the server package of this Reenact: the tarball in the folder of Reenact's
+ * own tarball, or the name in the registry from which Reenact came.
  */
 export function serverToInstall(own = ownPackage()): string {
   const { reenact = '' } = own === undefined ? {} : ownDependencies(own);
@@ -35,7 +34,7 @@ export function serverToInstall(own = ownPackage()): string {
   return existsSync(beside) ? beside : `path/to/${name} (made by npm pack --workspaces in a checkout)`;
 }
 
-/** A dependency of the project in a folder, as other projects can name it. */
+/** A dependency of the project in a folder, written so that it is valid in other projects. */
 function absolute(spec: string, folder: string): string {
   const [, path] = /^(?:file:|link:|(?=\.{0,2}\/))(.*)$/.exec(spec) ?? [];
   return path === undefined ? spec : fileSpec(resolve(folder, path));

@@ -7,19 +7,19 @@ import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { writeText } from './write-text.ts';
 
 const nameLengthMax = 120;
-/** At most this many failures get a page: each page contains the engine. */
+/** At most this many failures get a page, because each page contains the engine. */
 const pagesMax = 10;
 
 /** The files written for a failure; undefined for those that were not written. */
 interface Saved {
   readonly picture: string | undefined;
-  /** The page that replays it. */
+  /** The page that replays the failure. */
   readonly page: string | undefined;
 }
 
 /** Writes pictures and pages of failures to a folder. */
 export class Pictures {
-  /** Set after the first failed write; later ones are not attempted, so there is one notice only. */
+  /** Set after the first failed write. Later writes are not attempted, so that there is only one notice. */
   private isRefused = false;
   private pages = 0;
 
@@ -29,7 +29,7 @@ export class Pictures {
     private readonly onNotice: (text: string) => void,
   ) {}
 
-  /** Removes files that earlier runs wrote for these cases; with `isWhole`, for all scenarios of their files. */
+  /** Removes files that earlier runs wrote for these cases; with `isWhole`, those for all scenarios of their files. */
   removeOld(cases: readonly FailedCase['case'][], isWhole: boolean): void {
     if (this.folder === '' || !existsSync(this.folder)) return;
     const names = new Set(cases.flatMap((each) => endings.map((ending) => fileName(each, ending))));
@@ -73,7 +73,7 @@ export class Pictures {
     return this.attempt(() => {
       const content = contentOf();
       if (content === '') return undefined;
-      // Regenerated files do not belong in a repository.
+      // Generated files do not belong in a repository.
       if (!existsSync(this.folder)) writeText(join(this.folder, '.gitignore'), '*\n');
       writeText(path, content);
       return path;

@@ -6,7 +6,7 @@ import { withExceptions } from './options.ts';
 import type { AppliedSettings, Call } from './settings.ts';
 import { packageVersion } from './version.ts';
 
-/** The exit code; 0 if it is left out. */
+/** The exit code; undefined stands for 0. */
 type Result = number | undefined | Promise<number | undefined>;
 
 /** Runs a command line and returns the exit code. Never throws for errors of the user. */
@@ -22,8 +22,8 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 }
 
 /**
- * A command: what declares its arguments and options, and the function of its name, which takes them. Both are loaded
- * when they are needed.
+ * A command: the module that declares its arguments and options, and the module with the function of the same name that
+ * performs it. Each is loaded when it is needed.
  */
 interface Entry {
   readonly name: string;
@@ -185,7 +185,10 @@ const commands = [
   ),
 ];
 
-/** The program with the named command, or with all of them: for the help, completions and words that name none. */
+/**
+ * The program with only the named command; with all commands if the name is not that of a command, as for help and
+ * completions.
+ */
 export async function createProgram(
   terminal: Terminal,
   outcome: { code: number },
@@ -199,7 +202,7 @@ export async function createProgram(
     .helpCommand('help [command]', 'print the help of a command')
     .showSuggestionAfterError()
     .configureHelp({
-      // Nothing is no default worth naming.
+      // An empty list as the default is not worth mentioning.
       optionDescription: (option) => new Help().optionDescription(option).replace(' (default: [])', ''),
     })
     .exitOverride()
@@ -208,7 +211,7 @@ export async function createProgram(
         const { applySettings, applySettingsOf, demandValid } = await import('./settings.ts');
         if (command.name() === 'serve') {
           settings = applySettings(command, terminal.env);
-          // Checking a configuration adds what else is wrong.
+          // With `--check-config`, wrong settings are reported together with everything else that is wrong.
           if (command.getOptionValue('checkConfig') !== true) demandValid(settings);
         } else {
           const { command: serve } = await import('./serve/command.ts');
@@ -220,7 +223,7 @@ export async function createProgram(
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
-      // `explain` prints all errors in the same form.
+      // Errors are printed by `explain`, so that all of them have the same form.
       outputError: () => {},
       getOutHelpWidth: () => widthOf(terminal.stdout),
       getErrHelpWidth: () => widthOf(terminal.stderr),
@@ -238,10 +241,10 @@ export async function createProgram(
   return program;
 }
 
-/** What shells run to complete a line. */
+/** The command that shells run to complete a line. */
 const hiddenCommand = 'complete';
 
-/** What programs can read instead, by the commands without `--json`. */
+/** For commands without `--json`: what programs can read instead. */
 const insteadOfJson: Readonly<Record<string, string>> = {
   init: 'It writes a project, and has no answer.',
   debug: 'Use: reenact why JOURNAL VALUE --json',

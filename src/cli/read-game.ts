@@ -45,8 +45,8 @@ export async function readGame(
 }
 
 /**
- * The words of the host of a game's project, if it has one. Only such a game loads the code that checks configurations,
- * which takes as long as a small game.
+ * The operations and triggers that the host of a game's project adds, if any. The code that checks configurations is
+ * loaded only for games with a host, because loading it takes as long as loading a small game.
  */
 export async function hostWords(path: string, terminal: Terminal): Promise<HostWords | undefined> {
   const config = path === stdinSource ? undefined : (nearestConfig(path)?.value as { host?: unknown } | null);
@@ -60,8 +60,8 @@ export function unreadable(issues: readonly Issue[]): Issue | undefined {
 }
 
 /**
- * The game, for commands that need one. Otherwise prints the issues of the definition and throws `Failure`; `isShown`:
- * for commands that only show it, the wrong file is an error of usage.
+ * The game, for commands that need one. If it cannot be run, prints the issues of the definition and throws `Failure`.
+ * `isShown`: the command only shows the game, so a wrong file is an error of usage.
  */
 export function requireGame(file: ReadGame, terminal: Terminal, isShown = false): LoadedGame {
   const { name, text, game } = file;
@@ -88,7 +88,8 @@ export function changesOf(texts: readonly string[]): (document: unknown) => unkn
 }
 
 /**
- * Parses a change such as `unitTypes.zombie.attributes.speed.value=9`. The value is JSON if it parses, otherwise text.
+ * Parses a change such as `unitTypes.zombie.attributes.speed.value=9`. The value is JSON if it parses, otherwise a
+ * string.
  */
 function changeOf(text: string): Change {
   const at = text.indexOf('=');

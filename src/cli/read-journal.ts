@@ -17,7 +17,7 @@ import { readGame, requireGame, unreadable } from './read-game.ts';
 export interface ReadJournal {
   readonly journal: Journal;
   readonly loaded: LoadedGame;
-  /** The packed game. */
+  /** The text of the game's document. */
   readonly text: string;
   readonly gameFile: string;
 }
@@ -25,8 +25,8 @@ export interface ReadJournal {
 type FoundGame = { readonly gameFile: string; readonly file: Awaited<ReturnType<typeof readGame>> };
 
 /**
- * Reads a journal and its game: by default the file that the journal recorded, from the current folder or that of the
- * journal, or one of that name beside the journal.
+ * Reads a journal and its game. If `game` is not given, the game is the file that the journal names, relative to the
+ * current folder or to that of the journal, or a file with the same name in the folder of the journal.
  */
 export async function requireJournal(path: string, game: string | undefined, terminal: Terminal): Promise<ReadJournal> {
   const read = journalOf(path);
@@ -55,7 +55,7 @@ export async function requireJournal(path: string, game: string | undefined, ter
   return { journal, loaded, text: packGame(file.text, loaded.definition.host), gameFile };
 }
 
-/** The first of these files that is the recorded game; otherwise the first that exists. */
+/** The first file that contains the recorded game; otherwise the first one that exists. */
 async function gameAmong(files: readonly string[], { head }: Journal, terminal: Terminal): Promise<FoundGame> {
   const found: FoundGame[] = [];
   for (const gameFile of new Set(files)) {

@@ -10,7 +10,7 @@ interface ReadThings {
   readonly things: readonly Thing[];
 }
 
-/** Reads a game to show it. */
+/** Reads a game and splits it into things, for commands that show it. */
 export async function readThings(path: string, terminal: Terminal): Promise<ReadThings> {
   let document: unknown;
   const file = await readGame(path, terminal, (read) => {

@@ -8,7 +8,7 @@ import { requireFileName, writeText } from './write-text.ts';
 export const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html'] as const;
 type ReporterName = (typeof reporterNames)[number];
 
-/** A report, and the file it goes to; without a file it goes to standard output. */
+/** A report and its file; without a file, it goes to standard output. */
 export interface Reporter {
   readonly name: ReporterName;
   readonly file: string | undefined;
@@ -16,7 +16,10 @@ export interface Reporter {
 
 const htmlFileDefault = 'reenact-report.html';
 
-/** Parses `pretty`, `junit=results.xml`. `output` is the file for the one report that needs one and names none. */
+/**
+ * Parses reporters such as `pretty` and `junit=results.xml`. `output` is the file for the one report that needs a file
+ * and names none.
+ */
 export function readReporters(texts: readonly string[], output: string | undefined): readonly Reporter[] {
   const wanted = texts.length === 0 ? ['pretty'] : texts;
   const reporters = wanted.map((text): Reporter => {
@@ -39,7 +42,7 @@ export function readReporters(texts: readonly string[], output: string | undefin
   return withOutput(reporters, output);
 }
 
-/** A report for programs must be alone on standard output: other text would make it unreadable. */
+/** A report for programs must be the only output on standard output: other text would make it unreadable. */
 function withOutput(reporters: readonly Reporter[], output: string | undefined): readonly Reporter[] {
   const open = reporters.filter(({ name, file }) => name !== 'pretty' && file === undefined);
   if (output !== undefined && open.length !== 1) {
@@ -63,7 +66,7 @@ function withOutput(reporters: readonly Reporter[], output: string | undefined):
   return filled;
 }
 
-/** Writes a report. `pretty` is printed while running. */
+/** Writes a report. Does nothing for `pretty`, which is printed while the tests run. */
 export async function publishReport(
   { name, file }: Reporter,
   whole: WholeReport,

@@ -2,7 +2,7 @@ import { isMissing } from '../machine/index.ts';
 import { Failure } from './failure.ts';
 import { serverToInstall } from './own-dependency.ts';
 
-/** Throws `Failure` if the package of the server is not installed. */
+/** Loads the commands of the server package. Throws `Failure` if it is not installed. */
 export async function serverCommands(): Promise<typeof import('./server-commands.ts')> {
   try {
     return await import('./server-commands.ts');

@@ -8,24 +8,24 @@ import { closestWord, printable } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { type JsonSchemaOf, schemaOf } from './options.ts';
 
-/** The key of a configuration file for the arguments of the command. */
+/** The key in a configuration file that holds the arguments of the command. */
 const argumentsKey = 'games';
 
 const fileBytesMax = 64 * 1024;
 
-/** Options that are only given on the command line. */
+/** Options that can be given only on the command line. */
 const commandLineOnly = new Set(['config', 'check-config', 'help']);
 
-/** A value from a file or from the environment, before it is parsed like one on the command line. */
+/** A value from a file or from the environment. It is parsed like a value on the command line. */
 interface Setting {
   readonly name: string;
   readonly values: readonly string[] | boolean;
-  /** Where it is written, for messages. */
+  /** The location at which it is written, for messages. */
   readonly place: string;
   readonly source: 'config' | 'env';
 }
 
-/** A key of a configuration file, without dashes: `no-page` is set as `page`. */
+/** The key of an option in a configuration file: `no-page` is set as `page`. */
 function keyOf(option: Option): string {
   return option.name().replace(/^no-/, '');
 }
@@ -38,28 +38,28 @@ function variableOf(command: CommandUnknownOpts, key: string): string {
   return `REENACT_${command.name()}_${key}`.toUpperCase().replaceAll('-', '_');
 }
 
-/** What some commands need besides their arguments and options. */
+/** The context that some commands need in addition to their arguments and options. */
 export interface Call {
   readonly command: CommandUnknownOpts;
-  /** Only `serve` has them. */
+  /** Undefined for all commands but `serve`. */
   readonly settings: AppliedSettings | undefined;
 }
 
-/** What a file and the environment have set. */
+/** The result of applying a configuration file and the environment. */
 export interface AppliedSettings {
-  /** A line for each wrong value, with its place. */
+  /** A line for each wrong value, with its location. */
   readonly wrong: readonly string[];
   /**
-   * Where a setting is made, for messages: `serve.yaml:3:1: data`, or `--data` if it is an option of the command line
-   * or a default.
+   * The location of a setting, for messages: `serve.yaml:3:1: data`, or `--data` for an option of the command line or a
+   * default.
    */
   placeOf(name: string): string;
 }
 
 /**
- * Fills options and arguments that the command line does not set: from environment variables first, and from the
- * configuration file second. Every value goes through the parser of its option; those of wrong ones stay as they are.
- * Throws `Failure` if the file cannot be read.
+ * Fills in options and arguments that the command line does not set: from environment variables first, then from the
+ * configuration file. Every value goes through the parser of its option; an option with a wrong value is left
+ * unchanged. Throws `Failure` if the file cannot be read.
  */
 export function applySettings(
   command: CommandUnknownOpts,
@@ -96,21 +96,21 @@ export function applySettings(
   }
   return {
     wrong,
-    // A URL may come from a file that another setting names.
+    // A URL may have been read from a file that another setting names.
     placeOf: (name) =>
       places.get(name) ?? places.get(`${name}-url-file`) ?? (name === argumentsKey ? name : `--${name}`),
   };
 }
 
-/** Throws `Failure` that lists what is wrong. */
+/** Throws a `Failure` that lists the wrong values, if there are any. */
 export function demandValid({ wrong }: Pick<AppliedSettings, 'wrong'>): void {
   if (wrong.length === 0) return;
   throw new Failure('bad-config', 'The configuration is not valid.', undefined, wrong.map(printable));
 }
 
 /**
- * Fills options that the command line does not set with those of the same name of another command, as its own settings
- * give them.
+ * Fills in options that the command line does not set with the settings that another command gives to options of the
+ * same name.
  */
 export function applySettingsOf(
   other: CommandUnknownOpts,
@@ -191,12 +191,12 @@ function fileSettings(command: CommandUnknownOpts, file: string, wrong: string[]
     const { line, col } = lines.linePos(offset ?? 0);
     return `${file}:${line}:${col}`;
   };
-  // Among the warnings are unknown tags, whose values would be taken as texts.
+  // Warnings count, too: for example, the value of an unknown tag would be taken as a string.
   const faults = [...document.errors, ...document.warnings];
   for (const { message, pos } of faults) wrong.push(`${placeAt(pos[0])}: ${message}`);
   const { contents } = document;
   if (contents !== null && !isMap(contents)) wrong.push(`${placeAt(0)}: Expected an object of settings.`);
-  // Whatever else is missing then may only be unreadable.
+  // Reports these errors immediately: settings that seem to be missing may only have been unreadable.
   if (faults.length > 0 || !isMap(contents)) {
     demandValid({ wrong });
     return [];
@@ -234,16 +234,14 @@ function readText(file: string): string {
   } catch (error) {
     throw new Failure('unreadable-file', fileErrorMessage(file, errorCode(error)));
   }
-  // Parsing takes time that grows with the square of the number of keys.
+  // Limited, because parsing time grows with the square of the number of keys.
   if (bytes.length > fileBytesMax)
     throw new Failure('bad-config', `${file} is larger than ${fileBytesMax / 1024} KiB.`);
   if (!isUtf8(bytes)) throw new Failure('bad-config', `${file} is not UTF-8 text.`);
   return bytes.toString('utf8');
 }
 
-/**
- * The settings of a command and where each comes from: `--port 8080 (default)`. Values that are not set are left out.
- */
+/** The settings of a command and the source of each: `--port 8080 (default)`. Options without a value are left out. */
 export function settingsText(command: CommandUnknownOpts): string {
   const sources: Record<string, string> = {
     cli: 'command line',
@@ -267,7 +265,7 @@ export function settingsText(command: CommandUnknownOpts): string {
     .join('');
 }
 
-/** A URL without its password, which may itself contain `/` or `@`, or be a parameter. */
+/** Hides the password in a URL. It may itself contain `/` or `@`, or be given as a parameter. */
 function withoutPassword(text: string): string {
   return text.replace(/^([\w+.-]+:\/\/[^:@]*:).*@/s, '$1…@').replace(/([?&][^=&]*pass[^=&]*=)[^&#]*/gi, '$1…');
 }

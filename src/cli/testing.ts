@@ -3,7 +3,8 @@ import { failureListeners, runningVitest } from '../scenario/index.ts';
 import type { Pictures } from './pictures.ts';
 
 /**
- * What `reenact/testing` is when built: the module itself, and what keeps pictures and pages of failures under vitest.
+ * The built form of `reenact/testing`: the module itself, and under vitest the code that writes pictures and pages of
+ * failures.
  */
 
 export * from '../scenario/testing.ts';
@@ -15,7 +16,8 @@ if (vitest !== undefined) {
   failureListeners.push((failure, recording) => {
     try {
       vitest.onTestFailed(async ({ task }) => {
-        // A test may expect a failure and fail with another.
+        // A test may expect a failure of a scenario, and then fail for another reason: only a failure that it reports
+        // is written.
         const error = task.result?.errors?.find(({ message }) => message.includes(failure.message));
         if (error === undefined) return;
         const { Pictures } = await import('./pictures.ts');
@@ -28,7 +30,7 @@ if (vitest !== undefined) {
         if (page !== undefined) error.message += `\n  watch: ${page}`;
       });
     } catch {
-      // Outside of a test there is nothing to name the files after.
+      // Outside a test there is no name for the files.
     }
   });
 }

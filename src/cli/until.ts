@@ -20,8 +20,8 @@ export class Until {
   private readonly bound: BoundExpression;
 
   /**
-   * `players` are the ids of players that may join. `playing` returns the simulation once it runs. Throws `Failure` for
-   * a name that the game does not have.
+   * `players` are the ids of players that may join. `playing` returns the simulation once it is running. Throws
+   * `Failure` for a name that the game does not have.
    */
   constructor(
     text: string,
@@ -44,7 +44,7 @@ export class Until {
   }
 }
 
-/** Turns an expression error into a message with a caret below the position. */
+/** Runs `work`, and turns an expression error into a message with a caret below the position. */
 export function withExpressionErrors<T>(work: () => T): T {
   try {
     return work();
@@ -53,7 +53,7 @@ export function withExpressionErrors<T>(work: () => T): T {
   }
 }
 
-/** The message for an expression error. Other errors stay as they are. */
+/** A `Failure` with the message for an expression error. Other errors are returned unchanged. */
 export function expressionFailure(error: unknown): unknown {
   if (!(error instanceof ExpressionError)) return error;
   const place = error.place.map((line) => `  ${line}`);

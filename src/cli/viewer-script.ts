@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { ownPackage } from '../machine/index.ts';
 import { Failure } from './failure.ts';
 
-/** The built viewer script for journals; undefined if nothing was built, in which case pages are left out. */
+/** The built viewer script for journals; undefined if nothing was built. Pages are left out then. */
 export function viewerScriptIfBuilt(): string | undefined {
   const path = scriptPath();
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Throws `Failure` if nothing was built. */
+/** The built viewer script for journals. Throws `Failure` if nothing was built. */
 export function viewerScript(): string {
   const script = viewerScriptIfBuilt();
   if (script === undefined) throw new Failure('not-built', `${scriptPath()} is missing. Run npm run build.`);

@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { amount, type Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 
-/** Editors may write a file in several steps; wait this long (ms) for them to finish. */
+/** How long to wait for editors to finish, ms: they may write a file in several steps. */
 const settleMs = 80;
 
 export interface Watched {
@@ -14,7 +14,7 @@ export interface Watched {
   readonly concerns: (name: string) => boolean;
 }
 
-/** Runs `work`, and runs it again on every change, including changes during a run, until the user interrupts. */
+/** Runs `work`, and again after every change, including changes during a run, until the user interrupts. */
 export async function watchFiles(
   watched: () => Watched,
   work: () => Promise<number>,
@@ -37,7 +37,7 @@ export async function watchFiles(
     try {
       await work();
     } catch (error) {
-      // A half-written file must not end watching.
+      // A failure does not end watching: a file may be only half written.
       if (!(error instanceof Failure)) throw error;
       stderr.write([`${error.code}: ${error.message}`, ...error.details, ''].join('\n'));
     }

@@ -53,8 +53,8 @@ export function writeText(path: string, text: string | Uint8Array): void {
 }
 
 /**
- * Replaces the content of an existing file atomically: writes a new file beside it and renames that. Follows links, and
- * keeps mode and owner. Throws `Failure` if the file may not be written.
+ * Replaces the content of an existing file atomically: writes a new file in the same folder and renames it. Follows
+ * links, and keeps mode and owner. Throws `Failure` if the file may not be written.
  */
 export function replaceText(path: string, text: string): void {
   let made: string | undefined;
@@ -82,14 +82,14 @@ function writeWhole(path: string, text: string, mode: number): void {
   try {
     fchmodSync(handle, mode);
     writeFileSync(handle, text);
-    // After a power failure the name must not refer to an empty file.
+    // Without this, the name could refer to an empty file after a power failure.
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
 }
 
-/** Only root can change the owner; for other users the new file is their own. */
+/** Only root can change the owner; for other users, the new file is theirs. */
 function keepOwner(path: string, { uid, gid }: Stats): void {
   if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }

@@ -26,7 +26,7 @@ export async function bench(
   terminal: Terminal,
 ): Promise<number> {
   const { stderr } = terminal;
-  // Read first, so that an invalid file is reported at once.
+  // Read first, so that an invalid file is reported before the games are run.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
   const requirements = options.require.map((text) => comparable(text, baseline !== undefined, paths.length));
   const { rate } = options;
@@ -94,7 +94,7 @@ function comparable(text: string, hasBaseline: boolean, games: number): Requirem
   throw new Failure('bad-requirement', `"${requirement.text}" needs --baseline${other} to compare with.`);
 }
 
-/** A game that does not run the same when it is repeated is a bug, whatever is required. */
+/** A game whose repetitions differ is a bug, so the command fails, whatever is required. */
 function isDeterministic({ games }: BenchResult): boolean {
   return games.every(({ scales }) => scales.every(({ deterministic }) => deterministic));
 }

@@ -16,7 +16,7 @@ import { readGame, unreadable } from '../read-game.ts';
 import { replaceText } from '../write-text.ts';
 import type { CheckOptions } from './command.ts';
 
-/** How many repairs of a file are listed without `--all`. */
+/** How many repairs are listed per file without `--all`. */
 const repairsShownMax = 20;
 
 /** Reports on all files, even if some cannot be read. */
@@ -59,7 +59,7 @@ interface Checked {
   readonly name: string;
   readonly text: string;
   readonly found: readonly Issue[];
-  /** What `--fix` repairs, and what it leaves; undefined if there is nothing of either kind. */
+  /** A hint about what `--fix` would repair, and what it would leave; undefined if there is nothing of either kind. */
   readonly hint?: string | undefined;
 }
 
@@ -83,8 +83,8 @@ async function checked(path: string, options: CheckOptions, terminal: Terminal):
 }
 
 /**
- * The issues of a game, with those of the rules of its project. These run in a thread of their own, where threads can
- * run our modules.
+ * The issues of a game, including those from rules of its project. Rules of a project run in a thread of their own if
+ * threads can run our modules.
  */
 async function judged(
   path: string,
@@ -110,7 +110,7 @@ async function checkedApart(task: CheckTask): Promise<CheckResult> {
   return canRunInThread(thread) ? (await loadChecker()).checkedByRules(task) : thread.checkInThread(task);
 }
 
-/** Each repair with its place, the first ones only unless `all` is given. */
+/** A line for each repair with its location; without `all`, only for the first ones. */
 function repairsText(name: string, text: string, { edits }: FixedText, { all = false }: CheckOptions): string {
   const lines = new Lines(text);
   const shown = all ? edits : edits.slice(0, repairsShownMax);

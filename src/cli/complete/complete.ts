@@ -33,7 +33,7 @@ function completions(program: CommandUnknownOpts, words: readonly string[]): str
   return startingWith(typed, argument?.argChoices ?? (name === 'ops' ? operationNames() : []));
 }
 
-/** Names of operations and triggers, which the argument of `ops` need not be. */
+/** Names of operations and triggers, as proposals only: `ops` also accepts other words. */
 function operationNames(): readonly string[] {
   const { actions, functions, triggers } = catalogue();
   return [...new Set([...actions, ...functions, ...triggers].map(({ type }) => type))];

@@ -32,8 +32,8 @@ compdef _reenact reenact
 `,
   fish: `complete -c reenact -a '(reenact complete -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
 `,
-  // Quoted, because scripts of PowerShell, as npm installs one, consume a bare `--`. Before 7.3 an empty argument must
-  // be quoted to be passed at all.
+  // In PowerShell `--` is quoted, because PowerShell scripts, such as the one that npm installs, consume a bare `--`.
+  // Before version 7.3 an empty argument must be quoted, or it is not passed at all.
   powershell: `Register-ArgumentCompleter -Native -CommandName reenact -ScriptBlock {
   param($word, $ast, $cursor)
   $words = @($ast.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursor } | Select-Object -Skip 1 | ForEach-Object { "$_" })

@@ -29,7 +29,7 @@ import type { DataAction } from './data-actions.ts';
 /** The first line of a backup. */
 interface Head {
   readonly kind: 'reenact-backup';
-  /** In the first form there are accounts only. */
+  /** Backups of form 1 contain accounts only. */
   readonly form: 2;
   readonly version: string;
   readonly atMs: number;
@@ -43,10 +43,10 @@ interface Counts {
 }
 
 const dayMs = 24 * 3600 * 1000;
-/** What is kept beside saved data: bans and reports, and for a player what it said in the chat. */
+/** The actions about a single player, which also concern what the player said in the chat. */
 const actionsOfPlayer: ReadonlySet<DataAction> = new Set(['export-player', 'delete-player']);
 
-/** Manages the saved data of players, bans and reports, also while a server uses them. */
+/** Manages the saved data of players, their bans and reports. It can run while a server uses them. */
 export async function data(
   action: DataAction,
   name: string | undefined,
@@ -59,7 +59,7 @@ export async function data(
     const folder = options.data === '' ? undefined : options.data;
     const url = await urlOf('store', options.store, options.storeUrlFile);
     const isHere = folder !== undefined && existsSync(folder);
-    // A missing folder looks like one in which nothing is saved, and an empty backup like a good one.
+    // Fails for a missing folder: it would look like one without data, and an empty backup would look like a good one.
     if (url === undefined && !isHere && action !== 'restore') {
       throw new Failure(
         'data-failed',
@@ -119,7 +119,7 @@ interface Said {
   readonly json: object;
 }
 
-/** Where a server keeps what its players leave: saved data, and bans and reports. */
+/** The places where a server stores saved data, and bans and reports. */
 interface Kept {
   readonly store: ListedStore;
   readonly records: RecordStore;
@@ -148,14 +148,14 @@ async function perform(
 }
 
 /**
- * Writes a line for each account, ban and report. The file is renamed once it is complete, and readable by its owner
- * only.
+ * Writes a backup with one line for each account, ban and report. Only its owner can read the file, which gets its name
+ * once it is complete.
  */
 async function backUp({ store, records }: Kept, path: string, onDamaged: (message: string) => void): Promise<Said> {
   const beside = `${path}.${process.pid}.new`;
   const head: Head = { kind: 'reenact-backup', form: 2, version: engineVersion, atMs: Date.now() };
   const counts = { accounts: 0, bans: 0, reports: 0 };
-  // Fails if the file exists, because it could be a link that somebody else has put there.
+  // The flag `wx` fails if the file exists, because it could be a link that somebody else has put there.
   const file = await open(beside, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new Failure('data-failed', `There is no folder ${dirname(path)}.`) : error;
   });
@@ -182,7 +182,7 @@ async function backUp({ store, records }: Kept, path: string, onDamaged: (messag
   return { text: `${countsText(counts)} in ${path}\n`, json: { ...counts, file: path } };
 }
 
-/** Restores a backup. Reads it twice, so that nothing is written from a damaged file. */
+/** Restores a backup. The file is read twice, so that nothing is written if it is damaged. */
 async function restore({ store, records }: Kept, path: string, overwrites: boolean): Promise<Said> {
   for await (const _line of backupIn(path));
   let restored = 0;
@@ -194,7 +194,7 @@ async function restore({ store, records }: Kept, path: string, overwrites: boole
       continue;
     }
     const { gameId, userId, kept } = line;
-    // Not read to be overwritten: it may be damaged, which is why it is restored.
+    // With `overwrites`, the present account is not read: it may be damaged, which may be the reason for restoring it.
     const present = overwrites ? undefined : await store.load(gameId, userId);
     if (present !== undefined && (present.savedAtMs ?? 0) > (kept.savedAtMs ?? 0)) newer++;
     else {
@@ -210,7 +210,7 @@ async function restore({ store, records }: Kept, path: string, overwrites: boole
   return { text, json: { restored, bans, reports, newer } };
 }
 
-/** The lines of a backup. One that has no end, which may be one of a file that is no backup, is not read whole. */
+/** The lines of a backup. A line that is too long, as in a file that is no backup, is not read to its end. */
 async function* linesIn(path: string, fail: (what: string) => never): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';
@@ -262,7 +262,7 @@ async function* backupIn(path: string): AsyncGenerator<StoredAccount | Community
 }
 
 function parsed(line: string): unknown {
-  // Values nested too deeply cannot be stored.
+  // A line with values that are nested too deeply cannot be an account.
   if (guardJson(line).refusal !== undefined) return undefined;
   try {
     return JSON.parse(line);
@@ -292,13 +292,13 @@ async function list({ store, records }: Kept, onDamaged: (message: string) => vo
   };
 }
 
-/** Keeps accounts without a time of saving. */
+/** Removes accounts that were last saved more than `days` days ago. Accounts without a time of saving are kept. */
 async function prune(store: ListedStore, days: number, onDamaged: (message: string) => void): Promise<Said> {
   const before = Date.now() - days * dayMs;
   let removed = 0;
   for await (const { gameId, userId, kept } of store.all(onDamaged)) {
     if (kept.savedAtMs === undefined || kept.savedAtMs >= before) continue;
-    // The account may have been saved since the listing.
+    // Checked again, because the account may have been saved since it was listed.
     if (((await store.load(gameId, userId))?.savedAtMs ?? 0) >= before) continue;
     await store.remove(gameId, userId);
     removed++;
@@ -307,8 +307,9 @@ async function prune(store: ListedStore, days: number, onDamaged: (message: stri
 }
 
 /**
- * What is kept about one account: its saved data in all games, its bans, the reports by and about it, and what it said
- * in the chat. Bans are not removed: otherwise whoever is banned could ask to be forgotten, and come back.
+ * Exports or removes what is stored about one account: its saved data in all games, its bans, the reports by and about
+ * it, and what it said in the chat. Bans are never removed: otherwise banned players could have themselves forgotten
+ * and come back.
  */
 async function ofPlayer(
   { store, records }: Kept,

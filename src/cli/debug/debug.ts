@@ -8,7 +8,7 @@ import { readGame, requireGame } from '../read-game.ts';
 import { type ReadJournal, requireJournal } from '../read-journal.ts';
 import type { DebugOptions } from './command.ts';
 
-/** Opens the debugger for a recording, or for a game, which bots play first. */
+/** Opens the debugger for a recording, or for a game, which bots then play first. */
 export async function debug(path: string, options: DebugOptions, terminal: Terminal): Promise<number> {
   if (path === '-') throw new Failure('bad-option', 'Give the game as a file: standard input is for commands.');
   const { loaded, journal } = await playOf(path, options, terminal);
@@ -21,12 +21,12 @@ export async function debug(path: string, options: DebugOptions, terminal: Termi
   return exitCodes.ok;
 }
 
-/** A recording, or a play of a game by bots. */
+/** A recording, or a new play of a game by bots. */
 export async function playOf(path: string, options: DebugOptions, terminal: Terminal): Promise<ReadJournal> {
   return isRecording(path) ? requireJournal(path, options.game, terminal) : played(path, options, terminal);
 }
 
-/** An unreadable file is reported by the reader of games. */
+/** A file that cannot be read is no recording; the reader of games reports why it cannot be read. */
 function isRecording(path: string): boolean {
   try {
     return readJournal(path) !== undefined;

@@ -43,16 +43,16 @@ import { expressionFailure } from '../until.ts';
 import { replaceOrWrite, writeText } from '../write-text.ts';
 import type { ExploreCommandOptions } from './command.ts';
 
-/** Where progress is not shown in place, a line says it this often. */
+/** If progress cannot be shown in place, a line is printed at this interval, in ms. */
 export const lineMs = 10_000;
-/** The corpus is written at least this often, so that a run that is killed loses little. */
+/** The corpus is written at least at this interval, in ms, so that a killed run loses little. */
 const keepMs = 10_000;
 
 export async function explore(path: string, options: ExploreCommandOptions, terminal: Terminal): Promise<number> {
   return withUserErrors(() => exploreFile(path, options, terminal));
 }
 
-/** The default folder for findings. */
+/** The default folder for findings. Its parent gets a `.gitignore`. */
 function outputFolder(game: string): string {
   const folder = '.reenact';
   if (!existsSync(folder)) writeText(join(folder, '.gitignore'), '*\n');
@@ -111,7 +111,10 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   const gone = kept.filter((_, i) => i < replayed.length && replayed[i] === undefined);
   const untried = kept.length - standing.length - gone.length;
   const goneFindings = new Set(gone.map(({ finding }) => finding));
-  /** Also those that were not replayed, because this run does not look for them or was interrupted. */
+  /**
+   * All findings that still count: also those that were not replayed, because this run does not look for them or was
+   * interrupted.
+   */
   const remaining = known.filter((finding) => !goneFindings.has(finding));
 
   const files = new Map<Finding | Unexamined, readonly string[]>();
@@ -149,7 +152,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   for (const sighting of exploration.unexamined) {
     const { journal } = sighting;
     if (journal === undefined) continue;
-    // One play may have shown several.
+    // Several sightings may come from the same play, which is written once.
     const file = plays.get(journal) ?? join(output, `unconfirmed-${nameOf(sighting)}.rj`);
     if (!plays.has(journal)) writeText(file, journal);
     plays.set(journal, file);
@@ -171,7 +174,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   };
   printAnswer(terminal, json, jsonOf(report, exploration, files), () => exploreText(report));
   if (enough.signal.aborted) return exitCodes.interrupted;
-  // Seen is seen: what there was no time to replay must not pass for nothing.
+  // Findings that there was no time to replay count, too: they must not pass for fixed.
   const wrong = exploration.findings.length + exploration.unexamined.length + standing.length + untried;
   return wrong === 0 ? exitCodes.ok : exitCodes.errors;
 }

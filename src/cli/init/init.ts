@@ -22,7 +22,8 @@ const workerFiles = ['worker.js', 'wrangler.jsonc'];
 type Template = InitOptions['template'];
 
 /**
- * Creates a game project that can be run and tested at once. Never overwrites: if any file exists, nothing is written.
+ * Creates a game project that can be run and tested as it is. It never overwrites: if any of the files exists, nothing
+ * is written.
  */
 export function init(folder: string, { template }: InitOptions, terminal: Terminal): number {
   const own = ownPackage();
@@ -66,8 +67,8 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
 }
 
 /**
- * The existing path that prevents creating a file: the file itself, even as a dangling link, or a file where a folder
- * is needed.
+ * The existing path that prevents creating a file: the file itself, even if it is a dangling link, or a file where a
+ * folder is needed.
  */
 function takenBy(folder: string, path: string): string | undefined {
   const parts = path.split('/');

@@ -10,8 +10,8 @@ interface ConfigFile {
 }
 
 /**
- * `reenact.config.json` in the folder of a game or the nearest one above, or the key `reenact` of a `package.json`
- * there. Throws `Failure` if it is not JSON.
+ * The configuration for a game: `reenact.config.json` in its folder or the nearest one above, or the key `reenact` of a
+ * `package.json` there. Throws `Failure` if it is not JSON.
  */
 export function nearestConfig(game: string): ConfigFile | undefined {
   for (let folder = dirname(resolve(game)); ; folder = dirname(folder)) {

@@ -33,7 +33,7 @@ function unknownCode(value: string, known: readonly string[]): string | undefine
 
 const exception = object({
   code,
-  /** JSON Pointer: excludes issues of the code at this place and below it. */
+  /** An exception for all issues of the code at this location and below it. */
   at: string({ description: 'JSON Pointer: the issue at this place, and all of the code below it.' }),
   file: optional(string({ description: 'Path of the game, relative to this file. Absent: all games.' })),
   because: optional(string({ description: 'Why it is not a mistake.' })),
@@ -69,15 +69,15 @@ type Config = Infer<typeof configSchema>;
 export interface FoundConfig {
   readonly file: string;
   readonly check: NonNullable<Config['check']>;
-  /** Absolute path of the module with the words of the host. */
+  /** The absolute path of the module that exports the operations and triggers of the host. */
   readonly host: string | undefined;
-  /** Absolute paths of modules with rules of the project. */
+  /** The absolute paths of the modules with the project's own rules. */
   readonly rules: readonly string[];
-  /** Exceptions that have matched no issue so far. */
+  /** The exceptions that have not matched any issue so far. */
   readonly unmatched: Set<Exception>;
 }
 
-/** What remains of the issues of a game, and what exceptions have taken out. */
+/** The issues of a game after configuration, and those that exceptions have suppressed. */
 interface Configured {
   readonly issues: readonly Issue[];
   readonly suppressed: readonly SuppressedIssue[];
@@ -115,8 +115,8 @@ function readConfig(file: string, value: unknown): FoundConfig {
 }
 
 /**
- * Throws `Failure` if a severity or exception is for a code of the project that none of its rules has. `codes`: those
- * of its rules.
+ * `codes` are those of the project's own rules. Throws `Failure` if a severity or an exception names a project's code
+ * that is not among them.
  */
 export function requireOwnCodes(
   { file, check: { severity = {}, exceptions = [] } }: FoundConfig,

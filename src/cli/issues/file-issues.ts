@@ -7,6 +7,6 @@ export interface FileIssues {
   /** The text that was parsed, which line and column refer to; `''` if nothing could be read. */
   readonly text: string;
   readonly issues: readonly Issue[];
-  /** Issues that exceptions of the configuration took out. */
+  /** The issues that exceptions of the configuration have suppressed. */
   readonly suppressed?: readonly SuppressedIssue[];
 }

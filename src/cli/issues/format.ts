@@ -19,7 +19,7 @@ interface FormatOptions {
   readonly all?: boolean | undefined;
 }
 
-/** Returns text that ends with a newline, ready to print. */
+/** The issues in a format, as text that ends with a newline. */
 export function formatIssues(files: readonly FileIssues[], format: IssueFormat, options: FormatOptions = {}): string {
   switch (format) {
     case 'pretty':

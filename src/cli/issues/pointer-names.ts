@@ -8,7 +8,7 @@ export class PointerNames {
     try {
       this.document = JSON.parse(text);
     } catch {
-      // A text that is not JSON has no names; its only issue says so.
+      // A document that is not JSON has no names; its only issue says that it is not JSON.
       this.document = undefined;
     }
   }

@@ -11,7 +11,7 @@ const severities = ['error', 'warning', 'info'] as const satisfies readonly Seve
 
 const colorOf = { error: 'red', warning: 'yellow', info: 'cyan' } as const satisfies Record<Severity, Color>;
 
-/** A report for people: by file, severity and position, with issues without a position first. */
+/** A report for people, sorted by file, severity and position. Issues without a position come first. */
 export function prettyIssues(files: readonly FileIssues[], color: boolean, all = false): string {
   const paint = painter(color);
   const blocks: string[] = [];

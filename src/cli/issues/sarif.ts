@@ -65,7 +65,7 @@ function result(issue: Issue, place: TextPosition | undefined, uri: string, inde
   };
 }
 
-/** The exception of the configuration that takes an issue out. */
+/** The exception in the configuration that suppresses an issue. */
 function suppression({ because }: SuppressedIssue): object {
   return { kind: 'external', ...(because !== undefined && { justification: escapeMessage(because) }) };
 }
@@ -81,8 +81,8 @@ function messageText({ message, expected, found, suggestion }: Issue): string {
 
 /**
  * Doubles braces, because `{0}` would be a placeholder (SARIF 2.1.0, section 3.11.5). Also breaks up `[a](b)`, which
- * would be a link (3.11.6), because text of a game must not be able to create one. Escaping with a backslash is not
- * enough: the text may contain a backslash before it.
+ * would be a link (3.11.6), because a game must not be able to create links. Escaping with a backslash is not enough,
+ * because the text may already contain a backslash before it.
  */
 function escapeMessage(text: string): string {
   return text.replaceAll('{', '{{').replaceAll('}', '}}').replaceAll('](', '] (');

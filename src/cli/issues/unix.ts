@@ -3,8 +3,8 @@ import { printable } from '../../text/index.ts';
 import type { FileIssues } from './file-issues.ts';
 
 /**
- * A line per issue, as compilers print them: `game.json:1:230: warning: Unknown action "setVariabel".
- * [unknown-action]`. Editors make them links.
+ * One line per issue, in the format of compilers, which editors turn into links: `game.json:1:230: warning: Unknown
+ * action "setVariabel". [unknown-action]`.
  */
 export function unixIssues(files: readonly FileIssues[]): string {
   const lines = files.flatMap(({ file, text, issues }) => {

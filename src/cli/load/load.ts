@@ -51,7 +51,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
   }
 }
 
-/** What to do about a certificate that Node.js refuses; empty for other errors. */
+/** Advice about a certificate that Node.js rejects; empty for other errors. */
 function certificateHint(message: string): string {
   if (/certificate (?:has expired|is not yet valid)/.test(message)) {
     return ' Renew it where TLS ends, such as the proxy, or set the clock of this machine.';

@@ -11,8 +11,8 @@ export class Folder {
   }
 
   /**
-   * Returns the path relative to the folder. Throws `Failure` if the file is outside, also through a symbolic link, or
-   * does not exist.
+   * Returns the path relative to the folder. Throws `Failure` if the file does not exist, or is outside the folder,
+   * also by way of a symbolic link.
    */
   inside(path: string): string {
     const real = this.#real(path);

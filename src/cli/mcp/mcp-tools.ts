@@ -32,7 +32,7 @@ interface ToolContext {
 export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
-  /** The answer as data, if it has that form. */
+  /** The answer as data, if the tool has one. */
   readonly data?: object | undefined;
 }
 
@@ -40,9 +40,9 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** JSON Schema of the arguments; they are validated before a call. */
+  /** The JSON Schema of the arguments, which are validated before a call. */
   readonly parameters: Schema;
-  /** Whether it writes what it finds into the folder `.reenact`. */
+  /** Whether the tool writes its findings into the folder `.reenact`. */
   readonly writes?: boolean;
   readonly call: (values: object, context: ToolContext) => Promise<ToolAnswer>;
 }
@@ -278,7 +278,7 @@ export const tools: readonly Tool[] = [
   }),
 ];
 
-/** Types the arguments of `call` by `parameters`; the caller validates them. */
+/** Gives `call` the types that `parameters` declares; the caller validates the arguments. */
 function tool<T>(declared: {
   readonly name: string;
   readonly title: string;
@@ -290,7 +290,7 @@ function tool<T>(declared: {
   return declared as unknown as Tool;
 }
 
-/** The output of a command as the terminal would show it. */
+/** Runs a command, and returns its output as a terminal would show it. */
 async function command(
   { env, signal }: ToolContext,
   perform: (terminal: Terminal) => Promise<number>,
@@ -317,28 +317,28 @@ async function command(
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** The game that a recording names; undefined if the file is no recording or names none. */
+/** The game that a recording names; undefined if the file is not a recording or names no game. */
 function recordedGame(path: string): string | undefined {
   try {
     return readJournal(path)?.journal.head.source;
   } catch {
-    // The command itself says why the file cannot be read.
+    // The command itself reports why the file cannot be read.
     return undefined;
   }
 }
 
-/** The path of a game, after making sure that what is found is written inside the folder, too. */
+/** The path of a game, after checking that findings, too, are written inside the folder. */
 function writable(folder: Folder, path: string): string {
   if (existsSync('.reenact')) folder.inside('.reenact');
   return folder.inside(path);
 }
 
-/** The options of a search that the arguments leave open. */
+/** The options of a search that are not among its arguments. */
 function searchOf({ seconds = 20 }: { readonly seconds?: number }) {
   return { minutes: seconds / 60, seed: '0', players: playersDefault, dialect: 'standard' as const };
 }
 
-/** Checks that all games of the scenarios are inside the folder, too. */
+/** Checks that all games of the scenarios are inside the folder. */
 function requireGamesInside(path: string, folder: Folder): void {
   const { files } = findScenarioFiles([path]);
   for (const each of files) {

@@ -10,7 +10,7 @@ import { packageVersion } from '../version.ts';
 import { Folder } from './mcp-folder.ts';
 import { type Tool, type ToolAnswer, tools } from './mcp-tools.ts';
 
-/** Longer texts are truncated, because assistants pay for their length. */
+/** Longer answers are truncated, because assistants pay for their length. */
 const answerBytesMax = 200_000;
 
 const instructions =
@@ -46,7 +46,7 @@ function createServer(folder: Folder, env: Terminal['env']): McpServer {
   return server;
 }
 
-/** Names what is wrong with arguments, and what was probably meant. */
+/** Lists what is wrong with the arguments, and what was probably meant. */
 function verdictOn(parameters: Schema, input: unknown): JsonSchemaValidatorResult<never> {
   const wrong: string[] = [];
   checkAgainst(parameters, input, [], (path, message) => {
@@ -77,7 +77,7 @@ function content({ text, isError, data }: ToolAnswer) {
   return {
     content: [{ type: 'text' as const, text: bytes.length > answerBytesMax ? cut : text }],
     isError,
-    // Half of an object is of no use.
+    // Data that is too long is left out, because half an object is of no use.
     ...(json && Buffer.byteLength(json) <= answerBytesMax && { structuredContent: JSON.parse(json) }),
   };
 }

@@ -57,7 +57,7 @@ function matching(all: Catalogue, word: string): Catalogue {
   );
 }
 
-/** `win` for `winning`: descriptions may have another form of a word. */
+/** Shortens a word to its stem, such as `winning` to `win`, because descriptions may use another form of it. */
 function stemOf(word: string): string {
   return word.replace(/(?<=...)(?:(?<=(.))\1)?(?:ing|ers?|ed|e?s)$/, '');
 }

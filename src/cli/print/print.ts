@@ -3,7 +3,7 @@ import { closestWord, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { readThings } from '../read-things.ts';
 
-/** Prints a game, or only the scripts called `script`, as text for people and for `git diff`. */
+/** Prints a game, or only the scripts named `script`, as text for people and for `git diff`. */
 export async function print(
   path: string,
   script: string | undefined,
@@ -15,7 +15,7 @@ export async function print(
   return exitCodes.ok;
 }
 
-/** Several scripts of a game may share a key or a name. */
+/** The scripts with this path, key or name. Several scripts of a game may share a key or a name. */
 function scriptsNamed(things: readonly Thing[], word: string): readonly Thing[] {
   const scripts = things.filter((thing) => thing.script !== undefined);
   const words = [({ section, key }: Thing) => `${section}/${key}`, ({ key }: Thing) => key, ({ name }: Thing) => name];

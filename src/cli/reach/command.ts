@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from '../options.ts';
 
-/** How long a play for --minimize or --maximize lasts at most, unless --within says so. */
+/** The maximum length of a play for --minimize or --maximize, in seconds, unless --within sets another one. */
 export const objectiveSecondsMax = 60;
 
 export function command() {

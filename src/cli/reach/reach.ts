@@ -105,7 +105,7 @@ async function reachGoal(
   return exitCodes.ok;
 }
 
-/** What to make small or large, and in which time. */
+/** The objective, and the maximum length of a play. */
 function limitsOf(
   goal: string | undefined,
   { minimize, maximize, within }: ReachOptions,

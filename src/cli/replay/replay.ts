@@ -15,7 +15,7 @@ export async function replay(path: string, options: ReplayCommandOptions, termin
   let compared = 0;
   let lastEqual: number | undefined;
   let divergence: Divergence | undefined;
-  // Every tick is simulated instead of seeking, so that the run is verified and not its snapshots.
+  // Simulates every tick instead of seeking, so that the simulation is verified rather than the snapshots.
   for (;;) {
     if (options.verify === true && journal.hashes.has(player.tick)) {
       divergence = player.difference();
@@ -48,7 +48,7 @@ interface Report {
   readonly wallMs: number;
   readonly hash: string;
   readonly compared?: number;
-  /** The last tick with the recorded hash before one that differs. */
+  /** The last tick whose hash was equal to the recorded one, before the first that differs. */
   readonly lastEqual?: number;
   readonly difference?: ExplainedDivergence;
 }

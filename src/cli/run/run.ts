@@ -40,7 +40,8 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const modulesMs = performance.now();
   const { seed, bots: groups, tries, dialect, json = false } = options;
   const count = countBots(groups);
-  // Parsed first, so that a typo is reported at once. Modules that few runs need are imported where they are needed.
+  // Parsed first, so that a typo is reported before the game is loaded. Modules that few runs need are imported on
+  // demand.
   const { checkUntil, Until } = options.until === undefined ? noUntil : await import('../until.ts');
   checkUntil?.(options.until!);
   const viewer = options.html === undefined ? '' : (await import('../viewer-script.ts')).viewerScript();
@@ -57,7 +58,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     ? { count }
     : await winnersOf(groups, game, dialect);
   const until = Until && new Until(options.until!, game, dialect, botIds(count), () => sim);
-  // Errors thrown by listeners are reported after the run: they cannot disturb the game.
+  // Errors thrown by listeners are reported after the run, because they must not disturb the game.
   const failures: unknown[] = [];
   const sim: Simulation = new Simulation(game, {
     seed,
@@ -203,7 +204,7 @@ async function startRecording(game: LoadedGame, sim: Simulation, options: Record
   }
 }
 
-/** The recording without its bytes, for JSON output. */
+/** The recording without its bytes, for the JSON output. */
 function withoutBytes({ journal: _, ...rest }: RecordingResult): Omit<RecordingResult, 'journal'> {
   return rest;
 }
@@ -220,7 +221,7 @@ function recordedText({ file, bytes, heavyTicks, failure }: RecordingResult): st
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Real games contain errors and are run nevertheless. */
+/** Only a notice: real games contain errors and can be run nevertheless. */
 function noticeErrors(path: string, errors: number, terminal: Terminal): void {
   if (errors === 0) return;
   terminal.stderr.write(`notice: the definition has ${amount(errors, 'error')}; see: reenact check ${path}\n`);

@@ -5,7 +5,7 @@ import { readDuration } from '../../text/index.ts';
 /** The protocols of `serve`. Repeated here so that `--help` need not load the server. */
 const protocolNames = ['reenact', 'moddio'] as const satisfies readonly ProtocolName[];
 
-/** Several names, separated by spaces or commas, or by repeating the option. */
+/** An option for several names, separated by spaces or commas, or given by repeating the option. */
 export function protocolOption() {
   const option = new Option(
     '--protocol <names...>',
@@ -38,8 +38,8 @@ export function milliseconds(most: number) {
 const quotaUnits = { rooms: 1, memory: 1024 * 1024, cores: 1 } as const;
 
 /**
- * Checks a quota such as `rooms=20,memory=500,cores=1.5`, which stays a text, so that settings are shown as they were
- * given.
+ * Checks a quota such as `rooms=20,memory=500,cores=1.5`. The value remains a string, so that settings are shown as
+ * they were given.
  */
 export function quota(text: string): string {
   quotaOf(text);
@@ -60,7 +60,7 @@ export function quotaOf(text: string): Partial<Quota> {
   return Object.fromEntries(parts);
 }
 
-/** Parses a WebSocket URL. Refuses other URLs, and hosts that clients cannot connect to (0.0.0.0, [::]). */
+/** Parses a WebSocket URL. Rejects other URLs, and hosts that clients cannot connect to (0.0.0.0, [::]). */
 export function webSocketUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !['ws:', 'wss:'].includes(url.protocol)) {
@@ -72,7 +72,7 @@ export function webSocketUrl(text: string): string {
   return url.href;
 }
 
-/** Collects addresses and subnets of a repeated option. */
+/** Collects the IP addresses and subnets of a repeated option. */
 export function addresses(text: string, before: string[] = []): string[] {
   try {
     new AddressList([text]);
@@ -82,7 +82,7 @@ export function addresses(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
 
-/** Collects origins, as browsers name them; `*` stands for all. */
+/** Collects origins in the form that browsers use; `*` stands for all. */
 export function origins(text: string, before: string[] = []): string[] {
   if (text === '*') return [...before, text];
   const [, site] = /^([a-z][a-z\d+.-]*:\/\/[^/?#@\s]+)\/?$/.exec(text.toLowerCase()) ?? [];
@@ -98,7 +98,7 @@ export function origins(text: string, before: string[] = []): string[] {
   );
 }
 
-/** Collects host names, as browsers send them; `*` stands for any. */
+/** Collects host names in the form that browsers send; `*` stands for any. */
 export function hostNames(text: string, before: string[] = []): string[] {
   if (text === '*') return [...before, text];
   const isName = /^[^\s/:?#@[\]]+$/.test(text) && URL.canParse(`http://${text}`);
@@ -106,7 +106,7 @@ export function hostNames(text: string, before: string[] = []): string[] {
   return [...before, new URL(`http://${text}`).hostname];
 }
 
-/** Collects hosts, with or without a port. */
+/** Collects hosts with or without a port. */
 export function hosts(text: string, before: string[] = []): string[] {
   const isHost = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]]+)(:\d+)?$/i.test(text) && URL.canParse(`http://${text}`);
   if (!isHost) throw new InvalidArgumentError('Expected a host such as api.example.org or api.example.org:8443.');

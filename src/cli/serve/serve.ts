@@ -28,7 +28,7 @@ const endMs = 10_000;
 /** Serves definitions until the process receives a termination signal. */
 export async function serve(paths: readonly string[], options: ServeOptions, terminal: Terminal): Promise<number> {
   const { stderr } = terminal;
-  // Listens for signals before starting, because startup with a large journal takes a while.
+  // Signals are handled from here on, because startup with a large journal takes a while.
   const stopped = new Promise<void>((resolve) => {
     terminal.onInterrupt(resolve);
     terminal.onTerminate?.(resolve);
@@ -36,7 +36,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   let server: GameServer | undefined;
   try {
     const starting = GameServer.start(await serverOptions(paths, options, terminal, (_setting, act) => act()));
-    // Startup is abandoned if something never answers after a signal; nothing has been acknowledged yet.
+    // If startup hangs after a signal, it is abandoned; nothing has been acknowledged to anybody yet.
     server = await Promise.race([starting, stopped.then(() => patience(endMs))]);
   } catch (error) {
     if (error instanceof ServerError) throw new Failure(error.code, error.message);
@@ -57,7 +57,7 @@ export async function serve(paths: readonly string[], options: ServeOptions, ter
   );
 }
 
-/** The options of the server. Attempts fail for those that contradict each other or name unreadable files. */
+/** The options of the server. `attempt` reports options that contradict each other or name unreadable files. */
 async function serverOptions(
   paths: readonly string[],
   options: ServeOptions,
@@ -89,7 +89,7 @@ async function serverOptions(
     '--chat-log needs a data folder (--data), where it keeps the messages.',
   );
   const journal = await attempt('journal', () => urlOf('journal', options.journal, options.journalUrlFile));
-  // A URL that cannot be read may be that of a shared journal.
+  // If the URL of the journal cannot be read, the journal may be a shared one, so this is not reported, too.
   const mayBeShared = isSharedJournal(journal) || (journal === undefined && options.journalUrlFile !== undefined);
   for (const [name, value] of Object.entries(sharedOnly(options))) {
     await demand(name, value === undefined || mayBeShared, `--${name} needs rooms in Redis (--journal redis://…).`);
@@ -104,7 +104,7 @@ async function serverOptions(
   const mayKeep = onEnd === 'keep' && hasJournal(journal, data);
   await demand('on-end', onEnd === 'end' || mayBeShared || mayKeep, `--on-end ${onEnd} needs ${needs}.`);
   return {
-    // The options that the server takes under the same name.
+    // Options that have the same name in the server.
     ...options,
     paths,
     play: {
@@ -141,7 +141,7 @@ async function serverOptions(
     compress: options.compress === true,
     graceMs: options.grace * 1000,
     endMs,
-    // The pages use the `reenact` protocol.
+    // The pages use the protocol `reenact`, so they are left out without it.
     viewer: options.page && options.protocol.includes('reenact') ? pagesOf(options, terminal) : undefined,
     logTo: terminal.stdout,
   };
@@ -149,7 +149,7 @@ async function serverOptions(
 
 /**
  * Finds everything that would keep the server from starting, without opening a journal, a port or a connection. Throws
- * `Failure`, which lists it with its places.
+ * a `Failure` that lists the problems, each with its setting.
  */
 export async function checkServer(
   paths: readonly string[],
@@ -171,7 +171,10 @@ export async function checkServer(
   demandValid({ wrong });
 }
 
-/** The URL of a store or a journal: read from the file if one is given, which keeps a password in the URL secret. */
+/**
+ * The URL of a store or a journal. If a file is given, it is read from the file, which keeps a password in the URL
+ * secret.
+ */
 export async function urlOf(
   name: 'store' | 'journal',
   url: string | undefined,
@@ -186,12 +189,12 @@ function patience(ms: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
 }
 
-/** Options that need a shared journal. */
+/** The options that need a shared journal. */
 function sharedOnly({ lease, journalReplicas, publicUrl, clusterUrl }: ServeOptions): Record<string, unknown> {
   return { lease, 'journal-replicas': journalReplicas, 'public-url': publicUrl, 'cluster-url': clusterUrl };
 }
 
-/** A missing page does not prevent the server from running. */
+/** Missing pages are only a notice: the server runs without them. */
 function pagesOf({ images }: ServeOptions, { stderr }: Terminal): ViewerScripts | undefined {
   const scripts = viewerScripts();
   if (scripts !== undefined) return { ...scripts, images };

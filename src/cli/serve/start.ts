@@ -4,7 +4,7 @@ import { serverCommands } from '../server-package.ts';
 import { type Call, settingsText } from '../settings.ts';
 import type { ServeOptions } from './command.ts';
 
-/** Starts the server, which is in a package of its own, or checks its settings. */
+/** Loads the package of the server, and starts the server or checks its settings. */
 export async function serve(
   paths: readonly string[],
   options: ServeOptions,

@@ -18,9 +18,9 @@ interface TestOutputOptions {
   readonly reporters: readonly Reporter[];
   readonly terminal: Terminal;
   readonly pictures: Pictures;
-  /** Without times, all of them are 0, so that two runs print the same. */
+  /** Whether times are printed. If not, all times are 0, so that two runs print the same. */
   readonly times: boolean;
-  /** Whether all that is known about a failure is printed. */
+  /** Whether everything that is known about a failure is printed. */
   readonly isLong: boolean;
 }
 
@@ -38,7 +38,7 @@ export class TestOutput {
     this.paint = painter(this.isPretty && wantsColor(terminal.stdout, terminal.env));
   }
 
-  /** Must be called in the order of the scenarios. */
+  /** Prints a result. Must be called in the order of the scenarios. */
   result(result: CaseResult): void {
     if (!this.isPretty) return;
     const { terminal, pictures, isLong } = this.options;
@@ -52,8 +52,8 @@ export class TestOutput {
   }
 
   /**
-   * Writes the reports. They contain coverage if it is known; it is printed only if `printsCoverage`. Throws for a
-   * report that could not be written, after writing the others.
+   * Writes the reports. They contain the coverage if it is known; it is also printed if `printsCoverage`. If a report
+   * cannot be written, the others still are, and then an error is thrown.
    */
   async finish(whole: WholeReport, flaws: readonly FileProblem[], printsCoverage: boolean): Promise<void> {
     const { reporters, terminal, times } = this.options;

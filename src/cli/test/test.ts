@@ -54,7 +54,7 @@ export async function test(paths: readonly string[], options: TestOptions, termi
   );
 }
 
-/** The same cases with the words of the hosts of their games. */
+/** The same cases, each with the operations and triggers that the host of its game adds. */
 async function withHosts(cases: readonly Case[], terminal: Terminal): Promise<readonly Case[]> {
   const hosts = new Map<string, HostWords | undefined>();
   for (const { game } of cases) if (!hosts.has(game)) hosts.set(game, await hostWordsOf(game, terminal));
@@ -122,7 +122,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true);
   const failed = failedAfter(failedBefore, results, found);
   if (failed.length > 0 || failedBefore.length > 0) pictures.writeFile(lastFailedFile, () => lastFailedText(failed));
-  // Editors show the counts.
+  // Written for editors, which show the counts.
   if (options.coverage) pictures.writeFile(lastCoverageFile, () => lastCoverageText(coverage));
   if (options.update) {
     for (const { file: updated, changed } of updateFiles(results)) {
@@ -145,7 +145,7 @@ function progressText({ done, playing }: CaseProgress, count: number): string {
   return `${done} of ${count} scenarios${now ?? ''}`;
 }
 
-/** Lists how many cases were run before the interrupt, and which were not. */
+/** A text about how many cases ran before the interrupt, and which did not. */
 function interruptedText(
   results: readonly CaseResult[],
   cases: readonly Case[],
@@ -269,7 +269,7 @@ function watched(paths: readonly string[]): Watched {
       throw error;
     }
   });
-  // A missing file cannot be watched; the folder of its scenario file is, in case it appears.
+  // A missing file cannot be watched, so its folder is watched in case the file appears.
   const known = [...new Set([...files, ...games])].filter((file) => existsSync(dirname(file)));
   const folders = [...new Set([...paths.filter(isFolder), ...files.map((file) => dirname(file))])];
   return { files: known, folders, concerns: isScenarioFile };

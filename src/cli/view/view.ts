@@ -17,7 +17,8 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   const script = wantsPage ? viewerScript() : '';
   await requireRenderer(options);
   const read = await requireJournal(path, options.game, terminal);
-  // Created first, so that a game that cannot be run is reported here instead of by an empty page.
+  // Created before anything is written, so that a game that cannot be run is reported here rather than by an empty
+  // page.
   const replay = replayOf(read);
   const tick = options.at === undefined ? undefined : tickOf(replay, '--at', options.at);
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
@@ -30,7 +31,7 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   return exitCodes.ok;
 }
 
-/** Writes a page, prints its path, and opens it if that is wanted. */
+/** Writes a page, prints its path, and opens it if `opens`. */
 export async function publishPage(
   file: string,
   page: string,
@@ -42,7 +43,7 @@ export async function publishPage(
   if (opens === true) await openFile(file);
 }
 
-/** The path of a page: the given one, or that of a temporary file named after a journal. */
+/** The path of a page: the given one, or that of a temporary file with the name of the journal. */
 export function pageFile(given: string | undefined, journal: string): string {
   return resolve(given ?? join(mkdtempSync(join(tmpdir(), 'reenact-view-')), `${basename(journal)}.html`));
 }
