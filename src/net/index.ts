@@ -1,7 +1,7 @@
 /**
- * What a page needs to play in a room of a server: the protocol, the client of a room, the prediction of the own unit
- * and the cleaning of HTML. Published as `@reenact/client`. Nothing here needs Node; docs/protocol.md describes the
- * bytes on the wire.
+ * Everything that a page needs to play in a room of a server: the protocol, the client of a room, the prediction of the
+ * player's own unit, and the sanitizing of HTML. Published as `@reenact/client`. Nothing here needs Node;
+ * docs/protocol.md describes the bytes on the wire.
  */
 
 // The client of a room.
@@ -28,16 +28,16 @@ export { ShownTexts } from './client/shown-texts.ts';
 export type { ClientSocket, ClientSocketClass } from './client/socket.ts';
 export { walkingKeys } from './client/walking-keys.ts';
 
-// The prediction of the own unit and its shots, which contains the engine.
+// The prediction of the player's own unit and its shots. It contains the engine.
 
 export { Prediction, type PredictionObserver, type PredictionOptions } from './prediction/prediction.ts';
 export type { GhostShot, HeldItem } from './prediction/shots.ts';
 
-// The HTML of games, which a page must clean before it shows it.
+// The HTML of games, which a page must sanitize before it shows it.
 
 export { cleanHtml, inputFromBrowser, outputForBrowser, typedText } from '../html/index.ts';
 
-// The protocol: what both sides say to each other, and why a connection ends.
+// The protocol: the messages of both sides, and the codes with which a connection ends.
 
 export {
   type Code,

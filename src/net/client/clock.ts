@@ -1,4 +1,6 @@
-/** The number of recent answers considered. The one with the shortest round trip gives the best estimate. */
+/**
+ * The number of recent answers that are considered. The answer with the shortest round trip gives the best estimate.
+ */
 const samplesMax = 8;
 
 interface Sample {
@@ -7,7 +9,7 @@ interface Sample {
   readonly offset: number;
 }
 
-/** Estimates the current tick of a room from the answers to pings. Times are those of the client's clock, ms. */
+/** Estimates the current tick of a room from the answers to pings. All times are milliseconds of the client's clock. */
 export class RoomClock {
   private ticksPerMs = 0;
   private samples: Sample[] = [];
@@ -37,7 +39,7 @@ export class RoomClock {
     return this.samples.length === 0 ? undefined : Math.min(...this.samples.map(({ roundTripMs }) => roundTripMs));
   }
 
-  /** The server's tick, with the fraction. */
+  /** The estimated tick of the server, with its fraction. */
   tickAt(nowMs: number): number {
     return nowMs * this.ticksPerMs + (this.offset ?? 0);
   }

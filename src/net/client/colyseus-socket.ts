@@ -45,7 +45,7 @@ export function colyseusSocket(
   let room: ColyseusRoom | undefined;
   let roomId = options.room;
   let attempts = 0;
-  /** The newest socket; events for older ones are dropped. */
+  /** The newest socket. Events for older sockets are dropped. */
   let open: ThroughColyseus | undefined;
 
   async function enter(): Promise<ColyseusRoom> {
@@ -63,7 +63,7 @@ export function colyseusSocket(
     entered.reconnection.maxRetries = retries;
     entered.reconnection.minUptime = 0;
     entered.onMessage(colyseusMessageType, (bytes) => open?.receive(bytes));
-    // The SDK has made a new connection, on which the client must join again.
+    // The SDK has opened a new connection, on which the client must join again.
     entered.onReconnect(() => open?.lose());
     entered.onLeave(() => {
       room = undefined;

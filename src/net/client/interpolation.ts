@@ -1,7 +1,7 @@
 import { jumpQuanta, quantaPerPixel } from '../protocol/frames/frame-layout.ts';
 import type { FrameReader, Replica } from '../protocol/frames/frame-reader.ts';
 
-/** Where to draw an entity, in px and radians. */
+/** A position at which to draw an entity, in px and radians. */
 export interface Pose {
   readonly x: number;
   readonly y: number;
@@ -12,7 +12,7 @@ interface Sample extends Pose {
   readonly tick: number;
 }
 
-/** Samples kept per entity: more ticks than drawing ever lags behind the newest frame. */
+/** The number of samples kept per entity: more ticks than drawing ever lags behind the newest frame. */
 const samplesMax = 32;
 /** Entities are extrapolated at most this far beyond the newest frame. */
 const extrapolatedTicksMax = 5;
@@ -22,7 +22,7 @@ const jumpPx = jumpQuanta / quantaPerPixel;
 export class Interpolator {
   private trails = new WeakMap<Replica, Sample[]>();
 
-  /** Call this after each applied frame. */
+  /** Records the positions in a frame. Call it after each applied frame. */
   record(state: FrameReader): void {
     for (const kind of ['unit', 'item', 'projectile', 'debris'] as const) {
       for (const replica of state.all(kind)) if (replica.isPlaced) this.addSample(replica, state.frame);
@@ -41,8 +41,8 @@ export class Interpolator {
   }
 
   /**
-   * The pose at a tick, which may have a fraction: interpolated linearly between samples, unless the entity jumped, and
-   * extrapolated beyond the newest one.
+   * The pose at a tick, which may have a fraction. Between samples it is interpolated linearly, unless the entity
+   * jumped; beyond the newest sample it is extrapolated.
    */
   at(replica: Replica, tick: number): Pose {
     const trail = this.trails.get(replica);

@@ -18,9 +18,9 @@ import {
 
 interface OutboxPorts {
   readonly time: Clock;
-  /** Sends bytes on the connection. */
+  /** Sends bytes over the connection. */
   put(bytes: Uint8Array<ArrayBuffer>): void;
-  /** Reports the result of an input, under the number that `add` returned. */
+  /** Reports the result of an input. Its sequence number is the one that `add` returned. */
   result(result: InputResult): void;
 }
 
@@ -34,18 +34,21 @@ interface Entry {
 }
 
 /**
- * A sent message that the server may not have read yet: an input, by its number on the connection, or a ping, whose
- * answer confirms all inputs before it.
+ * A sent message that the server may not have read yet: an input, with its number on the connection, or a ping, whose
+ * answer confirms all inputs sent before it.
  */
 type Unconfirmed =
   | { readonly kind: 'input'; readonly number: number; readonly bytes: number; readonly isLarge: boolean }
   | { readonly kind: 'ping'; readonly number: number };
 
-/** How often inputs that wait for the server's limits to refill are retried. */
+/** The interval at which inputs are retried that wait for the server's limits to refill. */
 const retryMs = 20;
-/** More inputs than people make during an outage. Further ones are refused, except releases of keys. */
+/**
+ * The maximum number of queued inputs: more than people make during an outage. Further ones are refused, except
+ * releases of keys.
+ */
 const waitingMax = 8192;
-/** Of consecutive waiting inputs of these kinds only the newest is sent. */
+/** Kinds of which only the newest of consecutive queued inputs is sent. */
 const pointing: ReadonlySet<string> = new Set(['mouse', 'absoluteAngle'] satisfies ClientInputKind[]);
 
 /**
@@ -79,7 +82,7 @@ export class Outbox {
     this.buckets = this.fullBuckets();
   }
 
-  /** A connection was opened. Until its server sends its limits, those of the previous connection apply. */
+  /** Call when a connection was opened. Until the server sends its limits, those of the previous connection apply. */
   connected(): void {
     this.unconfirmed = [];
     this.buckets = this.fullBuckets();
@@ -90,7 +93,7 @@ export class Outbox {
     this.buckets = this.fullBuckets();
   }
 
-  /** The player is in the room. `number` is the number of its newest input that the server has received. */
+  /** Call when the player is in the room. `number` is the number of its newest input that the server has received. */
   open(number: number): void {
     const unreceived: Entry[] = [];
     const isResent = (each: number): boolean => each <= number && each > number - resentResultsMax;
@@ -107,7 +110,7 @@ export class Outbox {
     this.pump();
   }
 
-  /** The connection was lost. */
+  /** Call when the connection was lost. */
   close(): void {
     this.isOpen = false;
     this.timer?.cancel();
@@ -145,7 +148,7 @@ export class Outbox {
     return sequence;
   }
 
-  /** Whether an input has still to reach the server. */
+  /** Whether an input has not reached the server yet, as far as is known. */
   has(sequence: number): boolean {
     return [...this.sent.values(), ...this.waiting].some((entry) => entry.sequence === sequence);
   }
@@ -218,7 +221,7 @@ export class Outbox {
 
   /**
    * Whether the server will certainly accept the message, even if it reads it together with everything unconfirmed.
-   * Also keeps enough in reserve for `exemptFill`, unless the message is large for the limit.
+   * Also keeps the reserve that `exemptFill` requires, unless the message counts as large.
    */
   private mayPut(bytes: number, isOfLarge: boolean): boolean {
     let [messagesAhead, bytesAhead, largeAhead] = [0, 0, 0];
@@ -237,7 +240,7 @@ export class Outbox {
     return !isOfLarge || this.buckets.large.left(now) - largeAhead >= 1;
   }
 
-  /** The server has read this message and all before it. */
+  /** Notes that the server has read this message, and everything sent before it. */
   private confirm(kind: Unconfirmed['kind'], number: number): void {
     const at = this.unconfirmed.findIndex((each) => each.kind === kind && each.number === number);
     for (const each of this.unconfirmed.splice(0, at + 1)) {

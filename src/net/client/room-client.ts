@@ -23,13 +23,13 @@ type RoomPace = Omit<Extract<ServerMessage, { kind: 'pace' }>, 'kind'>;
 
 type MapChange = ClientEvent<'map.tiles' | 'map.replace'>;
 
-/** Predicts the client's own unit; `Prediction` is one. */
+/** Predicts the client's own unit. `Prediction` implements it. */
 export interface Predictor {
-  /** The tick for which to send an input now; undefined for the server's next. */
+  /** The tick for which an input should be sent now; undefined for the server's next tick. */
   readonly inputTick: number | undefined;
   /** Called with each input that was sent, and the number that `send` returns. */
   sent(sequence: number, input: ClientInput, tick: number | undefined): void;
-  /** Where to draw an entity now; undefined for those that it does not predict. */
+  /** The position at which to draw an entity now; undefined for entities that it does not predict. */
   placeOf(replica: Replica): Pose | undefined;
 }
 
@@ -48,11 +48,14 @@ export interface RoomClientOptions {
   readonly watch?: boolean;
   /** The resume token of an earlier `welcome`, to continue as that player; or the token of a reserved seat. */
   readonly resume?: string;
-  /** Default: the host's `WebSocket`. Node before version 22 has none; pass that of the package `ws`. */
+  /**
+   * The class for connections. Default: the host's `WebSocket`. Node before version 22 has none; pass that of the
+   * package `ws`.
+   */
   readonly WebSocket?: unknown;
   /** How long to retry a lost connection, seconds; 0 disables reconnecting. Default 30. */
   readonly reconnectSeconds?: number;
-  /** Default: the host's clock. */
+  /** The clock and timers. Default: those of the host. */
   readonly time?: Clock;
   /** How far drawing lags behind the server, ms; at least two ticks. Default 100. */
   readonly delayMs?: number;
@@ -81,11 +84,11 @@ export type RoomClientEvents = {
   event: ClientEvent & { readonly tick: number };
   /** The result of an input. */
   result: InputResult;
-  /** How the own unit moves, from the next frame on. */
+  /** Data for predicting the own unit; it applies from the next frame on. */
   motion: Motion;
-  /** The room became slow, or keeps up again. */
+  /** The room has become slow, or runs at full speed again. */
   pace: RoomPace;
-  /** The operator has a report of this client. */
+  /** The operator has received a report of this client. */
   reported: { readonly report: string };
   /** The server refused a request. */
   refused: { readonly code: Code; readonly text: string };
@@ -93,7 +96,7 @@ export type RoomClientEvents = {
   lost: { readonly code: Code | undefined };
   /** The connection has ended for good. */
   end: { readonly code: Code | undefined };
-  /** A listener threw this. */
+  /** A listener threw this error. */
   error: unknown;
   /** Bytes were received or sent. */
   traffic: { readonly received: number; readonly sent: number };
@@ -138,9 +141,9 @@ const firstPings = 3;
 const silentMs = 10_000;
 const retryFirstMs = 200;
 const retryMaxMs = 5000;
-/** The members of a `map.tiles` that say which tiles it sets. */
+/** The members of a `map.tiles` event that select the tiles to set. */
 const area = ['layer', 'x', 'y', 'width', 'height'] as const;
-/** Reasons after which reconnecting is pointless. */
+/** Codes after which reconnecting is pointless. */
 const final: ReadonlySet<Code> = new Set([
   'protocol-version',
   'no-such-room',
@@ -165,9 +168,9 @@ export class RoomClient {
   /** The state of the room as far as this client knows it. */
   readonly state = new FrameReader();
   readonly clock = new RoomClock();
-  /** How the own unit moves, as the server told last; empty before. */
+  /** The latest data for predicting the own unit; empty before the server has sent any. */
   motion: Motion = {};
-  /** Whether the room is slow, as the server told last; undefined before. */
+  /** The latest message about the speed of the room; undefined before the first. */
   pace: RoomPace | undefined;
   /** Predicts the own unit, if set. */
   predictor: Predictor | undefined;
@@ -179,18 +182,18 @@ export class RoomClient {
   private welcomed: Welcome | undefined;
   private resume: string | undefined;
   private readonly outbox: Outbox;
-  /** How far back the room judges hits, ms; 0 for a room that does not. */
+  /** How far back in time the room judges hits, ms; 0 for a room without lag compensation. */
   lagCompensationMs = 0;
   /** The keys that are held, with the input that pressed them and its number. */
   private readonly held = new Map<string, readonly [input: ClientInput, sequence: number]>();
-  /** Inputs that the client sends by itself, whose results nobody waits for. */
+  /** Numbers of inputs that the client sends by itself; their results are not reported. */
   private readonly silent = new Set<number>();
   private acknowledgedMs = Number.NEGATIVE_INFINITY;
-  /** When it last asked for the full state after an unusable frame. */
+  /** The time at which it last asked for the full state after an unusable frame. */
   private fullStateAskedMs = Number.NEGATIVE_INFINITY;
   private pings = 0;
   private isOpen = false;
-  /** When it sent the first ping since the last message from the server; undefined while no answer is due. */
+  /** The time of the first ping sent since the last message from the server; undefined while no answer is due. */
   private silentSinceMs: number | undefined;
   private readonly time: Clock;
   private pingTimer: Timer | undefined;
@@ -198,11 +201,11 @@ export class RoomClient {
   private retryMs = retryFirstMs;
   private lostMs: number | undefined;
   private isOver = false;
-  /** Why the server ends the connection, if it has said so. */
+  /** The reason that the server gave for ending the connection; undefined if it gave none. */
   private endCode: Code | undefined;
-  /** Why the newest connection failed, if the host says so. */
+  /** The host's message about the failure of the newest connection; undefined if it gives none. */
   private failure: string | undefined;
-  /** The address of the room's server, as given by another server. Used for a single connection attempt. */
+  /** The URL of the room's server, as told by another server. It is used for one attempt to connect. */
   private elsewhere: string | undefined;
   private waiting:
     | { readonly resolve: (welcome: Welcome) => void; readonly reject: (error: RoomError) => void }
@@ -255,7 +258,7 @@ export class RoomClient {
    * Sends an input and returns its number, which the event `result` repeats. `tick` is the earliest tick in which it
    * may take effect. Inputs are queued while the connection is lost and while the server's limits are used up. Of
    * consecutive mouse positions (and of angles) in the queue only the newest is sent; they share a number. Keys that
-   * are still held after an outage are pressed again. Throws `UsageError` for what is no input, and an error for a
+   * are still held after an outage are pressed again. Throws `UsageError` for an invalid input, and an error for a
    * client that watches.
    */
   send(input: ClientInput, tick?: number): number {
@@ -280,8 +283,8 @@ export class RoomClient {
   }
 
   /**
-   * Reports another player of the room to the operator, with up to 500 characters that say why. The event `reported` or
-   * `refused` follows. Throws for a client that watches or is not connected.
+   * Reports another player of the room to the operator. `text` gives the reason in up to 500 characters. The event
+   * `reported` or `refused` follows. Throws for a client that watches or is not connected.
    */
   report(player: string, text: string): void {
     if (this.options.watch === true || !this.isConnected)
@@ -294,7 +297,7 @@ export class RoomClient {
     return this.clock.tickAt(this.time.now());
   }
 
-  /** The tick to draw: a little before the server's, so that there is a frame before and after it. */
+  /** The tick to draw, a little before the server's, so that there is a frame before and after it. */
   get drawnTick(): number {
     const rate = this.welcomed?.rate ?? 0;
     const delayTicks = Math.max(2, ((this.options.delayMs ?? 100) * rate) / 1000);
@@ -307,8 +310,8 @@ export class RoomClient {
   }
 
   /**
-   * Where to draw an entity: now, as the predictor says if there is one, or at a tick. A carried entity is where its
-   * carrier is.
+   * The position at which to draw an entity: at `tick`, or else now, where the predictor decides if there is one. A
+   * carried item is drawn at its carrier.
    */
   placeOf(replica: Replica, tick?: number): Pose {
     const carrier = replica.isPlaced || replica.kind !== 'item' ? undefined : replica.owner;
@@ -318,7 +321,8 @@ export class RoomClient {
   }
 
   /**
-   * The contents of the text areas of the screen, by area. It is the game's HTML: sanitize it before a page shows it.
+   * The contents of the text areas of the screen, by area. They are HTML from the game: sanitize it before a page shows
+   * it.
    */
   get shownTexts(): ReadonlyMap<string, string> {
     return this.texts.shown(this.time.now());
@@ -381,15 +385,15 @@ export class RoomClient {
     socket.onclose = ({ code }: { readonly code?: number }) => {
       if (socket === this.socket) this.closed(this.endCode ?? codeOfClose(code ?? 0));
     };
-    // `onclose` follows. Browsers do not say why.
+    // `onclose` follows. Browsers give no reason, so `message` may be undefined.
     socket.onerror = ({ message }: { readonly message?: string }) => {
       if (socket === this.socket) this.failure = message;
     };
   }
 
   /**
-   * The address that a server refers to, if it is acceptable: an encrypted connection is never followed by an
-   * unencrypted one.
+   * The URL to which a server refers, if it is acceptable: an encrypted connection is never followed by an unencrypted
+   * one.
    */
   private acceptableAddress(text: string): string | undefined {
     const isFit = text.startsWith('wss://') || (text.startsWith('ws://') && this.options.url.startsWith('ws://'));
@@ -399,7 +403,8 @@ export class RoomClient {
   private join(): void {
     const { name, room, token, watch } = this.options;
     const { resume } = this;
-    // The token of an account may have expired since the client joined; the resume token that it got then is enough.
+    // The account's token may have expired since the client joined; the resume token that it then received is
+    // sufficient.
     const isProven = this.welcomed !== undefined && watch !== true;
     const where = {
       protocol: protocolVersion,
@@ -457,7 +462,7 @@ export class RoomClient {
         return;
       case 'lagCompensation':
         this.lagCompensationMs = message.ms;
-        // From now on the room remembers where units were.
+        // From now on, the room remembers past positions of units, so tell it what this client sees.
         this.tellSeen(undefined);
         return;
       case 'refused':
@@ -507,7 +512,7 @@ export class RoomClient {
     this.waiting = undefined;
     waiting?.resolve(welcome);
     this.emitter.emit('welcome', welcome);
-    // The server released all keys when the connection was lost.
+    // The server released all keys when the connection was lost, so keys that are still held are pressed again.
     for (const [input, sequence] of [...this.held.values()]) if (!this.outbox.has(sequence)) this.send(input);
   }
 
@@ -556,7 +561,7 @@ export class RoomClient {
     const now = this.time.now();
     const isFirst = this.welcomed === undefined;
     this.lostMs ??= now;
-    // Once, at once: two servers may refer to each other.
+    // A referral is followed immediately, but only once in a row, because two servers may refer to each other.
     const isReferred = code === 'elsewhere' && this.elsewhere !== undefined && this.retryMs === retryFirstMs;
     const isTooLate = !isReferred && now - this.lostMs + this.retryMs > reconnectSeconds * 1000;
     const isRefused = isFirst && code !== 'elsewhere';
@@ -578,7 +583,7 @@ export class RoomClient {
     const { socket, waiting } = this;
     this.socket = undefined;
     this.waiting = undefined;
-    // Without a code, the server keeps the player for its whole grace period.
+    // A close without a code makes the server keep the player for its whole grace period.
     socket?.close(code === 'left' ? 1000 : undefined);
     const reason =
       text ??

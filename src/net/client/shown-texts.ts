@@ -1,11 +1,11 @@
 /**
- * The text in an area of the screen (`top`, `center-lg`, `scoreboard` …). It is the game's HTML: sanitize it before a
- * page shows it.
+ * The text in an area of the screen (`top`, `center-lg`, `scoreboard` …). It is HTML from the game: sanitize it before
+ * a page shows it.
  */
 interface ShownText {
   readonly text: string;
   readonly isShown: boolean;
-  /** When it disappears, ms of the caller's clock; undefined if never. */
+  /** When it disappears, in ms of the caller's clock; undefined if it stays. */
   readonly untilMs: number | undefined;
 }
 

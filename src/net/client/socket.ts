@@ -1,5 +1,6 @@
 /**
- * The part of `WebSocket` that a client uses: those of browsers, of Node from version 22, and of the package `ws` fit.
+ * The part of `WebSocket` that a client uses. The classes of browsers, of Node from version 22, and of the package `ws`
+ * match it.
  */
 export interface ClientSocket {
   binaryType: string;

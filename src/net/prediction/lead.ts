@@ -1,21 +1,22 @@
-/** Frames of this long ago and at least this many are considered. */
+/** Considers the frames of the last `windowMs`, but at least `samplesMin` frames. */
 const windowMs = 3000;
 const samplesMin = 20;
-/** The pace is that of so long, in which a room that has to wait may play several ticks at once. */
+/** The pace is measured over this time: a room that has to wait may play several ticks in quick succession. */
 const paceMs = 2500;
-/** The lead covers this share of them. */
+/** The lead is chosen so that this share of the frames would have been in time. */
 const covered = 0.98;
-/** Time for the server to take an input from the socket into its tick. */
+/** The time that a server needs to take an input from the socket into a tick. */
 const marginMs = 4;
-/** Per input in time, the surcharge for late inputs shrinks by this factor. */
+/** Each input that is in time reduces the surcharge for late inputs by this factor. */
 const forgiven = 0.98;
 const surchargeMaxMs = 150;
-/** No longer than a server keeps an input for its tick. */
+/** At most as long as a server keeps an input that arrives before its tick. */
 const leadMaxMs = 400;
 
 /**
- * How far inputs are sent ahead of the server's clock, so that each arrives before its tick. A frame is as late here as
- * an input is there, if both directions are alike; where they are not, late inputs increase the lead. Times are ms.
+ * Determines how far inputs are sent ahead of the server's clock, so that each arrives before its tick. If both
+ * directions of the connection are alike, an input is as late at the server as a frame is here; if they are not, late
+ * inputs increase the lead. Times are in ms.
  */
 export class Lead {
   private readonly lags: { readonly atMs: number; readonly lagMs: number; readonly tick: number }[] = [];
@@ -23,7 +24,10 @@ export class Lead {
   private leastMs = 0;
   private mostMs = 0;
 
-  /** The frame of `tick` arrived at `atMs`, when the client's estimate of the room clock was `lagMs` past that tick. */
+  /**
+   * Records that the frame of `tick` arrived at `atMs`, when the client's estimate of the room clock was `lagMs` past
+   * that tick.
+   */
   arrived(atMs: number, lagMs: number, tick: number): void {
     const { lags } = this;
     lags.push({ atMs, lagMs, tick });
@@ -33,21 +37,21 @@ export class Lead {
     this.mostMs = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * covered))]!;
   }
 
-  /** An input took effect `lateMs` after its tick. */
+  /** Records that an input took effect `lateMs` after its tick; 0 if it was in time. */
   applied(lateMs: number): void {
     if (lateMs > 0) this.surchargeMs = Math.min(surchargeMaxMs, this.surchargeMs + Math.min(20, lateMs / 2));
     else this.surchargeMs *= forgiven;
   }
 
   /**
-   * How far the room is behind the client's clock of it: a server that is too slow skips ticks, and pings notice that
-   * later than frames.
+   * How far the room lags behind the client's estimate of its clock, in ms. A server that is too slow skips ticks,
+   * which frames show sooner than pings.
    */
   behindMs(roundTripMs: number): number {
     return Math.max(0, this.leastMs - roundTripMs / 2);
   }
 
-  /** How many ticks per ms recent frames have shown. */
+  /** The number of ticks per ms in recent frames. */
   paceAt(nowMs: number): number {
     const { lags } = this;
     const first = lags.findLast(({ atMs }) => atMs <= nowMs - paceMs) ?? lags[0];

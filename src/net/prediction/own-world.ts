@@ -27,7 +27,7 @@ import type { ItemUse } from './shots.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a frame says of a unit: px, radians, px per second. */
+/** The data about a unit in a frame: px, radians, px per second. */
 export interface KnownUnit {
   readonly id: string;
   readonly type: string;
@@ -38,18 +38,18 @@ export interface KnownUnit {
   readonly velocityX: number;
   readonly velocityY: number;
   readonly width: number;
-  /** Those that frames contain. */
+  /** The variables that frames contain, by name. */
   readonly variables: ReadonlyMap<string, unknown>;
   readonly attributes: ReadonlyMap<string, { readonly value: number }>;
 }
 
-/** A unit as it was after a tick: everything that moves it. */
+/** The state of a unit after a tick: everything that affects its movement. */
 interface UnitMoment {
   readonly handle: UnitHandle;
   readonly body: readonly number[];
   readonly columns: readonly number[];
   readonly variables: readonly unknown[];
-  /** Values and maxima. */
+  /** The values of all attributes, followed by their maxima. */
   readonly attributes: readonly number[];
   readonly buffs: Components['buffs'][number];
   readonly abilities: Components['abilities'][number];
@@ -58,7 +58,7 @@ interface UnitMoment {
 
 type Components = Internals['world']['components'];
 
-/** The world as it was after a tick. */
+/** The state of the world after a tick. */
 export interface Moment {
   readonly tick: number;
   readonly units: readonly UnitMoment[];
@@ -66,14 +66,14 @@ export interface Moment {
 }
 
 /**
- * A unit near the own one. `drive`: how it seems to want to move, px per second, unless something is in its way;
- * undefined if it stands.
+ * A unit near the client's own one. `drive` is the velocity at which it seems to want to move, in px per second, if
+ * nothing is in its way; undefined if it stands.
  */
 interface Other {
   known: KnownUnit;
   readonly handle: UnitHandle;
   drive: Vector | undefined;
-  /** What would have brought it where it was seen last. */
+  /** The velocity that would have brought it to its last known position. */
   wanted: Vector;
 }
 
@@ -82,33 +82,34 @@ interface Vector {
   readonly y: number;
 }
 
-/** Positions in frames are rounded to this, px. */
+/** Positions in frames are multiples of this, px. */
 export const quantum = 1 / quantaPerPixel;
 /**
- * A unit that wants to move slower than this, and not as fast as keys move it, stands and can be pushed. px per second
+ * A unit that moves slower than this, and not at the speed at which keys move it, counts as standing and can be pushed.
+ * px per second
  */
 const standingPxPerSecond = 80;
-/** A way of moving explains where a unit was seen if it leads there within this. */
+/** A guess at how a unit moves is accepted if it leads to within this distance of the unit's known position, px. */
 const explainedPx = 1;
 const still: Vector = { x: 0, y: 0 };
-/** Units that are closer than this may push each other. */
+/** Units that are closer than this may push each other, px. */
 const touchingPx = 8;
-/** A moving unit that is closer than this may soon push the own one. */
+/** A moving unit that is closer than this may soon push the client's own unit, px. */
 const pushingPx = 48;
 const directions: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
   [-1, 0, 1].flatMap((y) => (x === 0 && y === 0 ? [] : [{ x: x / Math.hypot(x, y), y: y / Math.hypot(x, y) }])),
 );
-/** Another unit that is further than this from where it was expected did not walk there. */
+/** If another unit is farther than this from its expected position, it did not walk there, px. */
 const walkedPxMax = 64;
-/** How a body takes the velocity of its unit: see the column `method`. */
+/** The value of the column `method` for units whose body takes over their velocity. */
 const byVelocity = 1;
 const walls = 'walls';
 const limits = { entities: 1024, timers: 16, queuedTriggers: 1024 };
 
 /**
- * A small world of the engine: the map with its walls, the unit of one player, and units near it. It has the same rules
- * for keys, movement and bodies as the server, but no other scripts, no items and no AI. It can be put back to an
- * earlier tick and played again.
+ * A small world of the engine: the map with its walls, the unit of one player, and units near it. It has the server's
+ * rules for keys, movement and bodies, but no items, no AI, and only the scripts that move the unit. It can be reset to
+ * an earlier tick and played again.
  */
 export class OwnWorld {
   private readonly sim: Simulation;
@@ -140,7 +141,7 @@ export class OwnWorld {
     return this.sim.tick;
   }
 
-  /** How many ticks a step of the bodies takes. */
+  /** The number of ticks per physics step. */
   get ticksPerStep(): number {
     const { ticksPerSecond, physicsPerSecond } = this.inside.rates;
     return Math.ceil(ticksPerSecond / physicsPerSecond);
@@ -150,7 +151,7 @@ export class OwnWorld {
     return this.inside.rates.ticksPerSecond;
   }
 
-  /** Where the own unit is. */
+  /** The position and angle of the own unit; undefined without one. */
   get place(): Pose | undefined {
     if (this.own === undefined) return undefined;
     const { entity } = this.own.handle;
@@ -162,19 +163,19 @@ export class OwnWorld {
     };
   }
 
-  /** Whether the own unit turns to where its player points. */
+  /** Whether the own unit turns towards its player's pointer. */
   get facesPointer(): boolean {
     if (this.own === undefined) return false;
     const { controls } = this.sim.definition.unitTypes.get(this.own.known.type) ?? {};
     return controls?.mouseBehaviour.rotateToFaceMouseCursor === true;
   }
 
-  /** The id of the own unit, if there is one. */
+  /** The id of the own unit; undefined without one. */
   get unit(): string | undefined {
     return this.own?.known.id;
   }
 
-  /** Whether a unit that moves touches the own one, or is about to. */
+  /** Whether a moving unit touches the own one, or is about to touch it. */
   get isPushed(): boolean {
     for (const { known, drive } of this.others.values()) {
       const moves = drive !== undefined || Math.hypot(known.velocityX, known.velocityY) > standingPxPerSecond;
@@ -183,16 +184,16 @@ export class OwnWorld {
     return false;
   }
 
-  /** Makes the clock show a tick. Everything else stays. */
+  /** Sets the clock to a tick, and nothing else. */
   setTick(tick: number): void {
     this.inside.world.clock.tick = tick;
   }
 
   /**
-   * Makes the world hold these units: creates and removes them, and gives them their types, states and sizes. New ones,
-   * and all whose body had to be built again, are where they are known to be. Returns whether the own unit is one of
-   * them. `ticks`: how many ticks were played since the units were held last, or 0 if the world was not played from
-   * there.
+   * Brings the units of the world into agreement with a frame: creates and removes units, and sets their types, states
+   * and sizes. New units, and units whose body was rebuilt, are put at their known positions. Returns whether this
+   * includes the own unit. `ticks`: how many ticks were played since the last call, or 0 if the world was not played
+   * from there.
    */
   hold(own: KnownUnit | undefined, near: readonly KnownUnit[], ticks: number): boolean {
     const before = this.save();
@@ -201,7 +202,7 @@ export class OwnWorld {
     const others = near.map((known) => this.learned(known, ticks));
     let isOther = isChanged;
     let isNew = isChanged;
-    // Not created again: keys that are down go on to move it.
+    // The unit is kept rather than created again, so that keys that are down continue to move it.
     if (isChanged) this.sim.edit.setType(this.own!.handle, own.type);
     if (this.own !== undefined && own?.id !== this.own.known.id) {
       this.sim.edit.destroy(this.own.handle);
@@ -236,7 +237,7 @@ export class OwnWorld {
       isOther = this.shape(this.others.get(known.id)!.handle, known) || isOther;
     }
     if (isOther) {
-      // Bodies are built in the next physics step.
+      // Bodies are created in the next physics step, so one step is played.
       for (let steps = this.ticksPerStep; steps > 0; steps--) this.sim.step();
       this.restore({ ...before, units: before.units.filter(({ handle }) => handle === this.own?.handle) });
       if (isNew || isShaped) this.correct(own!, { x: own!.velocityX, y: own!.velocityY }, own!.angle);
@@ -256,7 +257,7 @@ export class OwnWorld {
     return isNew || isShaped;
   }
 
-  /** Puts the own unit somewhere. Without a velocity or an angle it keeps its own. */
+  /** Moves the own unit. Without `velocity` or `angle`, it keeps its own. */
   correct(at: Vector, velocity?: Vector, angle?: number): void {
     const { own } = this;
     if (own === undefined) return;
@@ -265,8 +266,8 @@ export class OwnWorld {
   }
 
   /**
-   * `speed` is in physics units, as in the definition. If the unit did not have it, what seemed to change it did not
-   * happen.
+   * Sets the own unit's speed, in physics units as in the definition. If the speed was different, buffs and abilities
+   * that seemed to change it did not happen on the server, and are removed.
    */
   setSpeed(speed: number): void {
     if (this.own === undefined || this.own.handle.attribute('speed') === speed) return;
@@ -274,23 +275,23 @@ export class OwnWorld {
     const { entity } = this.own.handle;
     world.remove(entity, Buffs);
     world.remove(entity, Abilities);
-    // Not as scripts set it: the server's bounds may have changed.
+    // Set directly instead of through the rules of scripts, because the server may have changed the bounds.
     world.attributes.value[attributeRow(world, entity, 'speed')] = speed;
   }
 
-  /** Whether it plays what this key does, apart from walking. */
+  /** Whether this world itself plays the script or ability of a key, apart from walking. */
   plays(input: ClientInput): boolean {
     if (this.own === undefined || (input.kind !== 'keyDown' && input.kind !== 'keyUp')) return false;
     const { controls } = this.sim.definition.unitTypes.get(this.own.known.type) ?? {};
     return controls?.abilities.get(input.key)?.[input.kind] !== undefined;
   }
 
-  /** What scripts of the own unit use and abilities cost. */
+  /** Sets the variables and attributes of the own unit that its scripts use, and that its abilities cost. */
   private setValues({ variables, attributes }: KnownUnit): void {
     const { handle } = this.own!;
     for (const [name, held] of Object.entries(handle.attributes)) {
       const value = attributes.get(name)?.value;
-      // Frames round them.
+      // Frames contain rounded values, so smaller differences do not count.
       if (name !== 'speed' && value !== undefined && Math.abs(value - held) >= 1)
         this.sim.edit.setAttribute(handle, name, value);
     }
@@ -315,7 +316,7 @@ export class OwnWorld {
     };
   }
 
-  /** Returns to a moment that has the same units as now. */
+  /** Returns to a moment. The world must have the same units as then. */
   restore({ tick, units, controls }: Moment): void {
     const { world, physics } = this.inside.game;
     const c = world.components;
@@ -335,7 +336,7 @@ export class OwnWorld {
       [velocity.x[row], velocity.y[row], velocity.method[row]] = columns.slice(6) as [number, number, number];
       [facing.angle[row], facing.flip[row]] = columns.slice(9) as [number, number];
       const held = c.variables[row]?.values;
-      // A unit whose type has just changed may have others.
+      // A unit whose type has just changed may have other variables.
       if (held?.length === variables.length) held.splice(0, held.length, ...(variables as typeof held));
       const { value, max } = world.attributes;
       const [start, count] = [c.attributes.start[row]!, c.attributes.count[row]!];
@@ -360,7 +361,7 @@ export class OwnWorld {
     Object.assign(own, before, { keysDown: [...before.keysDown] });
   }
 
-  /** A script has changed tiles of a layer. */
+  /** Sets the tiles in a rectangle of a layer. Only layers of walls matter. */
   setTiles(layer: number, x: number, y: number, width: number, height: number, gid: number): void {
     const { map } = this.sim.definition;
     const { name, type } = map?.layers[layer] ?? {};
@@ -408,8 +409,8 @@ export class OwnWorld {
   }
 
   /**
-   * The place nearest to where a body is that a frame rounds to `at`. Bodies that touch would otherwise be apart by a
-   * rounding, and a unit that pushes would run into the gap.
+   * The position that a frame would round to `at` and that is nearest to the body's. Without this, touching bodies
+   * would be separated by the rounding, and a unit that pushes would run into the gap.
    */
   private nearestPlace({ entity }: UnitHandle, at: Vector): Vector {
     const { physics } = this.inside.game;
@@ -419,7 +420,7 @@ export class OwnWorld {
     return { x: near('x'), y: near('y') };
   }
 
-  /** Whether a body has a velocity, as precisely as the difference of two rounded places can tell. */
+  /** Whether a body has a velocity, up to the error of a difference of two rounded positions. */
   private isAlike({ entity }: UnitHandle, { x, y }: Vector): boolean {
     const { physics } = this.inside.game;
     const slack = 1.5 * quantum * this.ticksPerSecond;
@@ -443,10 +444,10 @@ export class OwnWorld {
   }
 
   /**
-   * Finds out how another unit wants to move from how far it came: it stands, goes on, or walks in one of eight
-   * directions, as keys move it; or else it does what would have brought it there. What slowed it here as there, such
-   * as a wall or the own unit, then does not count. Returns what to hold: a unit that was put somewhere has no velocity
-   * from that.
+   * Infers from how far another unit came how it wants to move: it stands, continues as before, or walks in one of
+   * eight directions, as keys move it; if none of these fits, at the velocity that would have brought it there.
+   * Obstacles that slowed it both here and on the server, such as walls or the own unit, do not matter then. Returns
+   * the unit with its velocity corrected: a unit that jumped gets none from the jump.
    */
   private learned(known: KnownUnit, ticks: number): KnownUnit {
     const other = this.others.get(known.id);
@@ -466,7 +467,7 @@ export class OwnWorld {
     const stepSeconds = this.ticksPerStep / this.ticksPerSecond;
     const kept = 1 / (1 + damping * stepSeconds);
     const seconds = ticks / this.ticksPerSecond;
-    // How long a unit that stands takes for as far as it slides at the speed that it had.
+    // The time that a standing unit would need, at its initial speed, for the distance that it slides.
     const sliding = (stepSeconds * kept * (1 - kept ** (seconds / stepSeconds))) / Math.max(1e-9, 1 - kept);
     const { velocityX, velocityY } = other.known;
     const slid = { x: velocityX * sliding, y: velocityY * sliding };
@@ -485,7 +486,7 @@ export class OwnWorld {
       const { x, y } = wayOf(drive);
       const change = { x: x - before.x, y: y - before.y };
       let px = distance(missing, change);
-      // Of two bodies that push each other, each takes a half.
+      // When two bodies push each other, each contributes a half.
       const halfPx = distance(missing, { x: change.x / 2, y: change.y / 2 });
       if (touches && halfPx <= explainedPx) px = Math.min(px, halfPx);
       if (px >= nearest - explainedPx) continue;
@@ -503,7 +504,7 @@ export class OwnWorld {
     return Math.max(Math.abs(x - known.x), Math.abs(y - known.y)) < (width + known.width) / 2 + withinPx;
   }
 
-  /** How fast keys move a unit, px per second (0 if they do not set its velocity), and how fast it slows down. */
+  /** The speed at which keys move a unit, in px per second (0 if keys do not set its velocity), and its damping. */
   private walkOf({ handle, known }: Other): { readonly damping: number; readonly speed: number } {
     const { components } = this.inside.world;
     const damping = components.bodyType[rowOf(handle.entity)]?.linearDamping ?? 0;
@@ -512,7 +513,7 @@ export class OwnWorld {
     return { damping, speed: isKeyed ? (handle.attribute('speed') ?? 0) * pixelsPerMetre : 0 };
   }
 
-  /** Makes another unit go on as it wants. */
+  /** Makes another unit move at the velocity that it seems to want. */
   private drive({ handle, drive }: Other): void {
     const { velocity } = this.inside.world.components;
     const row = rowOf(handle.entity);
@@ -521,7 +522,7 @@ export class OwnWorld {
     velocity.method[row] = drive === undefined ? 0 : byVelocity;
   }
 
-  /** Gives a unit its state and size. Returns whether its body is built again. */
+  /** Sets the state and size of a unit. Returns whether its body is rebuilt. */
   private shape(handle: UnitHandle, { state, width }: KnownUnit): boolean {
     const { game, world } = this.inside;
     const row = rowOf(handle.entity);
@@ -532,7 +533,7 @@ export class OwnWorld {
     }
     const scale = world.components.body.scale[row]!;
     const ratio = width / drawnWidth(world, row);
-    // Sizes are rounded to quarter pixels.
+    // Sizes in frames are rounded to quarter pixels, so smaller differences do not count.
     if (Number.isFinite(ratio) && ratio > 0 && Math.abs(ratio - 1) * width > 0.5)
       isOther = scaleBody(game, handle.entity, scale * ratio) || isOther;
     return isOther;
@@ -551,14 +552,14 @@ function placement({ type, x, y, angle }: KnownUnit): Placement {
   return { type, x, y, angle };
 }
 
-/** The parts of a definition that walking depends on. */
+/** The parts of a definition on which movement depends. */
 function movingParts(document: unknown): unknown {
   const data = dataOf(document);
   const { frameRate, engineTickRate, dontResize } = (data['defaultData'] ?? document ?? {}) as Json;
   const { map, settings, tilesets, unitTypes, bodyTypes, states, scripts, abilities } = data as JsonObject;
   const moving: MovingData = { scripts, abilities, constants: constantsOf(data as JsonObject) };
   const layers = ((map as Json | undefined)?.['layers'] ?? []) as readonly Json[];
-  // Debris moves, and nobody corrects it here. Layers keep their numbers.
+  // Debris is left out: it moves, and nothing corrects it here. Its layer remains, so that layers keep their numbers.
   const standing = layers.map((layer) => (layer['name'] === 'debris' ? { ...layer, objects: [] } : layer));
   return {
     data: {
@@ -586,7 +587,7 @@ function dataOf(document: unknown): Json {
   return (answer?.['data'] ?? outer['data'] ?? outer) as Json;
 }
 
-/** How the item types of a definition are used. */
+/** Returns a function that tells how items of a type are used, according to the definition. */
 export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
   const types = (dataOf(document)['itemTypes'] ?? {}) as Readonly<Record<string, Json>>;
   return (itemType) => {
@@ -596,19 +597,19 @@ export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
   };
 }
 
-/** The data types of variables that scripts which move a unit compute with. */
+/** The data types of the variables with which scripts compute that move a unit. */
 const plainTypes: ReadonlySet<string> = new Set(['number', 'boolean', 'string']);
 const unitMembers = [
   ...['name', 'body', 'bodies', 'states', 'controls', 'baseSpeed', 'cameraPointerLock', 'cellSheet'],
   'confinedWithinMapBoundaries',
 ];
 
-/** The same type without scripts, for other units: what they are steered by is not known. */
+/** The key of the same type without scripts. Other units have it, because the inputs that steer them are not known. */
 function typeOfOther(key: string): string {
   return `other/${key}`;
 }
 
-/** Of the scripts there are only those that do nothing but move the unit. */
+/** A unit type with only those scripts that do nothing but move the unit. */
 function movingUnit(type: JsonObject, moving: MovingData): Json {
   const { bindings, unitAbilities, scripts, paid } = movingScripts(type, moving);
   const attributes = entriesOf(type['attributes']);
@@ -622,7 +623,7 @@ function movingUnit(type: JsonObject, moving: MovingData): Json {
     variables: Object.fromEntries(
       entriesOf(type['variables']).filter(([, { dataType }]) => plainTypes.has(String(dataType))),
     ),
-    // Without triggers: what happens at their bounds is up to the server.
+    // Attributes have no triggers: the server decides what happens at their bounds.
     attributes: {
       ...Object.fromEntries(attributes.filter(([key]) => paid.has(key))),
       speed: { name: 'speed', value: speed ?? 0, min: -1e9, max: 1e9, ...speedAttribute, regenerateSpeed: 0 },

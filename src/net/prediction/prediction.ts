@@ -8,36 +8,41 @@ import { Lead } from './lead.ts';
 import { itemUsesIn, type KnownUnit, type Moment, OwnWorld, quantum } from './own-world.ts';
 import { type GhostShot, type HeldItem, Shots } from './shots.ts';
 
-/** Called as it happens; for measurements. */
+/** Receives measurements as they happen. */
 export interface PredictionObserver {
-  /** The server's place of the own unit at a tick arrived: how far from there it was shown for that tick, px. */
+  /**
+   * A frame with the own unit's position at a tick arrived. `errorPx` is the distance from where the unit was shown for
+   * that tick.
+   */
   truth?(errorPx: number): void;
   /** An input took effect this many ticks after the one for which it was sent. */
   applied?(lateTicks: number): void;
   /**
-   * The picture was corrected by this much, px. `byServerPx`: how far the server put the unit elsewhere, as a client
-   * without prediction sees, too.
+   * The shown position was corrected by `px`. `byServerPx` is how far the server moved the unit abruptly, which is
+   * visible without prediction, too.
    */
   corrected?(px: number, byServerPx: number): void;
-  /** Time spent on the own world, ms. */
+  /** The time spent on simulating the own world, ms. */
   busy?(ms: number): void;
 }
 
 export interface PredictionOptions {
   /** The definition as the server sends it: `GET /rooms/:id/definition`. */
   readonly definition: unknown;
-  /** Larger corrections are shown at once; smaller ones within about 120 ms. Default 64. */
+  /**
+   * Corrections above this distance are shown immediately; smaller ones are blended in within about 120 ms. Default 64.
+   */
   readonly jumpPx?: number;
   readonly observer?: PredictionObserver;
 }
 
-/** An input that the last frame does not contain. */
+/** An input whose effect the last frame does not contain. */
 interface Pending {
   readonly sequence: number;
   readonly input: ClientInput;
   /**
-   * The tick in which it took effect; until that is known, the one for which it was sent, or Infinity for the server's
-   * next.
+   * The tick in which it takes effect. Until that is known, it is the tick for which the input was sent, or Infinity
+   * for the server's next tick.
    */
   tick: number;
 }
@@ -48,81 +53,92 @@ const steering: ReadonlySet<string> = new Set([
   'mouse',
   'absoluteAngle',
 ] satisfies ClientInput['kind'][]);
-/** A correction shrinks to a twentieth in three times this. */
+/** The time constant of corrections: after three times this, a twentieth of a correction is left. */
 const fadeMs = 40;
 const jumpPxDefault = 64;
 /**
- * Without frames for longer than this, the own unit waits for the server, which sends one a second even if nothing
- * changes.
+ * The server sends a frame each second even if nothing changes. After this long without one, the own unit stops and
+ * waits.
  */
 const silenceMaxMs = 3000;
-/** A server keeps inputs for their tick for half a second at most. */
+/**
+ * The prediction runs at most this far ahead of the time known from frames, because a server keeps an input for its
+ * tick for at most half a second.
+ */
 const earlyMaxMs = 420;
-/** The clock of the prediction runs at most this much faster or slower than time, unless it is far off. */
+/**
+ * The prediction's clock runs at most this fraction faster or slower than real time, unless it is off by more than
+ * `farMs`.
+ */
 const slew = 0.1;
 const farMs = 250;
 /**
- * While units push each other, what the others do next can decide more than the own keys. As long as corrections say
- * so, this share of the time that the server has not sent yet is not predicted; each tick changes that by so many ticks
- * at most.
+ * While units push each other, the next moves of the others may matter more than the player's own keys. As long as
+ * large corrections occur, this share of the time since the last frame is not predicted. The number of ticks that are
+ * left out changes by at most `heldSlew` per tick.
  */
 const heldShare = 0.8;
 const heldSlew = 0.75;
-/** Corrections up to the first are usual; from the second on the share is held. They count for about this long. */
+/**
+ * Corrections up to `calmPx` are normal; from `doubtfulPx` on, the full share is left out. A correction counts for
+ * about `calmMs`.
+ */
 const calmPx = 1;
 const doubtfulPx = 4;
 const calmMs = 1500;
-/** Other units that may touch the own one. */
+/** Other units are simulated if they are within this distance of the own unit in px, up to this number. */
 const nearPx = 400;
 const nearMax = 24;
 const historyTicks = 256;
-/** How far ahead of what the pace of a slow room allows it may be shown. */
+/** How many ticks the own unit may be shown ahead of the tick that the pace of a slow room allows. */
 const unevenTicks = 5;
 
 /**
- * Shows the own unit of a client, and its shots, as the server will have them: it plays the inputs that the server does
- * not know yet in a small world of its own, from the state of the last frame on. Create it before the first input, and
- * read the unit's place with `client.placeOf`.
+ * Shows a client's own unit, and its shots, as the server will have them: starting from the state of the last frame, it
+ * plays the inputs that the server has not processed yet in a small world of its own. Create it before the first input,
+ * and read the unit's position with `client.placeOf`.
  *
  * @experimental
  */
 export class Prediction implements Predictor {
   /**
-   * Whether the own unit is predicted. Otherwise it is shown like any other, and inputs are sent for the server's next
+   * Whether the own unit is predicted. If not, it is shown like other units, and inputs are sent for the server's next
    * tick.
    */
   isOn = true;
   private readonly lead = new Lead();
-  /** The speed of the own unit after a key, by input: what the key's script made of it the last time. */
+  /**
+   * The speed of the own unit after an input, by the name of the input: the speed that its script set the last time.
+   */
   private readonly speeds = new Map<string, number>();
-  /** The speed in the last frame. */
+  /** The speed in the latest message of the server. */
   private speed: number | undefined;
   private readonly shots: Shots;
   private readonly stops: (() => void)[];
   private world: OwnWorld | undefined;
   private pending: Pending[] = [];
-  /** The ticks for which inputs without a result were sent, by number. */
+  /** The ticks for which inputs were sent that have no result yet, by the number of the input. */
   private readonly asked = new Map<number, number>();
-  /** The state of the last frame. */
+  /** The state of the world at the last frame. */
   private base: Moment | undefined;
   /** Whether the world must be played again from `base`. */
   private isStale = false;
-  /** Whether an input was sent since it was played last. */
+  /** Whether an input was sent since the world was last played. */
   private isSteered = false;
   /** The newest tick that was played. */
   private playedTick = 0;
-  /** Places by tick: as computed last, and as shown. */
+  /** Positions by tick: the latest computed ones, and those that were shown. */
   private readonly places = new Map<number, Pose>();
   private readonly shown = new Map<number, Pose>();
   private readonly truths = new Map<number, KnownUnit>();
   private clock: { tick: number; ms: number } | undefined;
-  /** How far the own unit is shown behind the clock, and when that was. */
+  /** How many ticks the own unit is shown behind the clock, and the tick at which this was computed. */
   private heldTicks = 0;
   private heldAtTick = 0;
-  /** The largest recent correction, and when it was taken. */
+  /** The largest recent correction, and the time at which it was made. */
   private correctedPx = 0;
   private correctedMs = 0;
-  /** When the last frame arrived. */
+  /** The time at which the last frame arrived. */
   private arrivedMs = 0;
   /** See `PredictionObserver.corrected`. */
   private byServerPx = 0;
@@ -157,13 +173,13 @@ export class Prediction implements Predictor {
     client.predictor = this;
   }
 
-  /** Stops predicting for good. */
+  /** Stops predicting. It cannot be started again. */
   close(): void {
     for (const stop of this.stops) stop();
     if (this.client.predictor === this) this.client.predictor = undefined;
   }
 
-  /** Whether `placeOf` of the own unit is predicted now. */
+  /** Whether the own unit is being predicted. */
   get isActive(): boolean {
     return this.isOn && this.base !== undefined && this.world?.unit !== undefined;
   }
@@ -173,26 +189,27 @@ export class Prediction implements Predictor {
   }
 
   /**
-   * Projectiles of the own unit that the server has not sent yet. It takes them over: `placeOf` continues with its own.
+   * Projectiles of the own unit that the server has not sent yet. Once it has, the ghost ends, and `placeOf` continues
+   * its path with the server's projectile.
    */
   get ghosts(): readonly GhostShot[] {
     return this.isActive ? this.shots.shown : [];
   }
 
-  /** The item in the hand of the own unit. */
+  /** The item that the own unit holds; undefined without prediction. */
   get heldItem(): HeldItem | undefined {
     return this.isActive ? this.shots.held : undefined;
   }
 
   sent(sequence: number, input: ClientInput, tick: number | undefined): void {
     if (!steering.has(input.kind)) return;
-    // Inputs that wait for the connection share their number with the one that they replace.
+    // A queued input shares its number with the one that it replaces.
     this.pending = this.pending.filter((each) => each.sequence !== sequence);
     this.pending.push({ sequence, input, tick: tick ?? Number.POSITIVE_INFINITY });
     if (tick !== undefined) this.asked.set(sequence, tick);
     this.isStale = true;
     this.isSteered = true;
-    // Now rather than with the next picture, which then already shows a part of the way.
+    // Played immediately, so that the next picture already shows a part of the way.
     if (this.isActive) this.playTo(this.shownTick());
     if (this.isActive && tick !== undefined) this.shots.sent(input, tick);
   }
@@ -209,7 +226,7 @@ export class Prediction implements Predictor {
     return { x: at.x + this.offsetX * left, y: at.y + this.offsetY * left, angle: at.angle };
   }
 
-  /** The tick in which the own unit is shown: earlier while others push it. */
+  /** The tick at which the own unit is shown; while others push it, it is earlier than the prediction's clock. */
   private shownTick(): number {
     const now = this.tickNow();
     const { base, world } = this;
@@ -222,23 +239,23 @@ export class Prediction implements Predictor {
     return now - this.heldTicks;
   }
 
-  /** How much was corrected recently, px. */
+  /** The size of recent corrections, px. It decays over time. */
   private get recentPx(): number {
     return this.correctedPx * Math.exp(-(this.client.nowMs - this.correctedMs) / calmMs);
   }
 
-  /** The tick that is shown: that of the server, plus the lead. It runs evenly. */
+  /** The prediction's clock: the server's tick plus the lead. It runs evenly. */
   private tickNow(): number {
     const { client, clock } = this;
     const ms = client.nowMs;
     const perMs = (client.welcome?.rate ?? 0) / 1000;
     const { base, arrivedMs } = this;
     const aheadMs = Math.min(ms - arrivedMs, silenceMaxMs) + earlyMaxMs;
-    // A slow room must not be predicted at its full rate: the next frame would take back what it has not played, and
-    // inputs would wait for their tick.
+    // A slow room must not be predicted at its full rate: the next frame would undo the ticks that the room has not
+    // played, and inputs would wait for their tick.
     if (client.pace?.reason && base !== undefined) {
       const tick = base.tick + aheadMs * Math.min(perMs, this.lead.paceAt(ms));
-      // It stands rather than go back a little, because the pace is not even.
+      // The pace is uneven, so the clock stops rather than going back a little.
       this.clock = { tick: Math.max(tick, Math.min(clock?.tick ?? tick, tick + unevenTicks)), ms };
       return this.clock.tick;
     }
@@ -267,7 +284,7 @@ export class Prediction implements Predictor {
     return this.client.clock.roundTripMs ?? 0;
   }
 
-  /** An input took effect, or was refused. */
+  /** Handles the result of an input: it took effect in `tick`, or was refused (undefined). */
   private settled(sequence: number, tick: number | undefined): void {
     const asked = this.asked.get(sequence);
     this.asked.delete(sequence);
@@ -281,7 +298,7 @@ export class Prediction implements Predictor {
     this.options.observer?.applied?.(late);
   }
 
-  /** A frame was applied: plays the world up to its tick, and puts the own unit where the server has it. */
+  /** Handles an applied frame: plays the world up to its tick, then moves the own unit to the server's position. */
   private arrived(tick: number): void {
     const { client } = this;
     this.arrivedMs = client.nowMs;
@@ -295,7 +312,7 @@ export class Prediction implements Predictor {
     const { base } = this;
     const ticks = tick - (base?.tick ?? 0);
     if (base !== undefined) world.restore(base);
-    // After a gap only the last tick is played, with all inputs since.
+    // After a gap in the frames, only the last tick is played, with all inputs since.
     if (base === undefined || ticks <= 0 || ticks * 1000 > silenceMaxMs * world.ticksPerSecond) world.setTick(tick - 1);
     const isGap = base === undefined || world.tick !== base.tick;
     const first = world.tick + 1;
@@ -314,7 +331,10 @@ export class Prediction implements Predictor {
     this.options.observer?.busy?.(performance.now() - start);
   }
 
-  /** How far the own unit is from where it would be if it had moved on as in an earlier frame, px. */
+  /**
+   * The distance in px between the own unit and the position that it would have if it had kept its velocity since an
+   * earlier frame.
+   */
   private turnedPx(earlier: number, tick: number, own: KnownUnit): number {
     const before = this.truths.get(earlier);
     if (before === undefined) return Number.POSITIVE_INFINITY;
@@ -323,7 +343,7 @@ export class Prediction implements Predictor {
     return distance(own, { x: x + velocityX * seconds, y: y + velocityY * seconds });
   }
 
-  /** Corrects the own unit, unless it is where the server has it, as far as frames tell. */
+  /** Moves the own unit to the server's position, unless they are equal up to the rounding of frames. */
   private correct(world: OwnWorld, own: KnownUnit, tick: number): void {
     const at = world.place!;
     const isThere = round(at.x) === own.x && round(at.y) === own.y;
@@ -331,15 +351,15 @@ export class Prediction implements Predictor {
     const isTurned = Math.abs(turn(own.angle - at.angle)) > Math.PI / 64 && !world.facesPointer;
     const angle = isTurned ? own.angle : undefined;
     if (distance(own, at) > this.jumpPx && this.turnedPx(this.base?.tick ?? 0, tick, own) > this.jumpPx) {
-      // It was put there: the velocity in the frame is that of the jump. A unit that was thrown goes on as in the frame
-      // before.
+      // The unit was put there, so the velocity in the frame is only that of the jump. A thrown unit keeps the velocity
+      // that it had before.
       world.correct(own, undefined, angle);
       return;
     }
     world.correct(own, this.velocityAt(tick, own), angle);
   }
 
-  /** The velocity of the own unit. Where bodies do not move in every tick, that of a single tick would be wrong. */
+  /** The velocity of the own unit. If bodies do not move in every tick, it is measured over a whole physics step. */
   private velocityAt(tick: number, own: KnownUnit): { readonly x: number; readonly y: number } {
     const { ticksPerStep, ticksPerSecond } = this.world!;
     const before = ticksPerStep === 1 ? undefined : this.truths.get(tick - ticksPerStep);
@@ -358,7 +378,7 @@ export class Prediction implements Predictor {
     this.options.observer?.truth?.(errorPx <= quantum ? 0 : errorPx);
   }
 
-  /** Finds out which key changes the speed, such as one to sprint. Clients have no scripts that would say so. */
+  /** Learns which key changes the speed, such as a key to sprint: clients have no scripts that would tell. */
   private learnSpeed(tick: number): void {
     const { speed } = this.client.motion;
     const names = this.pending.flatMap((each) =>
@@ -373,7 +393,8 @@ export class Prediction implements Predictor {
   }
 
   /**
-   * Drops what is before a frame. Its inputs count as taken in time: where they were not, the frame corrects the place.
+   * Drops everything before a frame. Its inputs count as having been in time; if they were not, the frame corrects the
+   * position.
    */
   private forget(tick: number): void {
     this.pending = this.pending.filter((input) => input.tick > tick);
@@ -382,8 +403,8 @@ export class Prediction implements Predictor {
   }
 
   /**
-   * Plays one tick. `first`: the first one after the state from which the world is played; earlier inputs are played in
-   * it.
+   * Plays one tick. `first` is the first tick after the state from which the world is played; inputs for earlier ticks
+   * are played in it.
    */
   private step(first: number): void {
     const world = this.world!;
@@ -396,7 +417,7 @@ export class Prediction implements Predictor {
     world.step(inputs);
   }
 
-  /** Plays the world as far as `tick` needs. */
+  /** Plays the world up to the tick after `tick`, so that positions can be interpolated. */
   private playTo(tick: number): void {
     const world = this.world!;
     const base = this.base!;
@@ -424,7 +445,7 @@ export class Prediction implements Predictor {
     this.options.observer?.busy?.(performance.now() - start);
   }
 
-  /** Starts to blend from where the unit was shown to where it should be. */
+  /** Starts to blend from the position that was shown to the correct one. */
   private blend(before: Pose, after: Pose): void {
     const ms = this.client.nowMs;
     const left = Math.exp(-(ms - this.offsetMs) / fadeMs);
@@ -442,7 +463,10 @@ export class Prediction implements Predictor {
     this.offsetMs = ms;
   }
 
-  /** The place at a tick with a fraction, without corrections. Beyond the last tick played it goes on as in that. */
+  /**
+   * The position at a tick, which may have a fraction, without blending. Beyond the last tick that was played, the last
+   * movement continues.
+   */
   private at(tick: number): Pose | undefined {
     const last = Math.min(Math.floor(tick) + 1, this.playedTick);
     const to = this.places.get(last);
@@ -474,7 +498,7 @@ export class Prediction implements Predictor {
     return { id, type: type.key, state, x, y, angle, ...velocity, width, variables, attributes };
   }
 
-  /** The units that the own one may touch soon. */
+  /** The units that may soon touch the own one. */
   private near(own: Replica): KnownUnit[] {
     const near: { readonly unit: KnownUnit; readonly distance: number }[] = [];
     for (const replica of this.client.state.all('unit')) {
@@ -538,7 +562,7 @@ function round(px: number): number {
   return Math.round(px / quantum) * quantum;
 }
 
-/** The same turn in the shorter direction. */
+/** The equivalent angle in (-π, π], the turn in the shorter direction. */
 function turn(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
 }

@@ -14,17 +14,17 @@ export interface GhostShot extends Pose {
   readonly height: number;
 }
 
-/** How an item is used, as the definition says. */
+/** How items of a type are used, according to the definition. */
 export interface ItemUse {
   readonly fireRateMs: number;
-  /** Taken from its quantity per use. */
+  /** The quantity that a use takes. */
   readonly cost: number;
 }
 
-/** The held item as it will be when the server has the inputs of now. */
+/** The held item as it will be once the server has processed all inputs sent so far. */
 export interface HeldItem {
   readonly id: string;
-  /** Null if it is unlimited. */
+  /** The quantity; null if it is unlimited. */
   readonly quantity: number | null;
   /** 1 if it can be used, less while it cools down. */
   readonly readyShare: number;
@@ -32,24 +32,24 @@ export interface HeldItem {
 
 interface ShotPorts {
   readonly client: RoomClient;
-  /** The tick that is shown of the own unit, and its place at a tick. */
+  /** The tick at which the own unit is shown, and its position at a tick. */
   tickNow(): number;
   ownAt(tick: number): Pose | undefined;
   use(itemType: string): ItemUse;
 }
 
-/** How a projectile starts, relative to a unit of angle 0: px, radians, px per tick. */
+/** How a projectile starts, relative to a unit with angle 0: px, radians, px per tick. */
 interface Start extends Omit<GhostShot, 'id'> {
   velocityX: number;
   velocityY: number;
 }
 
-/** What a key made the server do when it was pressed with this item before. */
+/** What the server did when this key was last pressed with this item. */
 interface Habit {
   readonly starts: readonly Start[];
-  /** Ticks from the input to the projectile. */
+  /** The number of ticks from the input to the projectile. */
   readonly delayTicks: number;
-  /** Whether it goes on while the key is down. */
+  /** Whether it shoots repeatedly while the key is down. */
   readonly repeats: boolean;
 }
 
@@ -57,7 +57,7 @@ interface Press {
   readonly key: string;
   readonly tick: number;
   isDown: boolean;
-  /** The last tick for which shots of this press are predicted, and in which the server had one. */
+  /** The last tick for which a shot of this press was predicted, and the last one in which the server had a shot. */
   predictedTick: number;
   shotTick: number;
 }
@@ -68,10 +68,12 @@ interface Ghost {
   readonly item: string | undefined;
   readonly tick: number;
   readonly start: Start;
-  /** When and where it was shown first. */
+  /** When it was first shown, and at which position and velocity. */
   sinceMs: number;
   from: (Pose & { readonly velocityX: number; readonly velocityY: number }) | undefined;
-  /** The server's projectile, whether it moves by what the server says, and how far from that the ghost was then. */
+  /**
+   * The server's projectile; whether the ghost follows it already; and the distance between the two when that began.
+   */
   replica: Replica | undefined;
   isTaken: boolean;
   shiftX: number;
@@ -79,29 +81,30 @@ interface Ghost {
   shiftMs: number;
 }
 
-/** A shot that follows a press by more than this is not the first one of it. */
+/** A shot that comes later than this after a press is not its first shot. */
 const delayMaxMs = 250;
-/** The server's projectile may come this many ticks from where its ghost was expected. */
+/** The server's projectile may come this many ticks before or after the expected tick of its ghost. */
 const slackTicks = 4;
-/** … or this long after it and a round trip. */
+/** How long after its ghost, in addition to a round trip, the server's projectile may arrive, ms. */
 const waitMaxMs = 400;
 /**
- * Own projectiles start in the time of the own unit, and end in that of everything else. The change takes this long.
+ * Own projectiles start in the predicted time of the own unit, and end in the delayed time in which everything else is
+ * drawn. The change takes this long.
  */
 const catchUpMs = 500;
 const fadeMs = 60;
 const pressesMax = 16;
 
 /**
- * Shows the shots of the own unit at once. Clients have no scripts, and do not know which key shoots: a shot is
- * predicted to be like the last one by the same key with the same item. If the server does not confirm a predicted
- * shot, nothing is predicted for that key and item until the server fires such a shot again.
+ * Shows the shots of the own unit without waiting for the server. Clients have no scripts and do not know which key
+ * shoots: a shot is predicted to be like the last one by the same key with the same item. If the server does not
+ * confirm a predicted shot, nothing is predicted for that key and item until the server fires such a shot again.
  */
 export class Shots {
   private readonly habits = new Map<string, Habit>();
   private presses: Press[] = [];
   private ghosts: Ghost[] = [];
-  /** Projectiles whose first frame has arrived, which does not say how fast they are. */
+  /** Projectiles whose first frame has arrived. Their velocity is known only with the second. */
   private newborn: { readonly replica: Replica; readonly start: Start; readonly unitAngle: number }[] = [];
   private item = '';
   /** The last tick in which the held item was used. */
@@ -117,7 +120,7 @@ export class Shots {
     this.usedTick = Number.NEGATIVE_INFINITY;
   }
 
-  /** An input was sent for a tick. */
+  /** Handles an input that was sent for a tick. */
   sent(input: ClientInput, tick: number): void {
     if (input.kind === 'keyUp') for (const press of this.presses) if (press.key === input.key) press.isDown = false;
     if (input.kind !== 'keyDown' || walkingKeys.has(input.key)) return;
@@ -137,7 +140,7 @@ export class Shots {
     });
   }
 
-  /** Where to draw a projectile that a ghost has announced. */
+  /** The position at which to draw a projectile of the server that had a ghost; undefined for others. */
   placeOf(replica: Replica): Pose | undefined {
     const ghost = this.ghosts.find((each) => each.replica === replica);
     return ghost && this.poseOf(ghost);
@@ -155,7 +158,7 @@ export class Shots {
     };
   }
 
-  /** A frame was applied. */
+  /** Handles an applied frame. */
   arrived({ frame, isWhole, created, removed }: Applied): void {
     if (isWhole) {
       this.clear();
@@ -179,7 +182,7 @@ export class Shots {
     this.forget((tick) => frame > tick + slackTicks);
   }
 
-  /** Forgets shots that the server did not have, and what led to expect them. */
+  /** Drops shots that the server did not have, and the habits from which they were predicted. */
   private forget(isMissing: (tick: number) => boolean): void {
     this.ghosts = this.ghosts.filter(({ replica, tick, habit }) => {
       if (replica !== undefined || !isMissing(tick)) return true;
@@ -188,7 +191,7 @@ export class Shots {
     });
   }
 
-  /** Makes the ghosts of all shots up to now. */
+  /** Creates the ghosts of all shots up to now. */
   private play(): void {
     const unit = this.ports.client.player?.selectedUnit;
     if (unit === undefined) return;
@@ -198,7 +201,7 @@ export class Shots {
       this.usedTick = Number.NEGATIVE_INFINITY;
     }
     const now = this.ports.tickNow();
-    // A server in which nothing happens sends no frames.
+    // Waits by time rather than by frames, because a server in which nothing happens sends none.
     const { client } = this.ports;
     const waitMs = waitMaxMs + (client.clock.roundTripMs ?? 0);
     this.forget((tick) => now - tick > (waitMs * (client.welcome?.rate ?? 0)) / 1000);
@@ -207,7 +210,7 @@ export class Shots {
       const habit = this.habits.get(name);
       if (habit === undefined || (press.predictedTick > 0 && !(habit.repeats && press.isDown))) continue;
       const tick = Math.max(press.tick + habit.delayTicks, this.usedTick + this.cooldownTicks(item));
-      // Presses from before the habit was known are over.
+      // Presses from before the habit was known are too old to be predicted.
       if (tick > now + 1 || tick < now - slackTicks || tick <= press.predictedTick) continue;
       press.predictedTick = tick;
       const held = this.held;
@@ -236,7 +239,7 @@ export class Shots {
     return this.ports.client.player?.selectedUnit?.items.find(({ isHeld }) => isHeld);
   }
 
-  /** An item can be used again only after its fire rate has passed. */
+  /** The number of ticks until an item can be used again, according to its fire rate. */
   private cooldownTicks(item: Replica | undefined): number {
     const key = item?.type?.key;
     if (key === undefined) return 1;
@@ -251,7 +254,7 @@ export class Shots {
     ghost.replica = birth;
   }
 
-  /** From now on, a ghost moves as the server says. */
+  /** Makes a ghost follow the server's projectile from now on. The difference is blended out. */
   private follow(ghost: Ghost): void {
     const before = this.poseOf(ghost);
     ghost.isTaken = true;
@@ -262,7 +265,7 @@ export class Shots {
     ghost.shiftMs = this.ports.client.nowMs;
   }
 
-  /** Remembers which key made the unit shoot. */
+  /** Learns which key made the unit shoot. */
   private learn(unit: Replica, births: readonly Replica[], tick: number): void {
     const item = this.heldItem();
     const delayMax = (delayMaxMs * (this.ports.client.welcome?.rate ?? 0)) / 1000;
@@ -274,7 +277,7 @@ export class Shots {
     const name = nameOf(unit, item, press.key);
     const before = this.habits.get(name);
     const isFirst = press.shotTick === 0;
-    // Projectiles are made before bodies move.
+    // Projectiles are created before bodies move, so the position of the tick before is used.
     const { x, y } = this.ports.client.placeOf(unit, tick - 1);
     const starts = births.map((birth) => startOf({ x, y, angle: unit.angle }, birth));
     this.newborn.push(...births.map((replica, i) => ({ replica, start: starts[i]!, unitAngle: unit.angle })));
@@ -287,7 +290,7 @@ export class Shots {
     press.predictedTick = Math.max(press.predictedTick, tick);
   }
 
-  /** Undefined before it starts. */
+  /** The pose of a ghost now; undefined before its shot starts. */
   private poseOf(ghost: Ghost): Pose | undefined {
     const { client, tickNow, ownAt } = this.ports;
     const now = tickNow();

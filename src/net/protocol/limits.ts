@@ -1,14 +1,14 @@
-/** Size and refill of a token bucket. */
+/** The size and the refill rate of a token bucket. */
 export interface BucketOptions {
   /** The amount that can be spent at once. */
   readonly size: number;
   readonly perSecond: number;
 }
 
-/** As many keys as a player can hold. */
+/** The maximum number of keys that a player can hold. */
 const releasesMax = 64;
 
-/** A token bucket. It starts full. Times are ms of one clock. */
+/** A token bucket, which starts full. All times are ms of one clock. */
 export class TokenBucket {
   private readonly size: number;
   private readonly perMs: number;
@@ -29,7 +29,7 @@ export class TokenBucket {
     return true;
   }
 
-  /** Gives back what was spent. */
+  /** Gives back tokens that were spent. */
   refund(amount: number): void {
     this.tokens = Math.min(this.size, this.tokens + amount);
   }
@@ -39,7 +39,7 @@ export class TokenBucket {
     this.tokens = Math.max(0, this.left(nowMs) - amount);
   }
 
-  /** Fill level, 0 to 1. */
+  /** The fill level, from 0 to 1. */
   fill(nowMs: number): number {
     return this.left(nowMs) / this.size;
   }
@@ -54,11 +54,13 @@ export class TokenBucket {
   }
 }
 
-/** A key that was pressed within a limit may be released beyond it, so that no limit leaves keys pressed. */
+/**
+ * Accepts releases of keys beyond a limit, if the keys were pressed within it, so that no limit leaves keys pressed.
+ */
 export class Releases {
   private left = 0;
 
-  /** Whether a message of this kind is accepted, within the limit or as a release. */
+  /** Whether a message of this kind is accepted: within the limit, or as a release. */
   accept(kind: string | undefined, isWithinLimit: boolean): boolean {
     if (isWithinLimit) {
       if (kind === 'keyDown') this.left = Math.min(releasesMax, this.left + 1);
@@ -70,9 +72,7 @@ export class Releases {
   }
 }
 
-/**
- * What one connection may send. A server sends its limits before the `welcome`; if it sends none, the defaults apply.
- */
+/** The limits of one connection. A server sends them before the `welcome`; if it sends none, the defaults apply. */
 export interface ClientLimits {
   readonly messages: BucketOptions;
   readonly bytes: BucketOptions;
@@ -86,8 +86,8 @@ export interface ClientLimits {
 export const resentResultsMax = 256;
 
 /**
- * The bucket sizes allow for the burst after a few seconds of network stall, and for the inputs that a client resends
- * when it resumes.
+ * The sizes of the buckets allow for the burst after a network stall of a few seconds, and for the inputs that a client
+ * resends when it resumes.
  */
 export const defaultClientLimits: ClientLimits = {
   messages: { size: 400, perSecond: 90 },

@@ -9,7 +9,7 @@ export type Destination = 'host' | 'everyone' | readonly string[];
 /** An event without `to` goes to the players that it names; if it names none, to everyone. */
 export function destinationOf(sim: Simulation, event: OutputEvent): Destination {
   if (hostKinds.has(event.kind)) return 'host';
-  // Players must not see the words of the chat filter.
+  // Players must not receive the words of the chat filter.
   if (event.kind === 'chat' && event.op === 'addFilter') return 'host';
   const { to } = event;
   if (to === 'everyone') return 'everyone';
@@ -18,7 +18,7 @@ export function destinationOf(sim: Simulation, event: OutputEvent): Destination 
   const ids = (named ?? []).flatMap((id) => {
     if (id === undefined) return [];
     const found = clientIdsOf(sim.find(id));
-    // A player that has left in this tick is no longer found; its id may be its client id.
+    // A player that has left in this tick is no longer found; its id may itself be its client id.
     return found.length > 0 ? found : [id];
   });
   return ids.length > 0 || 'playerIds' in event ? ids : 'everyone';

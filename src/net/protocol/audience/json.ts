@@ -3,7 +3,7 @@ import { isRecord } from '../../../../engine/core/index.ts';
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** The members that are objects. */
+/** The members of an object that are objects themselves. */
 export function entriesOf(given: Json | undefined): [string, JsonObject][] {
   if (!isRecord(given)) return [];
   return Object.entries(given).filter((entry): entry is [string, JsonObject] => isRecord(entry[1]));

@@ -4,35 +4,40 @@ import { entriesOf, type Json, type JsonObject } from './json.ts';
 import { audienceOf } from './sent-members.ts';
 
 /**
- * Scripts that only move the unit of the player or change its speed, by what its client knows of it: those of keys and
- * abilities, such as dashes and sprints, and those of the unit that run in every tick, as in games that steer by
- * turning. Clients receive and predict them. Everything else about scripts stays on the server.
+ * Finds scripts that only move a player's unit or change its speed, using only what the player's client knows: scripts
+ * of keys and abilities, such as dashes and sprints, and scripts of the unit that run in every tick, as in games that
+ * steer by turning. Clients receive and predict these scripts. All others stay on the server.
  */
 
-/** What a client knows of its own unit, so that scripts that read nothing else of the world can be predicted. */
+/** The aspects of its own unit that a client knows. Scripts that read nothing else of the world can be predicted. */
 const known: ReadonlySet<string> = new Set(['self', 'position', 'angle', 'velocity', 'direction', 'owner', 'pointer']);
 /**
- * The own unit and its player, in the script of a key only: members of the trigger, and the unit that cast an ability
- * last.
+ * References to the own unit and its player that are valid only in the script of a key: members of the trigger, and the
+ * unit that last cast an ability.
  */
 const knownOfKey: ReadonlySet<string> = new Set(['unit', 'player', 'castingUnit']);
-/** What an action may change of an entity in order to move it. */
+/** The aspects of an entity that an action may change in order to move it. */
 const motions: ReadonlySet<string> = new Set(['position', 'velocity', 'angle']);
 
-/** The value of an operand, under its key or an older one. */
+/** The value of an operand, under its current key or an older one. */
 function operandIn(json: JsonObject, { params }: OpRow, key: string): Json | undefined {
   return json[[key, ...(params[key]?.aliases ?? [])].find((each) => json[each] !== undefined) ?? key];
 }
 
-/** What the scripts of a definition can be: the parts of its data that decide. */
+/** The parts of a definition's data that decide which scripts only move a unit. */
 export interface MovingData {
   readonly scripts?: Json | undefined;
   readonly abilities?: Json | undefined;
-  /** The numbers of global variables that no script sets, which stand in the scripts that clients receive. */
+  /**
+   * The values of number variables that no script sets. They replace the variables in the scripts that clients receive.
+   */
   readonly constants?: ReadonlyMap<string, number> | undefined;
 }
 
-/** The bindings of a unit type to such scripts, directly or by abilities; those abilities; and the scripts by key. */
+/**
+ * For a unit type: the bindings to such scripts, directly or through abilities; those abilities; and the scripts by
+ * key.
+ */
 export function movingScripts(type: JsonObject, { scripts, abilities, constants = new Map() }: MovingData) {
   const { controls } = type;
   const sent = sentNames(type['variables']);
@@ -46,11 +51,11 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
     used.set(name, { ...moving, triggers: [{ type: frameTick }] });
     for (const variable of everyTick.variables) steering.add(variable);
   }
-  // Of variables, keys only set those that a script reads which moves the unit.
+  // Keys may set only those variables that a script reads which moves the unit.
   const ofKeys = new Reader({ ofKey: true, constants, readable: sent, writable: steering });
   const sentToOwner = sentAttributes(type['attributes']);
   const paid = new Set<string>();
-  /** Whether the client knows of all that a cast costs how much there is. */
+  /** Whether the client receives every attribute that a cast costs, so that it knows whether the unit can pay. */
   const isPayable = ({ cost }: JsonObject): boolean => {
     const { unitAttributes, playerAttributes }: JsonObject = isRecord(cost) ? cost : {};
     const names = isRecord(unitAttributes) ? Object.keys(unitAttributes) : [];
@@ -62,7 +67,7 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
     if (typeof name !== 'string' || name === '') return false;
     const script = memberOf(type['scripts'], name) ?? memberOf(scripts, name);
     const moving = isRecord(script) && !runsEveryTick(script) ? ofKeys.script(script) : undefined;
-    // Nothing but the key runs it.
+    // Without triggers, so that nothing but the key runs it.
     if (moving !== undefined) used.set(name, { ...moving, triggers: [] });
     return moving !== undefined;
   };
@@ -94,12 +99,12 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
     bindings: Object.fromEntries(bindings),
     unitAbilities: Object.fromEntries(unitAbilities),
     scripts: Object.fromEntries(used),
-    /** The attributes that they cost. */
+    /** The attributes that these abilities cost. */
     paid,
   };
 }
 
-/** The numbers of the global variables that scripts only ever read. */
+/** The number variables that no script sets, with their values. */
 export function constantsOf(data: JsonObject): ReadonlyMap<string, number> {
   const named = new Set<string>();
   let isComputed = false;
@@ -114,7 +119,7 @@ export function constantsOf(data: JsonObject): ReadonlyMap<string, number> {
       );
       for (const [key, member] of Object.entries(value)) {
         isComputed ||= isRecord(member) && names.includes(key);
-        // A name that is only read stands for a constant.
+        // A name that is only read does not count as a use, so that its variable may be a constant.
         if (call === undefined || typeof member !== 'string' || !names.includes(key)) scan(member);
       }
     }
@@ -139,7 +144,7 @@ function runsEveryTick({ triggers }: JsonObject): boolean {
   );
 }
 
-/** The variables of a type that frames contain. */
+/** The names of the variables of a type that frames contain. */
 function sentNames(variables: Json | undefined): ReadonlySet<string> {
   const sent = entriesOf(variables).filter(([, { streamMode }]) => audienceOf(Number(streamMode)) === 'everybody');
   return new Set(sent.map(([name]) => name));
@@ -155,14 +160,14 @@ interface ReaderOptions {
   /** Whether a key starts the script. */
   readonly ofKey: boolean;
   readonly constants: ReadonlyMap<string, number>;
-  /** Variables of the unit. */
+  /** The variables of the unit that may be read, and those that may be set. */
   readonly readable: ReadonlySet<string>;
   readonly writable: ReadonlySet<string>;
 }
 
-/** Reads scripts, as far as they only move the unit. */
+/** Reads scripts, and accepts only those that do nothing but move the unit. */
 class Reader {
-  /** The variables that the last script reads or sets. */
+  /** The variables that the last accepted script reads or sets. */
   readonly variables = new Set<string>();
 
   constructor(private readonly options: ReaderOptions) {}
@@ -222,7 +227,7 @@ class Reader {
         return this.isVariable(of, key, this.options.readable);
       }
       if (read.aspect === 'attribute') return key === 'speed' && this.isOwn(of);
-      // The owner of a unit is its player; that of a projectile is another unit.
+      // The owner of a unit is its player, which is known; that of a projectile is another unit.
       if (read.aspect === 'owner' && row!.returns !== 'player') return false;
       const isOfKey = this.options.ofKey && (read.aspect === 'payload' || read.aspect === 'last');
       if (isOfKey ? !knownOfKey.has(read.kind ?? '') : !known.has(read.aspect)) return false;
@@ -230,7 +235,7 @@ class Reader {
     return Object.values(operands).every((each) => this.isKnown(each));
   }
 
-  /** Whether a value is a call that gives the own unit. */
+  /** Whether a value is a call that returns the own unit. */
   private isOwn(entity: Json | undefined): boolean {
     const [read] = (isRecord(entity) && rowOf(entity)?.reads) || [];
     if (read?.aspect === 'self') return true;

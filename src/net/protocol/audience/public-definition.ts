@@ -4,9 +4,10 @@ import { constantsOf, type MovingData, movingScripts } from './moving-scripts.ts
 import { audienceOf } from './sent-members.ts';
 
 /**
- * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game (but for
- * scripts that only move a unit, which clients predict; of others that keys start, only the name is public), variables
- * that clients do not receive, lists of accounts and addresses, and members whose names suggest secrets.
+ * The public part of a definition, with which clients draw and play sounds. It excludes the logic of the game,
+ * variables that clients do not receive, lists of accounts and addresses, and members whose names suggest secrets. Of
+ * the logic, it includes scripts that only move a unit, which clients predict; of other scripts that keys start, it
+ * includes the names.
  */
 
 /** Private members of the metadata: lists of accounts and addresses, and members of accounts. */
@@ -61,7 +62,7 @@ function publicType(type: JsonObject, data: MovingData, started: ReadonlySet<str
   return shown;
 }
 
-/** Scripts that run on clients, and the names of those that keys start, for buttons. */
+/** The scripts that run on clients, and for those that keys start their names, which pages show on buttons. */
 function clientScripts(scripts: Json | undefined, started: ReadonlySet<string>): JsonObject {
   const names = entriesOf(scripts).filter(([key, { name }]) => started.has(key) && typeof name === 'string');
   return {
@@ -70,7 +71,7 @@ function clientScripts(scripts: Json | undefined, started: ReadonlySet<string>):
   };
 }
 
-/** The scripts that bindings and abilities name, anywhere inside. */
+/** All script names in bindings and abilities, at any depth. */
 function scriptNamesIn(value: Json): string[] {
   if (Array.isArray(value)) return value.flatMap(scriptNamesIn);
   if (!isRecord(value)) return [];

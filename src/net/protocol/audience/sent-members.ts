@@ -32,7 +32,9 @@ export function sentAttributes<T extends object>(
   });
 }
 
-/** The variables of a type that clients receive. `byDefault` decides about variables without a `streamMode`. */
+/**
+ * The variables of a type that clients receive. `byDefault` decides whether those without a `streamMode` are included.
+ */
 export function sentVariables({ variables: { names, definitions } }: Type, byDefault: boolean): SentVariable[] {
   return names.flatMap((name, slot) => {
     const { streamMode } = definitions[slot]!;

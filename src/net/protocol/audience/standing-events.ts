@@ -14,7 +14,7 @@ interface Rectangle {
 
 /**
  * Events that bring a new client the state that frames lack: texts on the screen, tiles changed by scripts, and layer
- * opacity. They are the kinds of events that scripts post, and assume a client that has the definition.
+ * opacity. They are of the kinds that scripts post, and assume that the client has the definition.
  */
 export function standingEvents(sim: Simulation): OutputEvent[] {
   const about = { tick: sim.tick, time: sim.nowMs / 1000 };
@@ -44,8 +44,8 @@ function mapEvents(sim: Simulation): { readonly kind: string; readonly [member: 
 }
 
 /**
- * The edits that turn the tiles `before` into `now`: rectangles of a single tile id. Undefined if there would be more
- * than `countMax`.
+ * The edits that turn the tiles `before` into `now`, as rectangles of a single tile id. Undefined if there would be
+ * more than `countMax`.
  */
 function differences(
   before: readonly number[],

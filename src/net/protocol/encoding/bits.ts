@@ -14,7 +14,7 @@ interface BitMark {
 export class BitWriter {
   private bytes: Uint8Array<ArrayBuffer>;
   private length = 0;
-  /** Bits that do not fill a byte yet, and how many there are. */
+  /** The bits that do not fill a byte yet, and their number. */
   private rest = 0;
   private restBits = 0;
 
@@ -84,7 +84,7 @@ export class BitWriter {
     this.bits32(shifted - 2 ** size, size);
   }
 
-  /** `count` for integers of either sign (zigzag). */
+  /** Like `count`, for integers of either sign (zigzag). */
   signed(value: number, order: number): void {
     this.count(value < 0 ? -2 * value - 1 : 2 * value, order);
   }
@@ -101,14 +101,14 @@ export class BitWriter {
     this.bits(rest, 8);
   }
 
-  /** `large` for integers of either sign with a magnitude below 2^52 (zigzag). */
+  /** Like `large`, for integers of either sign with a magnitude below 2^52 (zigzag). */
   largeSigned(value: number): void {
     this.large(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
   /**
-   * Writes an integer of either sign with a magnitude below 2^52: `signed` with the given order if it is small, else
-   * `largeSigned`.
+   * Writes an integer of either sign with a magnitude below 2^52: like `signed` with the given order if it is small,
+   * otherwise like `largeSigned`.
    */
   integer(value: number, order: number): void {
     const isSmall = Math.abs(value) < 2 ** 20;
@@ -117,7 +117,7 @@ export class BitWriter {
     else this.largeSigned(value);
   }
 
-  /** `integer`, extended to NaN and the infinities. */
+  /** Like `integer`, but also for NaN and the infinities. */
   quantity(value: number, order: number): void {
     const isNumber = Number.isFinite(value);
     this.flag(isNumber);
@@ -131,7 +131,7 @@ export class BitWriter {
     this.bits(scratch.getUint16(2, true), 16);
   }
 
-  /** Writes the length and the UTF-16 units: one byte each if all fit, else two. */
+  /** Writes the length and the UTF-16 code units: one byte each if all fit, otherwise two. */
   text(text: string): void {
     let isWide = false;
     for (let i = 0; i < text.length && !isWide; i++) isWide = text.charCodeAt(i) > 255;
@@ -173,7 +173,7 @@ export class BitReader {
 
   constructor(private readonly bytes: Uint8Array) {}
 
-  /** Bits not yet read. */
+  /** The number of bits that are not read yet. */
   get left(): number {
     return (this.bytes.length - this.at) * 8 + this.restBits;
   }
@@ -182,7 +182,7 @@ export class BitReader {
     return this.bits(1) === 1;
   }
 
-  /** At most 24. */
+  /** Reads up to 24 bits as a non-negative integer. */
   bits(count: number): number {
     while (this.restBits < count) {
       if (this.at >= this.bytes.length) throw new MalformedBytes('Unexpected end of the frame.');
@@ -230,7 +230,8 @@ export class BitReader {
   }
 
   /**
-   * Reads a count of things that take at least `bitsEach` bits each. Throws if the frame has fewer bits left than that.
+   * Reads a count of things that take at least `bitsEach` bits each. Throws `MalformedBytes` if the frame has too few
+   * bits left for them.
    */
   largeCountOf(bitsEach: number): number {
     return this.checkedCount(this.large(), bitsEach);

@@ -1,7 +1,7 @@
 import { type ByteReader, type ByteWriter, MalformedBytes } from '../../../../engine/core/index.ts';
 import { readFinite, readValue, type Value, writeValue } from './value.ts';
 
-/** Thrown for a text that is longer than its field allows. */
+/** Thrown for a string that is longer than its field allows. */
 export class TooLong extends Error {}
 
 /** How a member of a message is written and read. `read` throws `MalformedBytes` and `TooLong`. */
@@ -31,8 +31,8 @@ export function writeFields(writer: ByteWriter, fields: Fields, values: object):
 }
 
 /**
- * Adds the members to `values`; undefined ones stay absent. `hasRest`: whether optional fields, and what follows them,
- * are in a form that is known; otherwise they are skipped.
+ * Reads members into `values`; undefined ones stay absent. `hasRest` tells whether the optional fields, and everything
+ * after them, are in a known form; if not, they are skipped.
  */
 export function readFields<V extends object>(
   reader: ByteReader,
@@ -61,7 +61,7 @@ export const number: Field<number> = {
   write: (writer, value) => writer.number(value),
   read: readFinite,
 };
-/** A text of at most `unitsMax` UTF-16 units. */
+/** A string of at most `unitsMax` UTF-16 code units. */
 export const text = (unitsMax = Infinity): Field<string> => ({
   form: unitsMax === Infinity ? 'text %' : `text % (${unitsMax})`,
   write: (writer, value) => writer.text(value),
@@ -91,7 +91,7 @@ export const rest: Field<Uint8Array> = {
   write: (writer, value) => writer.raw(value),
   read: (reader) => reader.raw(reader.rest),
 };
-/** A byte says whether the field is present. */
+/** A field that may be absent; a byte tells whether it is present. */
 export const optional = <T>(field: Field<T>): Optional<T> => ({
   form: `optional ${field.form}`,
   isOptional: true,
@@ -105,7 +105,7 @@ export const optional = <T>(field: Field<T>): Optional<T> => ({
     return presence === 1 ? field.read(reader) : undefined;
   },
 });
-/** Fields in one member. */
+/** Several fields combined into one member. */
 export const record = <F extends Fields>(fields: F): Field<Values<F>> => ({
   form: Object.entries(fields)
     .map(([name, { form }]) => form.replaceAll('%', `%.${name}`))

@@ -33,7 +33,7 @@ export const words = [
   ...['inventory_full', 'system', 'player', 'input', 'custom', 'unit', 'world', 'dynamic', 'create', 'destroy', 'move'],
   ...['idle', 'none', 'attack', 'attacked', 'use', 'empty', 'reload', 'play', 'playAt', 'stop', 'emitOnce', 'start'],
   ...['top', 'center', 'center-lg', 'scoreboard', 'track', 'stopTracking'],
-  // Overrides of an entity's appearance.
+  // Members that override an entity's appearance.
   ...['labelColor', 'isInvisible', 'isNameLabelHidden', 'alpha', 'inside'],
 ] as const;
 const wordIndices: ReadonlyMap<string, number> = new Map(words.map((word, index) => [word, index]));
@@ -84,7 +84,7 @@ function writeText(writer: ByteWriter, text: string): void {
   else writer.count(index);
 }
 
-/** The index of a word + 1, or 0 and a text. */
+/** Writes the index of a word + 1, or 0 and the string. */
 function writeName(writer: ByteWriter, name: string): void {
   const index = wordIndices.get(name);
   writer.count(index === undefined ? 0 : index + 1);
@@ -97,7 +97,10 @@ function readWord(index: number): string {
   return word;
 }
 
-/** Throws `MalformedBytes`. The memory it allocates is proportional to the bytes left, whatever counts they claim. */
+/**
+ * Reads a value. Throws `MalformedBytes`. The memory that it allocates is proportional to the bytes left, whatever
+ * counts they claim.
+ */
 export function readValue(reader: ByteReader, depth = 0): Value {
   if (depth > valueDepthMax) throw new MalformedBytes('The value is nested too deeply.');
   switch (reader.byte()) {
@@ -134,7 +137,7 @@ export function readValue(reader: ByteReader, depth = 0): Value {
   }
 }
 
-/** Throws `MalformedBytes`, also for NaN and the infinities. */
+/** Reads a finite number. Throws `MalformedBytes`, also for NaN and the infinities. */
 export function readFinite(reader: ByteReader): number {
   const value = reader.number();
   if (!Number.isFinite(value)) throw new MalformedBytes('The number is not finite.');

@@ -1,6 +1,6 @@
 /**
- * What both ends of the stream agree on: the kinds of entities in a frame, the integer properties of each, and how
- * positions are rounded. docs/protocol.md describes the bits. A change here requires a new protocol version.
+ * The layout on which both ends of the stream agree: the kinds of entities in a frame, the integer properties of each,
+ * and how positions are rounded. docs/protocol.md describes the bits. A change here requires a new protocol version.
  */
 
 /**
@@ -81,12 +81,12 @@ export const angleBits = 9;
 export const angleSteps = 2 ** angleBits;
 export const quantaMax = 2 ** 28;
 /**
- * A move along an axis by more than this in one tick counts as a jump: the velocity is taken as zero afterwards.
- * Quanta.
+ * A move along an axis of more than this many quanta in one tick counts as a jump: the velocity is taken to be zero
+ * afterwards.
  */
 export const jumpQuanta = 1024;
 
-// Orders of the Exp-Golomb codes (`BitWriter.count`), tuned to what the sample games send.
+// The orders of the Exp-Golomb codes (`BitWriter.count`), tuned to the values that the sample games send.
 export const orders = {
   gap: 0,
   listLength: 2,
@@ -106,9 +106,9 @@ export function velocityAfter(step: number): number {
 }
 
 /**
- * Attributes are sent as shown: integers in units of the last visible decimal place. A regenerating attribute is sent
- * once, with its gain per tick, and both ends extrapolate it: `base` is its value `age` ticks ago, in 256ths of that
- * unit. Bounds are in that unit.
+ * Attributes are sent as integers, in units of the last visible decimal place. A regenerating attribute is sent once,
+ * with its gain per tick, and both ends extrapolate it: `base` is its value `age` ticks ago, in 256ths of that unit.
+ * Bounds are in that unit.
  */
 export const driftScale = 256;
 

@@ -20,7 +20,7 @@ import {
   velocityAfter,
 } from './frame-layout.ts';
 
-/** The description of a type that the server sends when an entity first has it. */
+/** A type, as described by the server when an entity first has it. */
 export interface ReplicaType {
   readonly section: Section;
   readonly key: string;
@@ -44,16 +44,16 @@ interface AttributeReplica {
   max: number;
 }
 
-/** More slots of a kind than any room has; a frame with more is malformed. */
+/** A frame with more slots of a kind than this is malformed; no room has so many. */
 const slotsMax = 2 ** 17;
-/** More states, attributes or variables than any type has. */
+/** A type with more states, attributes or variables than this is malformed; no type has so many. */
 const membersMax = 2 ** 12;
 
 /** An entity as this client knows it, as of the last applied frame. Its members are read-only for users. */
 export class Replica {
   id = '';
   name = '';
-  /** Undefined for kinds without types. */
+  /** The type; undefined for kinds of entities without types. */
   type: ReplicaType | undefined;
   /** False for a carried item, whose position is that of its carrier. */
   isPlaced = false;
@@ -64,7 +64,7 @@ export class Replica {
   vy = 0;
   steps = 0;
   readonly props: Float64Array;
-  /** By index in the type's attributes; undefined for those that this client has not received. */
+  /** The attributes, by index in the type's attributes; undefined for those that this client has not received. */
   attributeList: (AttributeReplica | undefined)[] = [];
   variableList: Value[] = [];
   /**
@@ -81,7 +81,10 @@ export class Replica {
     this.props = new Float64Array(props[kind].length);
   }
 
-  /** px. The carrier's position for a carried item; the top left corner of a region. */
+  /**
+   * The horizontal position, px. A carried item has its carrier's position; for a region it is that of the top left
+   * corner.
+   */
   get x(): number {
     if (this.kind === 'region') return this.prop('x') / quantaPerPixel;
     return this.isPlaced ? this.qx / quantaPerPixel : (this.carrier?.x ?? 0);
@@ -92,14 +95,14 @@ export class Replica {
     return this.isPlaced ? this.qy / quantaPerPixel : (this.carrier?.y ?? 0);
   }
 
-  /** Radians, in (-π, π]. */
+  /** The angle in radians, in (-π, π]. */
   get angle(): number {
     if (!this.isPlaced) return this.carrier?.angle ?? 0;
     const steps = this.steps > angleSteps / 2 ? this.steps - angleSteps : this.steps;
     return (steps * 2 * Math.PI) / angleSteps;
   }
 
-  /** px */
+  /** The width, px. */
   get width(): number {
     return this.prop('width') / quantaPerPixel;
   }
@@ -108,7 +111,7 @@ export class Replica {
     return this.prop('height') / quantaPerPixel;
   }
 
-  /** From 0 (invisible) to 1. */
+  /** The opacity, from 0 (invisible) to 1. */
   get opacity(): number {
     return this.prop('opacity', 255) / 255;
   }
@@ -122,7 +125,7 @@ export class Replica {
     return (this.prop('flip') & 2) !== 0;
   }
 
-  /** The key of its state, or null. */
+  /** The key of its state; null if it has none. */
   get state(): string | null {
     return this.type?.states[this.prop('state') - 1] ?? null;
   }
@@ -147,7 +150,7 @@ export class Replica {
     return slot > 0 ? slot - 1 : null;
   }
 
-  /** Items: null for an infinite quantity. */
+  /** Items: the quantity; null if it is infinite. */
   get quantity(): number | null {
     const quantity = this.prop('quantity');
     return quantity > 0 ? quantity - 1 : null;
@@ -175,7 +178,7 @@ export class Replica {
     return items.sort((a, b) => (a.slotIndex ?? 0) - (b.slotIndex ?? 0));
   }
 
-  /** Players only. */
+  /** Players: whether a person plays it, not the computer. */
   get isHuman(): boolean {
     return this.kind === 'player' && (this.prop('flags') & playerFlags.human) !== 0;
   }
@@ -205,7 +208,7 @@ export class Replica {
     return this.prop('points');
   }
 
-  /** By key, as shown. Owner-only attributes are included if this client's player owns the entity. */
+  /** The attributes by key, as shown. Owner-only attributes are included if this client's player owns the entity. */
   get attributes(): ReadonlyMap<string, ShownAttribute> {
     const shown = new Map<string, ShownAttribute>();
     for (const { key } of this.type?.attributes ?? []) {
@@ -232,7 +235,7 @@ export class Replica {
     return new Map(this.type?.variables.map((name, i) => [name, this.variableList[i] ?? null]));
   }
 
-  /** Whether it is this client's player, one of its units, or an item of one. */
+  /** Whether it is this client's player, one of that player's units, or an item of one of these units. */
   get isOwn(): boolean {
     const player =
       this.kind === 'player'
@@ -423,7 +426,7 @@ export class FrameReader {
     let replica = table[slot];
     if (replica !== undefined && replica.id !== id) this.removed.push(replica);
     if (replica === undefined || replica.id !== id) replica = new Replica(this, kind, slot);
-    // Filled up so that the array stays dense, even if a malformed frame has a large slot.
+    // Filled up so that the array stays dense, even if a malformed frame has a large slot number.
     while (table.length < slot) table.push(undefined);
     table[slot] = replica;
     this.created.push(replica);

@@ -47,7 +47,7 @@ export class FrameWriter {
     readonly out: BitWriter,
   ) {}
 
-  /** `known` is the frame that the client has, or `never`. */
+  /** Begins a frame. `known` is the frame that the client has, or `never`. */
   head(known: number): void {
     const { out, image } = this;
     out.clear();
@@ -56,7 +56,7 @@ export class FrameWriter {
     if (known === never) out.large(image.frame);
     else {
       out.bits(image.frame & 255, 8);
-      // Not mixed: the client has every entity as of the same frame.
+      // The frame is not mixed: the client has every entity as of the same frame.
       out.flag(false);
       out.flag(known === image.frame - 1);
     }
@@ -252,7 +252,7 @@ export class FrameWriter {
     out.flag(true);
     out.flag(coins);
     if (coins) out.integer(player.coins, orders.prop);
-    // Mixed, because the client may not have the private items yet, whatever frame it has of the rest.
+    // Mixed, because the client may lack the private items, whichever frame it has of the rest.
     this.section(changes, known, true);
     out.large(attributes.length);
     for (const { slot, known: from } of attributes) {

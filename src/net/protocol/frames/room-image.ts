@@ -40,7 +40,7 @@ import { never, ValueTrack } from './value-track.ts';
 export const everybody = 0;
 const nobody = -1;
 
-/** How an attribute is rounded. */
+/** How an attribute is rounded: the number of decimal places, and 10 to that power. */
 interface Rounding {
   readonly decimals: number;
   readonly scale: number;
@@ -56,9 +56,7 @@ export interface SentType {
   readonly introducedAt: number;
 }
 
-/**
- * Appearance of an entity as far as scripts have overridden its type: the members of the engine's record that are set.
- */
+/** The overrides of an entity's appearance by scripts: those members of the engine's record that are set. */
 type SentLook = Readonly<Record<string, string | number | boolean>>;
 
 function sentLook(look: object): SentLook | undefined {
@@ -69,8 +67,7 @@ function sentLook(look: object): SentLook | undefined {
 /** The attributes of one entity, as shown, with the frames in which they last changed other than by regeneration. */
 export class AttributeTrack {
   /**
-   * By index in the type's attributes, as are the other arrays. `base`, `perTick` and `since` are the arguments of
-   * `shownAfter`.
+   * All arrays are indexed like the type's attributes. `base`, `perTick` and `since` are the arguments of `shownAfter`.
    */
   readonly base: Float64Array;
   readonly perTick: Float32Array;
@@ -99,17 +96,17 @@ export class AttributeTrack {
 }
 
 /**
- * An entity as clients see it: integers, and for each group of them the frame in which it last changed. A client that
- * has frame k lacks the changes after k, so no past states are kept. The slot of a removed entity stays as a tombstone
- * until another entity takes it.
+ * An entity as clients see it, as integers. For each group of integers, it has the frame in which they last changed: a
+ * client that has frame k lacks the changes after k, so no past states need to be kept. The slot of a removed entity
+ * stays as a tombstone until another entity takes it.
  */
 export class Slot {
   /** The last frame in which the entity existed. */
   seenAt: number;
   audience = nobody;
   /**
-   * Since which frame the slot has this entity, type and audience. A client with an earlier frame must receive the
-   * whole entity.
+   * The first frame in which the slot had this entity, type and audience. A client with an earlier frame must receive
+   * the whole entity.
    */
   bornAt: number;
   /** The frame of the newest change of any kind. */
@@ -118,7 +115,7 @@ export class Slot {
   isPlaced = false;
   movedAt = never;
   turnedAt = never;
-  /** The frame of the newest change other than of position and angle. */
+  /** The frame of the newest change of anything but position and angle. */
   otherAt = never;
   nameAt = never;
   lookAt = never;
@@ -133,7 +130,7 @@ export class Slot {
   angle = 0;
   turn = 0;
   name = '';
-  /** Undefined if scripts have overridden nothing. */
+  /** The overridden appearance; undefined if scripts have overridden nothing. */
   look: SentLook | undefined;
   sent: SentType | undefined;
   attributes: AttributeTrack | undefined;
@@ -149,7 +146,7 @@ export class Slot {
   constructor(
     readonly table: SlotTable,
     readonly index: number,
-    /** `noEntity` after its removal. */
+    /** The entity; `noEntity` after its removal. */
     public entity: Entity,
     readonly id: string,
   ) {
@@ -162,12 +159,12 @@ export class Slot {
     this.propAt = new Array(props[section].length).fill(never);
   }
 
-  /** How other entities refer to it in their `props`, where 0 is none. */
+  /** The number by which other entities refer to it in their `props`, where 0 means none. */
   get number(): number {
     return this.index + 1;
   }
 
-  /** Whether it is sent whole in this frame. */
+  /** Whether the whole entity is sent in this frame. */
   get isNew(): boolean {
     return this.bornAt === this.table.frame;
   }
@@ -178,7 +175,7 @@ export class Slot {
     this.table.touchedAt = this.table.frame;
   }
 
-  /** `touch` for a change other than of position and angle. */
+  /** Like `touch`, for a change of anything but position and angle. */
   touchOther(): void {
     this.otherAt = this.table.frame;
     this.touch();
@@ -198,7 +195,7 @@ export class Slot {
     this.touchOther();
   }
 
-  /** Sets the appearance overrides. Nearly always there are none, and were none before; that case comes first. */
+  /** Sets the appearance overrides. Entities nearly always have none, so that case is checked first. */
   showLook(look: object | undefined): void {
     if (look === undefined && this.look === undefined && !this.isNew) return;
     const sent = look && sentLook(look);
@@ -263,7 +260,7 @@ export class SlotTable {
     return slot?.entity === entity ? slot : undefined;
   }
 
-  /** 0 for an entity that is not in the image. */
+  /** The number of an entity; 0 if it is not in the image. */
   numberOf(entity: Entity): number {
     return this.slotOf(entity)?.number ?? 0;
   }
@@ -302,8 +299,8 @@ export class SlotTable {
 }
 
 /**
- * The state of a room as clients may see it, rounded, without what no client may see. It is read from the engine's
- * columns once per tick; everything that is sent comes from here.
+ * The state of a room, rounded, and without anything that no client may see. It is read from the engine's columns once
+ * per tick, and everything that is sent is taken from it.
  */
 export class RoomImage {
   readonly tables: Readonly<Record<Section, SlotTable>>;
@@ -500,7 +497,7 @@ export class RoomImage {
     slot.type = type;
     slot.bornAt = this.frame;
     slot.touch();
-    // Clients do not know where it was before, so they have nothing to extrapolate from.
+    // Clients do not know its earlier position, so they have nothing to extrapolate from.
     slot.vx = 0;
     slot.vy = 0;
   }
@@ -558,7 +555,7 @@ export class RoomImage {
         changed = true;
       }
       track.last[i] = now;
-      // With new bounds a regenerating value, which is clamped to them, may be shown differently.
+      // A regenerating value is clamped to its bounds, so new bounds may change the value that is shown.
       if (isKnown && now === last && track.perTick[i] === 0) {
         if (!changed) continue;
       } else {
@@ -599,9 +596,9 @@ export class RoomImage {
 }
 
 /**
- * How far the value that clients show may differ from the exact value before it is sent again, in units of the last
- * visible place: half a unit for rounding, and a little more for regenerating values, as exact halves would otherwise
- * be sent again and again.
+ * How far the value that clients show may differ from the exact one before it is sent again, in units of the last
+ * visible decimal place: half a unit for rounding; a little more for regenerating values, because exact halves would
+ * otherwise be sent again and again.
  */
 const shownErrorMax = 0.5 + 1e-9;
 const driftErrorMax = 0.5 + 1 / 64;
@@ -613,14 +610,14 @@ function quanta(pixels: number): number {
 
 const shownMax = 2 ** 51;
 
-/** Rounds and clamps to `shownMax`; NaN and the infinities stay. */
+/** Rounds and clamps to `shownMax`; NaN and the infinities are kept. */
 function shownNumber(value: number): number {
   if (!Number.isFinite(value)) return value;
   const rounded = Math.round(value);
   return rounded > shownMax ? shownMax : rounded < -shownMax ? -shownMax : rounded + 0;
 }
 
-/** `shownNumber` with the infinities clamped, too, and 0 for NaN. */
+/** Like `shownNumber`, but also clamps the infinities, and returns 0 for NaN. */
 function integer(value: number): number {
   if (Number.isNaN(value)) return 0;
   return shownNumber(Math.max(-shownMax, Math.min(shownMax, value)));

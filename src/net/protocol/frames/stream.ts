@@ -28,11 +28,11 @@ export interface StreamClient {
 
 class Client implements StreamClient {
   acknowledged = never;
-  /** The frame whose state it has. Later than `sent` after ticks in which nothing changed. */
+  /** The frame whose state it has. It is later than `sent` if nothing changed in the ticks since. */
   known = never;
   /** The newest frame that was sent. */
   sent = never;
-  /** `known` of the state that is private to its player, who may have joined later. */
+  /** Like `known`, for the state that is private to its player, who may have joined later. */
   ownKnown = never;
   entity: Entity = noEntity;
   /** The slot of its player, while the player is in the game. */
@@ -46,9 +46,9 @@ class Client implements StreamClient {
    * window.
    */
   windowFrom = never;
-  /** With limited sight: whether it sees the entity, per section and slot. */
+  /** With limited sight: whether it sees each entity, by section and slot. */
   seen: Uint8Array[] | undefined;
-  /** The point that it looks at, in quanta; NaN before its first. */
+  /** The point at which it looks, in quanta; NaN before the first one. */
   focusX = Number.NaN;
   focusY = Number.NaN;
 
@@ -56,18 +56,18 @@ class Client implements StreamClient {
 }
 
 /**
- * Entities leave sight at a distance this much larger than the one at which they enter it, so that nothing flickers at
- * the edge.
+ * Entities leave sight at a distance that is larger by this factor than the one at which they enter it, so that nothing
+ * flickers at the edge.
  */
 const sightSlack = 1.2;
 /** A frame sends its number modulo 256, so a client that is further behind than this receives the full state. */
 const ticksBehindMax = 250;
 
 /**
- * Encodes the state of a room for its clients. After each step `frames` yields what each client lacks: the full state
- * at first, then the changes since its previous frame. The transport must deliver frames in order; acknowledgements
- * bound how far a client may fall behind. Clients that see the same receive the same bytes, which are encoded once, in
- * a buffer that is never reused.
+ * Encodes the state of a room for its clients. After each step, `frames` yields the changes that each client lacks: the
+ * full state at first, then the changes since its previous frame. The transport must deliver frames in order;
+ * acknowledgements bound how far a client may fall behind. Clients with the same view receive the same bytes, which are
+ * encoded once, in a buffer that is never reused.
  */
 export class ReenactStream {
   private readonly world: World;
@@ -78,7 +78,7 @@ export class ReenactStream {
   private readonly sight: number;
   private readonly windowTicks: number;
   private readonly heartbeatTicks: number;
-  /** Scratch memory of one section. */
+  /** Scratch memory for one section. */
   private readonly changes = newChanges();
   private framedTick = never;
 
@@ -97,7 +97,7 @@ export class ReenactStream {
 
   /**
    * Adds a client, which receives the full state with the next frames. `player` is the client id of its player, who may
-   * join later.
+   * join the game later.
    */
   add(player: string): StreamClient {
     const client = new Client(player);
@@ -110,8 +110,8 @@ export class ReenactStream {
   }
 
   /**
-   * Records the newest frame that the client has applied. 0 asks for the full state; the number of a frame that was
-   * never sent is ignored.
+   * Records the newest frame that the client has applied. 0 asks for the full state; the number of a frame that was not
+   * sent is ignored.
    */
   acknowledge(client: StreamClient, frame: number): void {
     const known = client as Client;
@@ -133,7 +133,7 @@ export class ReenactStream {
 
   /**
    * Whether a client sees the entity with an id, as of the last frames; for filtering events about entities. Also true
-   * for ids outside of the stream and for removed entities.
+   * for ids that are not in the stream, and for removed entities.
    */
   sees(client: StreamClient, id: string): boolean {
     const receiver = client as Client;
@@ -146,7 +146,9 @@ export class ReenactStream {
     return true;
   }
 
-  /** How fast keys move the unit that the client's player plays, px/s; undefined if it plays none. */
+  /**
+   * The speed at which keys move the unit that the client's player plays, in px/s; undefined if the player plays none.
+   */
   speedOf(client: StreamClient): number | undefined {
     const selected = (client as Client).own?.props[selectedProp] ?? 0;
     const unit = this.image.tables.unit.slots[selected - 1]?.entity ?? noEntity;
@@ -154,8 +156,8 @@ export class ReenactStream {
   }
 
   /**
-   * Yields the clients that lack something, and the whole message for each. Call it after each step. A second call for
-   * the same tick only yields clients that were added since.
+   * Yields each client that lacks something, with its whole message. Call it after each step. A second call for the
+   * same tick yields only clients that were added since.
    */
   *frames(): IterableIterator<[StreamClient, Uint8Array]> {
     const { image, sim } = this;
@@ -226,13 +228,13 @@ export class ReenactStream {
       client.sent = frame;
       finished.push([client, bytes]);
     }
-    // Yielded only now, because the consumer may add and remove clients in between.
+    // Yielded last, because the consumer may add and remove clients in between.
     yield* finished;
   }
 
   /**
-   * Writes the changes since the frame `known`. `collect` puts those of a section into `changes`. False if there are
-   * none.
+   * Writes the changes since the frame `known`. `collect` puts the changes of a section into `changes`. Returns false
+   * if there are none.
    */
   private write(known: number, collect: (table: SlotTable, index: number) => void): boolean {
     const { image, writer, changes } = this;
@@ -278,7 +280,7 @@ export class ReenactStream {
         continue;
       }
       seen[slot.index] = 0;
-      // Until now an item may have been private to this player, which `seen` does not record.
+      // The item may have been private to this player until now, which `seen` does not record.
       const wasOwn = known !== never && table.section === 'item' && slot.bornAt > known;
       if (wasSeen || (wasOwn && slot.audience !== (client.own?.number ?? everybody))) removed.push(slot);
     }
@@ -296,7 +298,7 @@ export class ReenactStream {
     return this.image.tables.unit.slots[props[ownerProp]! - 1];
   }
 
-  /** Position of an entity, that of the carrier for carried items; undefined for kinds without one. */
+  /** The position of an entity; for carried items, that of the carrier. Undefined for kinds without a position. */
   private positionOf(slot: Slot): Position | undefined {
     if (!hasPosition[slot.table.section]) return undefined;
     return slot.isPlaced ? slot : this.carrierOf(slot);
@@ -323,13 +325,13 @@ export class ReenactStream {
     const own = this.image.tables.player.slotOf(client.entity);
     if (own === client.own) return;
     client.own = own;
-    // The private state that the client has, if any, is another player's.
+    // The private state that the client has belongs to another player, or to nobody.
     client.ownKnown = never;
   }
 
   /**
-   * Sets the point that the client looks at: the unit of its camera or its selected unit. Without either, the point
-   * stays where it was, at first in the middle of the map.
+   * Sets the point at which the client looks: the unit of its camera or its selected unit. Without either, the point
+   * stays the same; at first it is the middle of the map.
    */
   private updateFocus(client: Client): void {
     const { props: numbers } = client.own ?? {};
@@ -363,7 +365,7 @@ function collect(table: SlotTable, known: number, { removed, created, updated }:
 }
 
 interface Position {
-  /** Quanta. */
+  /** The position in quanta. */
   readonly x: number;
   readonly y: number;
 }

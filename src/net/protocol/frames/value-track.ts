@@ -1,4 +1,4 @@
-/** In place of a frame number: the client has no frame yet, or the value has never changed. */
+/** Used in place of a frame number: the client has no frame yet, or the value has never changed. */
 export const never = -1;
 
 /**
@@ -7,7 +7,7 @@ export const never = -1;
  */
 export class ValueTrack {
   readonly shown: unknown[];
-  /** `shown` as JSON, for comparison. */
+  /** The elements of `shown` as JSON, for comparison. */
   readonly texts: string[];
   readonly changedAt: Int32Array;
   private readonly values: unknown[];
@@ -22,7 +22,7 @@ export class ValueTrack {
     this.changedAt = new Int32Array(size).fill(never);
   }
 
-  /** Records the value in a frame. True if it differs from the one before. */
+  /** Records the value in a frame. Returns whether it differs from the previous one. */
   put(i: number, value: unknown, frame: number): boolean {
     const isPlain = typeof value !== 'object' || value === null;
     if (isPlain && this.changedAt[i] !== never && Object.is(this.values[i], value)) return false;
@@ -37,7 +37,7 @@ export class ValueTrack {
     return true;
   }
 
-  /** `put` for all variables of an entity. True if any of them changed. */
+  /** Calls `put` for all variables of an entity. Returns whether any of them changed. */
   update(sent: readonly { readonly slot: number }[], values: readonly unknown[] | undefined, frame: number): boolean {
     let changed = false;
     for (let i = 0; i < sent.length; i++) changed = this.put(i, values?.[sent[i]!.slot], frame) || changed;

@@ -1,7 +1,7 @@
 /**
- * Why a server refuses a request or ends a connection, with the meaning that docs/protocol.md shows. On the wire a code
- * is its index in this table. New codes are appended and none is ever removed, so that client and server may be of
- * different versions.
+ * The reasons for which a server refuses a request or ends a connection, with the meanings that docs/protocol.md shows.
+ * On the wire, a code is its index in this table. New codes are appended and none is ever removed, so that clients and
+ * servers of different versions understand each other.
  */
 export const codeMeanings = {
   unknown: 'a code of a newer version',
@@ -50,7 +50,7 @@ export const codeMeanings = {
   'room-failed': 'the room failed',
   'shutting-down': 'the server is shutting down',
   internal: 'an internal error of the server',
-  // Added later.
+  // Codes that were added later.
   elsewhere:
     'another process has the room or will have it; the text of `refused` is its address, or empty if not yet known: join there, or try again here',
   'host-not-allowed': 'the server does not accept this host name (`--host-name`)',
@@ -60,7 +60,7 @@ export const codeMeanings = {
 export type Code = keyof typeof codeMeanings;
 export const codes = Object.keys(codeMeanings) as readonly Code[];
 
-/** Why bytes could not be decoded as a message. */
+/** The reasons for which bytes could not be decoded as a message. */
 export type DecodeFault = Extract<Code, 'malformed' | 'unknown-message' | 'too-long' | 'too-large'>;
 
 const indices: ReadonlyMap<Code, number> = new Map(codes.map((code, index) => [code, index]));
@@ -69,7 +69,7 @@ export function indexOfCode(code: Code): number {
   return indices.get(code)!;
 }
 
-/** `unknown` for an index from a newer version. */
+/** The code at an index; `unknown` for an index from a newer version. */
 export function codeAt(index: number): Code {
   return codes[index] ?? 'unknown';
 }

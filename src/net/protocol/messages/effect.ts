@@ -5,15 +5,15 @@ import { idLetters, type Section, sections } from '../frames/frame-layout.ts';
 type Details = { readonly [member: string]: unknown };
 
 /**
- * Marks an entity id that is sent as text. Other ids are one number, which combines the digits of the id with the
- * entity's kind.
+ * Marks an entity id that is sent as a string. Other ids are sent as one number that combines the digits of the id with
+ * the entity's kind.
  */
 const textMark = 0;
 
 /**
- * Writes the details of an `effect` event compactly, because they are frequent: each key press that starts or stops a
- * unit's move is one. Layout: the effect, the entity id, the remaining members. Details that lack one of these two are
- * a null and the whole object.
+ * Writes the details of an `effect` event compactly, because these events are frequent: for example, each key press
+ * that starts or stops a unit's move causes one. Layout: the effect, the entity id, the remaining members. If one of
+ * the first two is missing: a null, then the whole object.
  */
 export function writeEffect(writer: ByteWriter, details: Details): void {
   const { entityId, effect, ...more } = details;

@@ -60,7 +60,7 @@ export function indexOfEventKind(kind: ClientEventKind): number {
   return numbers[kind];
 }
 
-/** Undefined for a kind of a newer version. */
+/** The event kind with a number; undefined for a kind of a newer version. */
 export function eventKindAt(index: number): ClientEventKind | undefined {
   return byNumber.get(index);
 }

@@ -30,7 +30,7 @@ type WithoutPlayer<I> = I extends Input ? Omit<I, 'player'> : never;
 /** An engine input without its player, which is always the sender's. */
 export type ClientInput = WithoutPlayer<Extract<Input, { kind: ClientInputKind }>>;
 
-/** Ids of entities, types and dialogues, and names of keys. */
+/** The fields for ids of entities, types and dialogues, and for names of keys. */
 const id = text(128);
 const key = { key: text(32), device: optional(oneOf(['key', 'mouse'])) };
 
@@ -69,15 +69,17 @@ export function writeInput(writer: ByteWriter, input: ClientInput): void {
   writeFields(writer, clientInputs[input.kind], input);
 }
 
-/** Throws `MalformedBytes` and `TooLong`. */
+/** Reads the fields of an input. Throws `MalformedBytes` and `TooLong`. */
 export function readInput(reader: ByteReader, kind: ClientInputKind): ClientInput {
-  // The engine's check of inputs distinguishes an undefined member from an absent one.
+  // Absent members are left out, because the engine's check of inputs distinguishes them from undefined ones.
   const input = { kind };
   readFields(reader, clientInputs[kind], input);
   return input as unknown as ClientInput;
 }
 
-/** Throws `UsageError` for an input that is of no kind, or has other members than its kind. */
+/**
+ * Throws `UsageError` for an unknown kind of input, and for members that are missing or that its kind does not have.
+ */
 export function requireClientInput({ kind, ...members }: ClientInput): void {
   if (!Object.hasOwn(clientInputs, kind)) throw unknownWord('unknown-input', 'input', kind, clientInputKinds);
   const fields: Fields = clientInputs[kind];

@@ -55,7 +55,7 @@ const events = list<ClientEvent>(
     if (!isRecord(details)) {
       throw new MalformedBytes('The details of an event must be an object.');
     }
-    // Events of a newer server's kinds are skipped.
+    // Events of kinds that only a newer server knows are skipped.
     return kind === undefined ? undefined : ({ ...details, kind } as ClientEvent);
   },
 );
@@ -77,14 +77,14 @@ const room = optional(text(128));
 const token = optional(text(6 * 1024));
 
 /**
- * The messages that a client sends besides inputs. Their first byte is their place in this list, from 1; new ones are
- * appended.
+ * The messages that a client sends besides inputs. The first byte of a message is its position in this list, from 1;
+ * new messages are appended.
  */
 export const clientMessages = {
   join: {
     protocol: count,
     name: text(64),
-    /** The room's id. By default, the server chooses a room. */
+    /** The id of the room. By default, the server chooses a room. */
     room,
     /** Identifies the client to the server's authentication. */
     token,
@@ -102,7 +102,10 @@ export const clientMessages = {
   report: { player: text(128), text: text(500) },
 } as const satisfies Readonly<Record<string, Fields>>;
 
-/** The messages that a server sends. Their first byte is their place in this list, from 1; new ones are appended. */
+/**
+ * The messages that a server sends. The first byte of a message is its position in this list, from 1; new messages are
+ * appended.
+ */
 export const serverMessages = {
   welcome: {
     protocol: count,
@@ -113,11 +116,11 @@ export const serverMessages = {
     tick: count,
     /** Ticks per second. */
     rate: number,
-    /** For `join.resume` after a lost connection; empty for a client that watches. */
+    /** The token for `join.resume` after a lost connection; empty for a client that watches. */
     resume: text(),
     /** The number of this player's newest input that the server has received. */
     sequence: count,
-    /** The definition is served at `GET /definitions/:slug`. */
+    /** The name in the URL of the definition, which is served at `GET /definitions/:slug`. */
     slug: text(),
     hash: text(),
   },
@@ -128,28 +131,32 @@ export const serverMessages = {
   inputResults: { results },
   /** A request was refused. The connection continues, or ends if it had no `welcome` yet. */
   refused: { code, text: text() },
-  /** `tick`: the room's time when it answered, in ticks, with the fraction. */
+  /** `tick` is the room's time when it answered, in ticks with the fraction. */
   pong: { time: number, tick: number },
   /** The last message of a connection. */
   bye: { code },
   /** The limits of this connection; sent to players before their `welcome`. */
   limits: { limits: record({ messages: bucket, bytes: bucket, large: bucket, inputs: count }) },
-  /** The operator has the report. */
+  /** The operator has received the report. */
   reported: { report: text() },
-  /** What clients need to predict their own unit. It is true from the next frame on. */
+  /** The data that clients need to predict their own unit. It applies from the next frame on. */
   motion: {
-    /** The dialect of the room; only in the first one of a connection. */
+    /** The dialect of the room. Present only in the first such message of a connection. */
     dialect: optional(text(4096)),
-    /** The speed at which the selected unit walks, in physics units; 0 while it is stunned. Only if it has changed. */
+    /**
+     * The speed at which the selected unit walks, in physics units; 0 while it is stunned. Present only if it has
+     * changed.
+     */
     speed: optional(number),
   },
   /**
-   * The room judges hits by what attackers saw, at most this long ago: clients send `seen`. Only to players of such
-   * rooms, before their first frame.
+   * The room judges hits by what the attackers saw, at most `ms` ago, so its clients send `seen`. Sent only to players
+   * of such rooms, before their first frame.
    */
   lagCompensation: { ms: number },
   /**
-   * The room became slow, or keeps up again: then the reason is empty. `speed`: share of the ticks due that it plays.
+   * The room has become slow, or runs at full speed again; then the reason is empty. `speed` is the fraction of its due
+   * ticks that it plays.
    */
   pace: { speed: number, reason: text() },
 } as const satisfies Readonly<Record<string, Fields>>;
@@ -164,7 +171,7 @@ export type ClientMessage =
       readonly kind: 'input';
       /** Counts the inputs of a player from 1, and continues across reconnections. */
       readonly sequence: number;
-      /** The earliest tick in which it may take effect. Default: the next. */
+      /** The earliest tick in which the input may take effect. Default: the next one. */
       readonly tick?: number;
       readonly input: ClientInput;
     };
@@ -178,10 +185,10 @@ export type Decoded<M> =
 
 const plainKinds = Object.keys(clientMessages) as readonly PlainKind[];
 const serverKinds = Object.keys(serverMessages) as readonly ServerMessage['kind'][];
-/** An input's first byte says which input it is, so that it can be limited by kind before it is decoded. */
+/** The first byte of an input tells its kind, so that inputs can be limited by kind before they are decoded. */
 const inputStart = 32;
 
-/** First byte of a frame message; `RoomStream` writes it before the frame. */
+/** The first byte of a frame message; `RoomStream` writes it before the frame. */
 export const frameByte = serverKinds.indexOf('frame') + 1;
 
 /** A kind of client message, as limits distinguish them: an input counts as its own kind. */
@@ -205,12 +212,12 @@ const largeFrameBytesMax: Partial<Record<ClientMessageKind, number>> = {
   report: 2 * 1024,
 };
 
-/** How many bytes a message of the kind may have. Check this before decoding. */
+/** The maximum number of bytes of a message of this kind. Check it before decoding. */
 export function clientBytesMax(kind: ClientMessageKind): number {
   return largeFrameBytesMax[kind] ?? frameBytesMax;
 }
 
-/** The largest `clientBytesMax` of all kinds: the message size that a transport must accept. */
+/** The largest `clientBytesMax` of all kinds: a transport must accept messages of this size. */
 export const anyClientBytesMax = Math.max(frameBytesMax, ...Object.values(largeFrameBytesMax));
 
 /** Returns a new buffer each time, because a socket may still hold the previous one. */
@@ -252,8 +259,8 @@ export function renumberedInput(bytes: Uint8Array, sequence: number): Uint8Array
 }
 
 /**
- * Decodes any bytes into a message, or says why it cannot. Never throws. Refuses more bytes than `clientBytesMax`
- * unread.
+ * Decodes any bytes into a message, or returns why it cannot. Never throws. Refuses messages with more bytes than
+ * `clientBytesMax` without reading them.
  */
 export function decodeClientMessage(bytes: Uint8Array): Decoded<ClientMessage> {
   const kind = clientMessageKind(bytes);
@@ -279,8 +286,8 @@ export function encodeServerMessage(message: ServerMessage): Uint8Array<ArrayBuf
 }
 
 /**
- * Decodes any bytes into a message, or says why it cannot. Never throws. A frame's bytes are a view of `bytes`, and are
- * not checked here.
+ * Decodes any bytes into a message, or returns why it cannot. Never throws. A frame's bytes are a view of `bytes`, and
+ * are not checked here.
  */
 export function decodeServerMessage(bytes: Uint8Array): Decoded<ServerMessage> {
   return decoded(bytes, (reader, first) => {
@@ -295,7 +302,7 @@ function messageOf<M extends { readonly kind: string }>(
   messages: Readonly<Record<string, Fields>>,
 ): M {
   const message: { kind: string; protocol?: number } = { kind };
-  // Of a request of another version, only the required fields are known.
+  // If a request is of another protocol version, only its required fields are known.
   readFields(reader, messages[kind]!, message, ({ protocol = protocolVersion }) => protocol === protocolVersion);
   return message as unknown as M;
 }

@@ -1,4 +1,4 @@
-/** Why a room plays slower than its rate. A newer server may send others. */
+/** The reasons why a room plays slower than its rate, for people. A newer server may send others. */
 export const slowReasons = {
   'long-ticks':
     'Its ticks take longer than its rate leaves for them. Where that delays other rooms, it waits in between.',
@@ -9,7 +9,7 @@ export const slowReasons = {
 } as const;
 export type SlowReason = keyof typeof slowReasons;
 
-/** What players are told about a `pace`. */
+/** The sentence that players read about a `pace` message. */
 export function toldOfPace(reason: string): string {
   if (reason === '') return 'The game runs at full speed again.';
   const isOwn = reason === 'long-ticks' || reason === 'unfinished-tick';
