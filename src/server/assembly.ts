@@ -37,7 +37,9 @@ export interface AssemblyOptions
   readonly web?: Partial<WebOptions> | undefined;
   /** Which room a new player enters. Default: `fill`. */
   readonly placement?: PlacementPolicy | undefined;
-  /** How long a room that was opened because the others were full stays open without players, ms. Default 60,000. */
+  /**
+   * How long a room that was opened because the others were full stays open once it has no players, ms. Default 60,000.
+   */
   readonly idleMs?: number | undefined;
   /** The number of threads that play rooms; 0 plays them in the thread of the sockets. */
   readonly workers: number;
@@ -49,28 +51,31 @@ export interface AssemblyOptions
   readonly store?: string | undefined;
   /** `off`, `file:FOLDER`, `redis://…`, `redis-sentinel://…`. Default: a folder within `data`. */
   readonly journal?: string | undefined;
-  /** For a shared journal: how long a process may be silent before other processes take over its rooms, ms. */
+  /**
+   * For a shared journal: how long a process may fail to renew its lease before other processes take over its rooms,
+   * ms.
+   */
   readonly leaseMs?: number | undefined;
   /**
-   * For a shared journal: how many replicas of Redis must have a write before it is acknowledged. Default: 1 with
-   * sentinels, else none.
+   * For a shared journal: the number of Redis replicas that must have a write before it is acknowledged. Default: 1
+   * with sentinels, otherwise none.
    */
   readonly journalReplicas?: number | undefined;
-  /** The `wss://…` address of this process, to which other processes refer clients whose room is here. */
+  /** The `wss://…` URL of this process, to which other processes refer clients whose room is here. */
   readonly publicUrl?: string | undefined;
   readonly sync: SyncPolicy;
-  /** What happens to rooms when the process ends. Default: `keep` with a journal, else `end`. */
+  /** What happens to rooms when the process ends. Default: `keep` with a journal, otherwise `end`. */
   readonly onEnd?: EndPolicy | undefined;
   /** The operator's file that describes the requests to the platform. */
   readonly platform?: string | undefined;
   /**
-   * The contents of the file with the tokens of administrators. Without them there are no routes for administrators, no
+   * The contents of the file with the administrators' tokens. Without it, there are no routes for administrators, no
    * bans and no reports.
    */
   readonly adminToken?: string | undefined;
   readonly tokenSecretFile?: string | undefined;
   readonly identify?: Identify | undefined;
-  /** What games may use besides the language, and what it does. */
+  /** The operations and triggers that the host adds to the script language, and the code that performs them. */
   readonly hostModule?: HostModule | undefined;
   /** Checks chat messages of players. Default: the platform, if it has `chat`. */
   readonly filterChat?: ChatFilter | undefined;
@@ -90,7 +95,7 @@ export interface Assembly<L extends Definitions> {
   readonly library: L;
   readonly tokens: Tokens;
   readonly store: OpenStore;
-  /** Resolves if another process takes over the journal. All rooms are dropped here then. */
+  /** Resolves if another process takes over the journal. This process has dropped all its rooms then. */
   readonly taken: Promise<void>;
 }
 
@@ -187,12 +192,13 @@ async function secretOf({ tokenSecretFile, data }: AssemblyOptions): Promise<Uin
 }
 
 /**
- * Does something that depends on a setting, named as an option of `reenact serve`. Who passes it decides whether a
- * `ServerError` ends everything or is collected; the result is undefined then.
+ * Performs a step that depends on a setting, given by its name as an option of `reenact serve`. The caller who passes
+ * an `Attempt` decides whether a `ServerError` ends everything or is collected; if it is collected, the result is
+ * undefined.
  */
 export type Attempt = <T>(setting: string, act: () => Promise<T>) => Promise<T | undefined>;
 
-/** Checks addresses and files of the options, without connecting to anything or creating a secret. */
+/** Checks the URLs and files in the options, without connecting to anything and without creating a secret. */
 export async function checkAssembly(options: AssemblyOptions, attempt: Attempt): Promise<void> {
   const { tokenSecretFile, platform, store, data, journal } = options;
   if (tokenSecretFile !== undefined) {

@@ -21,7 +21,7 @@ export interface CoreOptions
   extends Omit<RoomsOptions, 'dialect' | 'limits' | 'perGame' | 'perAuthor' | 'keepsRecent'> {
   readonly play: PlayOptions;
   readonly traffic: TrafficLimits;
-  /** What the rooms of one game, or of one author, may use. Default: everything. */
+  /** The resources that the rooms of one game, or of one author, may use. Default: no limit. */
   readonly perGame?: Partial<Quota> | undefined;
   readonly perAuthor?: Partial<Quota> | undefined;
   /** How long shutting down may take, ms. */
@@ -32,7 +32,7 @@ export interface CoreOptions
   readonly onEnd: EndPolicy;
 }
 
-/** What a server depends on. All its effects outside of the process go through one of these. */
+/** The dependencies of a server. All its effects outside of the process go through one of these. */
 interface CoreParts {
   readonly machine: Pick<Machine, 'clock' | 'random'>;
   readonly observer: Observer;
@@ -40,19 +40,20 @@ interface CoreParts {
   readonly tokens: ResumeTokens;
   readonly identify: Identify;
   readonly store: Store;
-  /** Where bans and reports are kept. Without it there are none. */
+  /** The store of bans and reports. Without it there are none. */
   readonly records?: RecordStore | undefined;
-  /** Keeps what players say in the chat. */
+  /** Logs what players say in the chat. */
   readonly chatLog?: ChatLog | undefined;
   /** Checks what players say in the chat. */
   readonly filterChat?: ChatFilter | undefined;
   readonly hostModule?: HostModule | undefined;
   readonly openJournal: (listener: SharedListener) => Promise<RoomJournal>;
   readonly threads: ThreadsOptions;
-  /** Continues connections to other processes that share the journal. */
+  /** Forwards connections to other processes that share the journal. */
   readonly openRelay?: OpenRelay | undefined;
   /**
-   * Called if another process takes over the journal and with it all rooms. This server can no longer play any room.
+   * Called if another process takes over the journal, and with it all rooms. This server cannot play any room from then
+   * on.
    */
   readonly onTaken?: (() => void) | undefined;
   /** Makes a web request for a game. The answer may come much later, or without a body. */
@@ -65,16 +66,17 @@ interface CoreParts {
   readonly askPlatform: (
     room: RoomEntry,
     request: PlatformRequest,
-    /** `key` identifies the request. */
+    /** `key` identifies the request, so that its result is delivered only once. */
     answer: (input: PlatformInput, key: string) => void,
   ) => void;
 }
 
-/** How long a resume token is valid. */
+/** How long a resume token is valid, in seconds. */
 const resumeSeconds = 24 * 3600;
 
 /**
- * A server without sockets and HTTP: rooms, sessions, journal and accounts, and the order in which they start and stop.
+ * A server without sockets and HTTP: its rooms, sessions, journal and accounts, and the order in which they start and
+ * stop.
  */
 export class ServerCore {
   readonly rooms: Rooms;
@@ -83,7 +85,7 @@ export class ServerCore {
   readonly community: Community | undefined;
   private readonly accounts: Accounts;
 
-  /** Rejects with `ServerError` if the journal cannot be used. */
+  /** Opens the journal and creates the server. Rejects with `ServerError` if the journal cannot be used. */
   static async open(options: CoreOptions, parts: CoreParts): Promise<ServerCore> {
     let core: ServerCore | undefined;
     const journal = await parts.openJournal({
@@ -167,14 +169,14 @@ export class ServerCore {
   }
 
   /**
-   * Tells the processes that share the journal where they reach this one: `ws://HOST:PORT`. Clients are then forwarded
-   * between them.
+   * Tells the processes that share the journal the URL at which they can reach this one: `ws://HOST:PORT`. From then
+   * on, clients are forwarded between them.
    */
   async reachable(inside: string): Promise<void> {
     await this.journal.shared?.reachable(inside);
   }
 
-  /** Where another process plays a room; undefined if none does. */
+  /** The URLs of the process that plays a room, if it is another process; otherwise undefined. */
   async reachOf(room: string): Promise<Reach | undefined> {
     const location = await this.journal.shared?.locate(room);
     return location?.isAlive === true && !location.isOurs ? location.reach : undefined;
@@ -186,7 +188,7 @@ export class ServerCore {
 
   /**
    * Shuts down gracefully: admits no new players, fires the games' trigger `serverShuttingDown` or leaves rooms to
-   * other processes, and writes everything out. Call `close` afterwards.
+   * other processes, and writes everything pending. Call `close` afterwards.
    */
   async end(): Promise<void> {
     const { machine, observer } = this.parts;
@@ -198,7 +200,8 @@ export class ServerCore {
     const others = await this.others();
     if (others !== undefined) {
       await within(clock, leftMs(), this.rooms.handOver(others === 0));
-      // The process that takes a room over finds its saved data in the store.
+      // Saved before the rooms are released, because the process that takes over a room reads the saved data from the
+      // store.
       await this.accounts.close(leftMs() / 2);
       const released = shared?.release().catch((error: unknown) => {
         observer.problem('journal-failed', `Rooms could not be released for other processes: ${messageOf(error)}`);
@@ -220,21 +223,25 @@ export class ServerCore {
     }
   }
 
-  /** To how many processes rooms are handed over, 0 if the next one continues them; undefined if they end here. */
+  /**
+   * The number of processes to which rooms are handed over, 0 if the next process continues them; undefined if they end
+   * here.
+   */
   private async others(): Promise<number | undefined> {
     const { onEnd } = this.options;
     if (onEnd === 'end') return undefined;
     const others = (await this.journal.shared?.others().catch(() => 0)) ?? 0;
-    // A newer version does not continue them, and clients would wait for that in vain.
+    // Rooms of an outdated version are not kept: a newer process would not continue them, and clients would wait in
+    // vain.
     return others > 0 || (onEnd === 'keep' && !this.rooms.isOutdated) ? others : undefined;
   }
 
-  /** Waits until all data of players is saved, at most `patienceMs`; false if that was not enough. */
+  /** Waits until all data of players is saved, for at most `patienceMs`. Resolves with false if that was not enough. */
   saved(patienceMs: number): Promise<boolean> {
     return this.accounts.settled(patienceMs);
   }
 
-  /** Writes out everything pending, as far as time allows, without ending the games. */
+  /** Writes everything pending as far as time allows, without ending the games. */
   async settle(): Promise<void> {
     const { clock } = this.parts.machine;
     await within(clock, this.options.endMs, this.journal.settled());
@@ -250,7 +257,7 @@ export class ServerCore {
     await this.parts.chatLog?.close();
   }
 
-  /** The journal of a room so far, in the format of `reenact replay`; undefined if none is kept. */
+  /** The journal of a room so far, in the format of `reenact replay`; undefined if the room has no journal. */
   async journalOf(room: RoomEntry): Promise<Uint8Array | undefined> {
     const last = await this.rooms.questions.ask(room, 'hash');
     const stored = await this.journal.history(room.identity.id);
@@ -259,11 +266,11 @@ export class ServerCore {
     return exportJournal(stored, { definitionHash: hash, rate: room.rate, source: slug }, last);
   }
 
-  /** The processes that share the journal, as far as they are known; undefined if the journal is not shared. */
+  /** The known processes that share the journal; undefined if the journal is not shared. */
   async fleet(): Promise<Fleet | undefined> {
     const { shared } = this.journal;
     if (shared === undefined) return undefined;
-    // If the journal does not answer in time, the result has the rooms of this process only.
+    // If the journal does not answer in time, only this process is listed.
     return { self: shared.self, others: await this.rooms.directory.listedProcesses(true) };
   }
 

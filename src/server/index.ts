@@ -1,10 +1,10 @@
 /**
  * Plays games with people: rooms in threads, a lobby, sessions, what administrators do, the web. Published as
- * `@reenact/server`, for the commands `serve`, `load` and `data`; its room for Colyseus is `colyseus/index.ts`, because
- * that needs a package that few have.
+ * `@reenact/server`, for the commands `serve`, `load` and `data`. Its room for Colyseus is in `colyseus/index.ts`,
+ * because it needs a package that few users have.
  */
 
-// A server, from its options to its end.
+// A server, from its options to its shutdown.
 
 export { ServerError, isSharedJournal, openStore } from '../cluster/index.ts';
 export type { Attempt } from './assembly.ts';
@@ -34,7 +34,7 @@ export { Admins } from './web/admins.ts';
 export { type ViewerScripts, viewerScripts } from './web/page.ts';
 export { httpCodes } from './web/refusals.ts';
 
-// What administrators keep: bans, reports, chat.
+// The records of administrators: bans, reports, chat.
 
 export { type CommunityLine, CommunityRestore, communityLines, isCommunityLine } from './community/backup.ts';
 export type { Ban } from './community/bans.ts';
@@ -43,7 +43,7 @@ export { PlayersChat } from './community/players-chat.ts';
 export { jsonRecords } from './community/record-store.ts';
 export { Reports } from './community/reports.ts';
 
-// A crowd of bots, which loads a server.
+// A crowd of bots that puts load on a server.
 
 export { CrowdError, playCrowd } from './crowd/crowd.ts';
 export { crowdText } from './crowd/crowd-text.ts';

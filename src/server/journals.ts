@@ -13,7 +13,7 @@ import type { Machine } from '../machine/index.ts';
 import type { SyncPolicy } from './base/options.ts';
 import { FileJournal } from './journal/files.ts';
 
-/** How long rooms that no process takes over are kept. */
+/** How long rooms are kept that no process takes over, ms. */
 const orphanMs = 24 * 3600 * 1000;
 
 type SharedOptions = Parameters<typeof RedisJournal.open>[0];
@@ -21,19 +21,22 @@ type SharedOptions = Parameters<typeof RedisJournal.open>[0];
 interface JournalOptions
   extends Pick<SharedOptions, 'leaseMs' | 'publicUrl' | 'storeMark' | 'takes' | 'listener' | 'onNotice'> {
   /**
-   * `off`, `file:FOLDER`, `redis://…`, `rediss://…`, `redis-sentinel://…`. Default: a folder within `data`, or `off`
-   * without `data`.
+   * The journal: `off`, `file:FOLDER`, `redis://…`, `rediss://…`, `redis-sentinel://…`. Default: a folder within
+   * `data`, or `off` without `data`.
    */
   readonly journal: string | undefined;
   readonly data: string | undefined;
   readonly sync: SyncPolicy;
-  /** How many replicas of Redis must have a write before it is acknowledged. Default: 1 with sentinels, else none. */
+  /**
+   * The number of Redis replicas that must have a write before it is acknowledged. Default: 1 with sentinels, otherwise
+   * none.
+   */
   readonly replicas: number | undefined;
   readonly secret: Uint8Array;
   readonly machine: Machine;
 }
 
-/** Opens the journal with an address. Throws `ServerError`. */
+/** Opens the journal that the options describe. Rejects with `ServerError`. */
 export async function openJournal(options: JournalOptions): Promise<RoomJournal> {
   const { journal, data, sync, replicas, secret, machine, ...shared } = options;
   requireJournalUrl(journal);
@@ -52,7 +55,8 @@ export async function openJournal(options: JournalOptions): Promise<RoomJournal>
 }
 
 /**
- * Whether rooms are kept in a journal, so that they can outlive their process. For the parameters see `JournalOptions`.
+ * Whether the options describe a journal that keeps rooms, so that they can outlive their process. For the parameters,
+ * see `JournalOptions`.
  */
 export function hasJournal(journal: string | undefined, data: string | undefined): boolean {
   return isSharedJournal(journal) || journalFolder(journal, data) !== undefined;

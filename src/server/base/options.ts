@@ -3,8 +3,8 @@ import type { StyleHosts } from '../../html/index.ts';
 import { type BucketOptions, type ClientLimits, defaultClientLimits } from '../../net/index.ts';
 
 /**
- * When the journal is synced to disk: before inputs are acknowledged, once a second, or when the OS decides. All
- * survive a crash of the process.
+ * When the journal is synced to disk: before inputs are acknowledged, once a second, or when the OS decides. With all
+ * three it survives a crash of the process.
  */
 export const syncPolicies = ['always', 'second', 'never'] as const;
 export type SyncPolicy = (typeof syncPolicies)[number];
@@ -13,13 +13,14 @@ export type SyncPolicy = (typeof syncPolicies)[number];
 export const journalFailurePolicies = ['go-on', 'stop'] as const;
 export type JournalFailurePolicy = (typeof journalFailurePolicies)[number];
 
-/** What `/readyz` reports: whether players can join, or also whether the journal can be written. */
+/** What `/readyz` reports: only whether players can join, or also whether the journal can be written. */
 export const readinesses = ['players', 'journal'] as const;
 export type Readiness = (typeof readinesses)[number];
 
 /**
- * What happens to rooms when their process ends: `keep` lets other processes that share the journal continue them, or
- * the next process if there are none; `hand-over` ends them if there are none; `end` ends the games.
+ * What happens to rooms when their process ends. `keep`: other processes that share the journal continue them, or the
+ * next process if there are none. `hand-over`: other processes continue them; if there are none, the games end. `end`:
+ * the games end.
  */
 export const endPolicies = ['keep', 'hand-over', 'end'] as const;
 export type EndPolicy = (typeof endPolicies)[number];
@@ -27,29 +28,29 @@ export type EndPolicy = (typeof endPolicies)[number];
 /** How long a room that is no longer needed stays open without players, ms. */
 export const defaultIdleMs = 60_000;
 
-/** How long a process may be silent before its rooms are taken over, ms. */
+/** How long a process may fail to renew its lease before its rooms are taken over, ms. */
 export const defaultLeaseMs = 3000;
 
 /** Limits per connection and per IP address. */
 export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
-  /** Messages of all connections from an IP address together. */
+  /** Limits for the messages of all connections from an IP address together. */
   readonly addressMessages: BucketOptions;
   readonly addressBytes: BucketOptions;
   readonly connectionsPerAddress: number;
-  /** Addresses and subnets without limits per address; only the limits per connection apply. */
+  /** IP addresses and subnets that have no limits per address; only the limits per connection apply to them. */
   readonly trustedAddresses: readonly string[];
-  /** New connections per IP address. */
+  /** Limits for new connections per IP address. */
   readonly connects: BucketOptions;
-  /** How many refused messages end a connection; one is forgiven each second. */
+  /** The number of refused messages that ends a connection; one is forgiven each second. */
   readonly strikesMax: number;
   readonly handshakeMs: number;
-  /** How long a client may show no sign of receiving anything before a newcomer can have its place. */
+  /** How long a client may give no sign that it receives anything before a newcomer can have its seat, ms. */
   readonly silentMs: number;
-  /** How long an HTTP request, including a WebSocket upgrade, may take to arrive. */
+  /** How long an HTTP request, including a WebSocket upgrade, may take to arrive, ms. */
   readonly requestMs: number;
   /**
-   * How many bytes may be queued for a connection before it ends. Frames cannot be skipped, because each builds on the
-   * previous one.
+   * The number of bytes that may be queued for a connection before it is ended. Frames cannot be skipped, because each
+   * builds on the previous one.
    */
   readonly backlogBytesMax: number;
 }
@@ -70,49 +71,50 @@ export const defaultTraffic: TrafficLimits = {
   backlogBytesMax: 512 * 1024,
 };
 
-/** Default limits of a room. Lower than those of a single simulation, because rooms share a process. */
+/** The default limits of a room. They are lower than those of a single simulation, because rooms share a process. */
 const roomLimits: Partial<Limits> = {
   actionsPerTick: 100_000,
   entities: 8192,
-  // A tick with all of them new takes a tenth of a second, which nothing can interrupt.
+  // A tick in which all these contacts are new takes a tenth of a second, and nothing can interrupt it.
   contacts: 10_000,
   pairs: 1_000_000,
   players: 256,
 };
 
-/** The memory of a thread of rooms, as a multiple of the limit for the state of one room. */
+/** The memory limit of a thread of rooms, as a multiple of the limit for the state of one room. */
 export const threadMemoryFactor = 32;
 
 /** How rooms are played. */
 export interface PlayOptions {
   readonly dialect: DialectName;
   readonly limits: Partial<Limits>;
-  /** How many ticks a late room catches up on; further ones are skipped. */
+  /** The maximum number of ticks that a late room catches up on; further ones are skipped. */
   readonly catchUpTicksMax: number;
-  /** Interval of snapshots, seconds of play. */
+  /** The interval between snapshots, in seconds of play. */
   readonly snapshotSeconds: number;
-  /** Interval of recorded hashes, seconds of play. */
+  /** The interval between recorded hashes, in seconds of play. */
   readonly hashSeconds: number;
   /** Global variables that clients receive in addition to those that the definition streams. */
   readonly variables: readonly string[];
-  /** How far clients see, px; Infinity for the whole map. */
+  /** How far clients see, px; Infinity means the whole map. */
   readonly sight: number;
-  /** The maximum size of the state of a room, bytes. A larger room ends. */
+  /** The maximum size of a room's state in bytes. A room that exceeds it is ended. */
   readonly stateBytesMax: number;
-  /** How far back hits are judged at most, ms; 0 judges them where everybody is. */
+  /** How far back in time hits are judged at most, ms; with 0, hits are judged by the current positions. */
   readonly lagCompensationMs: number;
-  /** Hosts from which styles of games may load pictures and fonts. */
+  /** The hosts from which styles of games may load pictures and fonts. */
   readonly styleHosts: StyleHosts;
 }
 
 /**
- * How much the rooms of one game, or of one author, may use together. Beyond any of these, no more of them are opened.
+ * The resources that the rooms of one game, or of one author, may use together. Once any of them is exhausted, no more
+ * of their rooms are opened.
  */
 export interface Quota {
   readonly rooms: number;
-  /** The size of their states. */
+  /** The total size of their states, bytes. */
   readonly stateBytes: number;
-  /** The processor time of their ticks. */
+  /** The processor time of their ticks, in cores. */
   readonly cores: number;
 }
 

@@ -7,8 +7,9 @@ const others = 0o007;
 const secretBytesMin = 32;
 
 /**
- * Reads a file with a secret. Rejects with `secret-exposed` if everybody on the machine may read or change it, and if
- * the disk does. The group may have access, because container platforms grant it to secrets that way.
+ * Reads a file with a secret. Rejects with `secret-exposed` if every user of the machine may read or change the file,
+ * and with the error of the disk if it cannot be read. The group may have access, because container platforms grant it
+ * to secrets.
  */
 export async function readSecretFile(disk: Disk, path: string): Promise<Uint8Array> {
   const bytes = await disk.read(path);
@@ -48,7 +49,8 @@ export async function readSecret(
     secret = randomDigits(machine, 32);
     try {
       await machine.disk.makeFolder(dirname(path));
-      // Atomic and synced: with half a secret no server would start, and with another one all tokens would be invalid.
+      // Written atomically and synced: no server would start with half a secret, and with a lost secret all tokens
+      // would be invalid.
       await replaceFile(machine.disk, path, new TextEncoder().encode(`${secret}\n`), {
         sync: true,
         permissions: 0o600,
@@ -58,7 +60,7 @@ export async function readSecret(
     } catch (error) {
       const folder = dirname(path);
       const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-      // Another process was faster.
+      // Another process has created the file first.
       if (reason === 'EEXIST') return readSecret(path, false, machine);
       throw new ServerError(
         'bad-secret',
@@ -66,7 +68,7 @@ export async function readSecret(
       );
     }
   }
-  // Editors add a line end, which is not part of the secret.
+  // Editors append a newline, which is not part of the secret.
   const text = secret.trimEnd();
   if (text.length < secretBytesMin) {
     throw new ServerError('bad-secret', `${path} has ${text.length} bytes; a secret needs at least ${secretBytesMin}.`);

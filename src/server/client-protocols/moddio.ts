@@ -32,7 +32,7 @@ const bytesMaxOf: Readonly<Record<string, number>> = { chat: 2048, customInput: 
 export const moddio: ClientProtocol = {
   codec: {
     name,
-    // Its pages name a server without a path.
+    // The pages of existing clients name a server without a path.
     paths: ['/', '/play'],
     isText: true,
     bytesMax,
@@ -45,7 +45,7 @@ export const moddio: ClientProtocol = {
     bytesMaxOf: (kind) => bytesMaxOf[kind] ?? defaultBytesMax,
     decode,
     encode,
-    // With `elsewhere`, the text is an address for our own clients, which is not shown.
+    // With `elsewhere`, the text is a URL for our own clients, so it is not shown.
     encodeEnd: (code, text) => {
       const shown = text === undefined || code === 'elsewhere' ? (reasons[code] ?? code) : cleanHtml(text);
       return [closeFrame(shown)];
@@ -54,11 +54,11 @@ export const moddio: ClientProtocol = {
   room: { name, stream: (sim, { styleHosts }, play) => new Frames(sim, play, styleHosts) },
 };
 
-/** A shorter text may not be unique to a page. */
+/** Shorter texts may not be unique to a page. */
 const ticketUnitsMin = 16;
 const textUnitsMax = 4096;
 
-/** A JWT, which identifies an account. Any other token is a ticket, which the page made itself. */
+/** Matches a JWT, which identifies an account. Any other token is a ticket, made by the page itself. */
 const signed = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
@@ -79,15 +79,15 @@ function joinOf({ query, offered, userAgent }: Opening): JoinMessage {
 }
 
 /**
- * A guest's name, derived from its ticket. It has the length of the original's guest names, for which games lay out
- * their texts.
+ * A guest's name, derived from its ticket. It is as long as the original's guest names, because games lay out their
+ * texts for those.
  */
 function guestName(ticket: string | undefined): string {
   if (ticket === undefined) return '';
   return `user${100 + (createHash('sha256').update(ticket).digest().readUInt32BE() % 900)}`;
 }
 
-/** Undefined for missing values, which pages also write as the words `undefined` and `null`. */
+/** A query parameter; undefined if it is missing, which pages also write as the words `undefined` and `null`. */
 function given(value: string | null): string | undefined {
   const isGiven = value !== null && value !== '' && value !== 'undefined' && value !== 'null';
   return isGiven && value.length <= textUnitsMax ? value : undefined;
@@ -102,8 +102,8 @@ function decode(bytes: Uint8Array): Decoded<SessionMessage> {
 }
 
 /**
- * The protocol has no input results. Only refused chat messages are explained, in the chat (`withRefusedChats`), as is
- * the pace of the room.
+ * The protocol has no results of inputs. Refused chat messages are explained in the chat (`withRefusedChats`), and so
+ * is a slow room.
  */
 function encode(message: SentMessage): readonly Uint8Array[] {
   if (message.kind === 'welcome') return handshakeFrames(message.player, (message.tick * 1000) / message.rate);
@@ -136,7 +136,7 @@ const reasons: Partial<Record<Code, string>> = {
   'handshake-timeout': 'Connecting took too long. Reload the page.',
 };
 
-/** Without `too-many`, about which the game itself tells the player. */
+/** Lacks `too-many`, because the game itself tells the player about it. */
 const chatRefusals: Partial<Record<Code, string>> = {
   'not-permitted': 'Your message was not sent: you are not allowed to chat.',
   refused: 'Your message was not sent: links, emoji, special characters and some words are not allowed.',

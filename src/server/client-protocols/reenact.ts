@@ -39,7 +39,7 @@ export const reenact: ClientProtocol = {
     bytesMaxOf: (kind) => clientBytesMax(kind as ClientMessageKind),
     decode: decodeClientMessage,
     encode: (message) => [encodeServerMessage(message)],
-    // `refused` before the client has joined, `bye` afterwards.
+    // Before the client has joined, the end is `refused`; afterwards it is `bye`.
     encodeEnd: (code, text, isPlaying) => {
       const refused = encodeServerMessage({ kind: 'refused', code, text: text ?? code });
       if (!isPlaying) return [refused];
@@ -50,14 +50,14 @@ export const reenact: ClientProtocol = {
 };
 
 /**
- * Sends each client the frame of a tick, then the events about what it sees. New clients first receive the standing
- * events.
+ * Sends each client the frame of a tick, and then the events about what the client sees. A new client first receives
+ * the standing events.
  */
 class FramesAndEvents implements MessageStream<StreamClient> {
   private readonly stream: ReenactStream;
   private readonly clients = new Set<StreamClient>();
   private readonly newClients = new Set<StreamClient>();
-  /** The speed that the client of a player was last told. */
+  /** The speed that each client was last told. */
   private readonly speeds = new Map<StreamClient, number>();
   private readonly effects: ShownEffects;
   private readonly styleHosts: StyleHosts | undefined;
@@ -92,9 +92,10 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 
   *messages({ forAll, forPlayers }: TickEvents): IterableIterator<StreamMessage<StreamClient>> {
-    // Frames first, because events about an entity go to the clients that see it as of this frame.
+    // The frames are made first, because events about an entity go to the clients that see it as of this frame.
     const frames = [...this.stream.frames()];
-    // Before all frames: clients share them, and so a frame of several goes out at the place of the first.
+    // Motions are sent before all frames: clients share frames, and a shared one is sent when its first client has its
+    // turn.
     for (const [client] of frames) for (const motion of this.motionFor(client)) yield [client, motion, 'events'];
     for (const [client, bytes] of frames) yield [client, bytes, 'frame'];
     const newClients = new Set(this.newClients);
@@ -115,7 +116,7 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     }
     for (const [client, own] of forEach) {
       const personal = forPlayers.get(client.player) ?? [];
-      // The texts that the engine repeats for a joining player date from before this tick; new clients have just
+      // The engine repeats texts for a joining player, but these date from before this tick, and new clients have just
       // received the current ones.
       own.push(...(newClients.has(client) ? personal.filter((event) => !isRepeated(event)) : personal));
       if (own.length > 0) yield [client, this.encode(own), 'events'];
@@ -134,7 +135,9 @@ class FramesAndEvents implements MessageStream<StreamClient> {
     yield encodeServerMessage({ kind: 'motion', speed, ...(told === undefined ? { dialect: sim.dialect } : {}) });
   }
 
-  /** Standing events for new clients. Sent before the events of the tick, which may change what they set. */
+  /**
+   * The standing events for new clients. They are sent before the events of the tick, which may change the same things.
+   */
   private *standing(): IterableIterator<StreamMessage<StreamClient>> {
     if (this.newClients.size === 0) return;
     const newClients = [...this.newClients];
@@ -151,12 +154,15 @@ class FramesAndEvents implements MessageStream<StreamClient> {
   }
 }
 
-/** Whether the engine repeats a text for a joining player, rather than a script setting it. */
+/** Whether the engine repeated a text for a joining player, as opposed to a script setting it. */
 function isRepeated({ kind, scriptId }: OutputEvent): boolean {
   return kind === 'ui.text' && scriptId === undefined;
 }
 
-/** Whether an event only changes the appearance of an entity for everybody, which frames contain. */
+/**
+ * Whether an event only changes an entity's appearance for everybody. Such changes are in frames, so the event is not
+ * sent.
+ */
 function isInFrames(event: OutputEvent): boolean {
   if (event.to !== 'everyone') return false;
   if (event.kind === 'entity.label') return event.op === 'color';
@@ -170,9 +176,9 @@ const membersInFrames: ReadonlySet<string> = new Set([
 
 type Effect = { readonly [member in (typeof contents)[number]]?: unknown };
 
-/** Tells which effects are visible or audible. Most types define nothing for most effects. */
+/** Tells which effects can be seen or heard. Most types define nothing for most effects. */
 class ShownEffects {
-  /** By kind of entity, type and effect. */
+  /** Whether an effect is shown, by kind of entity, type and effect. */
   private readonly known = new Map<string, boolean>();
 
   constructor(private readonly sim: Simulation) {}
@@ -181,7 +187,7 @@ class ShownEffects {
     if (event.kind !== 'effect') return true;
     const { entityId, effect } = event;
     const handle = entityId === undefined ? undefined : this.sim.find(entityId);
-    // The type of a removed entity is unknown.
+    // The type of a removed entity is unknown, so its effects are sent.
     if (handle === undefined || !('type' in handle) || handle.type === undefined) return true;
     const key = `${handle.kind} ${handle.type} ${String(effect)}`;
     let isShown = this.known.get(key);
@@ -202,7 +208,7 @@ class ShownEffects {
   }
 }
 
-/** The members of an effect that clients show or play. Its script runs on the server. */
+/** The members of an effect that clients show or play. Its script runs on the server only. */
 const contents = ['projectileType', 'sound', 'animation', 'animationStop', 'tween', 'particles'] as const;
 
 function hasSomething(value: unknown): boolean {
@@ -211,12 +217,12 @@ function hasSomething(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '' && value !== false && value !== 'none';
 }
 
-/** Converts an event for clients: sanitizes its HTML, and removes its recipient and its source location. */
+/** Converts an event for clients: sanitizes its HTML, and removes the recipient and the source location. */
 function toClient(event: OutputEvent, styleHosts: StyleHosts | undefined): ClientEvent[] {
   const clean = outputForBrowser(event, styleHosts);
   if (clean === undefined || !isClientEvent(clean.kind)) return [];
   const { to: _, tick: _tick, time: _time, scriptId, actionType: _action, ...members } = clean;
-  // Here `scriptId` is the script that the client must run.
+  // In this kind of event, `scriptId` is the script that the client must run.
   const details = clean.kind === 'client.script' ? { ...members, scriptId } : members;
   return [details as { readonly [member: string]: Value } & ClientEvent];
 }

@@ -15,25 +15,25 @@ import type { Identify } from '../session/tokens.ts';
 import { type Corkable, TurnCork } from '../session/turn-cork.ts';
 
 export interface ReenactRoomOptions {
-  /** `redis://…` (rooms survive their process), `file:FOLDER` or `off`. Default `off`. */
+  /** The journal: `redis://…` (rooms survive their process), `file:FOLDER` or `off`. Default `off`. */
   readonly journal?: string;
-  /** How long a process may be silent before its rooms are taken over, ms. Default 3000. */
+  /** How long a process may fail to renew its lease before its rooms are taken over, ms. Default 3000. */
   readonly leaseMs?: number;
   /** The file with the secret of resume tokens, the same for all processes. Required with a journal. */
   readonly tokenSecretFile?: string;
-  /** The store for players' saved data, as in `reenact serve`. Default: in memory. */
+  /** The store for players' saved data, in the form of the option of `reenact serve`. Default: in memory. */
   readonly store?: string;
   readonly onJournalFailure?: JournalFailurePolicy;
   /** Authenticates clients. Default: by tokens signed with the secret; clients without a token are guests. */
   readonly identify?: Identify;
-  /** The words of the host, which the definition may use, and what they do. */
+  /** The operations and triggers that the host adds to the script language, and the code that performs them. */
   readonly hostModule?: HostModule;
   /** The seed of every room. By default, each room has its own random seed. */
   readonly seed?: string;
   readonly play?: Partial<PlayOptions>;
   /** How long a player stays in the game after its connection was lost, seconds. Default 30. */
   readonly graceSeconds?: number;
-  /** The level of the log, JSON lines on standard output. Default `info`. */
+  /** The level of the log, which is written as JSON lines to standard output. Default `info`. */
   readonly log?: LogLevel;
 }
 
@@ -58,7 +58,7 @@ interface Wire {
   leave(code?: number, reason?: string): void;
 }
 
-/** Colyseus' close code for an intended leave, after which its SDK does not reconnect. */
+/** Colyseus' close code for an intended leave. Its SDK does not reconnect after it. */
 const consentedCode = 4000;
 
 /** The rooms of one definition in one process, for a host with its own transport and matchmaking. */
@@ -66,7 +66,7 @@ export class RoomsHost {
   private readonly definition: ServedDefinition;
   private opening: Promise<ServerCore> | undefined;
   private closeStore: (() => Promise<void>) | undefined;
-  /** Ids of rooms that are hosted. */
+  /** The ids of the rooms that this host has given out. */
   private readonly hosted = new Set<string>();
 
   /**
@@ -90,8 +90,8 @@ export class RoomsHost {
   }
 
   /**
-   * Without an id, opens a new room; with one, takes over that room from a process that has died. Rejects if the room
-   * has ended, or another process hosts it.
+   * Without an id, opens a new room; with an id, takes over that room from a process that has died. Rejects if the room
+   * has ended, or if it is hosted already.
    */
   async host(id: string | undefined): Promise<HostedRoom> {
     const core = await this.core();
@@ -103,14 +103,14 @@ export class RoomsHost {
     return new HostedRoom(core, room);
   }
 
-  /** Ends a room; or, if the whole process is shutting down, leaves it to other processes. */
+  /** Ends a room. If the whole process is shutting down, the room is left to other processes instead. */
   async release(room: HostedRoom, isShuttingDown: boolean): Promise<void> {
     this.hosted.delete(room.id);
     if (!isShuttingDown) await room.end();
     else if (this.hosted.size === 0) await this.close();
   }
 
-  /** Writes out everything pending, and releases the rooms. */
+  /** Writes everything pending, and releases the rooms. */
   async close(): Promise<void> {
     const { opening, closeStore } = this;
     this.opening = undefined;
@@ -195,7 +195,7 @@ export class HostedRoom {
     if (connection !== undefined) this.core.hub.receive(connection, bytes);
   }
 
-  /** A connection is over. Its player stays in the game for a while. */
+  /** Handles the end of a connection. Its player stays in the game for a while. */
   lose(session: string, closeCode?: number): void {
     const connection = this.connections.get(session);
     this.connections.delete(session);
@@ -208,7 +208,7 @@ export class HostedRoom {
 }
 
 function socketOf(wire: Wire, address: string, onlyRoom: string): Socket {
-  // Of the package `ws`; other transports write each message at once.
+  // A connection of the package `ws` can be corked; other transports write each message immediately.
   const { ref } = wire as { readonly ref: { readonly bufferedAmount?: number; readonly _socket?: Partial<Corkable> } };
   const turn = new TurnCork(typeof ref._socket?.cork === 'function' ? (ref._socket as Corkable) : undefined);
   return {
@@ -221,7 +221,7 @@ function socketOf(wire: Wire, address: string, onlyRoom: string): Socket {
       turn.cork();
       wire.sendBytes(colyseusMessageType, bytes);
     },
-    // The client has got the reason in a message of our protocol; close codes belong to Colyseus.
+    // The client has received the reason in a message of our protocol, because close codes belong to Colyseus.
     end: (code) => wire.leave(consentedCode, String(closeCodeOf(code))),
     drop: () => wire.leave(consentedCode),
   };

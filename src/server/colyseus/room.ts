@@ -4,20 +4,20 @@ import { type HostedRoom, type ReenactRoomOptions, RoomsHost } from './host.ts';
 
 /** The options of a client for `onCreate`. */
 interface CreateOptions {
-  /** The id of a room whose process has died. */
+  /** The id of a room to continue, whose process has died. */
   readonly room?: unknown;
 }
 
 interface ReenactRoomClass {
   new (): Room;
-  /** Closes what the rooms of this class share, for a process that continues without them. */
+  /** Closes what the rooms of this class share, if the process continues without them. */
   close(): Promise<void>;
 }
 
 /**
- * Returns a room class for `gameServer.define`, whose rooms play a definition as `reenact serve` does, with our
- * protocol in their messages. Colyseus is responsible for matchmaking, seats, presence and reconnection; our journal
- * makes rooms survive their process, under the same room id. `document` is a definition in any of its forms. Throws
+ * Returns a room class for `gameServer.define`. Its rooms play a definition as `reenact serve` does, with our protocol
+ * inside their messages. Colyseus is responsible for matchmaking, seats, presence and reconnection; our journal lets
+ * rooms survive their process, with the same room id. `document` is a definition in any of its forms. Throws
  * `ServerError` if it is not playable, and `UsageError` for an unknown option.
  */
 export function reenactRoom(document: unknown, options: ReenactRoomOptions = {}): ReenactRoomClass {
@@ -35,12 +35,12 @@ export function reenactRoom(document: unknown, options: ReenactRoomOptions = {})
       const { room } = options;
       const hosted = await host.host(typeof room === 'string' ? room : undefined);
       this.hosted = hosted;
-      // The listing of the dead process would keep clients from finding the room here.
+      // The dead process has left a listing of the room, which would keep clients from finding it here.
       if (typeof room === 'string') await matchMaker.driver.remove(hosted.id);
       this.roomId = hosted.id;
       this.maxClients = hosted.capacity;
-      // The room has no Colyseus state. Without a timestep, the clock of Colyseus, which the room does not use, would
-      // wake the thread 60 times a second.
+      // The room has no Colyseus state. A timestep of one second is set, because otherwise the clock of Colyseus, which
+      // the room does not use, would wake the thread 60 times a second.
       this.setTimestep(() => {}, 1000);
       this.patchRate = null;
       this.onMessageBytes(colyseusMessageType, (client: Client, bytes: Uint8Array) =>

@@ -5,8 +5,8 @@ import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 import { isReport, keptMs, type Report } from './reports.ts';
 
 /**
- * A line of a backup about the community. Lines of `bytes`, in base64, precede the report whose journal they are, or
- * the definition that journals of reports need. A journal may need several lines.
+ * A line of a backup about bans and reports. Lines of `bytes`, in base64, precede the report whose journal they are, or
+ * the definition that the journals of reports need. A journal may take several lines.
  */
 export type CommunityLine =
   | { readonly ban: Ban }
@@ -24,7 +24,10 @@ export function isCommunityLine(value: unknown): value is CommunityLine {
   return isBan(ban) || isReport(report) || typeof bytes === 'string' || isDefinition;
 }
 
-/** Bans in force, and reports with their journals. `onDamaged` is called for those that cannot be read. */
+/**
+ * The lines for all bans in force, and for all reports with their journals. `onDamaged` is called for records that
+ * cannot be read.
+ */
 export async function* communityLines(
   records: RecordStore,
   onDamaged: (message: string) => void,
@@ -64,7 +67,7 @@ function* partsOf(bytes: Uint8Array): Generator<CommunityLine> {
 export class CommunityRestore {
   bans = 0;
   reports = 0;
-  /** The number of bans that were not replaced, because they are newer than those of the backup. */
+  /** The number of bans that were not replaced, because they are newer than those in the backup. */
   newer = 0;
   private parts: Uint8Array[] = [];
 
@@ -89,7 +92,7 @@ export class CommunityRestore {
     const bytes = new Uint8Array(Buffer.concat(this.parts));
     this.parts = [];
     if ('report' in line) return this.report(line.report, bytes);
-    // At least as long as the newest report that needs it.
+    // Kept at least as long as the newest report that needs it.
     await this.records.put('report-games', line.definition, bytes, this.nowMs + keptMs);
   }
 

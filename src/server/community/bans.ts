@@ -8,18 +8,18 @@ import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 export interface Ban {
   readonly id: string;
   readonly userId?: string | undefined;
-  /** See `networkOf`. */
+  /** The network, in the form of `networkOf`. */
   readonly network?: string | undefined;
-  /** Whether it only excludes from the chat. */
+  /** Whether it excludes only from the chat. */
   readonly chat?: boolean | undefined;
   /** The game that the ban is limited to; undefined for all games. */
   readonly slug?: string | undefined;
-  /** What the player is told. */
+  /** The reason that the player is told. */
   readonly reason: string;
-  /** The administrator, or `game` for a moderator in the game. */
+  /** The name of the administrator, or `game` for a moderator in the game. */
   readonly by: string;
   readonly atMs: number;
-  /** Undefined for a ban without an end. */
+  /** When the ban ends, ms since 1970; undefined for a permanent ban. */
   readonly untilMs?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ export function isBan(value: unknown): value is Ban {
   );
 }
 
-/** Whether two bans exclude the same subject from the same games and chat, so that one replaces the other. */
+/** Whether two bans exclude the same subject from the same games or the same chat, so that one replaces the other. */
 export function isSameSubject(a: Omit<Ban, 'id' | 'atMs'>, b: Omit<Ban, 'id' | 'atMs'>): boolean {
   return a.userId === b.userId && a.network === b.network && a.slug === b.slug && a.chat === b.chat;
 }
@@ -49,9 +49,9 @@ export function isSameSubject(a: Omit<Ban, 'id' | 'atMs'>, b: Omit<Ban, 'id' | '
 /** The interval at which a process looks for bans that other processes have changed. */
 const refreshMs = 1000;
 
-/** The bans of the server. Each process has a copy, so that a join never waits for the record store. */
+/** The bans of the server. Each process has a copy of them, so that a join never waits for the record store. */
 export class Bans {
-  /** Called when bans were added, here or by another process. */
+  /** Called when bans were added, by this process or another one. */
   onAdded: () => void = () => {};
   private readonly machine: { readonly clock: ServerClock; readonly random: Machine['random'] };
   private byId: ReadonlyMap<string, Ban> = new Map();
@@ -78,7 +78,10 @@ export class Bans {
     this.timer?.cancel();
   }
 
-  /** The ban that excludes an account or an address from a game; with `chat`, from the chat of the game. */
+  /**
+   * The ban that excludes an account or an IP address from a game; with `chat`, from the chat of the game. Undefined if
+   * there is none.
+   */
   of(slug: string, userId: string | undefined, address: string, chat = false): Ban | undefined {
     if (this.bySubject.size === 0) return undefined;
     const now = this.machine.clock.date();
@@ -98,7 +101,10 @@ export class Bans {
     return [...this.byId.values()].filter(({ untilMs = Number.POSITIVE_INFINITY }) => untilMs > now);
   }
 
-  /** Resolves once it is stored, so that all processes will apply it. Replaces a ban for the same subject and game. */
+  /**
+   * Adds a ban; it replaces one for the same subject and game. Resolves once it is stored, so that all processes will
+   * apply it.
+   */
   async add(ban: Omit<Ban, 'id' | 'atMs'>): Promise<Ban> {
     const same = this.all.find((each) => isSameSubject(each, ban));
     const { clock } = this.machine;
@@ -108,14 +114,14 @@ export class Bans {
     return added;
   }
 
-  /** False if there is no such ban. */
+  /** Removes a ban. Resolves with false if there is none with this id. */
   async remove(id: string): Promise<boolean> {
     const isThere = isRecordId(id) && (await this.records.remove('bans', id));
     await this.refresh();
     return isThere;
   }
 
-  /** Lets an account or a network chat again. */
+  /** Removes the bans that exclude an account or a network from the chat. */
   async removeMutes(userId: string | undefined, network: string | undefined): Promise<void> {
     const mutes = this.all.filter((ban) => ban.chat === true && ban.userId === userId && ban.network === network);
     for (const { id } of mutes) await this.remove(id);

@@ -12,9 +12,9 @@ export interface ChatLine extends Said {
 }
 
 const writeMs = 1000;
-/** Beyond this, messages are dropped, because the disk does not keep up. */
+/** If more messages are queued than this, further ones are dropped, because the disk does not keep up. */
 const waitingMax = 10_000;
-/** The maximum size of a day, so that floods do not fill the disk. */
+/** The maximum size of the file for a day, so that floods do not fill the disk. */
 const dayBytesMax = 256 * 1024 * 1024;
 const dayMs = 24 * 3600 * 1000;
 const endMs = 2000;
@@ -26,8 +26,8 @@ export const chatFolder = (data: string): string => join(data, 'chat');
 export const isChatDay = (name: string): boolean => /^\d{4}-\d\d-\d\d\.jsonl$/.test(name);
 
 /**
- * Keeps what players say: JSON lines, a file for each day (UTC), readable by its owner only. Days older than `days` are
- * removed. Each write opens the file anew, so that other programs may move it.
+ * Logs what players say in the chat: as JSON lines, in a file for each day (UTC) that only its owner can read. Files
+ * older than `days` days are removed. Each write opens the file anew, so that other programs may move it.
  */
 export class ChatLog {
   readonly days: number;
@@ -38,7 +38,7 @@ export class ChatLog {
   private waiting: ChatLine[] = [];
   private dropped = 0;
   private prunedOn = '';
-  /** The bytes of the day that was written last. */
+  /** The day that was written last, and the size of its file. */
   private size = { day: '', bytes: 0 };
   private writing: Promise<void> = Promise.resolve();
 
@@ -99,13 +99,13 @@ export class ChatLog {
         }
         this.size.bytes += bytes.length;
       }
-      // Messages may have been added meanwhile.
+      // Messages may have been added during the write.
       const written = new Set(lines);
       this.waiting = this.waiting.filter((line) => !written.has(line));
     }
   }
 
-  /** Removes days that are too old, once a day. */
+  /** Removes files that are too old, once a day. */
   private async prune(): Promise<void> {
     const now = this.clock.date();
     const today = new Date(now).toISOString().slice(0, 10);

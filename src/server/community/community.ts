@@ -13,16 +13,16 @@ import type { Moderator } from '../session/moderation.ts';
 import { type Ban, Bans } from './bans.ts';
 import { Reports } from './reports.ts';
 
-/** How long to wait until an input is in the journal. */
+/** How long to wait until an input is in the journal, ms. */
 const keptMs = 10_000;
-/** How long to wait for a room that does not answer. */
+/** How long to wait for a room that does not answer, ms. */
 const answerMs = 2000;
 
-/** What an operator does with players and rooms of this process. */
+/** The actions of an operator on players and rooms of this process. */
 export class Community implements Moderator {
   readonly bans: Bans;
   readonly reports: Reports;
-  /** The report that is being kept, after all earlier ones. Never rejects. */
+  /** The report that is being stored; each waits for the earlier ones. Never rejects. */
   private reporting: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -52,20 +52,20 @@ export class Community implements Moderator {
     void this.act(room, { kind: 'hostModerate', player, action: 'banFromChat' });
   }
 
-  /** The players of a room; those of a room that does not answer are left out. */
+  /** The players of a room; none if the room does not answer. */
   async people(room: RoomEntry) {
     return (await resultWithin(this.machine.clock, answerMs, this.rooms.questions.ask(room, 'people'))) ?? [];
   }
 
   /**
-   * Sends an input for a player or a room. Resolves once it is in the journal, or with `lost` if that is uncertain.
-   * With a `key`, it has an effect once only, however often it is sent.
+   * Sends an input for a player or a room. Resolves once it is in the journal, or with `lost` if that is uncertain. An
+   * input with a `key` takes effect only once, however often it is sent.
    */
   async act(room: RoomEntry, input: HostInput | RoomInput, key?: string): Promise<WriteOutcome> {
     return (await resultWithin(this.machine.clock, keptMs, this.rooms.hostInput(room, input, key))) ?? 'lost';
   }
 
-  /** A moderator in a game has banned somebody: the ban holds in all rooms of that game. */
+  /** Handles a ban by a moderator in a game. It applies in all rooms of that game. */
   async bannedByGame({ identity: { slug, id } }: RoomEntry, event: OutputEvent<'server'>): Promise<void> {
     const { op, value } = event;
     if (typeof value !== 'string' || (op !== 'banUser' && op !== 'banIp')) return;
@@ -78,7 +78,7 @@ export class Community implements Moderator {
     }
   }
 
-  /** One after the other, because a play is as large as the states in it. */
+  /** Reports are stored one after the other, because the journal of each is as large as the states in it. */
   report(...report: Parameters<Moderator['report']>): ReturnType<Moderator['report']> {
     const kept = this.reporting.then(() => this.keepReport(...report));
     this.reporting = kept;
@@ -113,7 +113,7 @@ export class Community implements Moderator {
     }
   }
 
-  /** The last seconds of a room, as a journal file, and their last tick. */
+  /** The last seconds of a room as a journal file, and the last tick; undefined if there is no recording. */
   private async recentPlay(
     room: RoomEntry,
   ): Promise<{ readonly bytes: Uint8Array; readonly tick: number } | undefined> {
@@ -126,7 +126,10 @@ export class Community implements Moderator {
   }
 }
 
-/** Removes control characters, which could forge lines where the text is shown, and what would cover other lines. */
+/**
+ * Removes control characters, which could forge lines where the text is shown, and characters that would cover other
+ * lines.
+ */
 function plainText(text: string): string {
   return legible(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, ' ')).trim();
 }

@@ -3,7 +3,10 @@ import { installedClient, isSharedJournal, type RecordStore, RedisRecordStore } 
 import type { Machine } from '../../machine/index.ts';
 import { FileRecordStore, MemoryRecordStore } from './record-store.ts';
 
-/** Opens the record store beside a journal: in the same Redis, else in the data folder, else in memory. */
+/**
+ * Opens the record store that belongs to a journal: in the same Redis, otherwise in the data folder, otherwise in
+ * memory.
+ */
 export async function openRecordStore(
   journal: string | undefined,
   data: string | undefined,

@@ -8,12 +8,12 @@ const space = 32;
 
 interface FoundLine {
   readonly line: ChatLine;
-  /** Where it is in its file. */
+  /** The position of the line in its file, in bytes. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What an account has said in the chat, as far as the log of a data folder has it. */
+/** What an account has said in the chat, as far as it is in the log of a data folder. */
 export class PlayersChat {
   private readonly folder: string | undefined;
 
@@ -53,7 +53,7 @@ export class PlayersChat {
     if (folder === undefined) return;
     const names = (await ifExists(readdir(folder))) ?? [];
     for (const name of names.filter(isChatDay).sort()) {
-      // The server removes old days.
+      // The server may have removed an old day meanwhile.
       const file = await ifExists(open(join(folder, name), mode));
       if (file === undefined) continue;
       try {
@@ -73,13 +73,13 @@ function linesOf(bytes: Buffer, userId: string): FoundLine[] {
   const found: FoundLine[] = [];
   for (let start = 0; start < bytes.length; ) {
     const at = bytes.indexOf(lineEnd, start);
-    // A server may be writing the last line.
+    // The last line may be incomplete, because a server is writing it.
     if (at === -1) break;
     try {
       const line = JSON.parse(bytes.toString('utf8', start, at)) as ChatLine | null;
       if (line?.userId === userId) found.push({ line, start, end: at });
     } catch {
-      // Erased before, or cut short by a crash.
+      // The line was erased before, or was cut short by a crash.
     }
     start = at + 1;
   }

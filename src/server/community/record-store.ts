@@ -71,7 +71,7 @@ export class MemoryRecordStore implements RecordStore {
 
 const lineEnd = 10;
 
-/** Keeps each record in a file, whose first line is the time at which it expires. */
+/** Keeps each record in a file. The first line of the file is the time at which the record expires. */
 export class FileRecordStore implements RecordStore {
   private changes = 0;
 

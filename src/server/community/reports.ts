@@ -6,32 +6,32 @@ import { plainBytes, type RecordStore } from '../../cluster/index.ts';
 import { type Machine, randomDigits } from '../../machine/index.ts';
 import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 
-/** A player's complaint about another one. */
+/** A player's complaint about another player. */
 export interface Report {
   readonly id: string;
   readonly atMs: number;
   readonly room: string;
   readonly slug: string;
-  /** The tick of the journal in which the player reported. */
+  /** The tick of the journal at which the player reported. */
   readonly tick: number;
   readonly by: ReportedPlayer;
   readonly about: ReportedPlayer;
   readonly text: string;
-  /** The version of the definition. */
+  /** The version of the definition that the room played. */
   readonly version: string;
   readonly title: string;
-  /** The size of the compressed journal; 0 if the journal is not kept any more. */
+  /** The size of the compressed journal in bytes; 0 if the journal has been removed. */
   readonly playBytes: number;
-  /** Tells sources apart, and is too short to identify one. */
+  /** Distinguishes sources of reports, but is too short to identify one. */
   readonly source: string;
 }
 
-/** What supports a report. */
+/** The evidence for a report. */
 interface Evidence {
-  /** A journal file of the ticks before the report. */
+  /** A journal file with the ticks before the report. */
   readonly bytes: Uint8Array;
   readonly definition: string;
-  /** The site of the sender's address, see `siteOf`. */
+  /** The site of the sender's IP address, see `siteOf`. */
   readonly source: string;
 }
 
@@ -41,11 +41,11 @@ interface ReportedPlayer {
   readonly userId?: string | undefined;
 }
 
-/** How long a report is kept. */
+/** How long a report is kept, ms. */
 export const keptMs = 30 * 24 * 3600 * 1000;
 /**
- * Beyond these limits, reports or journals of the source that sent most are dropped, so that a flood displaces itself
- * and not the reports of others.
+ * Beyond these limits, reports or journals are dropped from the source that sent most, so that a flood displaces itself
+ * rather than the reports of others.
  */
 const defaultLimits = { reports: 500, playBytes: 256 * 1024 * 1024 };
 
@@ -120,7 +120,7 @@ export class Reports {
     }
   }
 
-  /** The newest first. */
+  /** All reports, newest first. */
   async all(): Promise<readonly Report[]> {
     const all = jsonRecords<Report>(await this.records.all('reports'));
     return [...all.values()].sort((a, b) => b.atMs - a.atMs);
@@ -131,7 +131,7 @@ export class Reports {
     return bytes && jsonRecords<Report>(new Map([[id, bytes]])).get(id);
   }
 
-  /** The journal file of a report. */
+  /** The journal file of a report; undefined if there is none. */
   async play(id: string): Promise<Uint8Array | undefined> {
     const bytes = await this.records.get('report-plays', id);
     return bytes && plainBytes(await unpack(bytes));
@@ -150,12 +150,13 @@ export class Reports {
 }
 
 /**
- * The reports of the source whose reports have the largest total weight, newest first. Between equal sources, the one
- * with the oldest report.
+ * The reports of the source whose reports have the largest total weight, newest first. Among equal sources, it is the
+ * one with the oldest report.
  */
 function heaviest(reports: readonly Report[], weightOf: (report: Report) => number): readonly Report[] {
   const bySource = new Map<string, { weight: number; readonly own: Report[] }>();
-  // Starts with the oldest report: a map keeps the order of its keys, and `reduce` returns the first of equal sources.
+  // Goes from the oldest report to the newest: a map keeps the order of its keys, and `reduce` returns the first of
+  // equal sources.
   for (const report of reports.toReversed()) {
     const known = bySource.get(report.source) ?? { weight: 0, own: [] };
     known.weight += weightOf(report);

@@ -13,7 +13,7 @@ import {
 import type { ClientInput, FrameReader, RoomClient } from '../../net/index.ts';
 import { type ClientSeat, ClientSurroundings } from './client-surroundings.ts';
 
-/** What a bot needs to play through a client. */
+/** The surroundings of a bot that plays through a client. */
 export interface ClientBotPorts {
   /** The bot's own clock, in ticks. */
   readonly tick: number;
@@ -21,17 +21,17 @@ export interface ClientBotPorts {
   readonly rate: number;
   /** Makes a client that is not connected yet, and subscribes to its events. */
   open(name: string): RoomClient;
-  /** Called when a connection has ended. `isOwn` says whether the bot was still using that client. */
+  /** Called when a connection has ended. `isOwn`: whether the bot was still using that client. */
   ended(client: RoomClient, code: string | undefined, isOwn: boolean): void;
-  /** Called if the server does not let the bot in, before `ended`. */
+  /** Called if the server refuses the bot, before `ended`. */
   refused?(error: unknown): void;
-  /** Called with the number of each input that was sent. */
+  /** Called with the sequence number of each input that was sent. */
   sent?(sequence: number): void;
 }
 
 const nobody: ClientSeat = { state: undefined, tick: 0, rate: 1, join: () => {}, leave: () => {}, send: () => {} };
 
-/** What all bots of a game share. `subscribed` says which inputs have a trigger in the game. */
+/** The data that all bots of a game share. `subscribed`: which inputs have a trigger in the game. */
 export function clientBotsOf(definition: Definition, subscribed: SharedByBots['subscribed']): SharedByBots {
   const known = repertoires(definition);
   let phrases: Phrases | undefined;
@@ -48,15 +48,18 @@ export function clientBotsOf(definition: Definition, subscribed: SharedByBots['s
   };
 }
 
-/** A bot and its client: it joins with a new connection each time, and knows of the room what its client knows. */
+/**
+ * A bot and its client. It opens a new connection each time that it joins, and knows only what its client knows of the
+ * room.
+ */
 export class ClientBot implements ClientSeat {
   client: RoomClient | undefined;
   private readonly bot: Bot;
   private readonly surroundings: ClientSurroundings;
   private thoughtTick: number;
   /**
-   * Ticks that the bot spent without a connection. They do not count for it: otherwise it would leave, and join as
-   * another player, during a long outage.
+   * The number of ticks that the bot spent without a connection. The bot does not count them: otherwise it would leave
+   * during a long outage, and join as another player.
    */
   private absentTicks = 0;
 
@@ -114,13 +117,13 @@ export class ClientBot implements ClientSeat {
   }
 
   send(input: ClientInput): void {
-    // Once it has been welcomed, a client queues inputs while its connection is lost.
+    // A client that has been welcomed queues inputs while its connection is lost.
     if (this.client?.welcome === undefined) return;
     const sequence = this.client.send(input);
     this.ports.sent?.(sequence);
   }
 
-  /** Makes the bot forget its client, which is gone without an event. */
+  /** Makes the bot forget a client that has vanished without an event. */
   drop(): void {
     if (this.client === undefined) return;
     this.client = undefined;

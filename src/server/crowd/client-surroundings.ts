@@ -4,7 +4,7 @@ import { noEntity } from '../../../engine/tools.ts';
 import type { Rectangle, Surroundings, Walls } from '../../bots/index.ts';
 import { type ClientEvent, type ClientInput, type FrameReader, isClientInput, type Replica } from '../../net/index.ts';
 
-/** A bot's entities are numbers that combine the kind and the slot. */
+/** Bots refer to entities by numbers that combine the kind and the slot. */
 const slotsMax = 2 ** 20;
 const kinds = ['unit', 'item', 'player', 'region'] as const;
 type BotKind = (typeof kinds)[number];
@@ -54,7 +54,7 @@ export class ClientSurroundings implements Surroundings {
     else if (event['op'] === 'close') this.shop = undefined;
   }
 
-  /** Sends an input of the bot. Inputs of the host, such as platform results, are ignored. */
+  /** Sends an input of the bot. Inputs that only a host makes, such as platform results, are ignored. */
   input(input: Input): void {
     if (input.kind === 'join') {
       this.shop = undefined;
@@ -92,7 +92,7 @@ export class ClientSurroundings implements Surroundings {
     return this.replica(entity)?.y ?? 0;
   }
 
-  /** Hidden entities are not sent. */
+  /** Always false, because clients do not receive hidden entities. */
   isHidden(): boolean {
     return false;
   }

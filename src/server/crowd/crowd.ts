@@ -9,32 +9,34 @@ import { ClientBot, type ClientBotPorts, clientBotsOf } from './client-bot.ts';
 import { quantileOf, ServerFigures } from './server-figures.ts';
 import { type LinkOptions, slowSocket } from './slow-link.ts';
 
-/** Bots outlast a restart, however slow: operators rehearse recovery with them. */
+/** Bots keep trying to reconnect for this long, because operators rehearse recovery from slow restarts with them. */
 const reconnectSeconds = 600;
 
 interface CrowdOptions {
-  /** `http://host:port` or `ws://host:port`, also `https:` or `wss:`. */
+  /** The URL of the server: `http://host:port` or `ws://host:port`, also with `https:` or `wss:`. */
   readonly url: string;
   readonly players: number;
-  /** How long to measure after the warm-up. */
+  /** How long to measure after the warm-up, in seconds. */
   readonly seconds: number;
   readonly seed: string;
   readonly room?: string | undefined;
   readonly token?: string | undefined;
   /** How many times per second a bot acts. Default: the room's rate. */
   readonly rate?: number | undefined;
-  /** Time for bots to join before the measurement starts. Default 6, which is enough for all of them. */
+  /**
+   * The time for bots to join before the measurement starts, in seconds. Default 6, which is enough for all of them.
+   */
   readonly warmUpSeconds?: number | undefined;
   /**
-   * Which inputs scripts listen to: with the definition of the server, because clients do not receive those scripts.
-   * Bots send no others. Default none.
+   * The inputs to which scripts of the game listen, according to the server's definition, because clients do not
+   * receive those scripts. Bots send no others. Default none.
    */
   readonly subscribed?: SharedByBots['subscribed'] | undefined;
-  /** Delays the connections of the bots. */
+  /** Simulates slow connections for the bots. */
   readonly link?: Pick<LinkOptions, 'roundTripMs' | 'jitterMs' | 'lossShare'> | undefined;
-  /** Called repeatedly with the share that is done. */
+  /** Called repeatedly with the fraction of the work that is done. */
   readonly progress?: (share: number) => void;
-  /** Called repeatedly; returns whether to end early. */
+  /** Called repeatedly. If it returns true, the run ends early. */
   readonly interrupted?: () => boolean;
 }
 
@@ -47,41 +49,41 @@ export interface CrowdResult {
   readonly seconds: number;
   /** The average number of players in the room. */
   readonly playing: number;
-  /** Payload bytes per second of a client in the room. */
+  /** Payload bytes per second that a client in the room receives. */
   readonly receivedPerSecond: number;
   readonly sentPerSecond: number;
   readonly framesPerSecond: number;
   readonly inputs: number;
   /**
-   * Time from sending an input until the frame of the tick in which it took effect arrives, ms; undefined if no input
-   * took effect.
+   * The time from sending an input until the frame of the tick in which it took effect arrives, ms; undefined if no
+   * input took effect.
    */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | undefined;
-  /** Refused inputs by code, including refusals by the rules of the game. */
+  /** The number of refused inputs by code, including those refused by the rules of the game. */
   readonly refused: Readonly<Record<string, number>>;
-  /** How many lost players were resumed, from the start on. */
+  /** The number of players that were resumed after a loss, from the start on. */
   readonly resumed: number;
-  /** Connections that the bots did not end themselves, by code, from the start on. */
+  /** The number of connections that did not end by the bots' own choice, by code, from the start on. */
   readonly lost: Readonly<Record<string, number>>;
-  /** The server's own metrics, if it provides them. */
+  /** The server's own metrics; undefined if it does not provide them. */
   readonly server: CrowdServerResult | undefined;
 }
 
 interface CrowdServerResult {
   /** How many times the process was restarted during the measurement. */
   readonly restarts: number;
-  /** Skipped ticks. */
+  /** The number of skipped ticks. */
   readonly overruns: number;
-  /** Average processor usage: 1 is a whole core. NaN if unknown. */
+  /** The average number of processor cores in use; NaN if unknown. */
   readonly cpuShare: number;
-  /** Resident memory at the end. */
+  /** The resident memory at the end, MB. */
   readonly memoryMb: number;
   readonly tickMs: { readonly p50: number; readonly p99: number };
   readonly encodeMs: { readonly p50: number; readonly p99: number };
   readonly lateMs: { readonly p99: number };
 }
 
-/** The server cannot be reached, or refuses players. */
+/** Thrown if the server cannot be reached or refuses players. */
 export class CrowdError extends Error {
   readonly code: 'no-server' | 'one-address';
 
@@ -91,7 +93,7 @@ export class CrowdError extends Error {
   }
 }
 
-/** Whether the server let no more players of one address in. */
+/** Whether the server refused more players from one IP address. */
 function isPerAddress(error: unknown): error is RoomError {
   if (!(error instanceof RoomError)) return false;
   return error.code === 'same-ip' || error.code === 'too-many-connections' || / 429\.$/.test(error.message);
@@ -99,10 +101,10 @@ function isPerAddress(error: unknown): error is RoomError {
 
 const nothing = { trade: false, canvas: false, click: false, data: false };
 
-/** How many arrivals of frames are remembered: more than the latency of an input ever is, in frames. */
+/** How many arrivals of frames are remembered: more frames than any input takes. */
 const arrivalsMax = 512;
 
-/** Counts of all bots: of lost connections from the start on, otherwise during the measurement. */
+/** Counts over all bots: lost connections and resumptions from the start on, everything else during the measurement. */
 interface Tally {
   received: number;
   sent: number;
@@ -112,9 +114,9 @@ interface Tally {
   readonly refused: Record<string, number>;
   readonly lost: Record<string, number>;
   resumed: number;
-  /** Steps of bots that were in the room. */
+  /** The number of steps that bots spent in the room. */
   present: number;
-  /** Whether the server did not let a bot in because of the others. */
+  /** Whether the server refused a bot because there were too many others. */
   isOneTooMany: boolean;
 }
 
@@ -159,7 +161,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
       if (now - start >= totalMs || options.interrupted?.()) break;
       if (Number.isNaN(measuringSince) && now - start >= warmUpSeconds * 1000) {
         await meter.read();
-        // Whoever is lost by now is missing in all that is measured.
+        // Losses and resumptions are kept, because players lost so far are missing in the measurement.
         const { lost, resumed } = crowd.tally;
         crowd.tally = { ...newTally(), lost, resumed };
         steps = 0;
@@ -193,7 +195,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
   }
 }
 
-/** Joins the room briefly, to find out which game it plays. */
+/** Joins the room briefly to find out which game it plays. */
 async function probe(url: string, { room, token }: CrowdOptions): Promise<Welcome> {
   const client = new RoomClient({ ...defined({ room, token }), url, name: 'scout', WebSocket });
   try {
@@ -214,12 +216,12 @@ async function definitionOf(url: string, slug: string): Promise<Definition> {
   return game.definition;
 }
 
-/** How often the server's metrics are read. What happens between the last time and a crash is missing. */
+/** The interval at which the server's metrics are read. Events between the last reading and a crash are not counted. */
 const meterMs = 1000;
 
 /** Reads the metrics of a server, across restarts. */
 class Meter {
-  /** Undefined if the server does not provide them to this client. */
+  /** The metrics; undefined if the server does not provide them to this client. */
   figures: ServerFigures | undefined;
   private readMs = Number.NEGATIVE_INFINITY;
 
@@ -238,7 +240,7 @@ class Meter {
       this.figures ??= new ServerFigures();
       this.figures.scrape(text);
     } catch {
-      // The server may be restarting.
+      // The server may be restarting, so errors are ignored.
     }
   }
 }
@@ -258,7 +260,7 @@ function serverResult(figures: ServerFigures | undefined, seconds: number): Crow
   };
 }
 
-/** What all bots share. */
+/** The data that all bots share. */
 interface Crowd {
   readonly url: string;
   readonly options: CrowdOptions;
@@ -266,11 +268,11 @@ interface Crowd {
   tally: Tally;
 }
 
-/** One bot with its connection, which it opens and closes when it joins and leaves. */
+/** A bot with its connection, which it opens when it joins and closes when it leaves. */
 class CrowdSeat implements ClientBotPorts {
   private readonly WebSocket: unknown;
   private readonly bot: ClientBot;
-  /** When pending inputs were sent, by sequence number. */
+  /** When each pending input was sent, by sequence number. */
   private readonly sentMs = new Map<number, number>();
   /** Inputs whose tick is known, but whose frame has not arrived yet. */
   private readonly due: { readonly tick: number; readonly sentMs: number }[] = [];
@@ -324,7 +326,7 @@ class CrowdSeat implements ClientBotPorts {
     client.on('frame', ({ frame }) => this.arrived(frame));
     let isLost = false;
     client.on('lost', ({ code }) => {
-      // Each failed attempt to reconnect emits `lost` again.
+      // Counted once: each failed attempt to reconnect emits `lost` again.
       if (!isLost) add(this.crowd.tally.lost, code ?? 'no answer');
       isLost = true;
     });
@@ -363,7 +365,7 @@ class CrowdSeat implements ClientBotPorts {
       this.crowd.tally.latencies.push(ms - this.due.shift()!.sentMs);
   }
 
-  /** An input took effect in a tick, whose frame may have arrived already. */
+  /** Handles the result of an input that took effect in a tick. The tick's frame may have arrived already. */
   private tookEffect(tick: number, sentMs: number): void {
     const arrival = this.arrivals.find((each) => each.tick >= tick);
     if (arrival === undefined) this.due.push({ tick, sentMs });

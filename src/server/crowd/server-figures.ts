@@ -1,4 +1,4 @@
-/** A cumulative histogram: counts by the upper bound of the bucket, s. */
+/** A cumulative histogram: counts by the upper bound of the bucket, in seconds. */
 type Buckets = Map<number, number>;
 
 const line = /^(\w+)(?:\{(.*)\})? (\S+)$/;
@@ -6,7 +6,7 @@ const cpu = 'process_cpu_seconds_total';
 
 /**
  * The growth of a server's metrics between scrapes in the Prometheus text format, summed over labels. Each series is
- * tracked by itself, because those of ended rooms disappear, and all restart from zero with the process.
+ * tracked separately, because the series of ended rooms disappear, and all series restart from zero with the process.
  */
 export class ServerFigures {
   overruns = 0;
@@ -20,7 +20,7 @@ export class ServerFigures {
   readonly lateSeconds: Buckets = new Map();
   private last: ReadonlyMap<string, number> | undefined;
 
-  /** Adds a scrape. The first one is the baseline. */
+  /** Adds a scrape, in the Prometheus text format. The first one is the baseline. */
   scrape(text: string): void {
     const { last } = this;
     const series = new Map<string, number>();
@@ -56,7 +56,8 @@ export class ServerFigures {
 }
 
 /**
- * Estimates a quantile like Prometheus, by linear interpolation within a bucket. Seconds; NaN for an empty histogram.
+ * Estimates a quantile like Prometheus, by linear interpolation within a bucket. Returns seconds; NaN for an empty
+ * histogram.
  */
 export function quantileOf(buckets: ReadonlyMap<number, number>, quantile: number): number {
   const sorted = [...buckets].sort(([a], [b]) => a - b);

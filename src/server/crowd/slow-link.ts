@@ -1,23 +1,26 @@
 import type { Clock } from '../../machine/index.ts';
 import type { ClientSocket, ClientSocketClass } from '../../net/index.ts';
 
-/** A connection across a distance. */
+/** The properties of a simulated long-distance connection. */
 export interface LinkOptions {
-  /** Delay of a message and its answer together, without jitter, ms. */
+  /** The delay of a message and its answer together, without jitter, ms. */
   readonly roundTripMs: number;
-  /** Each message is delayed by up to this much more, ms. */
+  /** Each message is delayed by up to this much in addition, ms. */
   readonly jitterMs: number;
-  /** Share of messages that are lost once. As in TCP they arrive later, and everything behind them, too. Default 0. */
+  /**
+   * The fraction of messages that are lost once. As with TCP, these messages arrive later, and so does everything
+   * behind them. Default 0.
+   */
   readonly lossShare?: number;
   readonly time: Clock;
-  /** Random numbers in [0, 1). */
+  /** Returns random numbers in [0, 1). */
   readonly random: () => number;
 }
 
-/** How long TCP takes to send a lost packet again. */
+/** The time that TCP takes to send a lost packet again, ms. */
 const resendMs = 200;
 
-/** A class of WebSockets whose messages are delayed in both directions. They stay in order. */
+/** A WebSocket class whose messages are delayed in both directions. They stay in order. */
 export function slowSocket(Base: ClientSocketClass, options: LinkOptions): ClientSocketClass {
   return class implements ClientSocket {
     onopen: ClientSocket['onopen'] = null;
@@ -68,7 +71,7 @@ class Lane {
     const now = time.now();
     this.dueMs = Math.max(this.dueMs, now + roundTripMs / 2 + random() * jitterMs + lostMs);
     this.queue.push(deliver);
-    // Timers of the same time may fire in any order; the queue keeps it.
+    // Timers of the same time may fire in any order, so each takes the first message of the queue.
     time.after(this.dueMs - now, () => this.queue.shift()!());
   }
 }

@@ -7,25 +7,25 @@ import { type Observer, ServerError } from '../../cluster/index.ts';
 import { loadText } from '../../load/index.ts';
 import { type Definitions, ServedDefinition } from './served.ts';
 
-/** How long to wait after a change, because editors write a file in several steps. */
+/** How long to wait after a change, ms, because editors write a file in several steps. */
 const settleMs = 150;
 const definitionFile = /\.json(\.gz)?$/i;
 /**
- * Kubernetes changes all files of a ConfigMap at once, by replacing this link, through which the links to the files
+ * Kubernetes updates all files of a ConfigMap at the same time, by replacing this link, to which the links of the files
  * lead.
  */
 const mountedData = '..data';
 
-/** The definitions of some files and folders, kept up to date while the server runs. */
+/** The definitions in some files and folders. They are kept up to date while the server runs. */
 export class Library implements Definitions {
   private readonly bySlug = new Map<string, ServedDefinition>();
   /** Slugs by file. */
   private readonly byFile = new Map<string, string>();
   private readonly watchers: FSWatcher[] = [];
-  /** Files, and folders of which all files may have changed. */
+  /** Files that have changed, and folders in which any file may have changed. */
   private readonly changed = new Set<string>();
   private timer: NodeJS.Timeout | undefined;
-  /** Serializes reads: of two simultaneous reads of a file, the older one could otherwise finish last. */
+  /** Serializes reads: if two reads of a file overlapped, the older one could finish last. */
   private reading: Promise<void> = Promise.resolve();
 
   private constructor(
@@ -34,7 +34,7 @@ export class Library implements Definitions {
     private readonly words: HostWords | undefined,
   ) {}
 
-  /** Rejects with `ServerError` if no file is a definition. */
+  /** Reads the definitions. Rejects with `ServerError` if no file contains one. */
   static async open(paths: readonly string[], onNotice: Observer['problem'], words?: HostWords): Promise<Library> {
     const library = new Library(paths, onNotice, words);
     for (const file of await filesOf(paths)) await library.read(file);
@@ -47,7 +47,7 @@ export class Library implements Definitions {
     return library;
   }
 
-  /** In the order of the files. */
+  /** All definitions, in the order of their files. */
   get all(): readonly ServedDefinition[] {
     return [...this.bySlug.values()];
   }
@@ -60,9 +60,9 @@ export class Library implements Definitions {
   async watch(onChange: (definition: ServedDefinition) => void): Promise<void> {
     for (const path of this.paths) {
       const isFolder = await isDirectory(path);
-      // For a file, its folder is watched, because editors replace files rather than writing to them.
+      // For a single file, its folder is watched, because editors replace files rather than writing to them.
       const folder = isFolder ? path : dirname(path);
-      // A folder that cannot be watched is served without updates.
+      // If a folder cannot be watched, its definitions are served without updates.
       const fails = (error: unknown): void => {
         const message = messageOf(error);
         this.onNotice('bad-definition', `${folder} cannot be watched for changes: ${message}`, { file: folder });
@@ -117,14 +117,14 @@ export class Library implements Definitions {
       this.onNotice('duplicate-slug', `${file}: another file already has the slug "${slug}".`, { file });
       return undefined;
     }
-    // A renamed game is no longer served under its previous slug.
+    // A game that was renamed is no longer served under its previous slug.
     if (before !== undefined && before !== slug) this.bySlug.delete(before);
     this.byFile.set(file, slug);
     this.bySlug.set(slug, definition);
     return definition;
   }
 
-  /** Whether an existing file has the slug. Files that were moved or deleted are forgotten. */
+  /** Whether a file that still exists has the slug. Files that were moved or deleted are forgotten. */
   private async isTaken(slug: string): Promise<boolean> {
     for (const [file, name] of this.byFile) {
       if (name !== slug) continue;
@@ -139,7 +139,7 @@ export class Library implements Definitions {
   }
 }
 
-/** The definitions that paths of files and folders name. */
+/** The files with definitions, for paths of files and folders. */
 async function filesOf(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
@@ -150,7 +150,7 @@ async function filesOf(paths: readonly string[]): Promise<string[]> {
   return files;
 }
 
-/** False for a path that does not exist: it may become a file. */
+/** Whether a path is a folder. False if it does not exist, because it may become a file. */
 function isDirectory(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),

@@ -15,29 +15,32 @@ import { moddioData } from '../../modd-client/index.ts';
 import { type Json, type JsonObject, publicData } from '../../net/index.ts';
 import { gameTitle, titleOfFile } from '../../text/index.ts';
 
-/** A definition in the form that clients load: JSON and its ETag. */
+/** A definition in the form that clients load: as JSON, with its ETag. */
 export interface PublicDefinition {
   readonly etag: string;
   readonly json: string;
   readonly gzip: Buffer;
 }
 
-/** A definition that rooms can be opened with. */
+/** A definition with which rooms can be opened. */
 export class ServedDefinition {
   readonly slug: string;
   readonly title: string;
-  /** `owner` of the definition, if it has one. */
+  /** The member `owner` of the definition; undefined if it has none. */
   readonly author: string | undefined;
-  /** A hash of the text. */
+  /** A hash of the text, which identifies this version. */
   readonly version: string;
   readonly hash: string;
   private readonly data: Json;
-  /** The members about the game itself, next to its data or inside. */
+  /** The members about the game itself. They are next to its data or inside it. */
   private readonly metadata: Json;
   private made: PublicDefinition | undefined;
   private readonly madeForModdio = new Map<DialectName, PublicDefinition>();
 
-  /** Undefined if the text is not a valid definition; `onRefusal` is told why. `words`: those of the host. */
+  /**
+   * Reads a definition. Returns undefined if the text is not a valid one, and calls `onRefusal` with the reason.
+   * `words`: the operations and triggers that the host adds.
+   */
   static of(
     text: string,
     fallbackSlug: string,
@@ -57,7 +60,7 @@ export class ServedDefinition {
   }
 
   private constructor(
-    /** The definition and the words of its host: a packed game. */
+    /** A packed game: the text of the definition with the words of its host. */
     readonly text: string,
     readonly game: LoadedGame,
     document: unknown,
@@ -78,7 +81,7 @@ export class ServedDefinition {
     this.author = typeof owner === 'string' && owner !== '' ? owner : undefined;
   }
 
-  /** The maximum number of players of a room, if the definition sets one. */
+  /** The maximum number of players of a room; undefined if the definition does not set one. */
   playersMax(dialect: DialectName): number | undefined {
     const { defaultMaxPlayers } = programsOfGame(this.game).definitionFor(dialect).defaultData;
     return defaultMaxPlayers !== undefined && defaultMaxPlayers > 0 ? defaultMaxPlayers : undefined;
@@ -87,7 +90,7 @@ export class ServedDefinition {
   get public(): PublicDefinition {
     if (this.made !== undefined) return this.made;
     const { data: _data, gameJson: _gameJson, ...beside } = this.metadata as JsonObject;
-    // Metadata that a document has next to its data is moved into it.
+    // Metadata next to the document's data is moved into the data.
     const defaultData =
       this.data === this.metadata || 'defaultData' in (this.data as JsonObject) ? {} : { defaultData: beside };
     const data = publicData({ ...defaultData, ...(this.data as JsonObject), title: this.title });
@@ -95,7 +98,7 @@ export class ServedDefinition {
     return this.made;
   }
 
-  /** For clients of the original engine. `dialect` is that of the rooms. */
+  /** The definition for clients of the original engine. `dialect` is the dialect of the rooms. */
   forModdio(dialect: DialectName, styleHosts?: StyleHosts): PublicDefinition {
     const known = this.madeForModdio.get(dialect);
     if (known !== undefined) return known;
@@ -113,9 +116,9 @@ function publicDefinition(content: unknown): PublicDefinition {
   return { etag, json, gzip: gzipSync(json) };
 }
 
-/** The definitions that rooms can be opened with. */
+/** The definitions with which rooms can be opened. */
 export interface Definitions {
-  /** The first one is the default. */
+  /** All definitions. The first one is the default. */
   readonly all: readonly ServedDefinition[];
   get(slug: string): ServedDefinition | undefined;
 }

@@ -1,8 +1,9 @@
 import { hostClock, type ServerClock, type Timer } from '../../machine/index.ts';
 
 /**
- * The clock of an object. An object with a pending timer stays in memory, so what repeats pauses while the object
- * `rest`s. Time stands still while code runs there: processor time is unknown, and only budgets limit what a tick does.
+ * The clock of a Durable Object. An object with a pending timer stays in memory, so repeated actions pause while the
+ * object rests. While code runs on that platform, its time stands still: processor time cannot be measured, and only
+ * budgets limit the work of a tick.
  */
 export class ObjectClock implements ServerClock {
   private readonly repeated = new Map<() => void, { readonly ms: number; timer: number | undefined }>();
@@ -13,7 +14,7 @@ export class ObjectClock implements ServerClock {
   readonly busy = hostClock.now;
 
   every(ms: number, act: () => void): Timer {
-    // A function of its own, because the same one may repeat twice.
+    // A new function for each call, because the same action may be repeated twice.
     const call = (): void => act();
     this.repeated.set(call, { ms, timer: undefined });
     if (!this.isResting) this.resume();

@@ -13,24 +13,24 @@ import { askObject, type Bindings, type ObjectWire, socketPair, switching } from
 import { gameOfRoom } from './room-object.ts';
 import { codeName, type DirectoryRoom } from './store-object.ts';
 
-/** The path of the WebSockets of one room. */
+/** Matches the path of the WebSockets of a room. */
 const roomPath = /^\/play\/([a-z0-9-]+)$/;
 const idDigits = 12;
 
 export interface ReenactWorker {
   fetch(request: Request, env: Bindings): Promise<Response>;
   /**
-   * Opens a room, for a matchmaker of the worker: players choose it by its properties or, if it is private, by its
-   * code. Rejects with `ServerError` if there is no such game.
+   * Opens a room, for a matchmaker in the worker. Players choose the room by its properties or, if it is private, by
+   * its code. Rejects with `ServerError` if there is no such game.
    */
   open(env: Bindings, wanted?: NewRoom): Promise<OpenedRoom>;
-  /** Reserves seats in a room. None is reserved if there are not as many free seats, or the room is over. */
+  /** Reserves seats in a room. If there are fewer free seats than wanted, or the room is over, no seat is reserved. */
   reserve(env: Bindings, room: string, wanted: WantedSeats): Promise<ReservedSeats>;
 }
 
 /**
- * The handler of a worker whose rooms are objects of the class `ReenactRoom`; its module exports that class and
- * `ReenactStore`, too. Throws `UsageError` for an unknown option, and `ServerError` without games.
+ * The handler of a worker whose rooms are objects of the class `ReenactRoom`. The worker's module must also export that
+ * class and `ReenactStore`. Throws `UsageError` for an unknown option, and `ServerError` if there are no games.
  *
  * @experimental
  */
@@ -89,7 +89,7 @@ async function answer(serving: Serving, request: Request, env: Bindings): Promis
   return (await env.ASSETS?.fetch(request)) ?? new Response(null, { status: 404 });
 }
 
-/** The public rooms of all games, as their directories know them. */
+/** The public rooms of all games, as listed by their directories. */
 async function listed({ options }: Serving, { STORE }: Bindings, filter: Map<string, string>) {
   const slug = filter.get('slug');
   filter.delete('slug');
@@ -110,8 +110,8 @@ async function listed({ options }: Serving, { STORE }: Bindings, filter: Map<str
 }
 
 /**
- * A connection whose room is not known yet. Its first message says who wants to play what; the answer is the address of
- * the room, to which the client connects next (`elsewhere`).
+ * A connection whose room is not known yet. Its first message tells who wants to play which game; the answer is the URL
+ * of the room, to which the client connects next (`elsewhere`).
  */
 class Introduction {
   private isOver = false;
@@ -163,7 +163,7 @@ class Introduction {
     return found(await (message.kind === 'watch' ? this.watched(name, filter) : this.assigned(name, filter)));
   }
 
-  /** The fullest room. No room is opened for spectators. */
+  /** The room for a spectator: the fullest one. No room is opened for spectators. */
   private async watched(game: string, filter: RoomFilter): Promise<unknown> {
     const rooms = (await askObject(this.env.STORE, `directory ${game}`, 'rooms')) as readonly DirectoryRoom[];
     const fitting = rooms.filter(({ properties }) => matches(properties, filter));
@@ -185,7 +185,7 @@ function found(room: unknown): { readonly room: string } | { readonly code: Code
   return typeof room === 'string' ? { room } : { code: 'no-such-room' };
 }
 
-/** The room that a resume token names. The room itself verifies the token. */
+/** The room that a resume token names; undefined for an invalid token. The room itself verifies the token. */
 function roomOfToken(token: string): string | undefined {
   try {
     const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');

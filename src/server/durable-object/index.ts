@@ -1,6 +1,6 @@
 /**
- * Rooms as Durable Objects: each in an object that the platform keeps alive, with its journal beside it. For workers
- * with the compatibility flag `nodejs_compat`.
+ * Rooms as Durable Objects: each room is in an object that the platform keeps alive, with its journal in the object's
+ * storage. For workers with the compatibility flag `nodejs_compat`.
  */
 export { type ReenactWorker, reenact } from './front.ts';
 export type { NewRoom, OpenedRoom, ReservedSeats, WantedSeats } from './matchmaking.ts';

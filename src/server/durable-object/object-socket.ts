@@ -2,12 +2,12 @@ import { type Code, closeCodeOf } from '../../net/index.ts';
 import type { Socket } from '../session/socket.ts';
 import type { ObjectWire } from './platform.ts';
 
-/** What a socket keeps while its room is not in memory. */
+/** The data that a socket keeps while its room is not in memory. */
 export interface Attachment {
   readonly room: string;
   /** The client's IP address. */
   readonly address: string;
-  /** The bytes with which it has joined or watches. */
+  /** The message with which it has joined or watches. */
   readonly request?: Uint8Array | undefined;
 }
 
@@ -16,9 +16,12 @@ const openState = 1;
 /** Connects a WebSocket of the platform to the session layer. */
 export class ObjectSocket implements Socket {
   readonly address: string;
-  /** Undefined for a private room, which a client may enter by its code only. */
+  /** The id of the only room that its client may enter; undefined for a private room, which is entered by its code. */
   readonly onlyRoom: string | undefined;
-  /** Sent since the client was last heard. The platform does not say what is queued; clients acknowledge frames. */
+  /**
+   * The number of bytes sent since the last message of the client. The platform does not tell how much is queued, but
+   * clients acknowledge frames.
+   */
   backlogBytes = 0;
 
   /** `onEnd` is called when this side has closed the socket. */
@@ -52,11 +55,11 @@ export class ObjectSocket implements Socket {
   }
 }
 
-/** Closes a socket that may be closed already. */
+/** Closes a socket, which may be closed already. */
 export function closeWire(wire: ObjectWire, code?: number, reason?: string): void {
   try {
     wire.close(code, reason);
   } catch {
-    // The client has closed it.
+    // The client has already closed it.
   }
 }

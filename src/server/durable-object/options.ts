@@ -8,32 +8,35 @@ import type { OriginRule } from '../web/requests.ts';
 import type { Bindings } from './platform.ts';
 
 /**
- * A definition as text or document, or a function that reads the text when a room needs it: large ones from static
- * files. Documents are parsed by each start of the worker, texts where they are played.
+ * A definition as text or as a document; or a function that reads the text when a room needs it, for large definitions
+ * in static files. Documents are parsed at each start of the worker, texts only where they are played.
  */
 export type Game = string | object | ((env: Bindings) => Promise<string>);
 
 export interface ReenactOptions {
-  /** The games by the name under which clients join them: lower-case letters, digits and hyphens. */
+  /** The games, by the names under which clients join them: lower-case letters, digits and hyphens. */
   readonly games: Readonly<Record<string, Game>>;
   readonly play?: Partial<PlayOptions>;
-  /** Limits per connection, and per address in one room. */
+  /** Limits per connection, and per IP address within one room. */
   readonly traffic?: Partial<TrafficLimits>;
   /** Authenticates clients. Default: by tokens signed with the secret; clients without a token are guests. */
   readonly identify?: Identify;
-  /** The words of the host, which the games may use, and what they do. */
+  /** The operations and triggers that the host adds for the games, and the code that performs them. */
   readonly hostModule?: HostModule;
   /** The seed of every room. By default, each room has its own random seed. */
   readonly seed?: string;
   /** How long a player stays in the game after its connection was lost, seconds. Default 30. */
   readonly graceSeconds?: number;
-  /** How long ticks are gathered for a row, which is billed, ms. Inputs are acknowledged with it. Default 250. */
+  /**
+   * How long ticks are collected into one row of the journal, ms. Rows are billed. Inputs are acknowledged when their
+   * row is written. Default 250.
+   */
   readonly journalMs?: number;
   /** The maximum number of spectators per room. Default 100. */
   readonly watchersMax?: number;
-  /** Origins of pages that may connect, besides that of the worker. */
+  /** The origins of pages that may connect, besides the worker's own. */
   readonly origins?: OriginRule;
-  /** What is written to the console, as JSON lines: problems, or also events. Default `problems`. */
+  /** What is written to the console as JSON lines: only problems, or events, too. Default `problems`. */
   readonly log?: 'problems' | 'events';
 }
 
@@ -51,11 +54,11 @@ const optionNames = Object.keys({
   log: true,
 } satisfies Record<keyof ReenactOptions, true>);
 
-/** What the worker serves. */
+/** The settings and the games of a worker. */
 export class Serving {
   readonly play: PlayOptions;
   readonly traffic: TrafficLimits;
-  /** Definitions that were read in this isolate, which rooms may share. */
+  /** The definitions that were read in this isolate. Its rooms share them. */
   private readonly definitions = new Map<string, Promise<ServedDefinition>>();
 
   constructor(readonly options: ReenactOptions) {
@@ -78,7 +81,7 @@ export class Serving {
     return Object.hasOwn(this.options.games, name);
   }
 
-  /** Rejects with `ServerError` if the text is not a playable definition. */
+  /** A definition by name. Rejects with `ServerError` if the text is not a playable definition. */
   definition(name: string, env: Bindings): Promise<ServedDefinition> {
     let definition = this.definitions.get(name);
     if (definition === undefined) {
@@ -101,7 +104,7 @@ export class Serving {
     return definition;
   }
 
-  /** Writes to the console, where the platform's logs begin. Without personal data. */
+  /** Writes to the console, from which the platform's logs are collected. It writes no personal data. */
   get observer(): Observer {
     const isEvent = this.options.log === 'events';
     const nothing = (): void => {};
@@ -121,7 +124,7 @@ export class Serving {
   }
 }
 
-/** Set when the module of the worker is loaded, because the platform makes its objects without arguments. */
+/** Set when the worker's module is loaded, because the platform creates its objects without arguments. */
 let serving: Serving | undefined;
 
 export function serve(options: ReenactOptions): Serving {

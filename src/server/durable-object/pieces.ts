@@ -1,11 +1,12 @@
 import { joined } from '../../cluster/index.ts';
 import type { ObjectStorage } from './platform.ts';
 
-/** A value of the platform's storage has at most 2 MB, so larger ones are divided. */
+/** A value in the platform's storage has at most 2 MB, so larger ones are divided into pieces of this size. */
 const pieceBytes = 1_900_000;
 
 /**
- * Bytes by kind and number, in the SQLite of an object. An object that keeps nothing has no table, and costs nothing.
+ * Stores bytes by kind and number in the SQLite database of an object. The table is created at the first write, so that
+ * an object without data costs nothing.
  */
 export class Pieces {
   private readonly sql: ObjectStorage['sql'];
@@ -16,7 +17,7 @@ export class Pieces {
     this.isMade = [...sql.exec("select 1 from sqlite_master where name = 'kept'")].length > 0;
   }
 
-  /** Replaces what was kept. All pieces are written at once, or none. */
+  /** Stores bytes, replacing earlier ones. All pieces are written, or none. */
   put(kind: string, number: number, bytes: Uint8Array): void {
     if (!this.isMade) {
       this.sql.exec(
@@ -41,7 +42,7 @@ export class Pieces {
     return rows.length === 0 ? undefined : joined(rows.map(({ bytes }) => new Uint8Array(bytes as ArrayBuffer)));
   }
 
-  /** The numbers of a kind, in order. */
+  /** The numbers stored for a kind, in ascending order. */
   numbers(kind: string): number[] {
     const rows = this.each('select distinct number from kept where kind = ? order by number', kind);
     return rows.map(({ number }) => Number(number));
@@ -51,17 +52,20 @@ export class Pieces {
     this.each('delete from kept where kind = ? and number = ?', kind, number);
   }
 
-  /** The platform has deleted everything. */
+  /** Call when the platform has deleted everything. */
   forget(): void {
     this.isMade = false;
   }
 
-  /** Deletes what has a smaller number. */
+  /** Deletes everything of a kind with a smaller number. */
   deleteBefore(kind: string, number: number): void {
     this.each('delete from kept where kind = ? and number < ?', kind, number);
   }
 
-  /** Keeps under another kind what cannot be used, for inspection. Without a number, everything of the kind. */
+  /**
+   * Moves unusable bytes to another kind, so that they can be inspected. Without a number, this applies to everything
+   * of the kind.
+   */
   setAside(kind: string, number?: number): void {
     this.each(
       'update or replace kept set kind = ? where kind = ? and number = coalesce(?, number)',

@@ -1,6 +1,6 @@
 /**
- * The parts of the platform's interfaces that rooms use. Declared here, so that neither this package nor its users need
- * the types of the platform, which replace those of pages.
+ * The parts of the platform's interfaces that rooms use. They are declared here, so that neither this package nor its
+ * users need the types of the platform, which replace those of web pages.
  */
 
 type SqlValue = string | number | ArrayBuffer | null;
@@ -24,7 +24,7 @@ export interface ObjectWire {
   addEventListener(event: 'message', listener: (event: { readonly data: string | ArrayBuffer }) => void): void;
   send(bytes: Uint8Array): void;
   close(code?: number, reason?: string): void;
-  /** What the socket keeps while its object is not in memory; at most 16 KiB. */
+  /** The data that the socket keeps while its object is not in memory; at most 16 KiB. */
   serializeAttachment(content: unknown): void;
   deserializeAttachment(): unknown;
 }
@@ -40,19 +40,19 @@ interface ObjectNamespace {
   get(id: unknown): { fetch(url: string | Request, init?: RequestInit): Promise<Response> };
 }
 
-/** The bindings of the worker, as `wrangler.jsonc` names them. */
+/** The bindings of the worker, with their names in `wrangler.jsonc`. */
 export interface Bindings {
   /** The class `ReenactRoom`. */
   readonly ROOMS: ObjectNamespace;
   /** The class `ReenactStore`. */
   readonly STORE: ObjectNamespace;
-  /** The key of all tokens, at least 32 characters. By default, one is made and kept. */
+  /** The key of all tokens, with at least 32 characters. By default, a key is created and stored. */
   readonly REENACT_SECRET?: string;
   /** Static files, for paths that are not routes. */
   readonly ASSETS?: { fetch(request: Request): Promise<Response> };
 }
 
-/** A WebSocket for a client, and the end that stays here. */
+/** Creates a WebSocket: the end for the client, and the end that stays here. */
 export function socketPair(): { readonly client: unknown; readonly wire: ObjectWire } {
   const { WebSocketPair } = globalThis as unknown as { WebSocketPair: new () => Record<0 | 1, unknown> };
   const { 0: client, 1: wire } = new WebSocketPair();
@@ -65,7 +65,7 @@ export function switching(client: unknown, subprotocol: string): Response {
   return new Response(null, init as RequestInit);
 }
 
-/** Asks another object, and returns the JSON of its answer; undefined if there is none. */
+/** Sends a request to another object. Returns the JSON of its answer; undefined if the answer is empty. */
 export async function askObject(
   objects: ObjectNamespace,
   name: string,

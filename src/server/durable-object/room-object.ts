@@ -26,25 +26,25 @@ interface Played {
   readonly tokens: Tokens;
 }
 
-/** How often it is looked whether the room is still used. */
+/** The interval at which the room's use is checked, ms. */
 const lookMs = 1000;
 /**
- * While there are players, an alarm is set this far ahead: a room whose machine died is resumed by it, and its players
- * leave when their grace period is over, even if no client comes back.
+ * While there are players, an alarm is set this far ahead, ms. If the machine of the room has died, the alarm resumes
+ * the room, and its players leave when their grace period is over, even if no client comes back.
  */
 const alarmMs = 60_000;
-/** How long a snapshot waits for saved data of players. */
+/** How long a snapshot waits until saved data of players is written, ms. */
 const saveMs = 10_000;
-/** How long the last tick must be ago before the object rests. */
+/** How long ago the last tick must be before the object rests, ms. */
 const stillMs = 500;
 
-/** The game of a room's id: `GAME-DIGITS`. */
+/** The name of the game in a room's id, `GAME-DIGITS`. */
 export function gameOfRoom(id: string): string {
   return id.replace(/-[0-9a-f]+$/, '');
 }
 
 /**
- * The object of a room: the same rooms and sessions as on a server, in one isolate, with one room.
+ * The object of a room. It uses the same rooms and sessions as a server, in one isolate, with one room.
  *
  * @experimental
  */
@@ -59,7 +59,7 @@ export class ReenactRoom {
   private opening: Promise<Played | undefined> | undefined;
   private alarmAtMs: number | undefined;
   private isLooking = false;
-  /** What the directory was last told. */
+  /** The latest report to the directory, as JSON. */
   private listed = '';
 
   constructor(
@@ -77,7 +77,7 @@ export class ReenactRoom {
     });
   }
 
-  // Events of the platform.
+  // Events of the platform:
 
   async fetch(request: Request): Promise<Response> {
     const [room = '', what] = new URL(request.url).pathname.slice(1).split('/');
@@ -126,7 +126,7 @@ export class ReenactRoom {
   async alarm(): Promise<void> {
     this.alarmAtMs = undefined;
     await this.played();
-    // Sets the next alarm, if there are still players.
+    // Sets the next alarm if there are still players.
     await this.look();
   }
 
@@ -152,7 +152,7 @@ export class ReenactRoom {
     return played === undefined || played.core.rooms.byId.get(played.room.identity.id) !== played.room;
   }
 
-  /** The room, opened or resumed if it is not in memory. Undefined if it is over, or never was. */
+  /** The room. It is opened or resumed if it is not in memory. Undefined if it is over, or never existed. */
   private played(id?: string, given?: NewRoom): Promise<Played | undefined> {
     this.clock.wake();
     this.opening ??= this.open(id, given).catch((error: unknown) => {
@@ -170,7 +170,7 @@ export class ReenactRoom {
     const secret = await secretOf(env);
     const { options, play, traffic } = serving;
     const tokens = new Tokens(secret, clock);
-    // An alarm does not say whose it is.
+    // An alarm does not name its room, so the id is read from the storage.
     const id = asked ?? storedId(pieces) ?? '';
     const name = gameOfRoom(id);
     if (!serving.has(name)) return undefined;
@@ -253,7 +253,7 @@ export class ReenactRoom {
     return played;
   }
 
-  /** Sets the alarm, tells the directory what has changed, and rests if nobody plays. */
+  /** Sets the alarm, reports changes to the directory, and lets the object rest if nobody plays. */
   private async look(): Promise<void> {
     const played = await this.opening?.catch(() => undefined);
     if (played === undefined) {
@@ -279,7 +279,7 @@ export class ReenactRoom {
     if (!isUsed) await this.rest(played);
   }
 
-  /** Tells the directory what has changed of a public room. */
+  /** Reports changes of a public room to its directory. */
   private async report({ room }: Played): Promise<void> {
     if (room.identity.code !== undefined) return;
     const { id, version, players, isOpen, properties } = listedRoom(room, this.clock.now());
@@ -289,7 +289,7 @@ export class ReenactRoom {
     this.listed = JSON.stringify(listed);
   }
 
-  /** Keeps or removes the code by which players find a private room. */
+  /** Registers or removes the code by which players find a private room. */
   private async code({ room: { identity } }: Played, what: 'use' | 'disuse'): Promise<void> {
     const { id, code } = identity;
     if (code !== undefined) await askObject(this.env.STORE, codeName(code), what, { room: id, content: id });
@@ -321,7 +321,10 @@ export class ReenactRoom {
     this.clock.rest();
   }
 
-  /** Writes everything that the game has saved, and returns whether an account still plays here. */
+  /**
+   * Waits until the account has left and everything that the game saved is written. Returns whether the account still
+   * plays here.
+   */
   private async settle(played: Played | undefined, userId: string): Promise<boolean> {
     if (played === undefined) return false;
     const isOwn = (seat: Seat): boolean => seat.userId === userId;

@@ -20,13 +20,13 @@ import { form, type RoomFile, readRoomFile } from '../journal/room-file.ts';
 import type { Pieces } from './pieces.ts';
 import type { ObjectStorage } from './platform.ts';
 
-/** How many snapshots are kept: if the newest cannot be read, the room goes back to the one before. */
+/** The number of snapshots that are kept: if the newest cannot be read, the room is resumed from the one before. */
 const snapshotsKept = 2;
 const retryMs = 1000;
-/** A group with this many bytes is written at once. */
+/** A group with this many bytes is written immediately. */
 const groupBytesMax = 1_000_000;
 
-/** Where all rooms keep the definitions that they play. */
+/** The part of a journal that stores the definitions which rooms play. */
 export type DefinitionTexts = Pick<RoomJournal, 'keepDefinition' | 'readDefinition' | 'forgetDefinition'>;
 
 interface SqlJournalOptions {
@@ -36,16 +36,16 @@ interface SqlJournalOptions {
   readonly definitions: DefinitionTexts;
   readonly listener: JournalListener;
   readonly onNotice: Observer['problem'];
-  /** Whether everything that the game has saved for players could be written. */
+  /** Waits until everything that the game has saved for players is written. Resolves with false if that failed. */
   readonly saved: () => Promise<boolean>;
-  /** How long ticks are gathered for a row, ms. Rows are billed. */
+  /** How long ticks are collected for one row, ms. Rows are billed. */
   readonly groupMs: number;
 }
 
 /**
- * The journal of one room, in the SQLite of its object: a row for the ticks of `groupMs`, the newest snapshots, the
- * identity of the room. What is sent after a write leaves the object when the write is durable, because the platform
- * holds it back until then; so a write counts as kept at once.
+ * The journal of one room, in the SQLite database of its object: a row for the ticks of each `groupMs`, the newest
+ * snapshots, and the identity of the room. The platform holds back messages that are sent after a write until the write
+ * is durable, so a write can be acknowledged immediately.
  */
 export class SqlJournal implements RoomJournal {
   readonly stored: readonly StoredRoom[];
@@ -77,7 +77,7 @@ export class SqlJournal implements RoomJournal {
     return this.options.definitions.readDefinition(version);
   }
 
-  /** `forget` has done that: there is one room. */
+  /** Does nothing, because there is only one room and `forget` deletes its definition. */
   async forgetDefinition(): Promise<void> {}
 
   async keepRoom(room: RoomIdentity, before?: () => Promise<void>): Promise<void> {
@@ -103,11 +103,11 @@ export class SqlJournal implements RoomJournal {
     const oldest = pieces.numbers('snapshot').at(-snapshotsKept);
     if (oldest === undefined) return;
     pieces.deleteBefore('snapshot', oldest);
-    // The group that has the first tick after the oldest snapshot.
+    // Ticks are kept from the group on that contains the first tick after the oldest snapshot.
     pieces.deleteBefore('tick', pieces.numbers('tick').findLast((first) => first <= oldest + 1) ?? 0);
   }
 
-  /** Deletes everything: a room that is over costs nothing. */
+  /** Deletes everything, so that a room that is over costs nothing. */
   async forget(): Promise<void> {
     await this.saved();
     this.drop();
@@ -148,13 +148,13 @@ export class SqlJournal implements RoomJournal {
     this.drop();
   }
 
-  /** Waits for saved data of players, which only the ticks that are about to be deleted could save again. */
+  /** Waits until saved data of players is written: only the ticks that are about to be deleted could save it again. */
   private async saved(): Promise<void> {
     this.flush();
     if (!(await this.options.saved())) throw new Error('Saved data of players could not be written.');
   }
 
-  /** Writes what has been gathered. If that fails, it is retried, and nothing of it is acknowledged. */
+  /** Writes the collected ticks. If that fails, they are not acknowledged, and the write is retried. */
   private flush(): void {
     const { group } = this;
     const [first] = group;
@@ -183,7 +183,10 @@ export class SqlJournal implements RoomJournal {
     this.group = [];
   }
 
-  /** The room as it can be resumed: from the newest snapshot that can be read, with the ticks up to a gap. */
+  /**
+   * The room in the state in which it can be resumed: the newest readable snapshot, and the ticks after it up to the
+   * first gap.
+   */
   private load(): StoredRoom | undefined {
     const { pieces } = this.options;
     for (const number of pieces.numbers('snapshot').reverse()) {
@@ -204,8 +207,8 @@ export class SqlJournal implements RoomJournal {
   }
 
   /**
-   * The ticks after one, without a gap. `setsAside`: the rows from the first that cannot be read are of no use any
-   * more.
+   * The ticks after `tick`, up to the first gap. With `setsAside`, rows from the first unreadable one on are set aside,
+   * because they cannot be used any more.
    */
   private ticksAfter(tick: number, setsAside = false): TickRecord[] {
     const { pieces, onNotice } = this.options;
@@ -236,7 +239,7 @@ export class SqlJournal implements RoomJournal {
   }
 }
 
-/** The id of the room that an object keeps, if there is one. */
+/** The id of the room in an object's storage; undefined if there is none. */
 export function storedId(pieces: Pieces): string | undefined {
   const bytes = pieces.get('room', 0);
   const file = bytes && readRoomFile(bytes, 'room', undefined, () => {});

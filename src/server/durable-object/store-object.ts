@@ -6,7 +6,7 @@ import { Pieces } from './pieces.ts';
 import { askObject, type Bindings, type ObjectContext } from './platform.ts';
 import type { DefinitionTexts } from './sql-journal.ts';
 
-/** A room as its game's directory lists it. */
+/** A room as listed in the directory of its game. */
 export interface DirectoryRoom {
   readonly id: string;
   /** The version of the definition that it plays. */
@@ -19,7 +19,10 @@ export interface DirectoryRoom {
 }
 
 interface Entry extends DirectoryRoom {
-  /** When clients were sent there who have not come yet, ms since 1970. They count as players until they must be in. */
+  /**
+   * When clients were sent to the room that have not joined yet, ms since 1970. They count as players until the time to
+   * join is over.
+   */
   readonly sent: readonly number[];
 }
 
@@ -35,13 +38,13 @@ interface Claim {
   readonly others: readonly string[];
 }
 
-/** How long a client may take to join the room to which it was sent. */
+/** How long a client may take to join the room to which it was sent, ms. */
 const joinMs = 10_000;
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
 /**
- * An object that keeps something for all rooms; what it is depends on its name: the directory of a game, the data of an
- * account, the text of a definition, the secret. Only this worker reaches it.
+ * An object that stores something for all rooms. What it stores depends on its name: the directory of a game, the data
+ * of an account, the text of a definition, or the secret. Only this worker can reach it.
  *
  * @experimental
  */
@@ -66,12 +69,15 @@ export class ReenactStore {
     /** The content of the object. */
     read: () => this.json('content', 0),
     write: (content: unknown) => this.keep('content', 0, content),
-    /** The secret, which is made by the first who asks. */
+    /** The secret. It is created at the first request. */
     secret: () => {
       if (this.json('content', 0) === undefined) this.keep('content', 0, randomUUID() + randomUUID());
       return this.json('content', 0);
     },
-    /** A room that uses the content. Without users, it is deleted. */
+    /**
+     * `use` adds a room to the users of the content; the first user sets the content. When no users are left, it is
+     * deleted.
+     */
     use: ({ room, content }: { room: string; content: unknown }) => {
       const users = this.users;
       if (users.length === 0) this.keep('content', 0, content);
@@ -82,14 +88,20 @@ export class ReenactStore {
       this.keep('users', 0, users);
       if (users.length === 0) void this.context.storage.deleteAll().then(() => this.pieces.forget());
     },
-    /** The other rooms that may still have to write data of the account, and the name of this claim. */
+    /**
+     * A room claims the account. The answer has the other rooms that may still have to write data of the account, and
+     * the id of this claim.
+     */
     claim: ({ room }: { room: string }) => {
       const others = this.users.filter((each) => each !== room);
       if (others.length === this.users.length) this.keep('users', 0, [...others, room]);
       this.claimed = randomUUID();
       return { claim: this.claimed, others };
     },
-    /** Rooms that the account has left, and that have written everything. A newer claim may be theirs. */
+    /**
+     * Removes rooms that the account has left and that have written everything. Ignored after a newer claim, which may
+     * have come from one of them.
+     */
     release: ({ claim, rooms }: { claim: string; rooms: readonly string[] }) => {
       if (claim !== this.claimed || rooms.length === 0) return;
       this.keep(
@@ -98,11 +110,12 @@ export class ReenactStore {
         this.users.filter((each) => !rooms.includes(each)),
       );
     },
-    // A directory.
+    // The requests of a directory:
     rooms: () => [...this.directory.values()],
     /**
-     * The room for a newcomer: the fullest with a free place, else a new one with the id `fresh`. With properties that
-     * no room has, none: players cannot open rooms with arbitrary ones.
+     * The room for a newcomer: the fullest one with a free seat, otherwise a new one with the id `fresh`. If properties
+     * are wanted that no room has, the answer is undefined, because players must not open rooms with arbitrary
+     * properties.
      */
     assign: ({ version, fresh, capacity, filter }: Wanted) => {
       const now = Date.now();
@@ -119,11 +132,11 @@ export class ReenactStore {
       this.list({ ...room, sent: [...room.sent.filter((at) => at > now - joinMs), now] }, free[0] === undefined);
       return room.id;
     },
-    /** What is known of a room with this id; nothing if it may not be opened. */
+    /** The entry of a room with this id; undefined if the room may not be opened. */
     expects: ({ id }: { id: string }) => this.directory.get(id),
     report: (room: DirectoryRoom) => {
       const { players = 0, sent = [] } = this.directory.get(room.id) ?? {};
-      // Those who have come since the last report were the first to be sent.
+      // The clients that have joined since the last report were the first to be sent.
       this.list({ ...room, sent: sent.slice(Math.max(0, room.players - players)) }, true);
     },
     ended: ({ id }: { id: string }) => {
@@ -161,7 +174,10 @@ export class ReenactStore {
     return this.entries;
   }
 
-  /** Who was sent where is not written: after the loss of the object, a room may be a little fuller than thought. */
+  /**
+   * Sets an entry. `sent` alone is not written to the storage: after a loss of the object, a room may be a little
+   * fuller than the directory assumes.
+   */
   private list(entry: Entry, isWritten: boolean): void {
     const { directory, numbers } = this;
     directory.set(entry.id, entry);
@@ -177,8 +193,9 @@ function playersOf({ players, sent }: Entry, nowMs: number): number {
 }
 
 /**
- * Saved data of players, as `room` reads and writes it: an object for each account, which knows the rooms in which it
- * has played. When it joins another one, they are woken, and repeat saves that a loss of their machine has prevented.
+ * The store of players' saved data, as used by `room`. Each account has an object, which knows the rooms in which the
+ * account has played. When the account joins another room, these rooms are woken, so that they repeat saves that a loss
+ * of their machine prevented.
  */
 export function objectStore({ STORE, ROOMS }: Bindings, room: string): Store {
   const nameOf = (gameId: string, userId: string): string => `account ${JSON.stringify([gameId, userId])}`;
@@ -196,12 +213,12 @@ export function objectStore({ STORE, ROOMS }: Bindings, room: string): Store {
   };
 }
 
-/** The name of the object that knows the room of a code. */
+/** The name of the object that stores the room of a code. */
 export function codeName(code: string): string {
   return `code ${code}`;
 }
 
-/** Texts of definitions: an object for each version, for as long as `room` or another one plays it. */
+/** The texts of definitions. Each version has an object, which exists as long as any room plays that version. */
 export function objectTexts({ STORE }: Bindings, room: string): DefinitionTexts {
   const nameOf = (version: string): string => `definition ${version}`;
   return {

@@ -3,7 +3,7 @@ import type { JournalHead, JournalRecord } from '../../../engine/index.ts';
 import { joined, type RoomIdentity, type StoredRoom } from '../../cluster/index.ts';
 import { frameOf, journalStart } from '../../journal/index.ts';
 
-/** The parts of a journal's head that a room's identity lacks. */
+/** The members of a journal's head that a room's identity lacks. */
 interface Play {
   readonly definitionHash: string;
   readonly rate: number;
@@ -15,7 +15,7 @@ function journalHead({ seed, dialect, limits, epochMs }: RoomIdentity, play: Pla
   return { version: engineVersion, seed, dialect, limits, epochMs, tick, ...play };
 }
 
-/** Converts a stored room to a journal file for `reenact replay`. `last`: the hash after the last tick. */
+/** Converts a stored room to a journal file for `reenact replay`. `last` is the hash after the last tick. */
 export function exportJournal(
   { room, snapshot, ticks }: StoredRoom,
   play: Play,

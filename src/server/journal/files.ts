@@ -29,20 +29,23 @@ import { readSegment, segmentsOf, TickLog } from './log.ts';
 import { form, type RoomFile, readRoomFile } from './room-file.ts';
 
 const megabyte = 1024 * 1024;
-/** The delay until another snapshot is requested if one that should replace lost ticks could not be written. */
+/**
+ * The delay before another snapshot is requested, ms, if a snapshot that should replace lost ticks could not be
+ * written.
+ */
 const snapshotRetryMs = 1000;
 
 const startsName = 'starts';
 
 /** The content of a room's files. */
 interface SegmentedFile extends RoomFile {
-  /** The first segment of the log that may contain the following ticks. */
+  /** The first segment of the log that may contain ticks after the snapshot. */
   readonly segment: number;
 }
 
 interface KnownRoom {
   readonly identity: RoomIdentity;
-  /** The first segment that its newest file needs. */
+  /** The first segment that is needed together with its newest file. */
   segment: number;
   /** The newest tick. */
   newestTick: number;
@@ -58,7 +61,7 @@ interface NextSnapshot {
   kept: Promise<void>;
 }
 
-/** The lost ticks of a room, and the later ticks that cannot be acknowledged because of them. */
+/** The gap in a room's ticks: the lost ones, and the later ones that cannot be acknowledged because of them. */
 interface Gap {
   /** The last lost tick, or -1. */
   tick: number;
@@ -72,20 +75,20 @@ export interface FileJournalOptions {
   readonly folder: string;
   readonly sync: SyncPolicy;
   readonly listener: JournalListener;
-  /** How many bytes of ticks are queued while nothing can be written; beyond that they are lost. Default 64 MB. */
-  readonly waitingBytesMax?: number;
   /**
-   * Segments that recovery does not need are kept for replays, as long as the log is no larger than this. Default 256
-   * MB.
+   * The maximum number of bytes of ticks that are queued while nothing can be written; further ticks are lost. Default
+   * 64 MB.
    */
+  readonly waitingBytesMax?: number;
+  /** Segments that recovery does not need are kept for replays while the log is no larger than this. Default 256 MB. */
   readonly keptBytesMax?: number;
   /** Called for each problem that was found. */
   readonly onNotice: Observer['problem'];
 }
 
 /**
- * A journal in a folder. `starts`: the number of processes so far. `definitions/`: texts by version. `rooms/`: two
- * files per room, its identity and its newest snapshot. `log/`: the ticks of all rooms.
+ * A journal in a folder. `starts`: the number of processes so far. `definitions/`: texts of definitions, by version.
+ * `rooms/`: two files per room, with its identity and with its newest snapshot. `log/`: the ticks of all rooms.
  */
 export class FileJournal implements RoomJournal {
   stored: readonly StoredRoom[] = [];
@@ -99,11 +102,11 @@ export class FileJournal implements RoomJournal {
   /** How many times a process has opened the folder, including this one. */
   private starts = 1;
   private readonly rooms = new Map<string, KnownRoom>();
-  /** Rooms whose identity is not written yet. Without it, their ticks would be useless. */
+  /** Rooms whose identity is not written yet. Their ticks could not be used without it. */
   private readonly unnamed = new Set<string>();
   private work: Promise<void> = Promise.resolve();
   private readonly gaps = new Map<string, Gap>();
-  /** Rooms with a gap for which the snapshot could not be written. */
+  /** Rooms with a gap whose snapshot could not be written. */
   private readonly unclosed = new Set<string>();
   private snapshotTimer: Timer | undefined;
 
@@ -113,7 +116,7 @@ export class FileJournal implements RoomJournal {
     this.isLossy = options.sync !== 'always';
   }
 
-  /** Rejects with `ServerError` if the folder cannot be used. */
+  /** Opens the journal in a folder. Rejects with `ServerError` if the folder cannot be used. */
   static async open(options: FileJournalOptions): Promise<FileJournal> {
     const journal = new FileJournal(options);
     try {
@@ -165,7 +168,7 @@ export class FileJournal implements RoomJournal {
       if (outcome === 'lost') {
         done(outcome);
         this.gapOf(room).tick = record.tick;
-        // The tick is written, but cannot be replayed before the room's identity and a snapshot newer than the lost
+        // The tick is written, but it cannot be replayed until the room's identity and a snapshot newer than the lost
         // ticks are written, too.
       } else if (this.gaps.has(room) || this.unnamed.has(room)) this.gapOf(room).waiting.push(done);
       else done(outcome);
@@ -175,7 +178,7 @@ export class FileJournal implements RoomJournal {
   keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<void> {
     const known = this.rooms.get(id);
     if (known === undefined) return Promise.resolve();
-    // Ticks after the snapshot may have been appended already, but not to a segment older than the current one.
+    // Ticks after the snapshot may have been appended already, but never to a segment older than the current one.
     const segment = Math.max(1, this.log.segment);
     if (known.next !== undefined) {
       Object.assign(known.next, { snapshot, segment });
@@ -211,8 +214,8 @@ export class FileJournal implements RoomJournal {
   }
 
   /**
-   * Requests another snapshot for a room with lost ticks. Until it is written nothing is acknowledged, and a sleeping
-   * room takes none by itself.
+   * Requests another snapshot for a room with lost ticks. Until it is written, no tick is acknowledged, and a sleeping
+   * room takes no snapshot by itself.
    */
   private retrySnapshot(room: string): void {
     if (!this.gaps.has(room)) return;
@@ -229,7 +232,7 @@ export class FileJournal implements RoomJournal {
     this.drop(room);
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) await this.disk.remove(this.path('rooms', `${room}.${end}`));
-      // Synced, because otherwise a power failure could bring back a room that has ended.
+      // Synced, because otherwise a power failure could restore a room that has ended.
       if (this.options.sync !== 'never') await this.disk.syncFolder(this.path('rooms'));
     });
   }
@@ -253,7 +256,7 @@ export class FileJournal implements RoomJournal {
     if (known === undefined) return undefined;
     await this.settled();
     // Includes ticks that are still waiting for a failing disk: they will be written, so the room must not continue
-    // from before them.
+    // from an earlier state.
     const unwritten = this.log.unwritten(id);
     const { identity: room, segment } = known;
     const stored = (await this.readRoom(id)) ?? (this.unnamed.has(id) ? { form, room, segment } : undefined);
@@ -300,7 +303,7 @@ export class FileJournal implements RoomJournal {
   }
 
   /**
-   * Acknowledges the ticks that waited for a gap to close, if the room's identity is written and its snapshot at `tick`
+   * Acknowledges the ticks that waited for a gap to close, if the room's identity is written and the snapshot of `tick`
    * covers the lost ticks.
    */
   private closeGap(room: string, tick: number): void {
@@ -358,10 +361,10 @@ export class FileJournal implements RoomJournal {
     return before + 1;
   }
 
-  /** Reads the snapshot file of a room, or else its identity. Undefined if neither is usable. */
+  /** Reads the snapshot file of a room, or else the file with its identity. Undefined if neither is usable. */
   private async readRoom(id: string): Promise<SegmentedFile | undefined> {
     for (const end of ['snapshot', 'room']) {
-      // Read errors are thrown: falling back to the older file would lose acknowledged ticks.
+      // Read errors are thrown: with the older file, acknowledged ticks would be lost.
       const bytes = await readIfExists(this.disk, this.path('rooms', `${id}.${end}`));
       if (bytes === undefined) continue;
       const file = readRoomFile<SegmentedFile>(bytes, `${id}.${end}`, id, this.options.onNotice);
@@ -371,7 +374,7 @@ export class FileJournal implements RoomJournal {
     return undefined;
   }
 
-  /** The ticks of rooms in the log from a segment on, by room; see `withoutReplacedTicks`. */
+  /** The ticks of rooms in the log, from a segment on, by room. For repeated ticks, see `withoutReplacedTicks`. */
   private async ticksOf(ids: ReadonlySet<string>, from: number): Promise<Map<string, TickRecord[]>> {
     const byRoom = new Map<string, TickRecord[]>();
     for (const segment of await segmentsOf(this.disk, this.path('log'))) {
@@ -383,7 +386,8 @@ export class FileJournal implements RoomJournal {
         });
         continue;
       }
-      // Reported only at the start. Later, an incomplete record is a write of this process: pending, or to be repeated.
+      // Reported only at the start. Later, an incomplete record is a write of this process that is pending or will be
+      // repeated.
       if (content.lostBytes > 0 && !this.isOpen) {
         this.options.onNotice(
           'journal-torn',

@@ -20,11 +20,11 @@ const beatName = 'beat-';
 /** A process on another machine that has not changed its heartbeat file for this long is considered dead. */
 const leaseMs = defaultLeaseMs;
 const beatMs = leaseMs / 4;
-/** How long another process may take from its claim to its lock, and how often this is checked, ms. */
+/** How long another process may take from its claim to its lock, and the interval at which this is checked, ms. */
 const claimMs = leaseMs + 5000;
 const stepMs = 20;
 
-/** A process: its id, and the namespace (machine or container) in which that id is unique. */
+/** A process: its id, and the namespace (of a machine or container) in which that id is unique. */
 interface Owner {
   readonly number: number;
   readonly place: string;
@@ -42,11 +42,11 @@ interface FolderLockOptions {
 }
 
 /**
- * The lock of a folder that only one process may write to. Processes on the same machine find out by the process id
- * whether the owner is alive; those in other containers and on other machines watch its heartbeat, a file that it keeps
- * changing. An owner that was suspended for longer than its lease may lose the folder, so it must call `holds` after
- * each write, and acknowledge nothing before that. A process that takes over the folder reads it only after the lock
- * has its own name.
+ * The lock of a folder to which only one process may write. Processes on the same machine find out by the process id
+ * whether the owner is alive; processes in other containers and on other machines watch its heartbeat, a file that the
+ * owner keeps changing. An owner that was suspended for longer than its lease may lose the folder, so it must call
+ * `holds` after each write, and acknowledge nothing before that. A process that takes over the folder reads it only
+ * after it has written its own name into the lock.
  */
 export class FolderLock {
   private readonly own: Owner;
@@ -63,7 +63,10 @@ export class FolderLock {
     this.name = nameOf(this.own);
   }
 
-  /** Rejects with `journal-in-use` if another process has the folder, and if the disk does. */
+  /**
+   * Acquires the lock. Rejects with `journal-in-use` if another process has the folder, and with the error of the disk
+   * if it fails.
+   */
   static async take(options: FolderLockOptions): Promise<FolderLock> {
     const lock = new FolderLock(options);
     try {
@@ -79,8 +82,8 @@ export class FolderLock {
   }
 
   /**
-   * Whether this process still has the folder. If so, a process that takes over later finds everything that was written
-   * before this call.
+   * Whether this process still has the folder. If so, any process that takes over later will find everything that was
+   * written before this call.
    */
   async holds(): Promise<boolean> {
     if (this.isTaken) return false;
@@ -94,7 +97,7 @@ export class FolderLock {
     return false;
   }
 
-  /** Releases the lock. If the file cannot be removed, it counts as that of a crashed process. */
+  /** Releases the lock. If its file cannot be removed, it counts as the lock of a crashed process. */
   async release(): Promise<void> {
     await this.stopBeating();
     const isOwn = await this.holds().catch(() => false);
@@ -103,9 +106,9 @@ export class FolderLock {
 
   /**
    * Acquires the lock if it is free or its process is dead. Several processes can try this at the same time: each first
-   * writes its claim, then looks for other claims, so that at least one of any two sees the other. A process yields to
-   * a claim with a lower name, and waits for one with a higher name, which may have looked before it saw this claim. So
-   * exactly one of them succeeds.
+   * writes its claim and then looks for other claims, so that of any two at least one sees the other. A process yields
+   * to a claim with a lower name, and waits for a claim with a higher name, whose process may have looked before this
+   * claim was written. So exactly one of them succeeds.
    */
   private async claim(): Promise<void> {
     const { disk, folder, sync } = this.options;
@@ -120,7 +123,7 @@ export class FolderLock {
         else await this.claimEnds(this.path(file), other);
         await disk.remove(this.path(file));
       }
-      // Read after the claims, because a process whose claim is gone may have acquired the lock in the meantime.
+      // Read after the claims, because a process whose claim has disappeared may have acquired the lock.
       const path = this.path(lockName);
       const found = await readIfExists(disk, path);
       const before = found === undefined ? undefined : this.ownerIn(textOf(found));
@@ -165,7 +168,10 @@ export class FolderLock {
     return false;
   }
 
-  /** The length of a heartbeat file. It is read, because network file systems may cache the size. */
+  /**
+   * The length of a heartbeat file; undefined if there is none. The content is read, because network file systems may
+   * cache the size.
+   */
   private async beatOf(owner: Owner): Promise<number | undefined> {
     return (await readIfExists(this.options.disk, this.path(beatName + nameOf(owner))))?.length;
   }
@@ -178,8 +184,8 @@ export class FolderLock {
   }
 
   private async writeBeat(): Promise<void> {
-    // The file grows by one byte each time (115 kB a day). It is closed each time, because network file systems publish
-    // changes on close.
+    // Each heartbeat appends one byte (115 kB a day). The file is closed each time, because network file systems
+    // publish changes on close.
     const file = await this.options.disk.open(this.path(beatName + this.name), this.hasBeaten ? 'append' : 'replace');
     this.hasBeaten = true;
     try {
@@ -210,7 +216,7 @@ export class FolderLock {
     return join(this.options.folder, name);
   }
 
-  /** The owner for a file name. Without a namespace it is one of this machine. */
+  /** The process that a file name stands for. A name without a namespace belongs to this machine. */
   private ownerIn(name: string): Owner {
     const [number = '', place = this.own.place] = name.split('@');
     return { number: Number(number), place };

@@ -14,11 +14,11 @@ import { frameOf, readFrames } from '../../journal/index.ts';
 import { type Disk, type DiskFile, type ServerClock, type Timer, writeFully } from '../../machine/index.ts';
 import type { SyncPolicy } from '../base/options.ts';
 
-/** The first eight bytes of a segment. The last one is the version of the format. */
+/** The first eight bytes of a segment. The last of them is the version of the format. */
 const magic = 'RNCTLOG1';
 const syncMs = 1000;
 const retryMs = 1000;
-/** A new segment is started when the current one has this size. */
+/** A new segment is started when the current one reaches this size. */
 const segmentBytesMax = 16 * 1024 * 1024;
 
 interface Waiting {
@@ -31,23 +31,23 @@ interface LogOptions {
   readonly disk: Disk;
   readonly clock: ServerClock;
   readonly folder: string;
-  /** The number of the newest segment, or 0. */
+  /** The number of the newest segment, or 0 if there is none. */
   readonly lastSegment: number;
   readonly sync: SyncPolicy;
   readonly listener: LogListener;
-  /** How many bytes are queued while the disk fails or hangs; beyond that they are lost. */
+  /** The maximum number of bytes that are queued while the disk fails or hangs; further ticks are lost. */
   readonly waitingBytesMax: number;
-  /** Called after each write. If false, the write is not acknowledged, and nothing more is written. */
+  /** Called after each write. If it returns false, the write is not acknowledged, and nothing more is written. */
   readonly mayAcknowledge: () => Promise<boolean>;
 }
 
-/** The events that a log can cause. */
+/** The events that a log reports. */
 type LogListener = Pick<JournalListener, 'failing' | 'working' | 'lost'>;
 
 /**
- * The ticks of all rooms in one sequence of files (segments). Writes are batched: each takes everything that was
- * appended during the previous one, so that a slow disk gets fewer and larger writes. Each start and each failure
- * begins a new segment, so that nothing is written after a torn record.
+ * The ticks of all rooms, in one sequence of files (segments). Writes are batched: each takes everything that was
+ * appended during the previous one, so that a slow disk gets fewer but larger writes. A new segment begins with each
+ * start and after each failure, so that nothing is written after an incomplete record.
  */
 export class TickLog {
   private isTaken = false;
@@ -76,7 +76,7 @@ export class TickLog {
     const bytes = frameOf(encodeRecord(record));
     this.waiting.push({ record, bytes, done });
     this.waitingBytes += bytes.length;
-    // Also covers a write that never finishes.
+    // This also covers a write that never finishes.
     if (this.waitingBytes > this.options.waitingBytesMax) {
       this.lose();
       return;
@@ -90,8 +90,8 @@ export class TickLog {
   }
 
   /**
-   * Waits until everything appended so far has been written or lost, or waits for a failing disk: that is, for the
-   * current write and the next one. Waiting until there is no write could take forever while rooms are played.
+   * Waits until everything appended so far has been written or lost, or is waiting for a failing disk: that is, for the
+   * current write and the next one. Waiting until no write is in progress could take forever while rooms are played.
    */
   async settled(): Promise<void> {
     for (let writes = 0; writes < 2; writes++) await this.writing;
@@ -133,7 +133,7 @@ export class TickLog {
         this.waiting = [];
       }
     } catch (error) {
-      // Bytes that were not acknowledged are written again, into another segment.
+      // Bytes that were not acknowledged are written again, to another segment.
       this.waiting = [...batch, ...this.waiting];
       this.batch = [];
       this.waitingBytes += batchBytes;
@@ -208,19 +208,21 @@ export async function segmentsOf(disk: Disk, folder: string): Promise<Segment[]>
 
 interface SegmentContent {
   readonly records: readonly LogRecord[];
-  /** Bytes of an incomplete record at the end. */
+  /** The number of bytes of an incomplete record at the end. */
   readonly lostBytes: number;
 }
 
-/** Reads a segment. Undefined if another version wrote it. Rejects if the file cannot be read. */
+/**
+ * Reads a segment. Undefined if it was written by another version of the format. Rejects if the file cannot be read.
+ */
 export async function readSegment(disk: Disk, { path }: Segment): Promise<SegmentContent | undefined> {
   const bytes = await disk.read(path);
-  // The file ends within the magic bytes.
+  // The file ends within the first eight bytes.
   if (bytes.length < magic.length) return { records: [], lostBytes: bytes.length };
   const start = new TextDecoder().decode(bytes.subarray(0, magic.length));
   if (start !== magic) {
-    // After a power failure a file may have its length but no content. Nothing in it was acknowledged, because that
-    // requires a sync.
+    // After a power failure, a file may have its length but no content. Nothing in it was acknowledged, because
+    // acknowledging requires a sync.
     return start.startsWith(magic.slice(0, -1)) ? undefined : { records: [], lostBytes: bytes.length };
   }
   const { messages, lostBytes } = readFrames(bytes, magic.length, isRow);

@@ -5,14 +5,16 @@ import { readFrames } from '../../journal/index.ts';
 /** The format of room files. Rooms of another format or engine version have ended, and their files are set aside. */
 export const form = `1/${engineVersion}`;
 
-/** What is kept of a room besides its ticks: its identity, with or without a snapshot. */
+/** The content of a room file: the identity of the room, with or without a snapshot. */
 export interface RoomFile {
   readonly form: string;
   readonly room: RoomIdentity;
   readonly snapshot?: RoomSnapshot | undefined;
 }
 
-/** Reads a room file. For one that is damaged or of another version, that is noticed and returned. */
+/**
+ * Reads a room file. For a damaged file or one of another version, reports that, and returns which of the two it is.
+ */
 export function readRoomFile<F extends RoomFile>(
   bytes: Uint8Array,
   name: string,
@@ -31,7 +33,7 @@ export function readRoomFile<F extends RoomFile>(
   return 'other-version';
 }
 
-/** Whether it is a room file of any version. */
+/** Whether the value is a room file of any version. */
 function hasForm(value: unknown): value is Pick<RoomFile, 'form'> {
   return isRecord(value) && typeof value['form'] === 'string';
 }

@@ -6,20 +6,20 @@ import { AccountPersistence, type SavedJoinData, type Store } from '../../store/
 import type { RoomEntry } from './room.ts';
 
 const retryMs = { first: 250, max: 10_000 } as const;
-/** How long a join waits for a store that does not answer. */
+/** How long a join waits for a store that does not answer, ms. */
 const joinPatienceMs = 3000;
-/** The same if other hosts may have to be started first. */
+/** The same for a store that may first have to start other hosts, ms. */
 const claimPatienceMs = 15_000;
 
 /**
- * The accounts of the server's games, which all rooms of a game share. Failed writes are retried until the server
+ * The accounts of the server's games. All rooms of a game share them. Failed writes are retried until the server
  * closes.
  */
 export class Accounts {
   private readonly store: Store;
   private readonly byGame = new Map<string, AccountPersistence>();
   private readonly waits = new Set<() => void>();
-  /** What the store has failed to do since it last did it. */
+  /** The operations of the store that failed and have not succeeded since. */
   private readonly failing = new Set<'load' | 'save'>();
   private isClosing = false;
 
@@ -36,8 +36,8 @@ export class Accounts {
   }
 
   /**
-   * Reads something. Databases are connected to on first use: without this, a wrong password would show when the first
-   * account joins.
+   * Tests the store with a read. Databases are connected to on first use, so without this, a wrong password would be
+   * noticed only when the first account joins.
    */
   async begin(): Promise<void> {
     try {
@@ -51,7 +51,7 @@ export class Accounts {
     return this.failing.size > 0;
   }
 
-  /** Undefined if the store cannot be read. */
+  /** The saved data with which an account joins a room; undefined if the store cannot be read. */
   async savedDataOf(room: RoomEntry, userId: string): Promise<SavedJoinData | undefined> {
     const persistence = this.persistenceOf(room);
     const patienceMs = this.store.claim === undefined ? joinPatienceMs : claimPatienceMs;
@@ -63,7 +63,7 @@ export class Accounts {
     this.persistenceOf(room).receive(event, atMs, isRepeated);
   }
 
-  /** `settled`, after which nothing is retried. */
+  /** Like `settled`, but nothing is retried afterwards. */
   async close(patienceMs: number): Promise<boolean> {
     const isSettled = await this.settled(patienceMs);
     this.isClosing = true;
@@ -71,7 +71,7 @@ export class Accounts {
     return isSettled;
   }
 
-  /** Waits until everything is written, at most `patienceMs`; false if that was not enough. */
+  /** Waits until everything is written, for at most `patienceMs`. Resolves with false if that was not enough. */
   settled(patienceMs: number): Promise<boolean> {
     const settled = Promise.all([...this.byGame.values()].map((persistence) => persistence.settled()));
     return within(this.clock, patienceMs, settled);
@@ -90,7 +90,10 @@ export class Accounts {
     }
   }
 
-  /** Reads until it succeeds. Failed writes are retried anyway, but whoever could not be read may be gone. */
+  /**
+   * Repeats a test read until it succeeds. Failed writes are retried in any case, but players whose data could not be
+   * read may be gone.
+   */
   private async probe(): Promise<void> {
     for (let attempt = 1; this.failing.has('load'); attempt++) {
       await this.wait(attempt);
@@ -115,7 +118,7 @@ export class Accounts {
   }
 
   private wait(attempt: number): Promise<void> {
-    // A closed server retries nothing, so that the process can end.
+    // A closed server retries nothing, so that its process can end.
     if (this.isClosing) return new Promise(() => {});
     const ms = Math.min(retryMs.max, retryMs.first * 2 ** (attempt - 1));
     return new Promise((resolve) => {

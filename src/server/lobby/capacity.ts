@@ -16,15 +16,21 @@ export interface CapacityOptions {
   readonly idleMs: number;
 }
 
-/** How long no room of a game is opened after one has used too much memory or time; twice as long each time. */
+/**
+ * How long no room of a game is opened after one has used too much memory or time, ms. The time doubles with each
+ * repetition, up to the maximum.
+ */
 const restMs = 10_000;
 const restMaxMs = 300_000;
 
-/** How many rooms there may be, and which of them are surplus: opened because the others were full, and empty since. */
+/**
+ * Decides how many rooms there may be, and which of them are surplus: opened because the others were full, and without
+ * players since.
+ */
 export class Capacity {
   /**
-   * Versions of games whose rooms used too much memory or time. Rooms that end so within seconds would otherwise do so
-   * again and again.
+   * Versions of games whose rooms used too much memory or time, and until when none is opened. Otherwise such rooms
+   * would end and be opened again every few seconds.
    */
   private readonly resting = new Map<string, { readonly ms: number; readonly untilMs: number }>();
 
@@ -35,12 +41,12 @@ export class Capacity {
     private readonly clock: Clock,
   ) {}
 
-  /** Whether newcomers of its game would play what the room plays. */
+  /** Whether the room plays what newcomers to its game should play: the current version and dialect. */
   isCurrent({ identity: { slug, version, dialect } }: RoomEntry): boolean {
     return this.library.get(slug)?.version === version && dialect === this.options.dialect;
   }
 
-  /** Whether there are more open rooms like this one than are to stay open without players. */
+  /** Whether there are more open rooms like this one than should stay open without players. */
   hasSpare({ identity: { slug, properties, code } }: RoomEntry): boolean {
     const labels = JSON.stringify(properties);
     const alike = roomsOf(this.rooms, slug).filter(
@@ -54,21 +60,23 @@ export class Capacity {
   }
 
   /**
-   * Whether another room may be opened, in place of a surplus one if need be. Without `slug`, the limits of games and
-   * authors do not count.
+   * Whether another room may be opened, if necessary in place of a surplus one. Without `slug`, the limits of games and
+   * authors are ignored.
    */
   mayAdd(slug?: string): boolean {
     return this.hasPlace(slug) || this.roomInPlaceOf(slug) !== undefined;
   }
 
-  /** Whether another room of a game may be opened: `mayAdd`, and none of its rooms has just used too much. */
+  /**
+   * Whether another room of a game may be opened: `mayAdd` allows it, and none of its rooms has recently used too much.
+   */
   mayOpen(slug: string): boolean {
     const { version = '' } = this.library.get(slug) ?? {};
     const isResting = (this.resting.get(version)?.untilMs ?? 0) > this.clock.now();
     return this.mayAdd(slug) && !isResting;
   }
 
-  /** Lets no room of a version be opened for a while, because one has used too much. Returns for how long, ms. */
+  /** Blocks the opening of rooms of a version for a while, because one has used too much. Returns for how long, ms. */
   rest(version: string): number {
     const now = this.clock.now();
     const last = this.resting.get(version);
@@ -77,14 +85,14 @@ export class Capacity {
     return ms;
   }
 
-  /** The version is no longer used. */
+  /** Call when the version is no longer used. */
   forget(version: string): void {
     this.resting.delete(version);
   }
 
   /**
-   * The surplus room that must close before another room of a game can open. Undefined if there is capacity left, or if
-   * closing one surplus room would not free enough.
+   * The surplus room that must close before another room of a game can open. Undefined if there is free capacity, or if
+   * closing one surplus room would not be enough.
    */
   roomInPlaceOf(slug?: string): RoomEntry | undefined {
     if (this.hasPlace(slug)) return undefined;
@@ -109,7 +117,7 @@ export class Capacity {
     return identity.isExtra === true && state === 'open' && isEmpty && this.hasSpare(room);
   }
 
-  /** `without`: as if this room had ended. */
+  /** Whether there is capacity for another room. `without`: a room to treat as ended. */
   private hasPlace(slug: string | undefined, without?: RoomEntry): boolean {
     const { perGame, perAuthor, roomsMax } = this.options;
     const rooms = [...this.rooms.values()].filter((room) => room !== without && room.state !== 'closing');

@@ -7,17 +7,17 @@ import type { LobbyParts } from './parts.ts';
 import { type RoomEntry, takesNewcomers } from './room.ts';
 import { byPreference, matches, type PlacementPolicy, type RoomFilter } from './room-choice.ts';
 
-/** How long to wait for a room that is being resumed here; after that its clients must reconnect. */
+/** How long to wait for a room that is being resumed here, ms; after that, its clients must reconnect. */
 const resumeMs = 5000;
 const findRetryMs = 100;
-/** How long the list of the rooms of other processes is used, and how long a new player waits for it. */
+/** How long the list of other processes' rooms may be reused, and how long a new player waits for it, ms. */
 const listedMs = 500;
-/** Where a process is reached whose addresses are not known. */
+/** The URLs of a process that has announced none. */
 const unknownReach: Reach = { url: undefined, inside: undefined };
 
 interface DirectoryParts extends Pick<LobbyParts, 'rooms' | 'library'> {
   readonly clock: Clock;
-  /** Undefined if the journal is not shared. */
+  /** The access to other processes; undefined if the journal is not shared. */
   readonly shared: SharedRooms | undefined;
   readonly placement: PlacementPolicy;
   /** Opens another room because all are full. */
@@ -26,24 +26,24 @@ interface DirectoryParts extends Pick<LobbyParts, 'rooms' | 'library'> {
   /** See `Capacity.isCurrent`. */
   readonly isCurrent: (room: RoomEntry) => boolean;
   readonly isDraining: () => boolean;
-  /** Whether this process lets newcomers in. */
+  /** Whether this process admits newcomers. */
   readonly admits: () => boolean;
 }
 
-/** Finds a room for a client, in this process or another. */
+/** Finds a room for a client, in this process or in another. */
 export class Directory {
   private readonly finding = new Map<string, Promise<RoomEntry | Reach | undefined>>();
   private listedAtMs = Number.NEGATIVE_INFINITY;
   private listed: Promise<readonly ListedProcess[]> = Promise.resolve([]);
-  /** Rooms that are being opened because all others are full, by version of the definition. */
+  /** Rooms that are being opened because all others are full, by version of the definition and properties. */
   private readonly openingFor = new Map<string, Promise<RoomEntry>>();
 
   constructor(private readonly parts: DirectoryParts) {}
 
   /**
-   * The room for a new player: the one that `placement` prefers of those with a free seat, the newest version of their
-   * definition and the wanted properties, of the game `slug` or of all; or a new one if all are full. If `mayLeave`,
-   * that may be a room of another process, so that players do not scatter.
+   * The room for a new player. Considered are rooms of the game `slug`, or of all games, that have a free seat, the
+   * newest version of their definition and the wanted properties; `placement` decides among them. If all are full, a
+   * new room is opened. If `mayLeave`, the room may be one of another process, so that players do not scatter.
    */
   async roomFor(
     slug: string | undefined,
@@ -64,13 +64,14 @@ export class Directory {
     if (best !== undefined) return best;
     const other = mayLeave && !admits() ? await this.admittingProcess() : undefined;
     if (other !== undefined) return other;
-    // Players cannot open rooms with arbitrary properties, which would fill the server.
+    // With properties, a room is opened only if one with the same properties exists: players must not be able to fill
+    // the server with rooms of arbitrary properties.
     const alike = filter.size === 0 ? undefined : own[0];
     const game = games.find((each) => mayOpen(each.slug)) ?? games[0];
     const definition = filter.size === 0 ? game : alike?.definition;
     if (definition === undefined) return 'no-such-room';
     const { properties } = alike?.identity ?? {};
-    // If many clients find all rooms full at the same time, one room is opened, and then they search again.
+    // If many clients find all rooms full at the same time, only one room is opened, and the others search again.
     const what = JSON.stringify([definition.version, properties]);
     const isOpening = this.openingFor.get(what);
     if (isOpening === undefined && !mayOpen(definition.slug))
@@ -90,8 +91,8 @@ export class Directory {
   }
 
   /**
-   * The process with the best room for a new player, if that is better than the best here, which has `players`;
-   * undefined `players`: no room here has a free seat.
+   * The process with the best room for a new player, if that room is better than the best one here, which has `players`
+   * players. `players` is undefined if no room here has a free seat.
    */
   private async betterElsewhere(
     games: readonly ServedDefinition[],
@@ -100,7 +101,7 @@ export class Directory {
     isNew: boolean,
   ): Promise<Reach | undefined> {
     const { placement, shared } = this.parts;
-    // If processes have public addresses, the client has already chosen one.
+    // If processes have public URLs, the client has already chosen its process.
     if (shared?.self.url !== undefined) return undefined;
     const found = (await this.listedProcesses(isNew)).flatMap(({ url, inside, rooms }) =>
       rooms
@@ -121,7 +122,7 @@ export class Directory {
     return isBetter ? best?.reach : undefined;
   }
 
-  /** A process that lets newcomers in: the one with the fewest players. */
+  /** The process with the fewest players among those that admit newcomers; undefined if there is none. */
   async admittingProcess(): Promise<Reach | undefined> {
     const admitting = (await this.listedProcesses()).filter(
       ({ admits, inside, url }) => admits && (inside ?? url) !== undefined,
@@ -142,14 +143,14 @@ export class Directory {
     return undefined;
   }
 
-  /** Lets other processes know the rooms of this one, so that clients who are told of a new room find it. */
+  /** Publishes the rooms of this process to the others, so that clients who are told of a new room find it. */
   async publish(): Promise<void> {
     const { shared, clock } = this.parts;
     if (shared !== undefined) await within(clock, listedMs, shared.publish());
   }
 
   /**
-   * The other processes, none if the journal does not answer within `listedMs`. The list may be up to `listedMs` old
+   * The other processes; empty if the journal does not answer within `listedMs`. The list may be up to `listedMs` old,
    * unless `isNew`.
    */
   async listedProcesses(isNew = false): Promise<readonly ListedProcess[]> {
@@ -181,14 +182,15 @@ export class Directory {
   }
 
   /**
-   * Finds a room by its id, in any process. Waits while the room is being resumed or taken over. Returns the addresses
-   * of its process if it is another one, without any if it is not known yet; undefined if the room does not exist any
-   * more.
+   * Finds a room by its id, in any process. Waits while the room is being resumed or taken over. If another process
+   * plays the room, returns that process's URLs, which are undefined if they are not known yet. Undefined if the room
+   * no longer exists.
    */
   find(id: string): Promise<RoomEntry | Reach | undefined> {
     const room = this.parts.rooms.get(id);
     if (room?.state === 'open') return Promise.resolve(room);
-    // Shared, because all clients of a room look for it at once after its process or thread has died.
+    // The search is shared, because all clients of a room look for it at the same time after its process or thread has
+    // died.
     let finding = this.finding.get(id);
     if (finding === undefined) {
       finding = this.search(id, 'locate').finally(() => this.finding.delete(id));
@@ -215,7 +217,7 @@ export class Directory {
       if (room === undefined) {
         const location = await shared?.[how](id).catch(() => unsure);
         if (location === undefined && !rooms.has(id)) return undefined;
-        // Without an address, clients cannot get to the other process. It may have died with its lease still running.
+        // Without a URL, clients cannot reach the other process. It may also have died before its lease ran out.
         const { url, inside } = location?.reach ?? unknownReach;
         const isReachable = how === 'locate' && (url !== undefined || inside !== undefined);
         if (location?.isAlive && !location.isOurs && isReachable) return { url, inside };

@@ -5,19 +5,19 @@ import type { ServedDefinition } from '../definitions/served.ts';
 import type { LobbyParts } from './parts.ts';
 import { isHere, type RoomEntry } from './room.ts';
 
-/** How a room leaves the journal: for good, or set aside for inspection because it failed. */
+/** How a room is removed from the journal: deleted, or set aside for inspection because it failed. */
 type JournalRemoval = 'forget' | 'setAside';
 
 const retryMs = 1000;
 
 /**
- * Writes rooms to the journal and removes them from it, with retries. Knows what the journal still owes: rooms that it
- * does not have yet, ticks that it lost, and ended rooms that it still has.
+ * Writes rooms to the journal and removes them from it, with retries. Keeps track of what is still to be done: rooms
+ * that the journal lacks, ticks that it lost, and ended rooms that it still contains.
  */
 export class JournalWrites {
   /** Whether the journal has reported that it cannot be written. */
   isFailing = false;
-  /** Versions of definitions that are in the journal. */
+  /** The versions of definitions that the journal contains. */
   private readonly definitions = new Set<string>();
   /** Rooms whose identity or newest snapshot could not be written. */
   private readonly unwritten = new Set<string>();
@@ -35,7 +35,7 @@ export class JournalWrites {
     this.removalTimer?.cancel();
   }
 
-  /** Whether everything could be written, as of the last attempt. */
+  /** Whether everything has been written, as of the last attempts. */
   get isWorking(): boolean {
     return !this.isFailing && this.unwritten.size === 0;
   }
@@ -49,7 +49,8 @@ export class JournalWrites {
   }
 
   /**
-   * Retries to write a room that is already being played. Until that succeeds, all of its ticks count as lost.
+   * Schedules another attempt to write a room that is already being played. Until one succeeds, all ticks of the room
+   * count as lost.
    */
   keepRoomLater(room: RoomEntry): void {
     this.parts.clock.after(retryMs, () => {
@@ -68,7 +69,7 @@ export class JournalWrites {
     if (this.definitions.delete(version)) void this.parts.journal.forgetDefinition(version).catch(() => {});
   }
 
-  /** Returns whether the snapshot was written. */
+  /** Writes a snapshot. Returns whether that succeeded. */
   async keepSnapshot(id: string, snapshot: RoomSnapshot): Promise<boolean> {
     try {
       await this.written(id, this.parts.journal.keepSnapshot(id, snapshot));
@@ -92,17 +93,17 @@ export class JournalWrites {
     });
   }
 
-  /** The room has left this process, so nothing of it is owed. */
+  /** Call when a room has left this process: nothing of it needs to be written any more. */
   left(id: string): void {
     this.unwritten.delete(id);
   }
 
-  /** Notes that the journal has lost ticks of a room. If it is failing, no snapshot can replace them until it works. */
+  /** Notes that the journal has lost ticks of a room. While the journal is failing, no snapshot can replace them. */
   lose(id: string): void {
     if (this.isFailing) this.lost.add(id);
   }
 
-  /** The journal works again. Returns the rooms that lost ticks meanwhile. */
+  /** Call when the journal works again. Returns the rooms that lost ticks in the meantime. */
   works(): readonly string[] {
     this.isFailing = false;
     const lost = [...this.lost];
@@ -110,7 +111,7 @@ export class JournalWrites {
     return lost;
   }
 
-  /** Notes whether something of a room could be written. */
+  /** Waits for a write, and notes whether the room is now written. */
   private async written(id: string, writing: Promise<void>): Promise<void> {
     try {
       await writing;

@@ -2,24 +2,24 @@ import type { StoredRoom } from '../../cluster/index.ts';
 import type { LobbyParts } from './parts.ts';
 import { type RoomEntry, tell } from './room.ts';
 
-/** The game was over before its first tick, so the room is useless. */
+/** Thrown for a room that is useless, because its game was over before its first tick. */
 export class EndedAtStart extends Error {
   constructor({ identity: { slug } }: RoomEntry) {
     super(`The game "${slug}" was over before its first tick.`);
   }
 }
 
-/** More than three years, ms: longer than any process plays a room. */
+/** More than three years: longer than any process plays a room, ms. */
 const lifeMs = 1e11;
-/** In ms. Exceeds how far the time of a frame, which is rounded to whole ticks, can be ahead of the clock. */
+/** The time of a frame is rounded to whole ticks, so it can be ahead of the clock, but by less than this, ms. */
 const openingMs = 1000;
 
-/** Rooms that are being opened or resumed by a thread. */
+/** The rooms that a thread is opening or resuming. */
 export class Openings {
   private openingsMade = 0;
   private readonly waiting = new Map<string, { resolve(room: RoomEntry): void; reject(error: Error): void }>();
 
-  /** `isPaused`: whether all rooms are paused now, including new ones. */
+  /** `isPaused` returns whether all rooms are paused now, including new ones. */
   constructor(
     private readonly parts: LobbyParts,
     private readonly isPaused: () => boolean,
@@ -39,8 +39,8 @@ export class Openings {
   }
 
   /**
-   * Room times that increase with each process that plays the room, and with each time that it is opened here. Never
-   * uses wall time, which may go back.
+   * The first room time for an opening. It increases with each process that plays the room, and with each opening in
+   * this process. Never uses wall time, which may go back.
    */
   private startMs(room: string): number {
     const { clock, journal } = this.parts;
@@ -52,7 +52,7 @@ export class Openings {
     this.take(room)?.resolve(room);
   }
 
-  /** False for a room that is not being opened. */
+  /** Rejects the opening of a room. Returns false if the room is not being opened. */
   fail(room: RoomEntry, error: Error): boolean {
     const opening = this.take(room);
     opening?.reject(error);

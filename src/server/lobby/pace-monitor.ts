@@ -4,10 +4,13 @@ import { Pace } from './pace.ts';
 import type { LobbyParts } from './parts.ts';
 import { type RoomEntry, release } from './room.ts';
 
-/** How often to look for ticks that do not end; see `RoomThread.stuckIn`. */
+/** How often to look for ticks that do not end, ms; see `RoomThread.stuckIn`. */
 const watchMs = 1000;
 
-/** Watches how fast rooms play: tells players and operators about slow ones, and takes greedy ones off their thread. */
+/**
+ * Watches how fast rooms play. It tells players and operators about slow rooms, and moves rooms off their thread that
+ * take too much of its time.
+ */
 export class PaceMonitor {
   private watching: Timer | undefined;
 
@@ -22,7 +25,7 @@ export class PaceMonitor {
     this.watching?.cancel();
   }
 
-  /** The room was opened or resumed. Its rate is known only then, and does not change. */
+  /** Call when a room was opened or resumed. Its rate is known only then, and does not change afterwards. */
   opened(room: RoomEntry, rate: number): void {
     if (room.rate !== rate) room.pace = new Pace(rate);
     room.rate = rate;
@@ -31,7 +34,7 @@ export class PaceMonitor {
 
   ticked(room: RoomEntry, { busyMs, players }: { readonly busyMs: number; readonly players: number }): void {
     this.judge(room, room.pace.ticked(busyMs, room.tickAtMs));
-    // The room falls asleep; its pace is measured anew when it wakes.
+    // The room falls asleep. Its pace is measured anew when it wakes up.
     if (players === 0) room.pace = new Pace(room.rate);
   }
 
@@ -40,7 +43,7 @@ export class PaceMonitor {
     this.judge(room, room.pace.overrun(ticks, why));
   }
 
-  /** Notices ticks and moves that do not end. */
+  /** Looks for ticks and moves that do not end. */
   private watch(): void {
     const { rooms, pool, clock } = this.parts;
     const now = clock.now();
@@ -54,7 +57,10 @@ export class PaceMonitor {
     }
   }
 
-  /** `isChanged`: the room has become slow, or keeps up again. The clients of a room that is moved must reconnect. */
+  /**
+   * `isChanged`: whether the room has become slow, or runs at full speed again. If a room is moved to another thread,
+   * its clients must reconnect.
+   */
   private judge(room: RoomEntry, isChanged: boolean): void {
     const { pool, seats, observer, clock } = this.parts;
     const { pace, rate, identity } = room;

@@ -1,52 +1,52 @@
 import type { SlowReason } from '../../net/index.ts';
 import type { Overrun } from '../room/room-messages.ts';
 
-/** A game that runs at less than this share of its rate is slow, which players notice. */
+/** A room that runs at less than this fraction of its rate is slow, which players notice. */
 const keepsUpFrom = 0.9;
-/** The period over which due ticks are counted. */
+/** The period over which ticks are counted, in seconds. */
 const periodSeconds = 2;
 /**
- * How long a room may be silent before its speed falls: it may catch up, and its reports wait until the main thread
- * reads them.
+ * How long a room may report nothing before its speed falls, in seconds: it may catch up, and its reports wait until
+ * the main thread reads them.
  */
 const silentSeconds = 0.5;
 
 /** Measures how fast a room plays its game. */
 export class Pace {
   /**
-   * Whether it was too slow in the latest two periods, or has to wait for longer. A single slow period may be a
-   * coincidence.
+   * Whether it was too slow in the latest two periods, or had to wait for longer than two periods. A single slow period
+   * may be a coincidence.
    */
   isSlow = false;
-  /** Why it is slow. */
+  /** The reason why it is slow, if known. */
   reason: SlowReason | undefined;
   /** Processor time of a tick in the latest period, ms. */
   busyMs = 0;
-  /** The share of the ticks due in the latest period that were played; 1 if none was skipped. */
+  /** The fraction of the due ticks in the latest period that were played; 1 if none was skipped. */
   private share = 1;
   /**
-   * Whether it was fast enough in the latest period, without the ticks for which it waited because others took long.
+   * Whether it was fast enough in the latest period. Ticks that it skipped because other rooms took long do not count.
    */
   private keptUp = true;
   private played = 0;
   private skipped: Record<Overrun, number> = { held: 0, late: 0, others: 0 };
   private sumMs = 0;
-  /** When it must report its next tick, ms of the clock. Infinity while it sleeps. */
+  /** When it must report its next tick, in ms of the clock. Infinity while it sleeps. */
   private dueMs = Number.POSITIVE_INFINITY;
   /**
-   * The game is compiled during its first ticks, so as many skipped ticks as a period has do not count in the first
-   * one.
+   * The game is compiled during its first ticks. In the first period, as many skipped ticks as a period has are
+   * therefore forgiven.
    */
   private isFirst = true;
 
   constructor(private readonly rate: number) {}
 
-  /** The room is awake. To be called before its first tick, too, which may never end. */
+  /** Call when the room is awake, also before its first tick, which may never end. */
   expect(nowMs: number): void {
     this.dueMs = Math.min(this.dueMs, nowMs + silentSeconds * 1000);
   }
 
-  /** The share of the ticks due in the last seconds that were played. It falls while a tick is running. */
+  /** The fraction of the due ticks in the last seconds that were played. It falls while a tick does not end. */
   speedAt(nowMs: number): number {
     const missing = this.missingAt(nowMs);
     if (!(missing > 0)) return this.share;
@@ -55,14 +55,16 @@ export class Pace {
     return Math.min(this.share, (this.played + this.share * former) / (due + former));
   }
 
-  /** Counts skipped ticks. True if it becomes slow or keeps up again with them. */
+  /** Counts skipped ticks. Returns true if the room thereby becomes slow, or runs at full speed again. */
   overrun(ticks: number, why: Overrun): boolean {
     this.skipped[why] += ticks;
     this.dueMs += (ticks * 1000) / this.rate;
     return this.judge();
   }
 
-  /** Counts a tick and its processor time. True if it becomes slow or keeps up again with it. */
+  /**
+   * Counts a tick and its processor time. Returns true if the room thereby becomes slow, or runs at full speed again.
+   */
   ticked(busyMs: number, nowMs: number): boolean {
     this.played++;
     this.sumMs += busyMs;
@@ -70,7 +72,7 @@ export class Pace {
     return this.judge();
   }
 
-  /** It stands still. True if it becomes slow with that. */
+  /** Call when the room does not advance. Returns true if it becomes slow only now. */
   stuck(reason: SlowReason): boolean {
     const isNew = !this.isSlow;
     this.isSlow = true;
@@ -79,8 +81,8 @@ export class Pace {
   }
 
   /**
-   * Another thread goes on with it: the ticks since its last one are lost. True if it becomes slow or keeps up again
-   * with them.
+   * Call when another thread has resumed the room: the ticks since its last one are lost. Returns true if the room
+   * thereby becomes slow, or runs at full speed again.
    */
   resumed(nowMs: number): boolean {
     const lost = Math.floor(this.missingAt(nowMs + silentSeconds * 1000));

@@ -5,7 +5,7 @@ import type { RoomsById } from './room.ts';
 import type { Seats } from './seats.ts';
 import type { ThreadPool } from './thread-pool.ts';
 
-/** What the classes of the lobby share. */
+/** The objects that the classes of the lobby share. */
 export interface LobbyParts {
   readonly rooms: RoomsById;
   readonly library: Definitions;

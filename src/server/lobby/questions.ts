@@ -11,7 +11,7 @@ export class Questions {
   private readonly pending = new Map<number, Pending>();
   private asked = 0;
 
-  /** Undefined if no thread plays the room, or if it ends or moves before it answers. */
+  /** Asks a room. Resolves with undefined if no thread plays the room, or if it ends or moves before it answers. */
   ask<K extends keyof RoomAnswers>(room: RoomEntry, what: K): Promise<RoomAnswers[K] | undefined> {
     if (!room.isBegun) return Promise.resolve(undefined);
     const request = ++this.asked;
@@ -26,7 +26,7 @@ export class Questions {
     this.pending.delete(request);
   }
 
-  /** Leaves the questions to a room without an answer, because it left its thread. */
+  /** Answers the open questions to a room with undefined, because it has left its thread. */
   end(id: string): void {
     for (const [request, { room }] of this.pending) if (room === id) this.answer(request, undefined);
   }

@@ -1,20 +1,18 @@
 import type { RoomIdentity, RoomSnapshot, StoredRoom, TickRecord } from '../../cluster/index.ts';
 
-/** How much of a play is kept for reports. */
+/** The time before a report that is kept, in seconds of play. */
 const reportSeconds = 30;
-/**
- * A snapshot is requested if the last one is older than this many times `reportSeconds`, so that memory stays bounded.
- */
+/** A snapshot is requested if the last one is older than this many times `reportSeconds`, so that memory is bounded. */
 const spansMax = 2;
 
-/** The last seconds of a room: enough snapshots and ticks to play at least the last `reportSeconds` again. */
+/** The last seconds of a room: enough snapshots and ticks to replay at least the last `reportSeconds`. */
 export class RecentPlay {
   private snapshots: RoomSnapshot[] = [];
   private ticks: TickRecord[] = [];
 
-  /** True if a snapshot is needed. */
+  /** Adds a tick. Returns true if a snapshot is needed. */
   ticked(record: TickRecord, rate: number): boolean {
-    // The room was reset to an earlier state.
+    // The room was reset to an earlier state, so the recording starts again.
     if (this.ticks.length > 0 && record.tick <= this.ticks.at(-1)!.tick) this.clear();
     this.ticks.push(record);
     const newest = this.snapshots.at(-1)?.tick ?? this.ticks[0]!.tick - 1;
@@ -31,7 +29,10 @@ export class RecentPlay {
     this.ticks = this.ticks.filter(({ tick }) => tick > start);
   }
 
-  /** The recording in the form of a stored room; undefined before the first snapshot. */
+  /**
+   * The recording in the form of a stored room; undefined if it has no beginning, that is, neither a snapshot nor the
+   * first tick.
+   */
   stored(room: RoomIdentity): StoredRoom | undefined {
     const [snapshot] = this.snapshots;
     const ticks = snapshot === undefined ? this.ticks : this.ticks.filter(({ tick }) => tick > snapshot.tick);

@@ -14,7 +14,7 @@ const failuresWithinMs = 60_000;
 /** After this many failed attempts to read the journal of a room, the room is closed. */
 const readsMax = 60;
 const readRetryMs = 1000;
-/** In a shared journal, another process may have taken over the room and ended it. */
+/** In a shared journal, the room may be missing because another process has taken it over and ended it. */
 export const missingInJournal = 'The journal does not contain the room.';
 
 interface RecoveryParts extends LobbyParts {
@@ -26,13 +26,13 @@ interface RecoveryParts extends LobbyParts {
   readonly giveUp: (room: RoomEntry) => void;
 }
 
-/** Resumes rooms from the journal after the end of a process or a thread, and moves rooms between threads. */
+/** Resumes rooms from the journal after a process or a thread has ended, and moves rooms between threads. */
 export class Recovery {
   constructor(private readonly parts: RecoveryParts) {}
 
   /**
-   * Resumes a room that this or another process played before. If it cannot be resumed, sets it aside and returns
-   * undefined.
+   * Resumes a room that was played before, by this process or another. If it cannot be resumed, sets it aside and
+   * returns undefined.
    */
   async resume({ room: identity, ...given }: StoredRoom): Promise<RoomEntry | undefined> {
     const { library, observer, openings, writes, rooms, add } = this.parts;
@@ -42,7 +42,7 @@ export class Recovery {
       const { definition, waited } = known
         ? { definition: known, waited: false }
         : await this.storedDefinition(identity);
-      // Read again after a wait, because another process may have taken the room over.
+      // Read again after waiting, because another process may have taken over the room.
       const stored = waited ? await this.readStored(identity.id) : given;
       if (stored === undefined) return undefined;
       const { snapshot, ticks } = stored;
@@ -61,10 +61,10 @@ export class Recovery {
     }
   }
 
-  /** Resumes a room from the journal after it or its thread has failed. Its clients must reconnect. */
+  /** Resumes a room from the journal after the room or its thread has failed. Its clients must reconnect. */
   async recover(room: RoomEntry): Promise<void> {
     const { clock, seats, pool, observer, rooms, giveUp } = this.parts;
-    // Another process may have taken the room over.
+    // Another process may have taken over the room.
     if (!isHere(rooms, room)) return;
     const now = clock.now();
     room.failures = [...room.failures.filter((at) => at > now - failuresWithinMs), now];
@@ -87,7 +87,7 @@ export class Recovery {
     await this.resumeIn(room, stored);
   }
 
-  /** Moves a room that its thread has released to another one, by default to one for slow rooms. */
+  /** Moves a room that its thread has released to another thread; by default to one for slow rooms. */
   async move(room: RoomEntry, snapshot: RoomSnapshot): Promise<void> {
     const { seats, pool, observer } = this.parts;
     seats.drop(room);
@@ -102,12 +102,12 @@ export class Recovery {
     try {
       await this.parts.openings.begin(room, { kind: 'resume', snapshot, ticks });
     } catch {
-      // The error is logged already. Another room of the thread may have caused it.
+      // The error has been logged. Another room of the thread may have caused it.
       await this.recover(room);
     }
   }
 
-  /** Reads the definition of a room from the journal. `waited` says that the first attempt failed. */
+  /** Reads the definition of a room from the journal. `waited` in the result tells that the first attempt failed. */
   private async storedDefinition({ id, version, slug }: RoomIdentity) {
     let attempts = 0;
     const packed = await this.readWithRetries(id, () => {
@@ -125,7 +125,10 @@ export class Recovery {
     return this.readWithRetries(id, () => this.parts.journal.read(id));
   }
 
-  /** Reads from the journal, and retries after errors. Undefined if there is nothing, or after `readsMax` attempts. */
+  /**
+   * Reads from the journal, and retries after errors. Undefined if the journal contains nothing, or after `readsMax`
+   * attempts.
+   */
   private async readWithRetries<T>(id: string, read: () => Promise<T | undefined>): Promise<T | undefined> {
     const { observer, clock } = this.parts;
     for (let attempt = 1; ; attempt++) {

@@ -1,13 +1,13 @@
 import type { WriteOutcome } from '../../cluster/index.ts';
 
-/** How many keys are remembered, for all rooms together; the oldest are forgotten first. */
+/** The maximum number of keys that are remembered, for all rooms together. The oldest are forgotten first. */
 const keysMax = 10_000;
 
 interface Pending {
   readonly room: string;
-  /** Undefined for an input for the whole room. */
+  /** The player; undefined for an input for the whole room. */
   readonly player: string | undefined;
-  /** The room and the key; undefined without a key. */
+  /** The room and the key, combined; undefined without a key. */
   readonly name: string | undefined;
   readonly resolve: (outcome: WriteOutcome) => void;
   /** The tick in which it was played, if the journal has lost that tick. */
@@ -15,15 +15,15 @@ interface Pending {
 }
 
 /**
- * Tracks host inputs, such as results of the platform, until they are in the journal. An input with a key that was used
- * before is not played again, and has the outcome of the first.
+ * Tracks inputs of the host, such as results of the platform, until they are in the journal. An input with a key that
+ * was used before is not played again; its outcome is that of the first one.
  */
 export class Results {
   private readonly pending = new Map<number, Pending>();
   private readonly byKey = new Map<string, Promise<WriteOutcome>>();
   private requests = 0;
 
-  /** `send` sends the input to its room, with a number for `settle`. It is not called for a known key. */
+  /** Adds an input. `send` sends it to its room, with a number for `settle`. For a known key, `send` is not called. */
   add(
     room: string,
     player: string | undefined,
@@ -43,8 +43,8 @@ export class Results {
   }
 
   /**
-   * The input was played in a tick. If the journal has lost that tick, the outcome stays open: a later snapshot may
-   * still contain the input.
+   * Call when the input was played in a tick. If the journal has lost that tick, the outcome stays open: a later
+   * snapshot may still contain the input.
    */
   settle(request: number, outcome: WriteOutcome, tick: number): void {
     const pending = this.pending.get(request);
@@ -53,7 +53,7 @@ export class Results {
     else this.resolve(request, pending, outcome);
   }
 
-  /** A snapshot of the room after that tick is in the journal. */
+  /** Call when the journal contains a snapshot of the room after that tick. */
   snapshotKept(room: string, tick: number): void {
     for (const [request, pending] of this.pending) {
       const { lostTick = Number.POSITIVE_INFINITY } = pending;
@@ -61,7 +61,7 @@ export class Results {
     }
   }
 
-  /** The pending inputs of a room, or of one of its players, are lost. They may be added again. */
+  /** Gives up the pending inputs of a room, or of one of its players. They may be added again. */
   lose(room: string, player?: string): void {
     for (const [request, pending] of this.pending) {
       if (pending.room !== room || (player !== undefined && pending.player !== player)) continue;

@@ -1,15 +1,15 @@
 import type { RoomProperties } from '../../cluster/index.ts';
 
-/** Which room a new player enters: the fullest with a free seat, or the emptiest. */
+/** The policies for a new player's room: the fullest with a free seat, or the emptiest. */
 export const placements = ['fill', 'spread'] as const;
 export type PlacementPolicy = (typeof placements)[number];
 
-/** Values that a room must have, by name. */
+/** The values that properties of a room must have, by name. */
 export type RoomFilter = ReadonlyMap<string, string>;
 
-/** The room that a client requests. */
+/** A client's request for a room. */
 interface WantedRoom {
-  /** The id of a room or the name of a game; undefined for any. */
+  /** The id of a room or the name of a game; undefined if any room will do. */
   readonly name: string | undefined;
   /** The code of a private room. */
   readonly code: string | undefined;
@@ -20,24 +20,24 @@ interface WantedRoom {
 const digits = '23456789ABCDEFGHJKLMNPQRSTVWXYZ';
 const codeDigits = 8;
 
-/** Reads `ID`, `GAME`, `GAME?mode=ranked`, `?mode=ranked`, or `#CODE`. */
+/** Parses a request: `ID`, `GAME`, `GAME?mode=ranked`, `?mode=ranked`, or `#CODE`. */
 export function wantedRoom(text: string | undefined): WantedRoom {
   if (text?.startsWith('#')) return { name: undefined, code: normalCode(text.slice(1)), filter: new Map() };
   const [name = '', query = ''] = (text ?? '').split('?', 2);
   return { name: name === '' ? undefined : name, code: undefined, filter: new Map(new URLSearchParams(query)) };
 }
 
-/** A code as people write it, with spaces, hyphens and lower-case letters. */
+/** Normalizes a code, which people may write with spaces, hyphens and lower-case letters. */
 function normalCode(text: string): string {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 
-/** Makes a code from random bytes. Its 40 bits or so cannot be guessed at the permitted rate of attempts. */
+/** Makes a code from random bytes. It has about 40 bits, which cannot be guessed at the permitted rate of attempts. */
 export function newCode(random: (count: number) => Uint8Array): string {
   let code = '';
   while (code.length < codeDigits) {
     for (const byte of random(codeDigits)) {
-      // Skips larger bytes, which would make the first digits more likely.
+      // Larger bytes are skipped, because they would make the first digits more likely.
       if (byte < 256 - (256 % digits.length) && code.length < codeDigits) code += digits[byte % digits.length];
     }
   }

@@ -1,13 +1,13 @@
-/** How a room leaves this process: it is over, or another process has it. */
+/** How a room leaves this process: it is over, or another process plays it. */
 export type RoomEnd = 'over' | 'elsewhere';
 
-/** How many rooms that are over are remembered. */
+/** The maximum number of ended rooms that are remembered. */
 const overMax = 1000;
 
-/** Which rooms have ended, and who waits for the end of others. */
+/** Remembers which rooms have ended, and who waits for the end of others. */
 export class RoomEnds {
   private readonly waiting = new Map<string, ((end: RoomEnd) => void)[]>();
-  /** The rooms that ended last. */
+  /** The most recently ended rooms. */
   private readonly over = new Set<string>();
 
   /** Resolves when the room has left this process. */
@@ -19,7 +19,7 @@ export class RoomEnds {
     return this.waiting.has(id);
   }
 
-  /** Whether a room is over, if that was not too long ago. */
+  /** Whether a room is over; only the most recent ones are remembered. */
   isOver(id: string): boolean {
     return this.over.has(id);
   }

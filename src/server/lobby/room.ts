@@ -9,88 +9,91 @@ import { Pace } from './pace.ts';
 import type { RecentPlay } from './recent-play.ts';
 import type { RoomThread } from './threads.ts';
 
-/** The place of a player in a room. It is taken before the player joins the game. */
+/** The seat of a player in a room. It is taken before the player joins the game. */
 export interface Seat {
   readonly player: string;
   readonly userId: string | undefined;
-  /** The reservation with which the player joined. */
+  /** The id of the reservation with which the player joined; undefined without one. */
   readonly reservation?: string | undefined;
   /** The connection that plays it; undefined while the connection is lost. */
   session: number | undefined;
   /** Whether the player is in the game. */
   isIn: boolean;
-  /** Whether the player is leaving the game. No connection can take it over, and its last save is still to come. */
+  /**
+   * Whether the player is leaving the game. No connection can take over the seat then, and the player's last save is
+   * still to come.
+   */
   isLeaving: boolean;
   /**
-   * When the player joined, if known. Distinguishes it from an earlier player with the same id, whose resume token is
-   * not valid for it.
+   * When the player joined, if known. Distinguishes the player from an earlier one with the same id, whose resume token
+   * is not valid for this seat.
    */
   joinedMs: number | undefined;
-  /** When its newest resume token was given, ms since 1970; 0 before the first. */
+  /** When the newest resume token was issued, ms since 1970; 0 before the first. */
   givenMs: number;
-  /** Its resume tokens that were given before have ended. */
+  /** Resume tokens issued before this time are invalid, ms since 1970. */
   resumableFromMs: number;
-  /** Whether its client has ever shown that it receives anything. */
+  /** Whether its client has ever given a sign that it receives anything. */
   hasAnswered: boolean;
-  /** Whether its client seems to be gone, so that a newcomer may have the seat. */
+  /** Whether its client seems to be gone, so that a newcomer may take the seat. */
   isSilent: boolean;
   /**
-   * Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot, unless
-   * it has one.
+   * Whether the player can be resumed after its connection was lost. A guest of a protocol with tickets cannot be
+   * resumed without a ticket.
    */
   readonly canReturn: boolean;
-  /** Makes the player leave when its connection has been lost for too long. */
+  /** The timer that makes the player leave when its connection has been lost for too long. */
   grace: Timer | undefined;
 }
 
 /** A seat reserved for the holder of a token. */
 interface Reservation {
-  /** The only account that may use it; undefined for anybody. */
+  /** The only account that may use it; undefined if anybody may. */
   readonly userId: string | undefined;
-  /** Its end: wall time, ms since 1970. */
+  /** The wall time at which it ends, ms since 1970. */
   readonly untilMs: number;
-  /** Ends the reservation. */
+  /** The timer that ends the reservation. */
   readonly expiry: Timer;
 }
 
-/** What the main thread knows of a room. */
+/** The main thread's knowledge of a room. */
 export interface RoomEntry {
   readonly identity: RoomIdentity;
   readonly definition: ServedDefinition;
   thread: RoomThread;
-  /** The thread to which an operator is moving it. */
+  /** The thread to which an operator is moving the room. */
   movesTo: RoomThread | undefined;
   /** The newest reported tick. */
   tick: number;
-  /** When it was reported, ms of the clock. */
+  /** When the newest tick was reported, ms of the clock. */
   tickAtMs: number;
   rate: number;
   state: 'opening' | 'open' | 'closing' | 'failed';
-  /** Whether it has been sent to its thread. */
+  /** Whether its thread has been told to open or resume it. */
   isBegun: boolean;
-  /** By player id. */
+  /** The seats, by player id. */
   readonly seats: Map<string, Seat>;
-  /** Connections of spectators. */
+  /** The connections of spectators. */
   readonly watchers: Set<number>;
-  /** The largest number in a player's id so far, so that no id is given twice. */
+  /** The largest number in the ids of its players so far, so that no id is used twice. */
   playersMade: number;
-  /** When it failed, ms of the clock. */
+  /** When it failed recently, ms of the clock. */
   failures: number[];
-  /** Whether it was taken over from another process, in addition to the rooms that this process opens itself. */
+  /** Whether it was taken over from another process, in addition to the rooms that this process opens on its own. */
   isTaken: boolean;
   /** Since when it has been surplus (see `Capacity`), ms of the clock. */
   surplusSinceMs: number | undefined;
-  /** Whether its last tick was played. No snapshot of it can be taken any more. */
+  /** Whether its last tick was played. It can take no more snapshots. */
   isOver: boolean;
-  /** Whether a snapshot was requested to replace lost ticks of the journal. */
+  /** Whether a snapshot was requested to replace ticks that the journal lost. */
   isSnapshotDue: boolean;
   /** Seats that are reserved, by id. */
   readonly reserved: Map<string, Reservation>;
   /** Whether an operator has closed it to new players. */
   isClosed: boolean;
-  /** The last seconds, for reports of players; undefined if reports are disabled. */
+  /** The recording of the last seconds, for reports of players; undefined if reports are disabled. */
   readonly recent: RecentPlay | undefined;
-  /** The size of its newest snapshot. */
+  /** The size of its newest snapshot, bytes. */
   stateBytes: number;
   pace: Pace;
 }
@@ -98,21 +101,21 @@ export interface RoomEntry {
 /** All rooms of a server, by id. */
 export type RoomsById = ReadonlyMap<string, RoomEntry>;
 
-/** Receives what rooms report to connections. */
+/** Receives messages of rooms that concern connections. */
 export interface RoomsListener {
-  /** The outcome of a join. `isKept`: the journal has it, so that it survives the process. */
+  /** The outcome of a join. `isKept`: whether the join is in the journal, so that it survives the process. */
   admitted(room: RoomEntry, admission: Admission, isKept: boolean): void;
   results(room: RoomEntry, results: readonly InputResult[]): void;
-  /** The room became slow, or keeps up again. */
+  /** The room has become slow, or runs at full speed again. */
   paced(room: RoomEntry): void;
   sending(sending: Sending): void;
-  /** The outcome of a `watch`, or its end. A code says why it was refused or has ended. */
+  /** The outcome of a `watch`, or its end. `code` is the reason why it was refused or has ended. */
   watched(room: RoomEntry, session: number, code: Code | undefined): void;
-  /** The seat is freed: its player left, or the room has ended. */
+  /** The seat was freed: its player left, or the room has ended. */
   unseated(room: RoomEntry, seat: Seat, code: Code, message: string | undefined): void;
   /**
-   * The room continues without the connection. Without a code the client must reconnect; at `elsewhere`, to the process
-   * whose address is `text`, or empty if it is unknown.
+   * The room continues without the connection. Without a code, the client must reconnect. With `elsewhere`, it must
+   * connect to the process whose URL is `text`; the text is empty if the URL is unknown.
    */
   dropped(session: number, code?: Code, text?: string): void;
 }
@@ -123,15 +126,15 @@ export interface HostServices {
   save(room: RoomEntry, event: OutputEvent<'persistence'>, atMs: number, isRepeated: boolean): void;
   request(room: RoomEntry, event: OutputEvent<'http'>): void;
   askPlatform(room: RoomEntry, request: PlatformRequest): void;
-  /** A moderator in the game has banned somebody. */
+  /** A moderator in the game has banned a player. */
   banned(room: RoomEntry, event: OutputEvent<'server'>): void;
   /** A player has written in the chat. */
   said(room: RoomEntry, said: Said, atMs: number): void;
-  /** Something happened that the words of the host are about. */
+  /** Something happened that the host module may react to. */
   notify(room: RoomEntry, what: HostNotice): void;
 }
 
-/** The room was opened or resumed here; it is over or played elsewhere; or a script ran an action of the host. */
+/** The room was opened or resumed here; the room is over or played elsewhere; or a script ran an action of the host. */
 export type HostNotice = 'opened' | 'closed' | OutputEvent<'host'>;
 
 export function newRoom(
@@ -167,7 +170,7 @@ export function newRoom(
   };
 }
 
-/** Whether a room is still here: neither over nor in another process. */
+/** Whether a room is still in this process: it is neither over nor taken over by another process. */
 export function isHere(rooms: RoomsById, room: RoomEntry): boolean {
   return rooms.get(room.identity.id) === room;
 }
@@ -177,18 +180,18 @@ export function tell(room: RoomEntry, command: CommandToRoom): void {
   room.thread.send({ ...command, room: room.identity.id });
 }
 
-/** Takes a room off its thread, for another one to go on with it. */
+/** Takes a room off its thread, so that another thread can continue it. */
 export function release(room: RoomEntry): void {
   room.state = 'opening';
   tell(room, { kind: 'release' });
 }
 
-/** The share of a core that a room needs to play at its rate. */
+/** The fraction of a core that a room needs to play at its rate. */
 export function shareOf({ pace, rate, seats }: RoomEntry): number {
   return seats.size === 0 ? 0 : (pace.busyMs * rate) / 1000;
 }
 
-/** Whether rooms use less than a quota. */
+/** Whether rooms together use less than a quota allows. */
 export function isWithin(rooms: readonly RoomEntry[], quota: Quota): boolean {
   const sum = (of: (room: RoomEntry) => number): number => rooms.reduce((total, room) => total + of(room), 0);
   return (
@@ -196,12 +199,12 @@ export function isWithin(rooms: readonly RoomEntry[], quota: Quota): boolean {
   );
 }
 
-/** The rooms of a game, of all versions of its definition. */
+/** All rooms of a game, whichever version of its definition they play. */
 export function roomsOf(rooms: RoomsById, slug: string): RoomEntry[] {
   return [...rooms.values()].filter((room) => room.identity.slug === slug);
 }
 
-/** The maximum number of players. */
+/** The maximum number of players in a room. */
 export function capacityOf({ identity, definition }: RoomEntry): number {
   const { limits, dialect } = identity;
   return Math.min(limits.players, definition.playersMax(dialect) ?? limits.players);
@@ -241,14 +244,16 @@ export function hasFreeSeat(room: RoomEntry): boolean {
 }
 
 /**
- * The number of seats that newcomers can have: those that are neither taken nor reserved, and those of clients that
+ * The number of seats that newcomers can take: those that are neither taken nor reserved, and those of clients that
  * seem to be gone.
  */
 export function freeSeats(room: RoomEntry): number {
   return capacityOf(room) - seatsOf(room).filter(({ isSilent }) => !isSilent).length - room.reserved.size;
 }
 
-/** The seats that are not being left: a room plays the end of a player before the start of one who comes later. */
+/**
+ * All seats except those that are being left: a room plays the departure of a player before the arrival of a later one.
+ */
 export function seatsOf({ seats }: RoomEntry): Seat[] {
   return [...seats.values()].filter(({ isLeaving }) => !isLeaving);
 }

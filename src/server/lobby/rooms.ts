@@ -48,13 +48,13 @@ export interface RoomsOptions extends SeatsOptions, CapacityOptions {
   /** The seed of every room. By default, each room has its own random seed. */
   readonly seed?: string | undefined;
   readonly onJournalFailure: JournalFailurePolicy;
-  /** Whether the last seconds of each room are kept, for reports of players. */
+  /** Whether the last seconds of each room are recorded, for reports of players. */
   readonly keepsRecent: boolean;
   /** Which room a new player enters. */
   readonly placement: PlacementPolicy;
 }
 
-/** What rooms need besides their threads. */
+/** The dependencies of rooms, besides their threads. */
 interface RoomsParts extends Pick<LobbyParts, 'library' | 'observer' | 'journal'> {
   readonly services: HostServices;
   readonly machine: Pick<Machine, 'clock' | 'random'>;
@@ -62,18 +62,18 @@ interface RoomsParts extends Pick<LobbyParts, 'library' | 'observer' | 'journal'
 
 export interface ThreadsOptions {
   readonly count: number;
-  /** Whether these are real threads, rather than the server's own. */
+  /** Whether the rooms run in real threads, rather than in the server's own thread. */
   readonly areThreads: boolean;
   readonly make: (id: number, isForSlow: boolean, listener: ThreadListener) => RoomThread;
 }
 
-/** Deliveries to rooms, and failed attempts to open one, are retried after this. */
+/** After this time, failed deliveries to rooms and failed attempts to open a room are repeated, ms. */
 const retryMs = 1000;
-/** How often the delivery of a platform result is tried. */
+/** The maximum number of attempts to deliver a platform result. */
 const deliveriesMax = 60;
-/** How long a room waits for players if its version is already outdated when it opens. */
+/** How long a room waits for players if its version is already outdated when it opens, ms. */
 const outdatedRoomMs = 1000;
-/** How often it is checked which rooms are surplus, at most. */
+/** The maximum interval between checks for surplus rooms, ms. */
 const sweepMs = 5000;
 
 /**
@@ -85,7 +85,9 @@ export class Rooms implements ThreadListener {
   readonly directory: Directory;
   readonly services: HostServices;
   isDraining = false;
-  /** Whether an operator lets no newcomers into this process; its rooms end with their last players. */
+  /**
+   * Whether an operator is draining this process: it admits no newcomers, and its rooms end with their last players.
+   */
   isEmptying = false;
   /**
    * Whether a process of a newer version shares the journal: newcomers go there, and the rooms here end with their last
@@ -101,7 +103,7 @@ export class Rooms implements ThreadListener {
   private readonly openings: Openings;
   private readonly recovery: Recovery;
   private readonly handOvers: HandOver<RoomEntry>;
-  /** Which rooms are left to other processes when this one ends: those with players, or all. */
+  /** Which rooms are left to other processes when this process ends: those with players, or all. */
   private handsOver: 'played' | 'all' | undefined;
   private readonly writes: JournalWrites;
   private readonly pace: PaceMonitor;
@@ -182,7 +184,7 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * `ensureOpen` for the current definition of a game, with retries, because it fails while the journal cannot be
+   * Calls `ensureOpen` for the current definition of a game, with retries, because it fails while the journal cannot be
    * written.
    */
   openMissing(slug: string): void {
@@ -196,29 +198,34 @@ export class Rooms implements ThreadListener {
     });
   }
 
-  /** Whether newcomers are let in. */
+  /** Whether this process admits newcomers. */
   get admits(): boolean {
     return !this.isDraining && !this.isEmptying && !this.isOutdated;
   }
 
   /**
-   * Whether another room of a game may be opened: it and its author do not use too much, none of its rooms has just
-   * ended for that, and a thread has time for it.
+   * Whether another room of a game may be opened: the game and its author are within their quotas, none of its rooms
+   * has recently ended for using too much, and a thread has time for it.
    */
   mayOpen(slug: string): boolean {
     return this.admits && this.capacity.mayOpen(slug) && !this.pool.isFull;
   }
 
-  /** Whether a room of another process may be taken over. Rooms of an outdated version can only be played here. */
+  /**
+   * Whether a room of another process may be taken over. This is also allowed in an outdated process, because only it
+   * can play rooms of its version.
+   */
   get mayTake(): boolean {
     return !this.isDraining && !this.isEmptying && this.capacity.mayAdd();
   }
 
-  /** Opens a new room. Rejects if it does not start, or (with the policy `stop`) cannot be written to the journal. */
+  /**
+   * Opens a new room. Rejects if the room does not start, or (with the policy `stop`) cannot be written to the journal.
+   */
   async open(
     definition: ServedDefinition,
     given: {
-      /** An id that no room has had; by default one is made. */
+      /** An id that no room has ever had; by default one is made. */
       readonly id?: string | undefined;
       readonly seed?: string | undefined;
       readonly properties?: RoomProperties | undefined;
@@ -266,8 +273,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Ends a room after a last tick, in which the trigger `serverShuttingDown` fires. When the process ends, it may be
-   * released for another process instead (`handOver`). Resolves when the room is gone.
+   * Ends a room after a last tick, in which the trigger `serverShuttingDown` fires. If the process is ending, the room
+   * may be released for another process instead (`handOver`). Resolves when the room has left this process.
    */
   close(room: RoomEntry): Promise<RoomEnd> {
     const ended = this.ends.of(room.identity.id);
@@ -280,7 +287,7 @@ export class Rooms implements ThreadListener {
     return ended;
   }
 
-  /** Reserves a seat, for one account or for anybody, and returns the id of the reservation. */
+  /** Reserves a seat for one account or for anybody, for `ms`. Returns the id of the reservation. */
   reserve(room: RoomEntry, userId: string | undefined, ms: number): string {
     const id = randomDigits(this.machine, 16);
     this.seats.reserve(room, id, userId, ms);
@@ -296,15 +303,15 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Admits no more players, and leaves the rooms that have players or reserved seats, or all, to other processes; ends
-   * the others. Resolves when all are in the journal, or over.
+   * Admits no more players. Leaves the rooms with players or reserved seats to other processes (with `isOfAll`, all
+   * rooms) and ends the others. Resolves when every room is either in the journal or over.
    */
   async handOver(isOfAll: boolean): Promise<void> {
     this.handsOver = isOfAll ? 'all' : 'played';
     await this.drain();
   }
 
-  /** Sends the connections of handed-over rooms the new addresses. */
+  /** Sends the connections of rooms that were handed over the new URLs. */
   announceMoves(shared: SharedRooms | undefined, patienceMs: number): Promise<void> {
     return this.handOvers.announce(shared, patienceMs);
   }
@@ -319,8 +326,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Takes over a room whose process has died. Unless a client has asked for it (`isAsked`), it may end once it has no
-   * players.
+   * Takes over a room whose process has died. If no client has asked for it (`isAsked`), the room may end once it has
+   * no players.
    */
   async takeOver(stored: StoredRoom, isAsked: boolean): Promise<void> {
     const room = await this.recovery.resume(stored);
@@ -329,7 +336,7 @@ export class Rooms implements ThreadListener {
     this.closeIfIdle(room);
   }
 
-  /** Whether a room ended normally on this server; only the newest are remembered. */
+  /** Whether a room ended normally on this server. Only the most recent ones are remembered. */
   hasEnded(id: string): boolean {
     return this.ends.isOver(id);
   }
@@ -340,11 +347,11 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Delivers an input to a player or the room, at most once per key. Resolves when it is in the journal or has been
-   * lost.
+   * Delivers an input to a player or the room, at most once per key. Resolves when the input is in the journal or has
+   * been lost.
    */
   hostInput(room: RoomEntry, input: HostInput | RoomInput, key?: string): Promise<WriteOutcome> {
-    // Without a thread, nothing would settle the request.
+    // If no thread plays the room, nothing would settle the request.
     if (!room.isBegun) return Promise.resolve('lost');
     const { id } = room.identity;
     return this.results.add(id, 'player' in input ? input.player : undefined, key, (request) =>
@@ -352,7 +359,7 @@ export class Rooms implements ThreadListener {
     );
   }
 
-  /** Delivers a platform result, with retries, because the platform sends it only once and the room may be resuming. */
+  /** Delivers a platform result. Retries, because the platform sends it only once and the room may be resuming. */
   async deliver(room: RoomEntry, input: PlatformInput, key: string): Promise<void> {
     for (let attempt = 1; attempt <= deliveriesMax; attempt++) {
       if ((await this.hostInput(room, input, key)) === 'kept') return;
@@ -371,7 +378,7 @@ export class Rooms implements ThreadListener {
     this.admissionChanged();
   }
 
-  /** Stops letting newcomers in while a process of a newer version is there. */
+  /** Notes whether there is a process of a newer version. While there is, no newcomers are admitted here. */
   outdate(isOutdated: boolean): void {
     if (this.isOutdated === isOutdated) return;
     this.isOutdated = isOutdated;
@@ -384,7 +391,7 @@ export class Rooms implements ThreadListener {
     else for (const { slug } of this.library.all) this.openMissing(slug);
   }
 
-  /** How many threads play rooms, besides those for slow ones. */
+  /** The number of threads that play rooms, not counting those for slow rooms. */
   get threads(): number {
     return this.pool.count;
   }
@@ -423,9 +430,9 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Closes a room without players if new players would not enter it: because its version is outdated, because it is
-   * private and its players have left, or because it was taken over from another process and this one has enough rooms
-   * of its own.
+   * Closes a room without players if new players would not be sent to it: because its version is outdated, because it
+   * is private and its players have left, or because it was taken over from another process and this process has enough
+   * rooms of its own.
    */
   private closeIfIdle(room: RoomEntry): void {
     if (room.seats.size + room.reserved.size > 0 || room.state !== 'open') return;
@@ -435,7 +442,7 @@ export class Rooms implements ThreadListener {
     if (!capacity.isCurrent(room) || isLeft || !this.admits || isSpare) void this.close(room);
   }
 
-  /** Closes a room whose definition changed while it was opened, unless players who waited for it join. */
+  /** Closes a room whose definition changed while it was being opened, unless players who waited for it join. */
   private closeLaterIfOutdated(room: RoomEntry): void {
     if (this.capacity.isCurrent(room)) return;
     this.machine.clock.after(outdatedRoomMs, () => {
@@ -443,7 +450,7 @@ export class Rooms implements ThreadListener {
     });
   }
 
-  // Reports of threads.
+  // Reports of threads:
 
   died(thread: RoomThread, message: string, guilty?: string): void {
     this.observer.problem('worker-failed', `The thread ended, and its rooms are resumed: ${message}`, {
@@ -460,7 +467,7 @@ export class Rooms implements ThreadListener {
 
   report(thread: RoomThread, report: RoomReport): void {
     const room = this.byId.get(report.room);
-    // The room was moved to another thread in the meantime.
+    // The room was moved to another thread in the meantime, so the report is outdated.
     if (room === undefined || room.thread !== thread) return;
     const about = { room: report.room, slug: room.identity.slug };
     switch (report.kind) {
@@ -519,7 +526,7 @@ export class Rooms implements ThreadListener {
     this.openings.fail(room, error);
   }
 
-  /** Nothing will answer what was sent to a room that left its thread. */
+  /** Ends all requests to a room that has left its thread: nothing would answer them. */
   private endRequests(id: string): void {
     this.results.lose(id);
     this.questions.end(id);
@@ -530,7 +537,7 @@ export class Rooms implements ThreadListener {
     if (!this.openings.fail(room, new Error(message))) void this.recovery.recover(room);
   }
 
-  /** Ends a room that uses too much memory or time, instead of resuming it. */
+  /** Ends a room that uses too much memory or time, rather than resuming it. */
   private endExcessive(room: RoomEntry, code: 'room-too-large' | 'room-too-slow', message: string): void {
     const { id, slug, version } = room.identity;
     const ms = this.capacity.rest(version);
@@ -560,13 +567,13 @@ export class Rooms implements ThreadListener {
       hash,
       ...(this.capacity.isCurrent(room) ? {} : { isOutdated: true }),
     });
-    // The last tick was journalled, but not that the room had ended.
+    // The last tick is in the journal, but the end of the room is not.
     if (ended) {
       this.end(room, 'room-ended');
       return;
     }
     this.services.notify(room, 'opened');
-    // The replayed ticks need not be replayed again.
+    // With a new snapshot, the ticks that were just replayed need not be replayed again.
     tell(room, { kind: 'snapshot' });
     this.closeIfIdle(room);
   }
@@ -598,7 +605,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Moves a room to another thread; its clients must reconnect. False if it is not open or there is no other thread.
+   * Moves a room to another thread; its clients must reconnect. Returns false if the room is not open or there is no
+   * other thread.
    */
   move(room: RoomEntry): boolean {
     const other = this.pool.otherFor(room);
@@ -609,8 +617,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Ends a room whose last tick was played, once that tick is in the journal, or can never be because earlier ones are
-   * lost.
+   * Ends a room whose last tick was played, once that tick is in the journal, or can never be, because earlier ticks
+   * are lost.
    */
   private finish(room: RoomEntry): void {
     if (isHere(this.byId, room)) this.end(room, this.isDraining ? 'shutting-down' : 'room-ended');
@@ -632,8 +640,8 @@ export class Rooms implements ThreadListener {
   }
 
   /**
-   * Drops an outdated version of a definition with its last room. Otherwise an author who saves often would fill memory
-   * and disk.
+   * Drops a definition that is outdated and that no room plays any more. Otherwise, an author who saves often would
+   * fill memory and disk.
    */
   private dropUnused(version: string): void {
     const isUsed = [...this.byId.values()].some(({ identity }) => identity.version === version);
@@ -643,7 +651,7 @@ export class Rooms implements ThreadListener {
     this.writes.forgetDefinition(version);
   }
 
-  /** Removes a room and notifies those who wait for its end. */
+  /** Removes a room, and notifies those who wait for its end. */
   private remove(room: RoomEntry, end: RoomEnd): void {
     const { id } = room.identity;
     this.services.notify(room, 'closed');
@@ -654,7 +662,7 @@ export class Rooms implements ThreadListener {
     this.ends.left(id, end);
   }
 
-  // Events of the journal.
+  // Events of the journal:
 
   journalFails(message: string): void {
     this.writes.isFailing = true;
@@ -666,12 +674,13 @@ export class Rooms implements ThreadListener {
     const lost = this.writes.works();
     this.observer.event('journal-working', {});
     this.pauseAll(false);
-    // Snapshots to replace lost ticks could not be written until now.
+    // While the journal failed, snapshots could not replace these lost ticks, so they are requested now.
     for (const id of lost) this.journalLost(id);
   }
 
   /**
-   * Ticks of a room, or of all rooms, are missing in the journal: a snapshot of the current state must replace them.
+   * Handles ticks that are missing in the journal, of one room or of all: a snapshot of the current state must replace
+   * them.
    */
   journalLost(id: string | undefined): void {
     for (const room of this.byId.values()) {
@@ -687,7 +696,10 @@ export class Rooms implements ThreadListener {
     }
   }
 
-  /** Another process has taken over a room, or all of them. The clients must reconnect and will find it there. */
+  /**
+   * Handles the takeover of one room, or of all, by another process. The clients must reconnect and will find the room
+   * there.
+   */
   journalTook(id: string | undefined): void {
     if (id === undefined) {
       this.isDraining = true;

@@ -12,7 +12,7 @@ export interface SeatsOptions {
 }
 
 /**
- * The grace period of a player whose client said goodbye, ms, unless `graceMs` is shorter: a page that is reloaded
+ * The grace period of a player whose client said goodbye, ms, unless `graceMs` is shorter. A page that is reloaded
  * returns within it.
  */
 export const goodbyeMs = 5000;
@@ -20,7 +20,7 @@ export const goodbyeMs = 5000;
 /** Assigns connections to the players and spectators of all rooms. */
 export class Seats {
   listener!: RoomsListener;
-  /** Whether clients can connect. Before that, no grace period runs: players cannot return yet. */
+  /** Whether clients can connect. Before that, no grace period runs, because players cannot return yet. */
   private isReachable = false;
 
   constructor(
@@ -36,9 +36,9 @@ export class Seats {
     }
   }
 
-  // Requests of connections.
+  // Requests of connections:
 
-  /** Takes a seat for a new player. `preferredId` is an id to use that is free; by default a new one is made. */
+  /** Takes a seat for a new player. `preferredId` is a free id to use; by default a new one is made. */
   take(
     room: RoomEntry,
     {
@@ -49,7 +49,7 @@ export class Seats {
       preferredId,
     }: Pick<Seat, 'userId' | 'reservation' | 'session' | 'canReturn'> & { preferredId: string | undefined },
   ): Seat {
-    // Those with a reservation have their place already.
+    // A player with a reservation already has a seat set aside.
     this.makePlace(room, reservation === undefined ? 1 : 0);
     const player = preferredId ?? `p${++room.playersMade}`;
     const seat: Seat = {
@@ -75,7 +75,7 @@ export class Seats {
     tell(room, { kind: 'join', session, protocol, input });
   }
 
-  /** Assigns a seat to another connection. */
+  /** Assigns a seat to a connection, which replaces an earlier one. */
   attach(room: RoomEntry, seat: Seat, session: number, protocol: string, isBack: boolean): void {
     seat.grace?.cancel();
     seat.grace = undefined;
@@ -85,8 +85,8 @@ export class Seats {
   }
 
   /**
-   * The connection of a seat is over. The player stays in the game for a while, only briefly if its client said
-   * goodbye.
+   * Handles the end of a seat's connection. The player stays in the game for a while, but only briefly if its client
+   * said goodbye.
    */
   lose(room: RoomEntry, seat: Seat, session: number, isGoodbye: boolean): void {
     tell(room, { kind: 'detach', session });
@@ -95,7 +95,7 @@ export class Seats {
     this.wait(room, seat, isGoodbye ? goodbyeMs : undefined);
   }
 
-  /** Makes players whose clients seem to be gone leave, until there are `wanted` seats more. */
+  /** Makes players leave whose clients seem to be gone, until `wanted` more seats are free. */
   private makePlace(room: RoomEntry, wanted: number): void {
     const seats = seatsOf(room);
     const missing = seats.length + room.reserved.size + wanted - capacityOf(room);
@@ -105,14 +105,17 @@ export class Seats {
     }
   }
 
-  /** Reserves a seat for `ms`. */
+  /** Reserves a seat for `ms`. If necessary, a player whose client seems to be gone must leave. */
   reserve(room: RoomEntry, id: string, userId: string | undefined, ms: number): void {
     this.makePlace(room, 1);
     const expiry = this.clock.after(ms, () => room.reserved.delete(id));
     room.reserved.set(id, { userId, untilMs: this.clock.date() + ms, expiry });
   }
 
-  /** Reserves the seats of a room that another process has handed over, until their end. */
+  /**
+   * Restores the reservations of a room that another process has handed over. They end when they would have ended
+   * there.
+   */
   reserveAgain(room: RoomEntry, reserved: readonly ReservedUntil[]): void {
     for (const { id, userId, untilMs } of reserved) {
       const restMs = untilMs - this.clock.date();
@@ -120,7 +123,7 @@ export class Seats {
     }
   }
 
-  /** The reservation has been used. */
+  /** Ends a reservation, because it has been used or has no use any more. */
   redeem(room: RoomEntry, id: string): void {
     room.reserved.get(id)?.expiry.cancel();
     room.reserved.delete(id);
@@ -129,7 +132,7 @@ export class Seats {
   leave(room: RoomEntry, seat: Seat): void {
     seat.grace?.cancel();
     seat.grace = undefined;
-    // The seat was freed already, and a player with the same id may have a new one.
+    // The seat was freed already, and its id may belong to a new seat.
     if (room.seats.get(seat.player) !== seat) return;
     if (!seat.isIn) room.seats.delete(seat.player);
     else if (!seat.isLeaving) {
@@ -138,7 +141,9 @@ export class Seats {
     }
   }
 
-  /** Adds a spectator. Returns why there is no room for one, if so; else the room answers through `watched`. */
+  /**
+   * Adds a spectator. If there is no space for one, returns the reason; otherwise the room answers through `watched`.
+   */
   watch(
     room: RoomEntry,
     session: number,
@@ -155,19 +160,19 @@ export class Seats {
     if (room.watchers.delete(session)) tell(room, { kind: 'detach', session });
   }
 
-  // Reports of rooms.
+  // Reports of rooms:
 
   admit(room: RoomEntry, admission: Admission, isKept: boolean): void {
     const seat = room.seats.get(admission.player);
-    // The seat was freed while the player joined. Without a connection, the player would never leave and keep the room
-    // awake.
+    // The seat was freed while the player joined. Without a connection, the player would never leave, and would keep
+    // the room awake.
     if (seat === undefined && admission.code === undefined) this.removePlayer(room, admission.player);
     if (admission.code !== undefined && seat !== undefined && !seat.isIn) room.seats.delete(admission.player);
     else if (seat !== undefined && admission.code === undefined) {
       seat.isIn = true;
       if (seat.reservation !== undefined) this.redeem(room, seat.reservation);
       seat.joinedMs = admission.joinedMs;
-      // The connection was lost while the player joined.
+      // The connection was lost while the player was joining.
       if (seat.session === undefined && seat.grace === undefined) this.wait(room, seat);
     }
     this.listener.admitted(room, admission, isKept);
@@ -207,7 +212,7 @@ export class Seats {
       room.seats.set(player, seat);
       seat.isIn = true;
       seat.joinedMs = joinedMs;
-      // The room was resumed from a state before the player left.
+      // The room was resumed from a state in which the player had not left yet.
       if (seat.isLeaving) this.removePlayer(room, player);
       else if (seat.session === undefined) this.wait(room, seat);
     }
@@ -242,7 +247,7 @@ export class Seats {
     tell(room, { kind: 'leave', player });
   }
 
-  /** Starts the grace period of a player without a connection. */
+  /** Starts the grace period of a player without a connection, at most `mostMs` long. */
   private wait(room: RoomEntry, seat: Seat, mostMs = Number.POSITIVE_INFINITY): void {
     seat.grace?.cancel();
     if (seat.isLeaving) return;
