@@ -12,7 +12,7 @@ export { Tabs } from './parts/tabs.ts';
 export { type GameKeys, KeyHelp } from './parts/key-help.ts';
 export { attributeText, heading, idButton, note, section, tableRow } from './panels/details.ts';
 
-// The stage and what it shows.
+// The stage, and what it shows.
 export { Stage } from './drawing/stage.ts';
 export { StageTools } from './drawing/stage-tools.ts';
 export { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from './parts/view-keys.ts';
@@ -22,7 +22,7 @@ export { groundOf } from './drawing/ground.ts';
 export { Looks, shareOf } from './drawing/looks.ts';
 export { LegendStrip } from './drawing/legend-strip.ts';
 
-// The player of a journal, and its parts.
+// The page that replays a journal, and its parts.
 export { Viewer } from './viewer.ts';
 export { PlayView } from './play-view.ts';
 export { readEmbedded } from './embedded.ts';
@@ -49,5 +49,5 @@ export type { PlayerEvent, PlayerInput } from './play/player-input.ts';
 export { type ShopView, shopViewOf } from './play/shop-view.ts';
 export type { Carried } from './play/slots.ts';
 
-// Loaded when somebody asks about a moment, or searches.
+// Functions that load what a page needs only when somebody asks about a moment, or searches.
 export { loadHistory, loadSearch } from './on-demand.ts';

@@ -16,33 +16,33 @@ import { type Mark, Timeline } from './time/timeline.ts';
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
 
 interface ViewOptions {
-  /** The labels of the lists, and which of them is shown first. */
+  /** The labels of the lists, and the list that is shown first. */
   readonly tabs: Partial<Record<JournalTab, string>>;
   readonly first: JournalTab;
-  /** Stands above the lists. */
+  /** An element above the lists. */
   readonly listTools?: HTMLElement;
 }
 
-/** What a page adds to the common parts. */
+/** The parts that a page adds to the common ones. */
 interface Layout {
   readonly title: string;
   readonly about: string;
-  /** In the header: before the title, after the search, and at the end. */
+  /** Elements in the header: before the title, after the search, and at the end. */
   readonly lead?: readonly HTMLElement[];
   readonly acts?: readonly HTMLElement[];
   readonly tail?: readonly HTMLElement[];
   /** What the view contains below and above its buttons. */
   readonly map: readonly HTMLElement[];
   readonly overMap?: readonly HTMLElement[];
-  /** Below the legend. */
+  /** Elements below the legend. */
   readonly deck?: readonly HTMLElement[];
   readonly side: HTMLElement;
   readonly windows?: readonly HTMLElement[];
 }
 
 /**
- * The screen of a play: stage, time line, lists, search and keys. A subclass says where the play comes from, which may
- * be simulated in the page or elsewhere.
+ * The screen of a play: stage, time line, lists, search and keys. Subclasses supply the play, which may be simulated in
+ * the page or elsewhere.
  */
 export abstract class PlayView {
   readonly stage = new Stage({ select: (id) => this.visit(() => this.select(id)), moved: () => this.tools.show() });
@@ -57,7 +57,7 @@ export abstract class PlayView {
   protected readonly keys: KeyBindings;
   protected readonly help: KeyHelp;
   protected isPlaying = false;
-  /** The expression of the tab “Value”, and which values that its writes read are explained, too. */
+  /** The expression of the tab “Value”, and the values read by its writes whose explanations are open. */
   protected value: string | undefined;
   protected readonly opened = new Set<string>();
   /** The script whose text is shown, as `scripts/KEY`, and the path of the action that was chosen in it. */
@@ -132,34 +132,34 @@ export abstract class PlayView {
   /** Goes to a tick, and pauses there. */
   protected abstract seek(tick: number): void;
   protected abstract step(ticks: number): void;
-  /** Goes to the next action or the one before, across ticks, and shows it in the text of its script. */
+  /** Goes to the next action, or the previous one, also in other ticks, and shows it in the text of its script. */
   protected abstract stepAction(direction: 1 | -1): void;
   /** Searches for a tick. Returns a function that stops the search. */
   protected abstract find(query: SearchQuery, report: (finding: Finding) => void): () => void;
-  /** Something other than the time has changed, so that everything must be drawn again. */
+  /** Draws everything again, because something other than the time has changed. */
   protected abstract refresh(): void;
 
-  /** The keys of the page at present. */
+  /** The current keys of the page. */
   protected get keysNow(): KeyBindings {
     return this.keys;
   }
 
-  /** The keys of the person who plays, if somebody does. */
+  /** The game's keys while a person plays; otherwise undefined. */
   protected get gameKeys(): GameKeys | undefined {
     return undefined;
   }
 
-  /** Further keys of the page. */
+  /** Additional keys of the page. */
   protected ownKeys(): KeyBindings {
     return {};
   }
 
-  /** Performs a step of the user. */
+  /** Performs a step of the user; a subclass may add it to the browser's history. */
   protected visit(act: () => void): void {
     act();
   }
 
-  /** Adds a value to the plots over the time line, or removes it. */
+  /** Adds a value to the plots on the time line, or removes it. */
   protected watchValue(_expression: string): void {}
 
   protected get speed(): number {
@@ -197,7 +197,7 @@ export abstract class PlayView {
     this.timeline.root.append(this.graph.root);
   }
 
-  /** Shows a message over the stage; empty hides it. */
+  /** Shows a message on the stage; an empty one hides it. */
   say(text: string, ...more: readonly (Node | string)[]): void {
     this.banner.hidden = text === '';
     this.banner.replaceChildren(text, ...more);
@@ -233,7 +233,7 @@ export abstract class PlayView {
     this.openValue(value);
   }
 
-  /** Ids of entities are followed by `Tabs`. */
+  /** Follows a link of the lists. `Tabs` handles the ids of entities. */
   private followLink({ tick, value, script, line, watch, open, step }: DOMStringMap): void {
     if (watch !== undefined) this.watchValue(watch);
     if (step !== undefined) this.stepAction(step === '1' ? 1 : -1);
@@ -247,7 +247,7 @@ export abstract class PlayView {
     else if ([value, script, line, open].some((each) => each !== undefined)) this.refresh();
   }
 
-  /** A slider sends more seeks than can be simulated; only the last one before each frame is performed. */
+  /** A slider emits more seeks than can be simulated, so only the last one before each frame is performed. */
   private seekSoon(tick: number): void {
     this.isPlaying = false;
     const isWaiting = this.soughtTick !== undefined;

@@ -16,13 +16,13 @@ export class Side {
   constructor(
     game: LoadedGame,
     journal: Journal,
-    /** What happened in the whole play. */
+    /** The record of the whole play. */
     readonly history: History,
   ) {
     this.playback = new Playback(game, journal, false, history.play);
   }
 
-  /** Builds the scene of the current tick, with the texts that rise from it. */
+  /** Builds the scene of the current tick, with floating texts. */
   build(): Scene {
     const { history, playback } = this;
     const { sim, tick, watch } = playback;
@@ -34,7 +34,9 @@ export class Side {
     return this.scene;
   }
 
-  /** The scene at a share of the way from the tick before, so that motion is smooth at any speed. */
+  /**
+   * The scene at `share` (0 to 1) of the way from the previous tick to this one, so that motion is smooth at any speed.
+   */
   at(share: number): Scene {
     const { before, scene = this.build() } = this;
     return before === undefined ? scene : between(before, scene, share);

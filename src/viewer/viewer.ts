@@ -15,22 +15,25 @@ import type { Playback } from './time/playback.ts';
 import { type Finding, type SearchQuery, searchInSlices } from './time/search.ts';
 import { clockText, type Mark, marksIn } from './time/timeline.ts';
 
-/** How long, in ms, ticks are simulated per frame, and while the page follows a room. */
+/** How long, in ms, ticks are simulated per frame during playback. */
 const playingMs = 8;
-/** How long, in ms, a jump may keep the page from drawing. A longer one waits for the play to be read. */
+/**
+ * How long, in ms, a jump may block the page: during use, and when the page is opened. A longer jump waits until the
+ * play has been read up to its target.
+ */
 const jumpMs = 300;
 const openingMs = 3000;
-/** How often, in ms, lists are redrawn during playback. */
+/** The interval, in ms, at which lists are redrawn during playback. */
 const listingMs = 160;
-/** How long, in ms, ticks are simulated while nothing else is to be done, before input is handled again. */
+/** How long, in ms, ticks are simulated while the page is idle, before input is handled again. */
 const preparingMs = 10;
-/** The address follows the time line this long, in ms, after the last change. */
+/** The URL is updated this long, in ms, after the last change of the time line. */
 const addressMs = 400;
 
 const tabIds = Object.keys(journalTabs) as JournalTab[];
 const filteredTabs: ReadonlySet<JournalTab> = new Set(['all', 'scripts', 'triggers', 'outputs']);
 
-/** What the viewer shows. */
+/** The content that the viewer shows. */
 export interface ViewerSource {
   readonly game: LoadedGame;
   readonly journal: Journal;
@@ -49,15 +52,15 @@ export class Viewer extends PlayView {
   private lastFrame = 0;
   private listedMs = Number.NEGATIVE_INFINITY;
   private isPreparing = false;
-  /** Whether the lists show what was prepared. After a jump the stage comes first. */
+  /** Whether the lists are up to date. After a jump, the stage is drawn first. */
   private isListed = true;
-  /** The goal of a jump that waits until the play has been read so far. */
+  /** The target of a jump that waits until the play has been read that far. */
   private awaitedTick: number | undefined;
   private jumpMs = openingMs;
   private readonly lanes: Lanes;
   private readonly filter: HTMLInputElement;
   private watched: readonly string[] = [];
-  /** Where stepping by action stopped: the steps of a tick, and which of them. */
+  /** The action at which stepping stopped: the actions of its tick, and its index among them. */
   private stepped: StepPosition | undefined;
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -118,7 +121,7 @@ export class Viewer extends PlayView {
     return this.side.history;
   }
 
-  /** Shows what the address says, or else a tick, by default the first. */
+  /** Shows what the URL says; otherwise the given tick, or by default the first one. */
   show(tick: number | undefined): void {
     this.arrive({ ...(tick !== undefined && { tick }), ...addressIn(location.hash, tabIds) });
     this.jumpMs = jumpMs;
@@ -130,7 +133,7 @@ export class Viewer extends PlayView {
     return { tick: this.awaitedTick ?? this.tick, tab: this.panels.current, entity, value, script, line, watch };
   }
 
-  /** Shows what an address names, and keeps everything else. */
+  /** Shows what a view names, and leaves everything else as it is. */
   private arrive({ tick, tab, entity, value, script, line, watch = [] }: Partial<ViewAddress<JournalTab>>): void {
     this.stopWaiting();
     Object.assign(this, { value, script, line, watched: watch });
@@ -141,13 +144,13 @@ export class Viewer extends PlayView {
     this.drawLists();
   }
 
-  /** Adds the step to the history of the browser. */
+  /** Adds the step to the browser's history. */
   protected override visit(act: () => void): void {
     const before = addressText(this.address);
     act();
     const now = addressText(this.address);
     if (now === before) return;
-    // What the user left is where “back” of the browser leads.
+    // The browser's back button then leads to the view that the user left.
     this.writeAddress('replaceState', before);
     this.writeAddress('pushState', now);
   }
@@ -158,7 +161,7 @@ export class Viewer extends PlayView {
     try {
       history[method](null, '', location.href.split('#')[0] + text);
     } catch {
-      // A frame without an origin, such as in a report, may not change its address.
+      // A frame without an origin, such as one in a report, may not change its URL.
     }
   }
 
@@ -226,7 +229,7 @@ export class Viewer extends PlayView {
     while (this.dueMs >= tickMs && !playback.isAtEnd) {
       playback.step();
       this.dueMs -= tickMs;
-      // Ticks that this machine is too slow for are dropped.
+      // If this machine is too slow, the ticks that it could not simulate in time are dropped.
       if (performance.now() > end) this.dueMs = 0;
     }
     if (playback.isAtEnd) this.pause();
@@ -269,7 +272,7 @@ export class Viewer extends PlayView {
     this.prepareSoon();
   }
 
-  /** Call when more of the play was read. */
+  /** Continues a jump that waits, or updates the lists. Call it when more of the play has been read. */
   private progress(): void {
     const { awaitedTick, history } = this;
     if (awaitedTick === undefined) {
@@ -305,7 +308,7 @@ export class Viewer extends PlayView {
     this.prepareSoon();
   }
 
-  /** Prepares going back, and adds to the lists after a jump. */
+  /** While the page is idle, prepares going back, and completes the lists after a jump. */
   private prepareSoon(): void {
     if (this.isPreparing || this.isPlaying) return;
     this.isPreparing = true;
@@ -327,7 +330,7 @@ export class Viewer extends PlayView {
     this.drawMotion();
   }
 
-  /** Draws what lies between the tick before and this one while the play runs. */
+  /** While the play runs, draws the stage between the previous tick and this one. */
   private drawMotion(): void {
     const share = this.isPlaying ? Math.min(1, (this.dueMs * this.rate) / 1000) : 1;
     this.stage.show(this.side.at(share));
@@ -345,7 +348,7 @@ export class Viewer extends PlayView {
       isMoving: this.isPlaying,
       failure,
       history,
-      // The chosen value, or else the one that the failure is about.
+      // The chosen value, or else the first one that the failure is about.
       value: this.value ?? (failure?.report.questions ?? failure?.report.expressions)?.[0],
       opened,
       script,
@@ -356,7 +359,7 @@ export class Viewer extends PlayView {
     this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
     this.lanes.show(history, watched, this.mark());
     this.drawGraph();
-    // A hash takes longer than a tick.
+    // Computing a hash takes longer than a tick, so none is shown while playing.
     this.drawTime(this.isPlaying ? '' : playback.hash);
     this.writeAddressSoon();
   }

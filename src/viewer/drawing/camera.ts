@@ -6,14 +6,17 @@ interface Size {
 const zoomMin = 0.02;
 const zoomMax = 16;
 
-/** Maps world to screen: the world point at the centre of the view, and the screen pixels per world pixel. */
+/**
+ * Maps world coordinates to screen coordinates: holds the world point at the centre of the view, and the zoom in screen
+ * pixels per world pixel.
+ */
 export class Camera {
   x = 0;
   y = 0;
   zoom = 1;
   view: Size = { width: 1, height: 1 };
 
-  /** Screen pixels from the top left corner of the view. */
+  /** A world point as screen pixels from the top left corner of the view. */
   toScreen(x: number, y: number): readonly [x: number, y: number] {
     return [(x - this.x) * this.zoom + this.view.width / 2, (y - this.y) * this.zoom + this.view.height / 2];
   }
@@ -32,7 +35,7 @@ export class Camera {
     );
   }
 
-  /** Moves the view by screen pixels, so that what was under the pointer stays under it. */
+  /** Moves the view by screen pixels, so that a dragged point stays under the pointer. */
   pan(dx: number, dy: number): void {
     this.x -= dx / this.zoom;
     this.y -= dy / this.zoom;

@@ -4,13 +4,13 @@ import type { History } from '../time/history.ts';
 import type { Watch } from '../time/watch.ts';
 import type { FloatingText, Scene } from './scene.ts';
 
-/** How long, in seconds, a change of an attribute stays on the map, and a text of the game. */
+/** How long, in seconds, a change of an attribute and a floating text of the game stay on the map. */
 const changeSeconds = 1;
 const textSeconds = 1.4;
-/** Smaller changes, such as regeneration, are not shown. */
+/** Smaller changes, such as regeneration, are not shown as floating texts. */
 const changeMin = 1;
 
-/** What rises from units after a tick: their damage and healing, as far as the play was read. */
+/** The floating texts for damage and healing of units up to a tick, as far as the play has been read. */
 export function damageTexts(history: History, { figures }: Scene, tick: number, rate: number): FloatingText[] {
   const shownTicks = changeSeconds * rate;
   return figures.flatMap(({ id, x, y, kind, bars }): FloatingText[] => {
@@ -33,10 +33,10 @@ export function damageTexts(history: History, { figures }: Scene, tick: number, 
   });
 }
 
-/** How many of the last outputs are searched for floating texts. */
+/** The number of latest outputs that are searched for floating texts. */
 const outputsMax = 100;
 
-/** The floating texts of the game that are still shown. */
+/** The game's own floating texts that are still visible. */
 export function gameTexts(watch: Watch, { figures }: Scene): FloatingText[] {
   const { tick, sim } = watch;
   return watch.events('output', outputsMax).flatMap(({ name, tick: since, details }): FloatingText[] => {

@@ -2,7 +2,7 @@ import { floorOf, placeOf, type TiledMap, wallLayerOf } from '../../picture/inde
 import { isFileAllowed } from './images.ts';
 import type { Ground, TileImage } from './scene.ts';
 
-/** What is drawn of a map, given the size of its cells on the map in pixels. */
+/** The parts of a map that are drawn. `cell` is the size of a cell in world pixels. */
 export function groundOf(map: TiledMap, cell: { readonly width: number; readonly height: number }): Ground {
   const { width, height, layers } = map;
   const walls = layers[wallLayerOf(layers)]?.tiles ?? [];
@@ -17,7 +17,7 @@ export function groundOf(map: TiledMap, cell: { readonly width: number; readonly
   };
 }
 
-/** Of each layer, where the images of its tiles are. */
+/** For each layer, the source images of its tiles. */
 function imagesOf({ source, layers }: TiledMap): NonNullable<Ground['images']> {
   const known = new Map<number, TileImage | undefined>();
   const imageOf = (tile: number): TileImage | undefined => {

@@ -3,35 +3,38 @@ export interface ImageLook {
   readonly url: string;
   readonly columns: number;
   readonly rows: number;
-  /** Cells of the sheet, row by row, from 1; at least one. */
+  /** The cells of the sheet to show in turn, counted row by row from 1; at least one. */
   readonly frames: readonly number[];
   readonly framesPerSecond: number;
 }
 
 /**
- * Whether the page may load pictures and sounds that the definition names (option `--images`). A worker has no page,
- * and loads none.
+ * Whether the page may load pictures and sounds that the definition names (option `--images`). False in a worker, which
+ * has no page.
  */
 export const areImagesAllowed = (): boolean =>
   typeof document !== 'undefined' && document.getElementById('app')?.dataset['images'] === 'yes';
 
-/** Files that are embedded in the definition may always be shown, those of other hosts if the page may load them. */
+/**
+ * Whether a page may load a file. Files embedded in the definition are always allowed; those on other hosts only if the
+ * page may load them.
+ */
 export const isFileAllowed = (kind: 'image' | 'audio', url: string): boolean =>
   url.slice(0, 11).toLowerCase() === `data:${kind}/` || (/^https?:\/\//i.test(url) && areImagesAllowed());
 
 const imagesMax = 500;
 
-/** The images of a page, each loaded once. An image that cannot be loaded is drawn as its shape. */
+/** The images of a page, each loaded once. If an image cannot be loaded, its entity is drawn as a shape. */
 export class Images {
-  /** How many are loaded. */
+  /** The number of images loaded so far. */
   loaded = 0;
-  /** Decoded once: drawing a vector image costs its rasterization every time. */
+  /** By URL. Decoded to bitmaps once, because drawing a vector image would rasterize it every time. */
   private readonly all = new Map<string, ImageBitmap | undefined>();
 
-  /** `arrived` is called after each loaded image. */
+  /** `arrived` is called whenever an image has been loaded. */
   constructor(private readonly arrived: () => void) {}
 
-  /** Undefined until the image is loaded. */
+  /** The image at a URL; undefined until it is loaded. The first call starts loading it. */
   of(url: string): ImageBitmap | undefined {
     if (!this.all.has(url) && this.all.size < imagesMax) {
       this.all.set(url, undefined);
@@ -42,7 +45,7 @@ export class Images {
 
   private async load(url: string): Promise<void> {
     const image = new Image();
-    // The image host need not know which page shows the image.
+    // Without a referrer, the image host does not learn which page shows the image.
     image.referrerPolicy = 'no-referrer';
     image.src = url;
     try {

@@ -2,7 +2,7 @@ import { element } from '../parts/element.ts';
 import { type Layer, layers } from './scene.ts';
 import type { Stage } from './stage.ts';
 
-/** Switches for what a stage draws. */
+/** A menu that shows and hides the layers of a stage. */
 export class LayerMenu {
   readonly root: HTMLDetailsElement;
   private readonly boxes = new Map<Layer, HTMLInputElement>();

@@ -7,12 +7,12 @@ export class LegendStrip {
   readonly root = element('ul', { class: 'legend', 'aria-label': 'Legend', tabindex: 0 });
   private shown = '';
 
-  /** Entities that are drawn as images need no legend. */
+  /** Shows the legend for these figures. Those drawn as images need none. */
   show(figures: readonly Figure[]): void {
     const legend = new Legend();
     for (const figure of figures) if (figure.image === undefined) legend.add(figure);
     const entries = legend.entries();
-    // Ignores counts, which change constantly.
+    // Compared without the counts, which change constantly.
     const all = JSON.stringify(entries.map((entry) => ({ ...entry, count: 0 })));
     if (all === this.shown) return;
     this.shown = all;

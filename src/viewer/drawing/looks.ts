@@ -4,7 +4,7 @@ import { type ImageLook, isFileAllowed } from './images.ts';
 import type { Figure } from './scene.ts';
 
 const barColor = '#2f9e62';
-/** Attributes shown in one of these places are bars above a unit. */
+/** Whether an attribute shown in this place appears as a bar above its unit. */
 const isBarPlace = (place: string): boolean => place === 'everywhere' || place.startsWith('unitBar');
 
 /** The part of a figure that depends on its type and state. */
@@ -17,7 +17,7 @@ interface BarLook {
 }
 
 /**
- * How the entities of a definition are drawn on a page: as in pictures, with attribute bars, and with images if
+ * How the entities of a definition look on a page: as in pictures, but with attribute bars, and with images if they are
  * allowed.
  */
 export class Looks {
@@ -29,7 +29,7 @@ export class Looks {
     this.types = new TypeLooks(definition);
   }
 
-  /** Colour, shape and image of a type in a state. */
+  /** The colour, shape and image of a type in a state. */
   appearance(kind: FigureKind, type: string | undefined, givenState: string | null | undefined): Appearance {
     const [typeKey, state] = [type ?? '', givenState ?? ''];
     const key = `${kind} ${typeKey} ${state}`;
@@ -60,7 +60,7 @@ export class Looks {
     };
   }
 
-  /** Attributes that the game shows above units of a type. */
+  /** The attributes that the game shows as bars above units of a type. */
   barsOf(unitType: string | undefined): readonly BarLook[] {
     if (unitType === undefined) return [];
     let bars = this.bars.get(unitType);

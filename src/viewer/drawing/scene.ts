@@ -2,22 +2,23 @@ import type { FloorLayer, LegendFigure } from '../../picture/index.ts';
 import type { ImageLook } from './images.ts';
 
 /**
- * Everything that the stage draws, as plain data, so that it can come from a simulation, a journal or a connection to a
- * room. World pixels; angles in radians (0 up, clockwise); y down. Positions are centres, except for regions (corners).
+ * Everything that the stage draws. Plain data, so that it can come from a simulation, a journal or a connection to a
+ * room. Positions are in world pixels with y pointing down; angles are in radians, clockwise from up. Positions are
+ * centres, except for regions, where they are the top left corners.
  */
 export interface Scene {
   readonly ground: Ground;
   readonly regions: readonly SceneArea[];
-  /** Sensor radii of units. */
+  /** Circles that show the sensor radii of units. */
   readonly sensors: readonly Circle[];
   /** In drawing order: the last is on top. */
   readonly figures: readonly Figure[];
-  /** Floating texts. */
+  /** The floating texts. */
   readonly texts: readonly FloatingText[];
   readonly lines: readonly Line[];
 }
 
-/** What a stage can hide. */
+/** The layers that a stage can hide, with their labels. */
 export const layers = {
   floor: 'Floor tiles',
   items: 'Items',
@@ -29,28 +30,28 @@ export const layers = {
 } as const;
 export type Layer = keyof typeof layers;
 
-/** Where a shot goes, or where an AI wants to go. */
+/** The path of a shot, or the path that an AI wants to take. */
 export interface Line {
   readonly layer: Layer;
-  /** Corners: x, y, x, y … */
+  /** The corners of the line in world pixels, as x, y, x, y, … */
   readonly points: readonly number[];
 }
 
-/** The map. Stays the same object until it changes, so that its drawing can be cached. */
+/** The map. It stays the same object until the map changes, so that its drawing can be cached. */
 export interface Ground {
   readonly columns: number;
   readonly rows: number;
-  /** px. */
+  /** The size of a cell in world pixels. */
   readonly cellWidth: number;
   readonly cellHeight: number;
   /** Whether each cell is a wall, row by row. */
   readonly walls: readonly boolean[];
   readonly floor: readonly FloorLayer[];
-  /** The images of all tiles, walls too, cell by cell of each layer; undefined where the page may not load it. */
+  /** For each layer, the images of its cells, walls included; undefined for images that the page may not load. */
   readonly images?: readonly (readonly (TileImage | undefined)[])[];
 }
 
-/** A part of an image, in its pixels. */
+/** A rectangle of an image, in image pixels. */
 export interface TileImage {
   readonly url: string;
   readonly x: number;
@@ -77,33 +78,36 @@ export interface FloatingText {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  /** CSS. */
+  /** A CSS colour. */
   readonly color: string;
-  /** Falls from 1 to 0. */
+  /** The opacity, which falls from 1 to 0 while the text is shown. */
   readonly strength: number;
-  /** Hidden with this layer. */
+  /** The layer with which it is hidden. */
   readonly layer?: Layer;
 }
 
 export interface Figure extends LegendFigure {
   readonly id: string;
   readonly typeKey: string;
-  /** The key of its state; empty if it has none. */
+  /** The key of the entity's state; empty if it has none. */
   readonly state: string;
   readonly x: number;
   readonly y: number;
   readonly angle: number;
   readonly width: number;
   readonly height: number;
-  /** Where a unit holds it: px from its centre, y ahead, turned by degrees. */
+  /**
+   * For a held item: its position relative to the unit's centre in world pixels, with y ahead, and its rotation in
+   * degrees.
+   */
   readonly anchor?: { readonly x: number; readonly y: number; readonly rotation?: number | undefined } | undefined;
-  /** Drawn instead of the colour once it is loaded. */
+  /** The image, which is drawn instead of the coloured shape once it is loaded. */
   readonly image: ImageLook | undefined;
-  /** Empty if it has none. */
+  /** The name of the entity; empty if it has none. */
   readonly name: string;
-  /** How to call it where there is room: units without a name have their id. */
+  /** A label shown where there is room, such as the id of a unit without a name. */
   readonly tag?: string;
-  /** Hidden from players or without a body: drawn transparently. */
+  /** Whether it is drawn translucently, because it is hidden from players or has no body. */
   readonly isTranslucent: boolean;
   readonly bars: readonly Bar[];
 }
@@ -111,16 +115,16 @@ export interface Figure extends LegendFigure {
 /** An attribute bar above a figure. */
 export interface Bar {
   readonly key: string;
-  /** 0 to 1. */
+  /** How full the bar is, from 0 to 1. */
   readonly share: number;
-  /** CSS. */
+  /** A CSS colour. */
   readonly color: string;
 }
 
-/** Farther moves within a tick, in pixels, are jumps. */
+/** A figure that moved farther than this within a tick, in world pixels, is taken to have jumped. */
 const movedMax = 200;
 
-/** A scene between two ticks: figures are where they were at a share of the way. */
+/** A scene between two ticks: figures are placed at `share` (0 to 1) of the way from the first to the second. */
 export function between(before: Scene, now: Scene, share: number): Scene {
   const known = new Map(before.figures.map((figure) => [figure.id, figure]));
   const at = (from: number, to: number): number => from + (to - from) * share;
@@ -140,13 +144,16 @@ export function between(before: Scene, now: Scene, share: number): Scene {
   };
 }
 
-/** The topmost figure at a position, with a tolerance in pixels for fingers; undefined if there is none. */
+/**
+ * The topmost figure at a position, or else the nearest within `margin` world pixels, which makes figures easier to hit
+ * with a finger; undefined if there is none.
+ */
 export function figureAt(scene: Scene, x: number, y: number, margin: number): Figure | undefined {
   let best: Figure | undefined;
   let bestDistance = Number.POSITIVE_INFINITY;
   for (const figure of scene.figures) {
     const distance = distanceTo(figure, x, y);
-    // Inside several figures the last one drawn wins, outside of all the nearest.
+    // Among figures that contain the position, the one drawn last wins; otherwise, the nearest wins.
     if (distance > margin || distance > bestDistance) continue;
     best = figure;
     bestDistance = distance;
@@ -154,7 +161,7 @@ export function figureAt(scene: Scene, x: number, y: number, margin: number): Fi
   return best;
 }
 
-/** The distance in pixels to the edge of a figure; 0 inside. */
+/** The distance to the edge of a figure in world pixels; 0 inside. */
 function distanceTo(figure: Figure, x: number, y: number): number {
   const [dx, dy] = [x - figure.x, y - figure.y];
   if (figure.look.isRound) return Math.max(0, Math.hypot(dx, dy) - figure.width / 2);

@@ -19,7 +19,7 @@ export class SimulationScene {
       const item = unit.holding;
       if (item !== undefined) held.add(item.id);
     }
-    // Of the items that a unit carries, only the one in its hand has a position.
+    // Of the items that a unit carries, only the held one has a position.
     const placed = sim.items().filter(({ id, slot }) => slot === undefined || held.has(id));
     const figures = [...sim.debris(), ...placed, ...sim.projectiles()].map((handle) => {
       const figure = this.figure(handle);
@@ -60,7 +60,7 @@ export class SimulationScene {
 
   private groundOf(sim: Simulation): Ground {
     const map = mapOf(sim);
-    // Scripts change tiles in place, so only comparing the values shows whether the map changed.
+    // Scripts change tiles in place, so only comparing the tiles shows whether the map has changed.
     const { ground } = this;
     const isSame =
       ground?.value.columns === map.width &&
@@ -69,7 +69,7 @@ export class SimulationScene {
       map.layers.every(({ tiles }, i) => equal(ground.tiles[i]!, tiles));
     if (ground !== undefined && isSame) return ground.value;
     const value = groundOf(map, sim.definition.cellSize);
-    // Copies of what scripts changed; the rest cannot change.
+    // Copies the layers that scripts have changed; other layers cannot change.
     this.ground = { tiles: map.layers.map(({ tiles, isEdited }) => (isEdited ? [...tiles] : tiles)), value };
     return value;
   }
@@ -79,11 +79,14 @@ function equal(left: readonly number[], right: readonly number[]): boolean {
   return left === right || (left.length === right.length && left.every((value, i) => value === right[i]));
 }
 
-/** How long, in seconds, a shot flies along the line that is drawn behind it, and for how long a ray is shown. */
+/**
+ * The length of the line behind a shot, as the time in seconds that the shot takes to fly along it; and how long a ray
+ * is shown, in ms.
+ */
 const shotSeconds = 0.12;
 const rayMs = 100;
 
-/** The ways of shots, rays that were just cast, and where units with AI want to go. */
+/** The lines behind shots, rays that were just cast, and the paths of units with AI. */
 function linesOf(sim: Simulation, ground: Ground): Line[] {
   const { world, game } = internalsOf(sim);
   const { physics } = game;
@@ -103,7 +106,7 @@ function linesOf(sim: Simulation, ground: Ground): Line[] {
     if (mind?.enabled !== true || mind.mode === 'idle') continue;
     const points = [unit.x, unit.y];
     const { width, height } = sim.definition.cellSize;
-    // The goal comes first in a path.
+    // A path is stored backwards, with its goal first.
     for (let i = mind.path.length - 2; i >= 0; i -= 2)
       points.push((mind.path[i]! + 0.5) * width, (mind.path[i + 1]! + 0.5) * height);
     if (mind.target !== noEntity && world.exists(mind.target)) {
@@ -117,8 +120,8 @@ function linesOf(sim: Simulation, ground: Ground): Line[] {
 }
 
 /**
- * The ray that a unit's item just cast, up to a wall, or to what it hit last if that was the last ray of all; undefined
- * if there is none.
+ * The line of the ray that a unit's item has just cast. It ends at a wall; if this was the last ray of all, at the
+ * point that it hit. Undefined if there is no ray.
  */
 function rayOf(sim: Simulation, world: World, unit: UnitHandle, ground: Ground): number[] | undefined {
   const { itemUse, transform, rayPoint } = world.components;
@@ -134,7 +137,7 @@ function rayOf(sim: Simulation, world: World, unit: UnitHandle, ground: Ground):
     if (point === undefined) continue;
     const [dx, dy] = [point.x - unit.x, point.y - unit.y];
     const along = dx * ahead + dy * aside;
-    // Not a ray of another unit.
+    // The hit point lies on this unit's ray, so it is not that of another unit.
     if (along > 0 && Math.abs(dx * aside - dy * ahead) < unit.width) reach = Math.min(reach, along);
   }
   for (let along = 0; along < reach; along += rayStepPixels)

@@ -1,7 +1,7 @@
 import { button, element } from '../parts/element.ts';
 import type { Stage } from './stage.ts';
 
-/** The buttons over a stage: zoom, show the whole map, follow, and additional buttons of the page. */
+/** The buttons on a stage: zoom, show the whole map, follow, and additional buttons of the page. */
 export class StageTools {
   readonly root: HTMLElement;
   private readonly followButton: HTMLButtonElement;
@@ -36,7 +36,7 @@ export class StageTools {
     this.show();
   };
 
-  /** Call when something else has changed what the stage follows. */
+  /** Updates the follow button. Call it when something else has changed what the stage follows. */
   show(): void {
     this.followButton.setAttribute('aria-pressed', String(this.stage.follows));
     this.followButton.disabled = !this.stage.canFollow;

@@ -15,13 +15,13 @@ import {
 } from './scene.ts';
 
 interface StagePorts {
-  /** The user selected a figure, or the ground (undefined). */
+  /** Called when the user selects a figure, or the ground (undefined). */
   readonly select: (id: string | undefined) => void;
-  /** The user moved the view. */
+  /** Called when the user has moved the view. */
   readonly moved: () => void;
 }
 
-/** A player's pointer on the map, in world pixels. Buttons count from 1; a finger is button 1. */
+/** Receives a player's pointer on the map, in world pixels. Mouse buttons count from 1; a finger is button 1. */
 export interface MouseInput {
   point(x: number, y: number): void;
   press(button: number): void;
@@ -41,24 +41,27 @@ interface Colors {
   readonly shot: string;
 }
 
-/** How far a pointer may move, in pixels, for a click. */
+/**
+ * How far, in pixels, a pointer may move for a press to count as a click; and how far from a figure a click still
+ * selects it.
+ */
 const clickPixels = 5;
 const fingerPixels = 14;
 /**
- * Minimum size of a figure, in pixels, for drawing its edge, its direction and its side. Smaller ones would be
- * invisible.
+ * The minimum size of a figure on the screen, in pixels, at which its edge, its direction and its side are drawn.
+ * Smaller ones would be invisible.
  */
 const edgedPixels = 4;
 const facedPixels = 9;
 const sidedPixels = 10;
-/** Minimum size of a figure, in pixels, for drawing its bars. */
+/** The minimum size of a figure on the screen, in pixels, at which its bars are drawn. */
 const barredPixels = 18;
 
 const regionFont = '600 11px system-ui, sans-serif';
 const nameFont = '500 12px system-ui, sans-serif';
 const tagFont = '10px ui-monospace, Menlo, Consolas, monospace';
 const selectedFont = '700 12px system-ui, sans-serif';
-/** The height of a name above and below its baseline, and of a bar. */
+/** The height of a name above and below its baseline, and the height of a bar, in pixels. */
 const lineAbovePixels = 11;
 const lineBelowPixels = 3;
 const barPixels = 7;
@@ -77,42 +80,47 @@ interface ScreenRectangle {
 /** The name and bars of a figure in screen coordinates. */
 interface Title {
   readonly x: number;
-  /** The y of the lowest bar. */
+  /** The y coordinate of the lowest bar. */
   readonly above: number;
   readonly width: number;
   readonly bars: readonly Bar[];
   readonly name: string;
-  /** The baseline of the name. */
+  /** The y coordinate of the name's baseline. */
   readonly line: number;
   readonly isSelected: boolean;
-  /** Whether it is an id, in small print. */
+  /** Whether the name is only an id, which is drawn in small print. */
   readonly isTag: boolean;
 }
 
-/** The canvas that draws a scene and handles pointers. It does not know where the scene comes from. */
+/** The canvas that draws a scene and handles pointers. It is independent of the source of the scene. */
 export class Stage {
   readonly canvas = document.createElement('canvas');
   readonly camera = new Camera();
-  /** The id of the selected figure, which is marked, and centred if `follows` is set without an `anchor`. */
+  /**
+   * The id of the selected figure. It is marked, and kept in the centre if `follows` is set and there is no `anchor`.
+   */
   selectedId: string | undefined;
   follows = false;
-  /** The id of a player's own figure, which stays centred whatever is selected. */
+  /** The id of the player's own figure. While `follows` is set, it stays in the centre, whatever is selected. */
   anchor: string | undefined;
   /** If set, mouse and finger control the game; two fingers and the wheel still move the view. */
   mouseInput: MouseInput | undefined;
-  /** A finger on the map points without pressing, because sticks aim and fire. */
+  /** If set, a finger on the map only points and does not press, because the on-screen sticks aim and fire. */
   fingersOnlyPoint = false;
-  /** Draws what players see: no grid, regions, veil over images, or mark around the selected figure. */
+  /**
+   * If set, draws only what players see: no grid, no regions, no veil over images, and no mark around the selected
+   * figure.
+   */
   isPlain = false;
-  /** At first without what would cover a map full of AI units. */
+  /** The hidden layers. At first these are the ones that would cover a map with many AI units. */
   readonly hidden = new Set<Layer>(['sensors', 'ai']);
   private readonly context = this.canvas.getContext('2d')!;
   private scene: Scene | undefined;
-  /** Kept while it holds, because asking for it makes the browser compute the layout of the page at once. */
+  /** The size of the canvas. Cached, because reading it forces the browser to compute the layout. */
   private size = { width: 0, height: 0 };
   private colors: Colors | undefined;
   private walls: { readonly ground: Ground; readonly path: Path2D } | undefined;
-  /** The ground as it was drawn last, which usually stays the same for many frames. */
+  /** The ground as it was last drawn. It usually stays the same for many frames. */
   private readonly groundCanvas = document.createElement('canvas');
   private groundDrawn: { readonly ground: Ground; readonly key: string } | undefined;
   /** Whether the view shows the whole map, until the user moves it. */
@@ -136,7 +144,7 @@ export class Stage {
     this.draw();
   }
 
-  /** Call after the page changed between light and dark. */
+  /** Redraws with the new colours. Call it after the page has changed between light and dark. */
   recolor(): void {
     this.colors = undefined;
     this.groundDrawn = undefined;
@@ -163,12 +171,12 @@ export class Stage {
     this.draw();
   }
 
-  /** Whether there is an entity to follow. */
+  /** Whether there is an entity that can be followed. */
   get canFollow(): boolean {
     return (this.anchor ?? this.selectedId) !== undefined;
   }
 
-  /** Starts or stops following, and zooms in if the view is too far out. */
+  /** Starts or stops following. Also zooms in if the view is too far out. */
   follow(isFollowed: boolean): void {
     this.follows = isFollowed && this.canFollow;
     if (this.follows) {
@@ -223,7 +231,8 @@ export class Stage {
       const title = this.titleOf(figure, figure === selected);
       if (title !== undefined) titles.push(title);
     };
-    // The selected figure is placed first and drawn on top; those without a name of their own come last.
+    // Names are placed in this order, so that the selected figure's name always finds room, and mere ids get what is
+    // left.
     if (selected !== undefined) addTitle(selected);
     const others = visible.filter((figure) => figure !== selected);
     for (const figure of others) if (figure.name !== '') addTitle(figure);
@@ -249,7 +258,7 @@ export class Stage {
     return screenX > -reach && screenY > -reach && screenX < view.width + reach && screenY < view.height + reach;
   }
 
-  /** The ground in this view, in a canvas of its own. */
+  /** The ground as seen in this view, drawn on its own canvas. */
   private groundNow(
     ground: Ground,
     colors: Colors,
@@ -293,7 +302,7 @@ export class Stage {
     }
     if (this.walls?.ground !== ground) this.walls = { ground, path: wallPath(ground) };
     context.fillStyle = colors.wall;
-    // The images of walls alone would not tell which tiles are some.
+    // Walls are drawn over the images, too, because images do not show which tiles are walls.
     context.globalAlpha = hasImages ? wallOverImagesOpacity : 1;
     if (!hasImages || !this.isPlain) context.fill(this.walls.path);
     context.globalAlpha = 1;
@@ -301,7 +310,7 @@ export class Stage {
     context.strokeRect(0, 0, width, height);
   }
 
-  /** A quiet colour for each kind of tile. */
+  /** Draws the floor with a muted colour for each kind of tile. */
   private drawFloor(context: CanvasRenderingContext2D, ground: Ground): void {
     const { floor, columns, cellWidth, cellHeight } = ground;
     const area = this.cellsInView(ground);
@@ -321,11 +330,11 @@ export class Stage {
     context.globalAlpha = 1;
   }
 
-  /** The images of the tiles, under a veil that keeps units readable. False if none is loaded. */
+  /** Draws the images of the tiles, under a veil that keeps units readable. Returns false if no image is loaded. */
   private drawTiles(context: CanvasRenderingContext2D, ground: Ground, colors: Colors): boolean {
     const { images = [], columns, rows, cellWidth, cellHeight } = ground;
     let isDrawn = false;
-    // A little overlap hides the seams.
+    // A small overlap hides the seams between tiles.
     const more = 0.5 / this.camera.zoom;
     const { left, top, right, bottom } = this.cellsInView(ground);
     for (const layer of images) {
@@ -412,8 +421,8 @@ export class Stage {
   }
 
   /**
-   * Draws the name of a region in its first corner without the name of a figure, or in the first one if all are
-   * occupied.
+   * Draws the name of a region in its first corner that is free of figures' names, or in the first corner if none is
+   * free.
    */
   private drawRegionName({ name, x, y, width, height }: SceneArea, colors: Colors): void {
     const { camera, context } = this;
@@ -439,10 +448,10 @@ export class Stage {
   private drawFigure(figure: Figure, colors: Colors, ratio: number): void {
     const { context, camera } = this;
     const { kind, x, y, angle, look, side, isTranslucent } = figure;
-    // Distant figures are still drawn as dots.
+    // On a small scale, figures are still drawn as dots.
     const least = 3 / camera.zoom;
     const [width, height] = [Math.max(least, figure.width), Math.max(least, figure.height)];
-    // One call instead of five, because it runs for every visible figure.
+    // A single call instead of five, because this runs for every visible figure.
     const [screenX, screenY] = camera.toScreen(x, y);
     const scale = camera.zoom * ratio;
     const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
@@ -477,7 +486,7 @@ export class Stage {
     context.strokeStyle = colors.wallEdge;
     context.lineWidth = line;
     if ((side !== undefined || look.isAltered) && across * camera.zoom >= sidedPixels) {
-      // Dark lines on both sides keep an edge visible that has the colour of the body.
+      // An edge may have the colour of the body; dark lines on both sides keep it visible.
       const wide = Math.min(3 * pixel, across * 0.16);
       context.lineWidth = wide + 2 * pixel;
       context.stroke();
@@ -488,7 +497,7 @@ export class Stage {
     context.stroke();
     context.setLineDash([]);
     if (kind === 'unit' && height * camera.zoom >= facedPixels) {
-      // The direction it faces.
+      // A triangle that shows the direction it faces.
       context.beginPath();
       context.moveTo(0, -height * 0.42);
       context.lineTo(width * 0.2, -height * 0.12);
@@ -496,14 +505,14 @@ export class Stage {
       context.closePath();
       context.fillStyle = '#ffffffd8';
       context.fill();
-      // The edge keeps it visible on white units.
+      // The outline keeps the triangle visible on white units.
       context.strokeStyle = colors.wallEdge;
       context.lineWidth = Math.max(1 / camera.zoom, height * 0.03);
       context.stroke();
     }
   }
 
-  /** Draws the image of a figure in the size of its body. */
+  /** Draws the image of a figure, stretched to the size of its body. */
   private drawImage({ image: look }: Figure, image: ImageBitmap, width: number, height: number): void {
     const { columns, rows, frames, framesPerSecond } = look!;
     const frame = frames[Math.floor((performance.now() / 1000) * framesPerSecond) % frames.length]!;
@@ -525,7 +534,7 @@ export class Stage {
 
   /**
    * Places the name and bars of a figure, in screen pixels, so that they are readable at every zoom. A name that would
-   * overlap another is left out.
+   * overlap another one is left out.
    */
   private titleOf(figure: Figure, isSelected: boolean): Title | undefined {
     const { context, camera } = this;
@@ -677,7 +686,7 @@ export class Stage {
     this.mouseInput?.point(x, y);
   }
 
-  /** One pointer pans; two pan and zoom. */
+  /** One pointer pans; two pointers pan and zoom. */
   private drag({ pointerId, offsetX, offsetY }: PointerEvent): void {
     const pointer = this.pointers.get(pointerId);
     if (pointer === undefined) return;
@@ -710,7 +719,9 @@ export class Stage {
   }
 }
 
-/** Adjacent wall cells of a row form one rectangle: fewer shapes, and no seams between them. */
+/**
+ * The walls as a path. Adjacent wall cells of a row form one rectangle, which needs fewer shapes and leaves no seams.
+ */
 function wallPath({ columns, rows, cellWidth, cellHeight, walls }: Ground): Path2D {
   const path = new Path2D();
   for (let row = 0; row < rows; row++) {

@@ -50,7 +50,7 @@ function numberText(value: ValueView | undefined): string {
   return typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : JSON.stringify(value);
 }
 
-/** In views, `@` stands before the id of an entity; the ids of players may be any text. */
+/** Matches an id of an entity: in views it follows an `@`, because the ids of players may be any string. */
 const entityId = /^(?:@([^\s@]+)|([uibpcd]\d+|r:.+))$/;
 
 /** Renders a value; ids become buttons that select the entity. */
@@ -71,7 +71,7 @@ export function idButton(id: string, text = id, isSelected = false): Markup {
   return markup('button', { type: 'button', class: isSelected ? 'id chosen' : 'id', 'data-id': id }, text);
 }
 
-/** An event may refer to an entity that no longer existed when it was sent. */
+/** An event may refer to an entity that no longer existed when the event was sent. */
 export function idNode(id: string): Markup {
   return id === 'gone' ? soft(id) : idButton(id);
 }

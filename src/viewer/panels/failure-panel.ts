@@ -20,7 +20,7 @@ export function failureHead({ title, report }: ShownFailure): HTMLElement {
 }
 
 /**
- * The details of the failure, and why the values that it concerns are what they are. Ticks are buttons that seek there.
+ * The details of the failure, and explanations of the values that it concerns. Ticks are buttons that go to the tick.
  */
 export function failureContent(
   { report, onset }: ShownFailure,
@@ -48,7 +48,7 @@ export function failureContent(
         markup(
           'p',
           { class: 'event' },
-          // `alice.unit (Human).health` is the value `alice.unit.health`.
+          // The text `alice.unit (Human).health` stands for the expression `alice.unit.health`.
           valueLink(what.replace(/ \([^)]*\)(?=\.)/, ''), what),
           ' ',
           soft(before),

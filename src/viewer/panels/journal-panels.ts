@@ -17,29 +17,28 @@ import { valueContent, whyAt } from './value-panel.ts';
 
 const listedMax = 200;
 
-/** What the lists show. */
+/** The play, and the choices of the user, from which the lists are made. */
 interface ListView {
   readonly watch: Watch;
   readonly selected: string | undefined;
   readonly isMoving: boolean;
   readonly failure?: ShownFailure | undefined;
   /**
-   * What happened in the whole play; undefined for a play that is still going on, whose values and scripts are no
-   * links.
+   * The record of the whole play. Undefined for a play that is still running: then values and scripts are not links.
    */
   readonly history?: History | undefined;
-  /** The expression of the tab “Value”, and which values that a write read are explained there. */
+  /** The expression of the tab “Value”, and the values read by its writes whose explanations are open. */
   readonly value?: string | undefined;
   readonly opened?: ReadonlySet<string>;
-  /** The script whose text is shown, the path of the chosen action, and where stepping stopped. */
+  /** The script whose text is shown, the path of the chosen action in it, and the action at which stepping stopped. */
   readonly script?: string | undefined;
   readonly line?: string | undefined;
   readonly step?: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
-  /** Expressions plotted over the time line; undefined if it has no plots. */
+  /** The expressions that are plotted on the time line; undefined if the page has no plots. */
   readonly watched?: readonly string[];
 }
 
-/** The rows of lists that contain a text. */
+/** Keeps only the rows that contain a text. */
 export function filtered(content: readonly Markup[], text: string): readonly Markup[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return content;
@@ -49,7 +48,7 @@ export function filtered(content: readonly Markup[], text: string): readonly Mar
     if (isRow) return textOf(node).toLowerCase().includes(wanted) ? [node] : [];
     return [{ ...node, children: filtered(node.children, wanted) }];
   });
-  // The heading of a tick stands above its events.
+  // Keeps the heading of a tick only if events of that tick follow it.
   return kept.filter((node, i) => !isTickHeading(node) || (kept[i + 1] !== undefined && !isTickHeading(kept[i + 1]!)));
 }
 
@@ -64,7 +63,8 @@ function textOf(node: Markup): string {
 const nothingOpened: ReadonlySet<string> = new Set();
 
 /**
- * The lists beside the stage: selected entity, all entities, a value, scripts, triggers that fired, outputs, faults.
+ * The content of one of the lists next to the stage: selected entity, all entities, a value, scripts, triggers that
+ * fired, outputs, faults.
  */
 export function journalContent(tab: JournalTab, view: ListView): readonly Markup[] {
   const { watch, selected, isMoving, failure, history, value, script, line, step } = view;
@@ -103,7 +103,7 @@ function failureWhy({ report }: ShownFailure, history: History | undefined, open
   return history === undefined ? [] : whyAt({ history, opened }, questions ?? expressions, tick);
 }
 
-/** The name of a value as a link, with its plot where the whole play is known. */
+/** The name of a value, as a link with a plot if the whole play is known. */
 function valueRow(history: History | undefined, expression: string, name: string, tick: number): Markup[] {
   if (history === undefined) return [markup('th', { scope: 'row' }, name)];
   const series = history.isKnown(expression) ? history.series(expression) : undefined;
@@ -159,7 +159,7 @@ function valueSection(
   ];
 }
 
-/** Members of every entity that an expression can name; their plot is made on request. */
+/** Members that an expression can name for every entity. They are not recorded, so their plots are made on request. */
 const asked = /^[a-z]+\d+\.(x|y|angle|owner|holding|quantity|hidden|moving|name|coins)$/;
 
 function isValue(history: History | undefined, expression: string): boolean {
@@ -272,8 +272,8 @@ function allContent(sim: Simulation, selected: string | undefined, history: Hist
 }
 
 /**
- * Scripts that ran in this tick, and recently. During playback a list per tick would be unreadable, so there is a
- * single list by name. False conditions are assigned to scripts by name.
+ * The scripts that ran in this tick, and those that ran recently. During playback, a list per tick would change too
+ * fast to be read, so there is only one list, sorted by name. False conditions are assigned to scripts by name.
  */
 function scriptsContent(watch: Watch, isMoving: boolean, history: History | undefined): readonly Markup[] {
   const { tick } = watch;
@@ -389,7 +389,7 @@ function placeLink(sim: Simulation, at: string): Markup {
   return scriptLink(script.place, at, line === '' ? undefined : line);
 }
 
-/** `isLinked`: scripts and ticks are links. */
+/** `isLinked`: whether scripts and ticks are links. */
 function faultsContent(sim: Simulation, isLinked: boolean): readonly Markup[] {
   const faults = sim.faults();
   if (faults.length === 0) return note('There were no faults up to this tick.');

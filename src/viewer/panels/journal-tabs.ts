@@ -1,4 +1,6 @@
-/** The lists of a play, apart from what they show, which the worker of the playground makes. */
+/**
+ * The ids and labels of the lists. Their content is in another module, which the playground loads in its worker only.
+ */
 export const journalTabs = {
   failure: 'Failure',
   all: 'All',

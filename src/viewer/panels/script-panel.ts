@@ -20,21 +20,21 @@ import { stepper } from './value-panel.ts';
 
 interface ScriptView {
   readonly watch: Watch;
-  /** Undefined where the whole play is not known. */
+  /** Undefined if the whole play is not known. */
   readonly history: History | undefined;
   /** The script, as `scripts/KEY`, and the path of the chosen action. */
   readonly place: string;
   readonly line: string | undefined;
   readonly isMoving: boolean;
-  /** Undefined if nothing can be plotted. */
+  /** The expressions that are plotted; undefined if the page has no plots. */
   readonly watched: readonly string[] | undefined;
   /** The action at which stepping stopped, with its number in the tick. */
   readonly step: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;
 }
 
 /**
- * The text of a script: what ran in this tick, how often, and which conditions were false, with the values of their
- * operands.
+ * The text of a script, annotated with the actions that ran in this tick, how often, and which conditions were false,
+ * with the values of their operands.
  */
 export function scriptContent(view: ScriptView): readonly Markup[] {
   const { watch, history, place, isMoving, watched, step } = view;
@@ -198,7 +198,7 @@ function row(
       );
 }
 
-/** The runs of the chosen action, to go to. */
+/** Links to the ticks in which the chosen action ran. */
 function chosenContent({ watch, history, line }: ScriptView, script: CompiledScript): Markup[] {
   if (line === undefined || history === undefined) return [];
   const action = actionAtPath(script.node, line);

@@ -2,16 +2,16 @@ import { element, setText, textButton } from '../parts/element.ts';
 import type { Finding, SearchQuery } from '../time/search.ts';
 
 interface SearchPorts {
-  /** Searches for a tick, and reports until it is done. Returns a function that stops the search. */
+  /** Searches for a tick and reports progress until the search is done. Returns a function that stops it. */
   readonly search: (query: SearchQuery, report: (finding: Finding) => void) => () => void;
   /** The current tick. */
   readonly now: () => number;
   readonly found: (tick: number) => void;
-  /** Explains a value. */
+  /** Shows the explanation of a value. */
   readonly why: (text: string) => void;
 }
 
-/** A search field for the first tick at which an expression becomes true. */
+/** A search field. It finds the first tick at which an expression becomes true. */
 export class SearchBox {
   readonly root: HTMLFormElement;
   readonly input = element('input', {
@@ -25,7 +25,7 @@ export class SearchBox {
     autocapitalize: 'off',
   });
   private readonly status = element('output', { id: 'search-says', 'aria-live': 'polite' });
-  /** Stops the running search. */
+  /** Stops the running search, if there is one. */
   private stop: (() => void) | undefined;
 
   constructor(private readonly ports: SearchPorts) {
@@ -94,7 +94,7 @@ export class SearchBox {
   }
 }
 
-/** `before`: the last tick at which it became true, if the search started after that. */
+/** `before`: the last tick up to the start of the search at which it became true; undefined if there is none. */
 function notFound(before: number | undefined): string {
   return before === undefined
     ? 'It is never true in this recording.'

@@ -14,7 +14,7 @@ import { boundsOf, sparkline } from '../time/sparkline.ts';
 import { heading, note, soft } from './details.ts';
 import { scriptLink, smallButton, tickButton, watchButton } from './links.ts';
 
-/** Writes listed after and before the current tick. */
+/** The number of writes listed after the current tick, and before it. */
 const laterShown = 4;
 const earlierShown = 40;
 
@@ -22,18 +22,18 @@ interface ValueView {
   readonly history: History;
   readonly expression: string | undefined;
   readonly tick: number;
-  /** While the play runs, only what costs nothing is shown. */
+  /** Whether the play is running. Then only what takes no time is shown. */
   readonly isMoving: boolean;
-  /** Undefined if nothing can be watched. */
+  /** The expressions that are plotted; undefined if the page has no plots. */
   readonly watched: readonly string[] | undefined;
-  /** Which values that a write read are explained, too. */
+  /** The values read by writes whose explanations are open, too. */
   readonly opened: ReadonlySet<string>;
 }
 
-/** What an explanation needs. */
+/** The parts of the view that explanations need. */
 type Explained = Pick<ValueView, 'history' | 'opened'>;
 
-/** A value over the play, why it is what it is at this tick, and everything that wrote it. */
+/** A value over the whole play, the explanation of its current value, and all its writes. */
 export function valueContent(view: ValueView): readonly Markup[] {
   const { history, expression, tick, isMoving, watched } = view;
   if (expression === undefined)
@@ -57,7 +57,7 @@ export function valueContent(view: ValueView): readonly Markup[] {
   }
 }
 
-/** Buttons to the occurrence before and after a tick, and how many there are. */
+/** Buttons that go to the previous and the next occurrence, and the number of occurrences. */
 export function stepper(series: Series, tick: number, word: string): Markup {
   const { before, after } = series.around(tick);
   const count = series.ticks.length;
@@ -88,7 +88,7 @@ function whyContent(view: ValueView, expression: string): Markup[] {
   return [markup('h3', {}, 'Why'), ...answerContent(view, answer, true)];
 }
 
-/** Why expressions have their values at a tick. Those with names that only the scenario knows are left out. */
+/** Explanations of expressions at a tick. Expressions with names that only the scenario knows are left out. */
 export function whyAt(view: Explained, expressions: readonly string[], tick: number): Markup[] {
   return expressions.flatMap((expression) => {
     try {
@@ -100,12 +100,13 @@ export function whyAt(view: Explained, expressions: readonly string[], tick: num
   });
 }
 
-/** `told`: the write of the condition that the answer is a part of, which need not be shown twice. */
+/** `told`: the write of the condition to which this part belongs; it has been shown already and is not repeated. */
 function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?: Write): Markup[] {
   const { question, text, write, notes = [], parts = [], tick } = answer;
   const noted = notes.map((line) => markup('p', { class: 'note' }, ...withScripts(view.history, line)));
   const isPart = parts.length > 0;
-  // What would have made a condition true comes first if nothing has changed; how it came into being is of its parts.
+  // If nothing has changed, the notes about what would have made the condition true come first. The first writes are
+  // shown for its parts only.
   const isUnchanged = parts.some(isFirstValue);
   return [
     markup(
@@ -132,7 +133,7 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
   ];
 }
 
-/** A write with which an entity came into being: what led to it is folded. */
+/** The write with which an entity got its first value; its causes are collapsed. */
 function firstContent(view: Explained, write: Write): Markup[] {
   return [
     writeHead(write),
@@ -140,7 +141,7 @@ function firstContent(view: Explained, write: Write): Markup[] {
   ];
 }
 
-/** A text in which the names of scripts, in quotes, are links. */
+/** A text with links for the names of scripts, which are in quotes. */
 export function withScripts(history: History, text: string): Markup[] {
   return text.split(/("[^"]+")/).map((piece) => {
     const place = piece.startsWith('"') ? history.placeOf(piece.slice(1, -1)) : undefined;

@@ -1,4 +1,4 @@
-/** What the page shows, as the fragment of its URL: `#tick=280&tab=value&value=timeLeft`. */
+/** The state of a view as the fragment of its URL: `#tick=280&tab=value&value=timeLeft`. */
 export interface ViewAddress<Tab extends string = string> {
   readonly tick: number;
   readonly tab: Tab;
@@ -9,7 +9,7 @@ export interface ViewAddress<Tab extends string = string> {
   /** The script of the tab “Scripts”, as `scripts/KEY`, and the path of the chosen action in it. */
   readonly script?: string | undefined;
   readonly line?: string | undefined;
-  /** The expressions plotted over the time line. */
+  /** The expressions that are plotted on the time line. */
   readonly watch: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export function addressText({ tick, tab, watch, ...others }: ViewAddress): strin
   return `#${query}`;
 }
 
-/** The parts of an address that are there; anything else in it is ignored. */
+/** The parts of a view that a fragment contains; anything else in it is ignored. */
 export function addressIn<Tab extends string>(hash: string, tabs: readonly Tab[]): Partial<ViewAddress<Tab>> {
   const query = new URLSearchParams(hash.replace(/^#/, ''));
   const tick = Number(query.get('tick') ?? Number.NaN);
@@ -44,5 +44,5 @@ export function addressIn<Tab extends string>(hash: string, tabs: readonly Tab[]
   };
 }
 
-/** Lanes for more values would leave no room for the stage. */
+/** The maximum number of plotted values: more would leave no room for the stage. */
 export const watchedMax = 6;

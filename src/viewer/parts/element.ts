@@ -1,8 +1,8 @@
 export type Attributes = { readonly [name: string]: string | number | boolean | undefined };
 
 /**
- * Creates an element with attributes (`true` for an attribute without a value; `false` and undefined omit it) and
- * children. Texts are never parsed as HTML.
+ * Creates an element with attributes and children. The attribute value `true` gives an attribute without a value;
+ * `false` and undefined omit it. Strings are never parsed as HTML.
  */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -34,12 +34,12 @@ export function markup(
   return { name, attributes, children };
 }
 
-/** The node that markup describes. */
+/** The DOM node that the markup describes. */
 export function nodeOf(given: Markup): Node {
   if (typeof given === 'string') return document.createTextNode(given);
   const { style, ...others } = given.attributes;
   const made = element(given.name as keyof HTMLElementTagNameMap, others, ...given.children.map(nodeOf));
-  // The content security policy forbids setting the style attribute.
+  // The content security policy forbids the style attribute, so the property is set through the DOM.
   if (style !== undefined) {
     const [property = '', value = ''] = String(style).split(':');
     Object.assign(made.style, { [property]: value });
@@ -54,7 +54,7 @@ export function textButton(text: string, act: () => unknown, attributes: Attribu
   return made;
 }
 
-/** A button with a symbol and an accessible label. `shortcut` is the key that does the same. */
+/** A button with a symbol and an accessible label. `shortcut` is the equivalent key. */
 export function button(sign: string, label: string, shortcut: string, act: () => void): HTMLButtonElement {
   return textButton(sign, act, { title: shortcut === '' ? label : `${label} (${shortcut})`, 'aria-label': label });
 }

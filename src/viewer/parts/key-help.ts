@@ -16,10 +16,10 @@ const signs: Readonly<Record<string, string>> = {
 };
 export const signOf = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** The keys of a person who plays. */
+/** The game's keys, while a person plays. */
 export interface GameKeys {
   readonly keys: Iterable<string>;
-  /** What some of them do; the others control the unit. */
+  /** The actions of some of the keys; the other keys control the unit. */
   readonly actions: readonly Action[];
 }
 
@@ -29,7 +29,7 @@ export class KeyHelp {
   readonly root: HTMLDialogElement;
   private readonly table = element('table');
 
-  /** Both are asked whenever the list opens. `gameKeys`: undefined while nobody plays. */
+  /** Both functions are called whenever the list opens. `gameKeys` returns undefined while nobody plays. */
   constructor(
     private readonly keys: () => KeyBindings,
     private readonly gameKeys: () => GameKeys | undefined,

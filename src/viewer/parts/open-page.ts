@@ -1,7 +1,7 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import { element } from './element.ts';
 
-/** Builds a page, and shows the error if that fails. */
+/** Builds a page. If this fails, the page shows the error. */
 export async function openPage(root: HTMLElement, open: () => void | Promise<void>): Promise<void> {
   try {
     await open();

@@ -11,7 +11,7 @@ export function patchChildren(target: Element, wanted: readonly Node[]): void {
       target.insertBefore(node, at);
       continue;
     }
-    // The nodes in between were removed.
+    // Nodes that were skipped no longer exist.
     while (at !== null && at !== same) at = dropped(at);
     patchNode(same, node);
     at = same.nextSibling;
@@ -53,14 +53,14 @@ function patchNode(target: ChildNode, wanted: Node): void {
     target.nodeValue = wanted.nodeValue;
     return;
   }
-  // A fold that the user opened stays open.
+  // The user's choice is kept: a collapsible section that was opened stays open.
   const isOwn = (name: string): boolean => name === 'open' && target.tagName === 'DETAILS';
   for (const name of target.getAttributeNames())
     if (!wanted.hasAttribute(name) && !isOwn(name)) target.removeAttribute(name);
   for (const name of wanted.getAttributeNames()) {
     const value = wanted.getAttribute(name)!;
     if (target.getAttribute(name) === value) continue;
-    // The content security policy forbids setting the style attribute.
+    // The content security policy forbids the style attribute, so the style is set through the DOM.
     if (name === 'style') target.style.cssText = wanted.style.cssText;
     else target.setAttribute(name, value);
   }

@@ -26,7 +26,7 @@ const dark = `--back: #0e1218;
 --good: #5fd096;
 ${variables(mapColors.dark)}`;
 
-/** `data-theme` overrides the colour scheme of the system. */
+/** The attribute `data-theme` overrides the colour scheme of the system. */
 const style = `:root {
   color-scheme: light;
   ${light};

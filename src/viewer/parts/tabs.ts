@@ -2,21 +2,21 @@ import { element, type Markup, nodeOf, setText } from './element.ts';
 import { patchChildren } from './patch.ts';
 
 interface TabPorts<T extends string> {
-  /** The user clicked an id. */
+  /** Called when the user clicks an id. */
   readonly select: (id: string) => void;
-  /** The user clicked a tab. Calls `choose`, and draws. */
+  /** Called when the user clicks a tab. It calls `choose` and draws the list. */
   readonly open: (tab: T) => void;
-  /** Stands above the lists. */
+  /** An element above the lists. */
   readonly tools?: HTMLElement;
 }
 
-/** Tabs beside the stage, one of which is shown. */
+/** Tabs next to the stage, with the list of the current tab. */
 export class Tabs<T extends string> {
   readonly root: HTMLElement;
   current: T;
   private readonly buttons = new Map<T, HTMLButtonElement>();
   private readonly body = element('div', { class: 'body', role: 'tabpanel', id: 'panel', tabindex: 0 });
-  /** While the pointer is down the list is not redrawn, which would lose the click. */
+  /** While the pointer is pressed, the list is not redrawn, because the click would be lost. */
   private isPressed = false;
 
   /** `tabs` are the labels by id; `first` is selected initially. */
@@ -51,7 +51,7 @@ export class Tabs<T extends string> {
       this.isPressed = true;
     });
     for (const end of ['pointerup', 'pointercancel'] as const) {
-      // The click event follows this event.
+      // The click event comes after this event, so the flag is reset a little later.
       addEventListener(end, () => setTimeout(() => (this.isPressed = false)));
     }
     this.body.addEventListener('click', ({ target }) => {
@@ -66,7 +66,7 @@ export class Tabs<T extends string> {
     if (button !== undefined) setText(button, text);
   }
 
-  /** Makes a tab the current one; the caller draws it. */
+  /** Makes a tab the current one. The caller must draw its list. */
   choose(tab: T): void {
     if (!this.buttons.has(tab)) return;
     this.isPressed = false;

@@ -1,4 +1,4 @@
-/** Toggles between light and dark. Until then the page follows the system. */
+/** Switches between light and dark. Before the first switch, the page follows the system. */
 export function toggleTheme(): void {
   const { dataset } = document.documentElement;
   const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark';

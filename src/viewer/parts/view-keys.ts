@@ -9,7 +9,7 @@ interface ViewPorts {
   readonly follow: () => void;
   readonly toggleTheme: () => void;
   readonly select: (id: string | undefined) => void;
-  /** The ids of all units, in order. */
+  /** Returns the ids of all units, in order. */
   readonly units: () => readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface KeyBinding {
 }
 export type KeyBindings = { readonly [key: string]: KeyBinding };
 
-/** Keys that zoom. */
+/** The keys that zoom. */
 export function zoomKeys({ stage, fit }: Pick<ViewPorts, 'stage' | 'fit'>): KeyBindings {
   const zoomIn: KeyBinding = { description: 'zoom in', run: () => stage.zoomBy(zoomStep) };
   return {
@@ -31,7 +31,7 @@ export function zoomKeys({ stage, fit }: Pick<ViewPorts, 'stage' | 'fit'>): KeyB
   };
 }
 
-/** Keys for spectators: move the view, cycle through the units, switch between light and dark. */
+/** The keys for spectators: move the view, cycle through the units, switch between light and dark. */
 export function viewKeys(ports: ViewPorts): KeyBindings {
   const { stage, follow, toggleTheme, select, units } = ports;
   const selectNext = (step: 1 | -1): void => {

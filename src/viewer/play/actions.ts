@@ -3,7 +3,7 @@ import type { Definition } from '../../../engine/index.ts';
 /** A key or mouse button that does something for a unit. */
 export interface Action {
   readonly key: string;
-  /** What the definition calls it, such as "Open shop"; the key itself if it has no readable name. */
+  /** The name in the definition, such as "Open shop"; the key itself if it has no readable name. */
   readonly name: string;
   /** Whether the game gives it a button on phones (`mobilePosition`). */
   readonly isOnPhones: boolean;
@@ -11,7 +11,7 @@ export interface Action {
 
 const mouseNames: Readonly<Record<string, string>> = { button1: 'Use', button3: 'Use 2' };
 
-/** What the keys of a unit type do, in the words of its author. */
+/** The actions that the keys of a unit type trigger, with the names that the author gave them. */
 export function actionsOf(definition: Definition, unitType: string | undefined, keys: readonly string[]): Action[] {
   const type = definition.unitTypes.get(unitType ?? '');
   const nameOf = (key: string): string => {
@@ -30,7 +30,7 @@ export function actionsOf(definition: Definition, unitType: string | undefined, 
     });
 }
 
-/** "m - open missions", "press M to open missions" and "openMissions" are all "Open missions". */
+/** A readable name: "m - open missions", "press M to open missions" and "openMissions" all become "Open missions". */
 function readable(name: string, key: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)

@@ -23,14 +23,14 @@ export class ChatBox {
   });
   private readonly log = element('div', { class: 'chat-log', role: 'log', 'aria-label': 'Chat', tabindex: 0 });
   private readonly form = element('form', {}, this.input, element('button', { type: 'submit' }, 'Send'));
-  /** Why there is no field, if so. */
+  /** The reason why there is no input field, if there is none. */
   private readonly closed = element('p', { class: 'soft', id: 'chat-closed', hidden: true });
-  /** Messages without a result, by the sequence number of the input. */
+  /** The texts of messages that have no result yet, by the sequence number of the input. */
   private readonly sent = new Map<number, string>();
 
   /**
-   * `say` sends a message and returns its sequence number; without it there is no field. `done` is called when a
-   * message was sent or cancelled.
+   * `say` sends a message and returns its sequence number; if it is undefined, there is no input field. `done` is
+   * called when a message was sent or cancelled.
    */
   constructor(say: ((text: string) => number) | undefined, done: () => void) {
     this.root = element('section', { class: 'chat', 'aria-label': 'Chat' }, this.log);
@@ -48,7 +48,7 @@ export class ChatBox {
     this.root.append(this.form, this.closed);
   }
 
-  /** Replaces the field by an explanation; an empty one shows the field again. */
+  /** Replaces the input field by an explanation. An empty explanation shows the field again. */
   close(why: string): void {
     setText(this.closed, why);
     this.closed.hidden = why === '';
@@ -56,8 +56,8 @@ export class ChatBox {
   }
 
   /**
-   * Handles the result of an input, if it was a message. A refused message is shown in the log, and put back into the
-   * field for editing.
+   * Handles the result of an input, if that input was a message. A refused message is shown in the log, and put back
+   * into the field for editing.
    */
   settle(sequence: number, code: string | undefined): void {
     const text = this.sent.get(sequence);

@@ -2,11 +2,14 @@ import purify from 'dompurify';
 import { areImagesAllowed } from '../drawing/images.ts';
 
 /*
- * HTML of games. The server has sanitized it, and DOMPurify does so again. It is in a shadow root, so that its styles
- * do not affect the page, and the elements around it confine what it positions (CSS `contain`).
+ * HTML of games. The server has sanitized it, and DOMPurify sanitizes it again. It is put into a shadow root, so that
+ * its styles do not affect the page. The elements around it confine content that positions itself (CSS `contain`).
  */
 
-/** Forbids what could escape from its place in the page, and what the content security policy would block anyway. */
+/**
+ * Forbids elements that could escape from their position in the page, and those that the content security policy would
+ * block anyway.
+ */
 const settings = {
   FORBID_TAGS: [
     'style',
@@ -29,7 +32,7 @@ h1,h2,h3,h4,h5,h6{font-size:1em;margin:0;display:block}a{color:inherit}
 button{font:inherit;color:inherit;background:none;border:1px solid;border-radius:7px;padding:.25rem .6rem;cursor:pointer}
 a,button,input,select,label,summary,.trigger{pointer-events:auto}`;
 
-/** Made when it is first needed: programs without a document import this module, too. */
+/** Created at the first use: programs without a document import this module, too. */
 let base: CSSStyleSheet | undefined;
 
 function sheetOf(css: string): CSSStyleSheet {
@@ -45,7 +48,7 @@ export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElem
   const root = host.attachShadow({ mode: 'open' });
   base ??= sheetOf(baseStyle);
   const sheets: CSSStyleSheet[] = [base];
-  // The content security policy blocks inline styles: style sheets are adopted instead, and style attributes are set
+  // The content security policy blocks inline styles. Style sheets are adopted instead, and style attributes are set
   // through the DOM.
   const markup = html
     .replaceAll(/<style>([^<]*)<\/style>/g, (_, css: string) => {
@@ -58,7 +61,7 @@ export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElem
     element.style.cssText = element.dataset['style']!;
     delete element.dataset['style'];
   }
-  // Headings of a game are not headings of the page.
+  // Headings of a game must not count as headings of the page.
   for (const heading of content.querySelectorAll('h1,h2,h3,h4,h5,h6')) heading.setAttribute('role', 'presentation');
   for (const button of content.querySelectorAll('button')) button.type = 'button';
   root.adoptedStyleSheets = sheets;
@@ -66,7 +69,7 @@ export function gameElement(html: string, tag: 'div' | 'span' = 'div'): HTMLElem
   return host;
 }
 
-/** The id of the game's element that was clicked, if it has one. */
+/** The id of the clicked element of the game; undefined if it has none. */
 export function clickedElement(event: Event): string | undefined {
   for (const target of event.composedPath()) {
     if (target instanceof ShadowRoot) return undefined;

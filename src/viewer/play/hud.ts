@@ -25,7 +25,7 @@ interface Scorer extends Bearer {
   readonly name: string;
 }
 
-/** What the game shows to a player in the corners of the screen: bars of attributes, and who leads. */
+/** The parts of the screen that a game shows to its player: bars of attributes, and the scoreboard. */
 export class Hud {
   readonly bars = element('div', { class: 'hud-bars' });
   readonly scores = element('ol', { class: 'hud-scores', 'aria-label': 'Scoreboard' });
@@ -37,7 +37,7 @@ export class Hud {
     this.scoreKey = displayScoreboard === false ? undefined : (scoreAttributeId ?? persistentScoreAttributeId);
   }
 
-  /** Attributes of the player and of the own unit that are visible in `centerBar`. */
+  /** Shows the attributes of the player and of the own unit that the game displays in `centerBar`. */
   showBars(player: Bearer | undefined, unit: Bearer | undefined): void {
     const { playerTypes, unitTypes } = this.definition;
     const barsOf = (types: typeof playerTypes | typeof unitTypes, bearer: Bearer | undefined): Markup[] =>
@@ -51,7 +51,7 @@ export class Hud {
     patchChildren(this.bars, bars.map(nodeOf));
   }
 
-  /** The best players by the attribute that the definition names, if it shows a scoreboard. */
+  /** Shows the best players by the attribute that the definition names, if it has a scoreboard. */
   showScores(players: readonly Scorer[], own: string | undefined): void {
     const key = this.scoreKey;
     if (key === undefined) return;

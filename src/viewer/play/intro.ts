@@ -7,14 +7,14 @@ import { gameElement } from './game-html.ts';
 const seenKey = 'reenact-seen';
 const actionsMax = 6;
 
-/** The keys that walk, by movement scheme. */
+/** The keys for walking, by movement scheme. */
 const walking: Readonly<Record<string, string>> = {
   both: 'W A S D or arrows',
   horizontal: 'A and D, or arrows',
   mouse: 'the mouse',
 };
 
-/** A card that tells newcomers who they are, what to do, and how; shown once for each game in a tab. */
+/** A card that tells newcomers who they are, what to do, and how. It is shown once for each game in a browser tab. */
 export class Intro {
   readonly root = element('dialog', { class: 'window intro', 'aria-labelledby': 'intro-title' });
   private readonly who = element('p', { class: 'soft' });
@@ -44,7 +44,7 @@ export class Intro {
     return this.root.open;
   }
 
-  /** Opens the card unless this tab has shown it for this game. */
+  /** Opens the card, unless this browser tab has already shown it for this game. */
   open(): void {
     const seen = (sessionStorage.getItem(seenKey) ?? '').split('\n');
     if (seen.includes(this.title)) return;
@@ -52,7 +52,7 @@ export class Intro {
     this.root.showModal();
   }
 
-  /** Fills in what the player is and can do. `movement` is that of a repertoire. */
+  /** Fills in what the player is, and what the unit can do. `movement` is the movement scheme of a repertoire. */
   show(name: string, unitType: string | undefined, movement: string, actions: readonly Action[]): void {
     const all = JSON.stringify([name, unitType, movement, actions]);
     if (!this.isOpen || all === this.shown) return;

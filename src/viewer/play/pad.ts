@@ -2,11 +2,11 @@ import { element } from '../parts/element.ts';
 import type { Action } from './actions.ts';
 import type { PlayerControls } from './player-controls.ts';
 
-/** The dead zone in the middle of a stick, as a share of its half width. */
+/** The radius of the dead zone in the middle of a stick, as a fraction of half its width. */
 const deadShare = 0.28;
-/** How many buttons are shown; the others are behind "…". */
+/** The maximum number of buttons; further actions are in a menu "…". */
 const buttonsMax = 5;
-/** How far from the unit a stick points the mouse, in world pixels. */
+/** How far from the unit a stick places the mouse pointer, in world pixels. */
 const aimPixels = 200;
 
 interface Direction {
@@ -15,8 +15,8 @@ interface Direction {
 }
 
 /**
- * Controls for touch screens and gamepads: the left stick walks and turns, the right stick aims and fires while it is
- * held, and the buttons are the actions of the unit.
+ * Controls for touch screens and gamepads: the left stick walks and turns, the right stick aims, and fires while it is
+ * pushed, and the buttons perform the actions of the unit.
  */
 export class Pad {
   readonly root = element('div', { class: 'pad-area' });
@@ -24,7 +24,7 @@ export class Pad {
   private shown = '';
   private walk: Direction | undefined;
   private fire: Direction | undefined;
-  /** What the buttons do, in this order. */
+  /** The actions of the buttons, in this order. */
   private actions: readonly Action[] = [];
   private isGamepadUsed = false;
 
@@ -36,7 +36,7 @@ export class Pad {
     );
   }
 
-  /** Shows buttons for the actions of the player's unit. Those that the game places on phones come first. */
+  /** Shows buttons for the actions of the player's unit. Actions that the game has a place for on phones come first. */
   show(actions: readonly Action[]): void {
     const text = JSON.stringify(actions);
     if (text === this.shown) return;
@@ -49,8 +49,8 @@ export class Pad {
   }
 
   /**
-   * Reads the gamepad, and points the mouse where a stick does, seen from the unit, in world pixels. Call it for every
-   * picture.
+   * Reads the gamepad, and places the mouse pointer in the direction of a stick, as seen from the unit, whose position
+   * is in world pixels. Call it once per frame.
    */
   aim(unit: Direction): void {
     this.readGamepad();
@@ -73,7 +73,7 @@ export class Pad {
     const { axes = [], buttons = [] } = gamepad ?? {};
     const [walk, fire] = [directionOf(axes[0], axes[1]), directionOf(axes[2], axes[3])];
     const isUsed = walk !== undefined || fire !== undefined || buttons.some(({ pressed }) => pressed);
-    // A gamepad at rest leaves the keys and the screen alone.
+    // A gamepad that is not used must not override the keys and the touch screen.
     if (isUsed || this.isGamepadUsed) {
       this.steer(walk);
       this.shoot(fire);
@@ -105,12 +105,15 @@ export class Pad {
   }
 }
 
-/** Undefined in the dead zone. */
+/** The direction of a stick; undefined in the dead zone. */
 function directionOf(x = 0, y = 0): Direction | undefined {
   return Math.hypot(x, y) < deadShare ? undefined : { x, y };
 }
 
-/** A stick; `moved` gets a direction of length 1 at most, or undefined in the dead zone and when it is let go. */
+/**
+ * An on-screen stick. `moved` receives a direction with a length of at most 1, or undefined in the dead zone and on
+ * release.
+ */
 function stick(label: string, moved: (direction: Direction | undefined) => void): HTMLElement {
   const knob = element('i');
   const root = element('div', { class: 'pad', role: 'img', 'aria-label': label }, knob);

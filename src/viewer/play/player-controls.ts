@@ -3,7 +3,9 @@ import type { PlayerInput } from './player-input.ts';
 
 export type ControlInput = Extract<PlayerInput, { kind: 'keyDown' | 'keyUp' | 'mouse' }>;
 
-/** The minimum interval between mouse inputs. More, together with keys, would exceed the server's limits. */
+/**
+ * The minimum interval between mouse inputs, in ms. More inputs, together with keys, would exceed the server's limits.
+ */
 const pointMs = 50;
 
 const named: Readonly<Record<string, string>> = {
@@ -21,8 +23,8 @@ const named: Readonly<Record<string, string>> = {
 };
 
 /**
- * The game's name for a key, by its position on the keyboard, so that w, a, s and d are next to each other on every
- * layout. Undefined for others.
+ * The game's name for a key; undefined for keys that games do not use. It depends on the position on the keyboard, so
+ * that w, a, s and d are next to each other on every layout.
  */
 export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefined {
   const [, letter] = /^(?:Key|Digit|Numpad)([A-Z\d])$/.exec(code) ?? [];
@@ -56,7 +58,7 @@ export class PlayerControls implements MouseInput {
 
   press(button: number): void {
     const key = `button${button}`;
-    // A stick presses with every picture, and positions are sent less often.
+    // A stick presses in every frame, so a button that is already down is ignored.
     if (this.down.has(key)) return;
     // The mouse position must arrive before the button.
     this.flush();

@@ -10,26 +10,26 @@ import type { ShopView } from './shop-view.ts';
 import { Slots } from './slots.ts';
 import { type WindowInput, Windows } from './windows.ts';
 
-/** What the person who plays does. */
+/** An input of the person who plays. */
 export type DeskInput = ControlInput | WindowInput | Extract<PlayerInput, { kind: 'swapItems' }>;
 
 interface DeskPorts {
   readonly send: (input: DeskInput) => void;
-  /** Sends a chat message and returns its sequence number; without it there is no field. */
+  /** Sends a chat message and returns its sequence number; if undefined, there is no input field. */
   readonly say: ((text: string) => number) | undefined;
   readonly shopOf: (event: PlayerEvent) => ShopView | undefined;
-  /** Whether somebody plays, whose keys are the game's. */
+  /** Whether a person plays, so that keys belong to the game. */
   readonly isPlaying: () => boolean;
   /** Whether a dialog of the page is open. */
   readonly isAsking: () => boolean;
   readonly gameKeys: ReadonlySet<string>;
-  /** Keys of the page at present. */
+  /** The current keys of the page. */
   readonly pageKeys: () => KeyBindings;
 }
 
 /**
- * All that a page has for the person who plays: keys, touch pad, slots, chat, windows, and the texts of the game over
- * the map.
+ * Everything that a page offers to the person who plays: keys, touch controls, slots, chat, windows, and the texts of
+ * the game on the map.
  */
 export class PlayerDesk {
   readonly controls: PlayerControls;
@@ -62,7 +62,7 @@ export class PlayerDesk {
     });
   }
 
-  /** Listens to keys until the signal. */
+  /** Listens to keys until the signal is aborted. */
   listen(signal: AbortSignal): void {
     document.addEventListener('keydown', (event) => this.key(event, true), { signal });
     document.addEventListener('keyup', (event) => this.key(event, false), { signal });
@@ -71,7 +71,7 @@ export class PlayerDesk {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.stage.recolor(), { signal });
   }
 
-  /** Shows an event of the game in its window. */
+  /** Shows an event of the game in the window that belongs to it. */
   receive(event: PlayerEvent): void {
     const wasOpen = this.windows.isOpen;
     this.windows.receive(event);
@@ -79,7 +79,7 @@ export class PlayerDesk {
   }
 
   /**
-   * Draws the game's text areas over the map. Unchanged ones are kept, with whatever the player has typed or opened in
+   * Shows the game's text areas on the map. Unchanged ones are kept, including what the player has typed or opened in
    * them.
    */
   showAreas(texts: readonly (readonly [area: string, html: string])[]): void {
@@ -98,7 +98,8 @@ export class PlayerDesk {
     for (const child of [...this.areas.children]) {
       if (!shown.some(([, { element: kept }]) => kept === child)) child.remove();
     }
-    // Restores the order. Elements in the right place are not moved, because that would reset them.
+    // Restores the order. Elements that are already in the right position are not moved, because moving would reset
+    // them.
     shown.forEach(([, { element: kept }], i) => {
       if (this.areas.children[i] !== kept) this.areas.insertBefore(kept, this.areas.children[i] ?? null);
     });

@@ -2,7 +2,7 @@ import type { Input } from '../../../engine/index.ts';
 
 type WithoutPlayer<I> = I extends { readonly player: string } ? Omit<I, 'player'> : never;
 
-/** An input of the person who plays; who that is, the host adds. */
+/** An input of the person who plays, without the player, which the host adds. */
 export type PlayerInput = WithoutPlayer<Input>;
 
 /** An output event that a player receives. */

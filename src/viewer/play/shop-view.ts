@@ -8,10 +8,10 @@ export interface Offer {
   readonly input: Extract<PlayerInput, { kind: 'buyItem' | 'buyUnit' }>;
 }
 
-/** What a shop offers, as plain data. */
+/** The offers of a shop, as plain data. */
 export interface ShopView {
   readonly name: string;
-  /** The game's HTML. */
+  /** The HTML from the game. */
   readonly description: string;
   readonly offers: readonly Offer[];
 }
@@ -20,8 +20,8 @@ type ValueOf<M> = M extends ReadonlyMap<string, infer V> ? V : never;
 type DeclaredOffer = ValueOf<ValueOf<Definition['shops']>['itemTypes']>;
 
 /**
- * The shop that an event `ui.shop` opens; undefined for other events. `playerType`: the key of the player's type, for
- * names of attributes.
+ * The shop that an event `ui.shop` opens; undefined for other events. `playerType`: the key of the player's type, from
+ * which attributes get their names.
  */
 export function shopViewOf(
   definition: Definition,

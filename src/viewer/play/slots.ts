@@ -1,17 +1,17 @@
 import { element } from '../parts/element.ts';
 
-/** What a unit carries. */
+/** The inventory of a unit. */
 export interface Carried {
-  /** One text per slot, `''` if it is empty. The slots of the backpack come last. */
+  /** A text for each slot, `''` for an empty one. The slots of the backpack come last. */
   readonly texts: readonly string[];
-  /** How many slots can be selected. */
+  /** The number of slots that can be selected. */
   readonly slots: number;
-  /** The selected slot. */
+  /** The index of the selected slot. */
   readonly current: number;
 }
 
 interface SlotPorts {
-  /** Selects a slot, from 0, whose item the unit then holds. */
+  /** Selects a slot, counted from 0. The unit then holds the item in it. */
   readonly select: (slot: number) => void;
   readonly swap: (from: number, to: number) => void;
 }
@@ -27,7 +27,9 @@ export class Slots {
 
   constructor(private readonly ports: SlotPorts) {}
 
-  /** Shows how far the selected item has cooled down; nothing at 1, when it can be used. */
+  /**
+   * Shows how far the selected item has cooled down: from 0 to 1, where 1 means that it can be used and shows nothing.
+   */
   cool(readyShare: number): void {
     if (readyShare === this.readyShare) return;
     this.readyShare = readyShare;
@@ -48,7 +50,7 @@ export class Slots {
             type: 'button',
             'aria-pressed': slot === current && !isBackpack ? 'true' : 'false',
           },
-          // The text that is shown is part of the name, so that it can be spoken to choose the slot.
+          // The visible text is part of the accessible name, so that speech control can select the slot by it.
           element('span', { class: 'unseen' }, isBackpack ? 'Backpack ' : 'Slot '),
           element('small', {}, isBackpack ? '▣' : String(slot + 1)),
           ` ${text === '' ? '–' : text}`,

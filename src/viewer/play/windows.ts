@@ -31,7 +31,7 @@ export class Windows {
   private readonly status = element('output', { class: 'soft', 'aria-live': 'polite' });
   private kind = '';
 
-  /** `shopOf`: what the shop of an event `ui.shop` offers. */
+  /** `shopOf` returns the offers of the shop that an event `ui.shop` opens. */
   constructor(
     private readonly shopOf: (event: PlayerEvent) => ShopView | undefined,
     private readonly send: (input: WindowInput) => void,
@@ -145,13 +145,13 @@ export class Windows {
       said.append(gameElement(content));
       this.open('modal', String(title ?? ''), true, said);
     } else if (typeof url === 'string' && /^https?:\/\//i.test(url)) {
-      // Only shown as a link, so that nothing is loaded without the player's consent.
+      // Only a link is shown, so that nothing is loaded without the player's consent.
       const link = element('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, url);
       this.open('modal', 'The game wants to open a web page', true, element('p', {}, link));
     }
   }
 
-  /** Sends clicks on the game's own elements, which have ids, to the game. */
+  /** Reports clicks on elements of the game to the game, if the element has an id. */
   private clicked(event: Event): void {
     const id = clickedElement(event);
     if (id !== undefined) this.send({ kind: 'htmlClick', element: { id } });

@@ -8,19 +8,19 @@ import type { PlayerEvent } from '../play/player-input.ts';
 /** A sound or a piece of music that begins. */
 export interface Cue {
   readonly kind: 'sound' | 'music';
-  /** The id of a sound of the definition. */
+  /** The key of a sound or a piece of music in the definition. */
   readonly id: string;
-  /** Undefined if it ends instead. */
+  /** The URL of the file; undefined if the sound ends instead. */
   readonly url: string | undefined;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly volume: number;
-  /** Where it is heard, in world pixels; undefined if everywhere. */
+  /** The position from which it is heard, in world pixels; undefined if it is heard everywhere. */
   readonly at?: { readonly x: number; readonly y: number } | undefined;
   readonly isLooped?: boolean;
   readonly startSeconds?: number;
 }
 
-/** Finds out what a game lets its players hear: sounds of states and effects, and those that scripts play. */
+/** Determines which sounds players hear: those of states and effects, and those that scripts play. */
 export class SoundCues {
   private before: ReadonlyMap<string, Figure> | undefined;
   private readonly types: TypeLooks;
@@ -29,7 +29,7 @@ export class SoundCues {
     this.types = new TypeLooks(definition);
   }
 
-  /** What begins with a scene. `events`: those since the last call. */
+  /** The sounds that begin with a scene. `events`: the events since the last call. */
   of(figures: readonly Figure[], events: readonly PlayerEvent[]): Cue[] {
     const { before } = this;
     const now = new Map(figures.map((figure) => [figure.id, figure]));
@@ -42,7 +42,7 @@ export class SoundCues {
     }
     for (const event of events) {
       const { kind, entityId, effect } = event;
-      // An entity that is destroyed is not in the scene any more.
+      // An entity that was destroyed is no longer in the scene, but in the one before.
       const figure = now.get(String(entityId)) ?? before?.get(String(entityId));
       if (kind === 'sound' || kind === 'music') cues.push(...this.played(kind, event));
       if (kind !== 'effect' || figure === undefined) continue;
@@ -52,7 +52,7 @@ export class SoundCues {
     return cues;
   }
 
-  /** Sounds of an entity, by id. A slot without a file has that of the type or of the game. */
+  /** The sounds of an entity, by id. If a slot has no file, the type's file is used, or else the game's. */
   private heard(slots: Iterable<readonly [string, unknown]>, { kind, typeKey, x, y }: Figure): Cue[] {
     const type = this.types.typeOf(kind, typeKey);
     return [...slots].flatMap(([id, slot]) =>
@@ -60,7 +60,7 @@ export class SoundCues {
     );
   }
 
-  /** What a script plays or stops. */
+  /** The cue for a sound or music that a script starts or stops. */
   private played(kind: Cue['kind'], { op, soundId, musicId, position, startSeconds }: PlayerEvent): Cue[] {
     const id = String(soundId ?? musicId ?? '');
     if (op === 'stop') return [{ kind, id, url: undefined, volume: 0 }];
@@ -72,7 +72,7 @@ export class SoundCues {
   }
 }
 
-/** The first slot with a file that the page may load. */
+/** A cue with the first slot whose file the page may load; empty if there is none. */
 function cueOf(
   kind: Cue['kind'],
   id: string,

@@ -14,8 +14,8 @@ interface Point {
 }
 
 /**
- * Plays the sounds and the music of a game, and has the controls for their volume, which the browser remembers. Silent
- * until the person has pressed something, because browsers require that. A file that cannot be loaded is not heard.
+ * Plays the sounds and the music of a game, and has controls for the volume, which the browser remembers. It is silent
+ * until the user has pressed something, because browsers require that. A file that cannot be loaded is skipped.
  */
 export class Speaker {
   private readonly isOn = element('input', { type: 'checkbox', id: 'sound', 'aria-label': 'Sound' });
@@ -29,7 +29,7 @@ export class Speaker {
   private output: GainNode | undefined;
   private readonly files = new Map<string, Promise<AudioBuffer | undefined>>();
   private readonly voices = new Map<AudioBufferSourceNode, Cue>();
-  /** The last cue for music, and the last one that was followed. */
+  /** The latest cue for music, and the cue that is being played. */
   private music: Cue | undefined;
   private played: Cue | undefined;
 
@@ -43,10 +43,10 @@ export class Speaker {
     });
   }
 
-  /** Plays what begins now. Sounds are louder the nearer they are to the listener. Call it for every picture. */
+  /** Plays the sounds that begin now. Sounds are louder the nearer they are to the listener. Call it once per frame. */
   hear(cues: readonly Cue[], listener: Point): void {
     this.music = cues.findLast(({ kind }) => kind === 'music') ?? this.music;
-    // Some browsers from before 2024 lack `userActivation`; they stay silent.
+    // Some browsers from before 2024 lack `userActivation`; in these there is no sound.
     if (!navigator.userActivation?.hasBeenActive) return;
     if (this.output === undefined) {
       const context = new AudioContext();
@@ -71,7 +71,7 @@ export class Speaker {
 
   private setVolume(): void {
     const share = this.isOn.checked ? this.volume.valueAsNumber / 100 : 0;
-    // Squared, because the ear hears ratios.
+    // The volume is squared, because loudness is perceived by ratios.
     if (this.output !== undefined) this.output.gain.value = share ** 2;
   }
 
@@ -95,7 +95,7 @@ export class Speaker {
     voice.start(0, Math.max(0, cue.startSeconds ?? 0));
   }
 
-  /** Stops a sound, or whatever music plays. */
+  /** Stops a sound, or all music. */
   private stop({ kind, id }: Cue): void {
     for (const [voice, cue] of this.voices) if (cue.kind === kind && (kind === 'music' || cue.id === id)) voice.stop();
   }

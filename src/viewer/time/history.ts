@@ -12,36 +12,36 @@ import {
 } from '../../why/index.ts';
 import type { Span } from './sparkline.ts';
 
-/** How long, in ms, the play is simulated before the page draws again. */
+/** How long, in ms, ticks are simulated before the page may draw again. */
 const sliceMs = 25;
-/** The same while the page waits for a tick. */
+/** The same while the page waits for a certain tick. */
 const awaitedMs = 80;
-/** How often, in ms, the page is told of progress. */
+/** The interval, in ms, at which progress is reported to the page. */
 const reportMs = 300;
 
-/** How long, in ms, a tick of a large game takes to be simulated and read. */
+/** An estimate of the time, in ms, that simulating and reading a tick of a large game takes. */
 const tickMs = 5;
 
 const answersMax = 200;
 
-/** Ticks between snapshots: a jump simulates half of them at the median. */
+/** The number of ticks between snapshots: a jump simulates half as many on average. */
 const snapshotTicks = 10;
 
 interface HistoryPorts {
-  /** There is more to show. */
+  /** Called when there is more to show. */
   readonly changed: () => void;
-  /** Whether the page plays, so that only the time between its frames is left. */
+  /** Whether the page is playing, so that only the time between its frames may be used. */
   readonly isBusy?: () => boolean;
-  /** The tick that the page waits for, if it does. */
+  /** The tick that the page waits for; undefined if it waits for none. */
   readonly awaitedTick?: () => number | undefined;
 }
 
-/** The record of a whole play for a page: it is collected in slices of time, and answers are kept. */
+/** The record of a whole play for a page. It is collected in short slices of time. Answers are cached. */
 export class History {
   readonly play: RecordedPlay;
-  /** The values that were followed on request. */
+  /** The values that were evaluated at every tick on request. */
   private readonly followed = new Map<string, Series>();
-  /** Whether the game ended before its recording. */
+  /** Whether the game ended before the end of its recording. */
   private isEnded = false;
   private readonly asked = new Set<string>();
   private readonly answers = new Map<string, Answer | undefined>();
@@ -50,7 +50,7 @@ export class History {
   private isScheduled = false;
   private reportedMs = 0;
 
-  /** `names`: ids of entities by further names. */
+  /** `names`: additional names of entities, each with the entity's id. */
   constructor(
     game: LoadedGame,
     readonly journal: Journal,
@@ -69,7 +69,7 @@ export class History {
     return this.record.events;
   }
 
-  /** The last tick that was collected. */
+  /** The last tick that was read. */
   get tick(): number {
     return this.isEnded ? this.journal.lastTick : this.record.tick;
   }
@@ -78,7 +78,7 @@ export class History {
     return { first: this.journal.head.tick, last: this.journal.lastTick, known: this.tick };
   }
 
-  /** Whether it has something to find out. */
+  /** Whether it is still reading the play, or preparing answers. */
   get isReading(): boolean {
     return this.isScheduled;
   }
@@ -87,7 +87,9 @@ export class History {
     return this.tick >= this.journal.lastTick;
   }
 
-  /** The changes of a value; undefined if it is not known yet. Throws `ExpressionError` for a wrong expression. */
+  /**
+   * The changes of a value; undefined if they are not known yet. Throws `ExpressionError` for an invalid expression.
+   */
   series(expression: string): Series | undefined {
     const known = this.known(expression);
     if (known !== undefined) return known;
@@ -103,7 +105,7 @@ export class History {
     return undefined;
   }
 
-  /** The same; undefined for a wrong expression, such as one in an address. */
+  /** Like `series`, but undefined for an invalid expression, such as one from a URL. */
   seriesIfRight(expression: string): Series | undefined {
     try {
       return this.series(expression);
@@ -113,7 +115,7 @@ export class History {
     }
   }
 
-  /** The global variables of the game, without those of the engine. */
+  /** The series of the game's global variables, without the variables of the engine. */
   globals(): [name: string, series: Series][] {
     return this.record.globals.flatMap((name): [string, Series][] => {
       const series = this.record.values.get(nameText(name));
@@ -121,28 +123,28 @@ export class History {
     });
   }
 
-  /** The tick before or after a tick in which scripts ran. */
+  /** The next or the previous tick in which scripts ran. */
   activeTick(tick: number, direction: 1 | -1): number | undefined {
     const { before, after } = this.record.active.around(tick);
     return direction === 1 ? after : before;
   }
 
-  /** The changes of a value that was collected, by its exact text; undefined if it was not. */
+  /** The changes of a value that is recorded under this exact expression; undefined if none is. */
   known(expression: string): Series | undefined {
     return this.record.values.get(expression) ?? this.followed.get(expression);
   }
 
-  /** The expressions of all values that were collected. */
+  /** The expressions of all values that the record follows. */
   names(): Iterable<string> {
     return this.record.values.keys();
   }
 
-  /** Whether a value was collected, so that its changes are known at once. */
+  /** Whether the changes of a value are available immediately. */
   isKnown(expression: string): boolean {
     return this.known(expression) !== undefined;
   }
 
-  /** The ticks in which an action ran. */
+  /** The ticks in which the action at a location ran. */
   line(location: number): Series | undefined {
     return this.record.locations[location];
   }
@@ -161,17 +163,17 @@ export class History {
     return this.record.scripts[index];
   }
 
-  /** Why a value is what it is at a tick. Throws `ExpressionError` for a wrong expression. */
+  /** Explains why a value is what it is at a tick. Throws `ExpressionError` for an invalid expression. */
   why(expression: string, tick: number): Answer {
     return this.answer(`${expression} ${tick}`, () => this.play.why(expression, tick))!;
   }
 
-  /** Why a value that a write read had this value. */
+  /** Explains why a value that a write read had this value. */
   whyRead(read: Read): Answer | undefined {
     return this.answer(`${read.expression} ${read.tick} ${read.step}`, () => this.play.whyRead(read));
   }
 
-  /** Answers are kept, because the lists are drawn again and again. */
+  /** Answers are cached, because the lists are redrawn again and again. */
   private answer(key: string, ask: () => Answer | undefined): Answer | undefined {
     if (!this.answers.has(key)) {
       if (this.answers.size >= answersMax) this.answers.clear();
@@ -180,7 +182,9 @@ export class History {
     return this.answers.get(key);
   }
 
-  /** The change of a value in a tick; undefined until it has been looked up, which happens in the background. */
+  /**
+   * The change of a value in a tick; null if there was none. Undefined until it has been looked up in the background.
+   */
   write(expression: string, tick: number): Write | null | undefined {
     const key = `${expression} ${tick}`;
     const known = this.writes.get(key);
@@ -204,7 +208,7 @@ export class History {
       const value = this.play.value(expression, tick);
       found.note(tick, isPlain(value) ? value : JSON.stringify(value));
     };
-    // The first time, so that a wrong expression is reported to the caller.
+    // The first reading is immediate, so that the caller gets the error of an invalid expression.
     read();
     this.asked.add(expression);
     this.enqueue(() => {
@@ -215,7 +219,7 @@ export class History {
     });
   }
 
-  /** Runs a task until it returns false. The pass over the play comes first. */
+  /** Queues a task, which is repeated until it returns false. The pass over the play is the first task. */
   private enqueue(task: () => boolean): void {
     this.waiting.push(task);
     if (this.isScheduled) return;
@@ -231,7 +235,7 @@ export class History {
     return this.ports.awaitedTick?.();
   }
 
-  /** `idleMs`: how long the page has nothing else to do. */
+  /** `idleMs`: how long the page will be idle. */
   private readonly work = (idleMs: number): void => {
     const end =
       performance.now() + (this.isBusy ? idleMs - tickMs : this.awaitedTick === undefined ? sliceMs : awaitedMs);
@@ -260,7 +264,10 @@ export class History {
   }
 }
 
-/** `isUrgent`: work also if the page is never idle. Safari has no `requestIdleCallback`. */
+/**
+ * Calls `work` with the idle time in ms. If `isUrgent`, it is called even if the page is never idle. Safari has no
+ * `requestIdleCallback`.
+ */
 export function whenIdle(work: (idleMs: number) => void, isUrgent = true): void {
   if (typeof requestIdleCallback !== 'function') setTimeout(() => work(2 * tickMs));
   else requestIdleCallback((deadline) => work(deadline.timeRemaining()), isUrgent ? { timeout: 100 } : {});

@@ -5,7 +5,7 @@ import { type Band, bandsOf, percentAt, type Span, shapeOf } from './sparkline.t
 
 interface LanePorts {
   readonly seek: (tick: number) => void;
-  /** Opens the value of a lane. */
+  /** Opens the history of a value. */
   readonly open: (expression: string) => void;
   readonly unwatch: (expression: string) => void;
 }
@@ -13,22 +13,22 @@ interface LanePorts {
 interface Lane {
   readonly name: string;
   readonly series: Series;
-  /** The expression of the lane, if it is a value. */
+  /** The expression of the lane, if it shows a value. */
   readonly expression?: string;
   readonly isWatched?: boolean;
-  /** A number shown as bands, like a text. */
+  /** Whether a number is shown as bands, like a string. */
   readonly isState?: boolean;
-  /** What happened, by tick. */
+  /** The events of an event lane, by tick. */
   readonly texts?: ReadonlyMap<number, string>;
 }
 
-/** Global variables shown as bands without being asked for, and how many values and changes they may have. */
+/** How many global variables are shown as bands by default, and how many values and changes they may have at most. */
 const bandLanesMax = 2;
 const bandValuesMax = 8;
 const bandChangesMax = 60;
-/** A click this close to an event, in percent of the play, goes to it. */
+/** A click at most this far from an event, in percent of the play, goes to the event. */
 const nearPercent = 0.8;
-/** A band this wide, in percent, has room for its value. */
+/** A band at least this wide, in percent of the play, has room for its value. */
 const namedPercent = 7;
 
 const eventLanes: Readonly<Record<PlayEvent['kind'], string>> = {
@@ -43,10 +43,12 @@ export interface LaneMark {
   readonly text: string;
 }
 
-/** Plots over the time line: watched values, state-like variables as bands, and events. */
+/** Plots on the time line: watched values, variables that act as states (drawn as bands), and events. */
 export class Lanes {
   readonly root = element('div', { class: 'lanes', role: 'group', 'aria-label': 'Plots over the time line' });
-  /** By name and kind. A row stays until its lane goes, so that no click is lost while the play is read. */
+  /**
+   * By name and kind. A row is kept as long as its lane exists, so that no click is lost while the play is being read.
+   */
   private readonly rows = new Map<string, LaneRow>();
   private readonly line = element('i', { class: 'failed-at' });
 
@@ -83,12 +85,12 @@ export class Lanes {
   }
 }
 
-/** The name and the plot of one lane. */
+/** One lane: its name and its plot. */
 class LaneRow {
   readonly root: HTMLElement;
   private readonly plot = element('div', { class: 'plot' });
   private span: Span | undefined;
-  /** How much of the series is drawn. */
+  /** The part of the series that is already drawn. */
   private drawn = { series: undefined as Series | undefined, count: 0, known: -1 };
 
   constructor(
@@ -175,7 +177,7 @@ class LaneRow {
   }
 }
 
-/** The nearest change or event, if it is close. */
+/** The tick of the nearest change or event if it is close, otherwise the tick itself. */
 function snapped(series: Series, tick: number, span: Span): number {
   const near = (nearPercent / 100) * (span.last - span.first);
   const at = series.indexAt(tick);
@@ -212,7 +214,7 @@ function lanesOf(history: History, watched: readonly string[]): Lane[] {
   return lanes;
 }
 
-/** Whether a variable is a state: a text with few values, or with `isNumber` a number. */
+/** Whether a variable acts as a state: a string with few different values; with `isNumber`, a number, too. */
 function isBanded({ values, isCount }: Series, isNumber: boolean): boolean {
   if (isCount || values.length < 2 || values.length > bandChangesMax) return false;
   const texts = new Set(values.filter((value) => value !== null));

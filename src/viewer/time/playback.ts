@@ -3,22 +3,24 @@ import { programsOfGame } from '../../../engine/tools.ts';
 import type { RecordedPlay } from '../../why/index.ts';
 import { Watch } from './watch.ts';
 
-/** The lists show at least this many ticks before a jump. */
+/** The lists cover at least this many ticks before the target of a jump. */
 const leadTicks = 30;
-/** The ticks that a long jump simulates before it looks at the time. */
+/** The number of ticks that a long jump simulates between checks of the time. */
 const sliceTicks = 10;
 
-/** A journal at one of its ticks, with the events of the preceding ticks. */
+/** A replay that stands at one tick of a journal, with the events of the preceding ticks. */
 export class Playback {
   readonly replay: Replay;
   readonly watch = new Watch(() => this.replay.sim);
-  /** Whether the state matches the last recorded hash; not every tick has one. Undefined until there is one. */
+  /**
+   * Whether the state matches the last recorded hash; not every tick has one. Undefined before the first comparison.
+   */
   checked: boolean | undefined;
   private hashed: { readonly sim: Simulation; readonly tick: number; readonly hash: string } | undefined;
 
   /**
-   * `isGrowing`: the journal of a play that goes on, which has its own snapshots. `play`: the same play, with which it
-   * shares key frames. Throws `ReplayError` for a journal that the game cannot replay.
+   * `isGrowing`: the play is still running, and its journal contains snapshots. `play`: another replay of the play,
+   * with which key frames are shared. Throws `ReplayError` for a journal that the game cannot replay.
    */
   constructor(
     loaded: LoadedGame,
@@ -27,7 +29,7 @@ export class Playback {
     play?: RecordedPlay,
   ) {
     const { listeners } = this.watch;
-    // A variant of the game that also reports false conditions.
+    // Compiled so that it also reports false conditions.
     const watched = (): LoadedGame => programsOfGame(loaded).watched('conditions');
     const keyframeTicks = isGrowing ? Number.MAX_SAFE_INTEGER : undefined;
     this.replay = play?.replayBeside(listeners) ?? new Replay(watched(), journal, { ...listeners, keyframeTicks });
@@ -80,7 +82,7 @@ export class Playback {
     if (recorded !== undefined) this.checked = recorded === this.hash;
   }
 
-  /** A simulation of a tick before the current one. A jump may have passed no recorded hash. */
+  /** Compares an earlier simulation with its recorded hash: a jump may have passed over all recorded hashes. */
   private compared(sim: Simulation): Simulation {
     const recorded = this.replay.journal.hashes.get(sim.tick);
     if (recorded !== undefined && this.checked !== false) this.checked = recorded === sim.hash();
@@ -88,8 +90,8 @@ export class Playback {
   }
 
   /**
-   * Seeks to a tick, or to the nearest available one. False if it stopped on the way, because that takes longer than
-   * `msMax`.
+   * Seeks to a tick, or to the nearest one in the journal. Returns false if it stopped on the way, because it took
+   * longer than `msMax`.
    */
   seek(tick: number, msMax = Number.POSITIVE_INFINITY): boolean {
     const wanted = Math.min(this.lastTick, Math.max(this.startTick, Math.round(tick)));
@@ -98,14 +100,15 @@ export class Playback {
       this.checked = undefined;
       this.check();
     } else if (wanted < this.tick || wanted > this.tick + leadTicks) {
-      // A room's ticks before are listed at once; those of a recording when there is time: see `prepare`.
+      // For a room, the preceding ticks are played now, for the lists. For a recording, `prepare` plays them when there
+      // is time.
       const listed = wanted - leadTicks;
       const from = this.isGrowing ? listed : Math.max(this.replay.startBefore(wanted), listed);
       this.checked = undefined;
       if (!this.skip(Math.max(this.startTick, from), msMax)) return false;
       this.check();
     }
-    // A state that differs goes on differing, so the last recorded hash on the way decides.
+    // A state that has diverged stays different, so it is enough to check the last recorded hash on the way.
     const { hashes } = this.replay.journal;
     let last = wanted;
     while (last > this.tick && !hashes.has(last)) last--;
@@ -116,7 +119,7 @@ export class Playback {
     return true;
   }
 
-  /** Goes to a tick of which nothing is listed. False if the time did not suffice. */
+  /** Jumps to a tick, and keeps no events of the ticks on the way. Returns false if the time did not suffice. */
   private skip(tick: number, msMax: number): boolean {
     const { replay } = this;
     const end = performance.now() + msMax;
@@ -132,8 +135,8 @@ export class Playback {
   }
 
   /**
-   * Plays one of the last ticks again, for going back and for the lists. To be called when there is nothing else to do.
-   * False if all is done.
+   * Plays one of the last ticks again, for the lists and so that going back is fast. Call it when the page is idle.
+   * Returns false when there is nothing left to do.
    */
   prepare(): boolean {
     const { replay, watch, startTick, tick } = this;

@@ -2,36 +2,36 @@ import { type Journal, type LoadedGame, Replay } from '../../../engine/index.ts'
 import { ExpressionError, GameSource } from '../../expression/index.ts';
 import { stopCondition } from '../../why/index.ts';
 
-/** What to look for. */
+/** A search request. */
 export interface SearchQuery {
-  /** An expression; or a value that changes: `u12.health falls`, `state changes`. */
+  /** An expression, or a value with what it should do: `u12.health falls`, `state changes`. */
   readonly text: string;
-  /** The first tick after this one, -1 for the first of all; with `isBack` the last tick up to it. */
+  /** Searches for the first tick after this one (-1 includes all ticks); with `isBack`, for the last tick up to it. */
   readonly after: number;
   readonly isBack: boolean;
 }
 
 interface SearchProgress {
   readonly tick: number;
-  /** The result; undefined until it is found. */
+  /** The tick that was found; undefined until then. */
   readonly found: number | undefined;
   /** The last tick up to `after` at which it became true; undefined if there is none. */
   readonly before: number | undefined;
   readonly isDone: boolean;
 }
 
-/** The state of a search, or why there is none: the expression is wrong. */
+/** The progress of a search, or the message about an invalid expression. */
 export type Finding = SearchProgress | { readonly wrong: string };
 
-/** How long, in ms, a search runs before other work is done. */
+/** How long, in ms, a search runs before it lets other work run. */
 const sliceMs = 30;
-/** How many ticks are simulated between yields. */
+/** The number of ticks that are simulated between two checks of the time. */
 const sliceTicks = 20;
 
 /**
- * Replays a journal from the start until an expression becomes true, or a value falls, rises or changes. It uses its
- * own simulation, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
- * `ExpressionError` immediately.
+ * Replays a journal from the start until an expression becomes true, or a value falls, rises or changes. It uses a
+ * simulation of its own, because `fired` and `outputs` count from the start. It yields every few ticks. Throws
+ * `ExpressionError` before the first tick.
  */
 function searchForTick(
   { text, after, isBack }: SearchQuery,

@@ -1,17 +1,17 @@
 import type { Series, SeriesValue } from '../../why/index.ts';
 import { type Markup, markup } from '../parts/element.ts';
 
-/** The ticks that a plot covers. */
+/** The range of ticks that a plot covers. */
 export interface Span {
   readonly first: number;
   readonly last: number;
-  /** The tick up to which the play was read. */
+  /** The last tick up to which the play has been read. */
   readonly known: number;
 }
 
-/** More changes are summed up in columns. */
+/** With more changes than this, several changes are combined into one column. */
 const columnsMax = 240;
-/** More values are marked as changes instead of bands. */
+/** With more changes than this, a value is drawn as marks at its changes instead of bands. */
 const bandsMax = 80;
 const hues = [212, 28, 150, 340, 265, 190, 48, 95] as const;
 
@@ -22,7 +22,7 @@ export function percentAt(tick: number, { first, last }: Pick<Span, 'first' | 'l
 
 const shapes = new WeakMap<Series, { readonly count: number; readonly known: number; readonly shape: string }>();
 
-/** How a series is drawn: a CSS property that gives an element its shape. Undefined for a series without values. */
+/** The shape of a plot, as a CSS property for an element. Undefined for a series without values. */
 export function shapeOf(series: Series, span: Span): string | undefined {
   const count = series.ticks.length;
   if (count === 0) return undefined;
@@ -48,7 +48,7 @@ export interface Band {
   readonly value: SeriesValue;
 }
 
-/** The values of a series as bands, in percent of the span, one colour for each value. */
+/** The values of a series as bands, in percent of the span. Equal values have the same colour. */
 export function bandsOf({ ticks, values }: Series, span: Span): Band[] {
   const colors = new Map<SeriesValue, string>();
   return ticks.map((tick, i) => {
@@ -62,7 +62,7 @@ export function bandsOf({ ticks, values }: Series, span: Span): Band[] {
   });
 }
 
-/** The numbers of a series, as an area above the lowest. */
+/** The numbers of a series as a CSS shape: the area between the values and the lowest one. */
 export function area(series: Pick<Series, 'ticks' | 'values'>, span: Span): string {
   const { low, high } = boundsOf(series);
   const y = (value: SeriesValue | undefined): number =>
@@ -88,7 +88,7 @@ export function area(series: Pick<Series, 'ticks' | 'values'>, span: Span): stri
   return `polygon(${start}% 100%, ${points.join(', ')}, ${end}% ${before.toFixed(1)}%, ${end}% 100%)`;
 }
 
-/** Ticks as thin marks. */
+/** A CSS shape with a thin mark at each tick. */
 function marks(ticks: readonly number[], span: Span): string {
   const columns = new Set(ticks.map((tick) => Math.round(percentAt(tick, span) * 4)));
   const points = [...columns]

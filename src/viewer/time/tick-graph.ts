@@ -7,11 +7,11 @@ interface TickTimes {
   readonly tick: number;
   /** Ticks per second. */
   readonly rate: number;
-  /** Undefined if the time of a tick is unknown. */
+  /** Returns the duration of a tick in ms; undefined if it is unknown. */
   readonly tickMs: (tick: number) => number | undefined;
 }
 
-/** A plot of the durations of recent ticks in this browser, and their part of the frame budget. */
+/** A plot of the durations of recent ticks in this browser, and a text with their share of the frame budget. */
 export class TickGraph {
   readonly root: HTMLElement;
   private readonly plot = element('i');
@@ -36,7 +36,7 @@ export class TickGraph {
     ];
     setText(this.summary, known.length === 0 ? 'no tick simulated yet' : parts.join(' · '));
     this.plot.hidden = known.length === 0;
-    // The first time is 0, so that heights are those above zero.
+    // The first value is 0, so that the heights in the plot start at zero.
     this.plot.style.clipPath = area({ ticks, values: times }, { first, last: tick, known: tick });
   }
 }

@@ -8,7 +8,7 @@ interface TimelinePorts {
   readonly changeSpeed: (direction: 1 | -1) => void;
 }
 
-/** A player joined or left. */
+/** A mark on the time line: a player joined or left. */
 export interface Mark {
   readonly tick: number;
   readonly kind: 'join' | 'leave';
@@ -16,23 +16,26 @@ export interface Mark {
 
 interface Moment {
   readonly tick: number;
-  /** The first and last available tick. */
+  /** The first and the last available tick. */
   readonly startTick: number;
   readonly lastTick: number;
   readonly seconds: number;
   readonly hash: string;
-  /** Whether the hash matches the recording; undefined if none was recorded. */
+  /** Whether the hash matches the recording; undefined if no hash was recorded. */
   readonly isAsRecorded: boolean | undefined;
   readonly isPlaying: boolean;
   readonly speed: number;
-  /** Where the slider stands, if not at this tick: the goal of a jump that takes long. */
+  /** The position of the slider, if it is not the current tick: the target of a jump that takes long. */
   readonly soughtTick?: number | undefined;
 }
 
-/** Maximum number of marks. */
+/** The maximum number of marks, and after how many further ticks the marks are redrawn. */
 const marksMax = 300;
 const marksTicks = 20;
-/** The least interval, in ms, at which the slider is drawn while the play runs: drawing it takes as long as the map. */
+/**
+ * The minimum interval, in ms, at which the slider is redrawn while the play runs: drawing it takes as long as drawing
+ * the map.
+ */
 const slidingMs = 100;
 
 /** The bar below the stage: buttons, time, hash, and a slider for the tick. */
@@ -47,17 +50,17 @@ export class Timeline {
   private readonly verdict = element('span', { class: 'verdict' });
   private readonly end = element('span', { class: 'soft' });
   private readonly track: HTMLElement;
-  /** Marks the tick across the lanes. */
+  /** The line that marks the current tick across the lanes. */
   private readonly cursor = element('i');
   private marks: HTMLElement = element('div');
   private readonly marksNow: () => Iterable<Mark>;
   private slidMs = Number.NEGATIVE_INFINITY;
   private startTick = -1;
   private lastTick = -1;
-  /** The last tick when the marks were drawn. */
+  /** The last tick of the play when the marks were last drawn. */
   private markedTick = Number.NEGATIVE_INFINITY;
 
-  /** `marks`: the current marks. */
+  /** `marks` returns the current marks. */
   constructor(marks: () => Iterable<Mark>, ports: TimelinePorts) {
     this.marksNow = marks;
     this.slider = element('input', { type: 'range', id: 'scrub', step: 1, 'aria-label': 'Tick' });
@@ -115,7 +118,8 @@ export class Timeline {
     const clock = clockText(seconds);
     const { soughtTick = tick } = moment;
     const percent = `${(this.shareOf(soughtTick) * 100).toFixed(2)}%`;
-    // Moved alone, because anything that the lanes inherit would compute their styles again in every frame.
+    // Only the cursor itself is moved: changing a property that the lanes inherit would recompute their styles in every
+    // frame.
     this.cursor.style.transform = `translateX(${percent})`;
     const now = performance.now();
     if (!isPlaying || now - this.slidMs >= slidingMs) {
@@ -139,14 +143,14 @@ export class Timeline {
     return (tick - first) / Math.max(1, last - first);
   }
 
-  /** Sets the range of ticks. */
+  /** Sets the range of the slider and redraws the marks. */
   private extend(startTick: number, lastTick: number): void {
     this.startTick = startTick;
     this.lastTick = lastTick;
     this.slider.min = String(startTick);
     this.slider.max = String(Math.max(startTick, lastTick));
     setText(this.end, ` / ${lastTick}`);
-    // In a room marks move with every tick, so they are redrawn only occasionally.
+    // In a room, the marks move with every tick, so they are redrawn only occasionally.
     if (Math.abs(lastTick - this.markedTick) < marksTicks) return;
     this.markedTick = lastTick;
     const marks = marksOf(this.marksNow(), startTick, lastTick);
@@ -155,13 +159,13 @@ export class Timeline {
   }
 }
 
-/** `1:02.35` */
+/** A time as minutes and seconds: `1:02.35`. */
 export function clockText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${(seconds - minutes * 60).toFixed(2).padStart(5, '0')}`;
 }
 
-/** The first marks among the inputs of a journal; more would be indistinguishable. */
+/** The joins and leaves among the inputs of a journal, up to the maximum; more would be indistinguishable. */
 export function marksIn(inputs: ReadonlyMap<number, readonly Input[]>): Mark[] {
   const marks: Mark[] = [];
   for (const [tick, list] of inputs) {

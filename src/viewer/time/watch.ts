@@ -12,19 +12,22 @@ import { valueWithHandles } from '../../../engine/tools.ts';
 import { valueText } from '../../expression/index.ts';
 import { EventTap, type FalseCondition, type LoggedEvent, lengthOfValue, ScriptLog } from '../../run/index.ts';
 
-/** For how many ticks events are kept, how many per tick, and how many characters in all. */
+/**
+ * For how many ticks events are kept, how many per tick, and how much in all (`keptLength`, as measured by
+ * `lengthOfValue`).
+ */
 const keptTicks = 600;
 const keptOfTick = 200;
 /** For how many ticks false conditions are kept. */
 const keptConditionTicks = 100;
 const keptLength = 20_000_000;
 
-/** A script that ran in a tick. */
+/** The runs of a script. */
 export interface ScriptRun {
   readonly script: string;
   /** Its source location in the definition. */
   readonly place: string;
-  /** How often it ran in that tick, or recently. */
+  /** How often it ran, in that tick or in the recent ticks. */
   readonly count: number;
   /** The last tick in which it ran. */
   readonly tick: number;
@@ -32,17 +35,16 @@ export interface ScriptRun {
 
 interface Happened {
   readonly events: LoggedEvent[];
-  /** See `lengthOfValue`. */
+  /** The size of the events, as measured by `lengthOfValue`. */
   length: number;
 }
 
 /**
- * What happened in the recent ticks of a simulation: events, scripts that ran, false conditions, and the time of each
- * tick.
+ * Records the recent ticks of a simulation: events, scripts that ran, false conditions, and the duration of each tick.
  */
 export class Watch {
   private readonly tap = new EventTap((event) => this.take(event));
-  /** For the simulation to be created with. Its game must be a variant that reports false conditions. */
+  /** Options for creating the simulation. Its game must be compiled so that it reports false conditions. */
   readonly listeners = {
     observer: (...fired: Parameters<TriggerObserver>) => {
       if (!this.isSkipping) this.tap.observer(...fired);
@@ -51,19 +53,19 @@ export class Watch {
       if (!this.isSkipping) this.tap.output(event);
     },
   };
-  /** Events by tick, oldest first. */
+  /** The events of each tick, oldest first. */
   private readonly happened = new Map<number, Happened>();
   private keptLength = 0;
   /** Conditions that were false, by tick. */
   private readonly conditions = new Map<number, ScriptLog>();
   private falseOnes = new ScriptLog(() => 0);
-  /** Those of all kept ticks, collected when they are shown. */
+  /** The false conditions of all kept ticks together. Collected only when they are shown. */
   private recentConditions: ScriptLog | undefined;
-  /** Ticks after this one, up to the current one, are kept. */
+  /** All ticks after this one, up to the current one, are kept. */
   private keptAfter = 0;
-  /** Whether ticks are simulated of which nothing is kept. */
+  /** Whether the ticks being simulated are not recorded. */
   private isSkipping = false;
-  /** Run counts of scripts, by tick and script index. */
+  /** How often each script ran, by tick and script index. */
   private readonly ran = new Map<number, Map<number, number>>();
   /** The counts of the current tick. */
   private running = new Map<number, number>();
@@ -78,7 +80,9 @@ export class Watch {
     conditionFalse: (node, left, right) => this.falseOnes.conditionFalse(node, left, right),
   };
 
-  /** `current`: the simulation, which may become another one, for example a fork of an earlier tick. */
+  /**
+   * `current` returns the simulation, which may be replaced by another one, for example by a fork of an earlier tick.
+   */
   constructor(private readonly current: () => Simulation) {}
 
   get sim(): Simulation {
@@ -89,10 +93,10 @@ export class Watch {
     return this.sim.tick;
   }
 
-  /** Records what happens in the tick that `play` simulates. Returns the simulation after it, as `play` does. */
+  /** Records the tick that `play` simulates. `play` returns the simulation after it, and so does this method. */
   step(sim: Simulation, play: () => Simulation): Simulation {
     const tick = sim.tick + 1;
-    // Otherwise a tick that is replayed would be listed twice.
+    // The tick may be replayed, and must not be listed twice.
     this.forget(tick);
     this.running = new Map();
     this.ran.set(tick, this.running);
@@ -117,12 +121,12 @@ export class Watch {
     return after;
   }
 
-  /** How often an action ran in this tick, by its source location. */
+  /** How often the action at a source location ran in this tick. */
   countAt(location: number): number {
     return this.actions.get(this.tick)?.get(location) ?? 0;
   }
 
-  /** Calls `jump`, which simulates ticks that are not kept, and forgets what is listed. */
+  /** Calls `jump`, which simulates ticks without recording them. All earlier records are dropped. */
   skip(jump: () => void): void {
     observeScripts(this.sim, undefined);
     this.unseen(jump);
@@ -135,7 +139,7 @@ export class Watch {
     this.keptAfter = this.tick;
   }
 
-  /** Whether what happened in a tick up to the current one is kept. */
+  /** Whether the records of a tick are kept. */
   keeps(tick: number): boolean {
     return tick > this.keptAfter && tick > this.tick - keptTicks;
   }
@@ -145,12 +149,12 @@ export class Watch {
     return this.conditions.has(tick);
   }
 
-  /** Call when `step` was called for ticks before those that are kept. */
+  /** Extends the range of kept ticks. Call it after `step` was called for ticks before that range. */
   filled(): void {
     while (this.ran.has(this.keptAfter)) this.keptAfter--;
   }
 
-  /** Calls `jump`, which goes back to a tick that is kept, and forgets what is later. */
+  /** Calls `jump`, which goes back to a kept tick. Records of later ticks are dropped. */
   revisit(jump: () => void): void {
     this.unseen(jump);
     this.recentConditions = undefined;
@@ -172,7 +176,7 @@ export class Watch {
     return found;
   }
 
-  /** How long a tick took in this browser; undefined if it was not run recently. */
+  /** How long a tick took in this browser, in ms; undefined if it was not simulated recently. */
   readonly tickMs = (tick: number): number | undefined => this.times.get(tick);
 
   /** The scripts that were started in this tick, most frequent first, including those whose own condition was false. */
@@ -180,7 +184,7 @@ export class Watch {
     return this.runsIn(this.tick, this.tick).sort((a, b) => b.count - a.count);
   }
 
-  /** The scripts that were started recently, including this tick, by name. */
+  /** The scripts that were started recently, including this tick, sorted by name. */
   recentScripts(): readonly ScriptRun[] {
     return this.runsIn(this.tick - keptTicks + 1, this.tick).sort((a, b) => (a.script < b.script ? -1 : 1));
   }
