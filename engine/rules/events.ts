@@ -3,8 +3,8 @@ import type { Entity } from '../world/entity.ts';
 /**
  * Events between rules. A rule announces them to rules that it does not import. Each event concerns one entity, its
  * subject, and carries at most one further value, whose type is declared here. An event is thus two arguments, and
- * emitting one allocates nothing. Listeners and their order: world/listeners.ts. Scripts get triggers instead
- * (`world/triggers.ts`).
+ * emitting one allocates nothing. For the listeners and their order, see `rules/world/listeners.ts`. Scripts get
+ * triggers instead (`world/triggers.ts`).
  */
 interface RuleEvents {
   /**

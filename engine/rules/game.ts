@@ -19,7 +19,7 @@ export interface Game {
   readonly world: World;
   readonly physics: Physics;
   readonly rules: DialectRules;
-  /** The rules that listen to events of other rules (`world/listeners.ts`). Replaced only to trace them. */
+  /** The rules that listen to events of other rules (`rules/world/listeners.ts`). Replaced only to trace them. */
   listeners: Listeners<Game>;
   /** Called when the turn of an awake entity begins. Only a tracer sets it. */
   turnBegins: ((entity: Entity) => void) | undefined;

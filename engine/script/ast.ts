@@ -132,7 +132,7 @@ abstract class BaseNode {
 /** The nodes that can stand as a parameter of an operation or as a side of a comparison or calculation. */
 export type Operand = Nothing | Literal | Call | Data | Raw | Calculation | Condition | Block;
 
-/** Absent or null. */
+/** An operand that is absent or null. */
 class Nothing extends BaseNode {
   readonly kind = 'nothing';
 
@@ -419,7 +419,7 @@ export class Block extends BaseNode {
   }
 }
 
-/** `[{operator, operandType}, left, right]` (reference: conditions#conditions). */
+/** A condition: `[{operator, operandType}, left, right]` (reference: conditions#conditions). */
 export class Condition extends BaseNode {
   readonly kind = 'condition';
   readonly operator: string | undefined;
@@ -501,7 +501,7 @@ export class Condition extends BaseNode {
   }
 }
 
-/** `[operator, left, right]` of `calculate` (reference: conditions#calculate). */
+/** A calculation: `[operator, left, right]`, as in `calculate` (reference: conditions#calculate). */
 export class Calculation extends BaseNode {
   readonly kind = 'calculation';
   declare readonly json: readonly Json[];

@@ -5,8 +5,8 @@ import type { Given, Operands, ParamKind, Params } from './param-kind.ts';
 import type { Evaluate, Execute, ScriptContext, Step } from './running/context.ts';
 
 /**
- * `world`: changes the simulation or returns its value. `output`: only published as an output event; its answer comes
- * back as an input. `inert`: does nothing without a client or an editor; `why` gives the reason.
+ * `world`: changes the simulation, or returns a value from it. `output`: is only published as an output event; its
+ * answer comes back as an input. `inert`: does nothing without a client or an editor; `why` gives the reason.
  */
 export type Status = 'world' | 'output' | 'inert';
 
@@ -212,7 +212,7 @@ function withOperand(key: string, get: Get, unchecked = get): ValueRow['compile'
   };
 }
 
-/** The same function, with a declaration of what it reads. */
+/** Adds a declaration of what the function reads. */
 export function reading(row: ValueRow, ...reads: readonly Read[]): ValueRow {
   return { ...row, reads };
 }

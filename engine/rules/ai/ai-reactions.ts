@@ -12,7 +12,7 @@ import { redetectTouching } from './sensor.ts';
 
 export const noticing = rule('AI notices units', ['contact'], changesIn('unit', 'ai'));
 
-/** Called when a unit entered the sensor of `owner`. */
+/** Lets the AI of `owner` react to a unit that has entered its sensor. */
 export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   const { world } = game;
   const ai = aiStateOf(world, owner);
@@ -23,7 +23,7 @@ export function reactToSensor(game: Game, owner: Entity, other: Entity): void {
   if (!isBusy) respond(game, owner, other, ai.sensorResponse);
 }
 
-/** Called when a unit was damaged by another, after the damage was applied. */
+/** Lets a unit's AI react to damage by another unit. Called after the damage was applied. */
 export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void {
   const { world } = game;
   if (!world.is(unit, Kind.unit) || !world.is(attacker, Kind.unit)) return;
@@ -36,7 +36,8 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
 }
 
 /**
- * Clears the target of all units that aim at a unit being destroyed. They decide in their next tick what to do instead.
+ * Clears the target of all units that aim at a unit being destroyed. They decide in their own next tick what to do
+ * instead.
  */
 export function dropTargets(game: Game, unit: Entity): void {
   const { world } = game;

@@ -157,7 +157,10 @@ function dropReached(game: Game, unit: Entity, ai: AiState): void {
   if (hypot(c.transform.x[row]! - x, c.transform.y[row]! - y) < cellWidth / 2) ai.path.length -= 2;
 }
 
-/** A path to a position inside a wall stays blocked for ever; only the reference repeats the search in each tick. */
+/**
+ * Whether a cell of the path is blocked. A path to a position inside a wall stays blocked for ever, so it is not
+ * checked again; only the reference checks it, and searches again in each tick.
+ */
 function isBlocked(game: Game, { path, isReachable }: AiState): boolean {
   return (isReachable || !game.rules.pathFindingIsSound) && isWayBlocked(terrainOf(game), path);
 }

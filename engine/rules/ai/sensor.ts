@@ -31,7 +31,8 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
 
 /**
  * Recreates the circle around its unit, so that everything inside is detected again. A radius that is not above 0
- * removes the circle. `lookAgain` then restores the previous one only in dialects that keep its radius.
+ * removes the circle. In dialects without `zeroRadiusSensorsStayOff`, `redetectTouching` later restores the previous
+ * circle.
  */
 export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;

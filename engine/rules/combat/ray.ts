@@ -5,8 +5,8 @@ import type { World } from '../../world/world.ts';
 import type { Game } from '../game.ts';
 
 /**
- * Whether a ray hit a wall. Walls that were built after the entity limit was reached have no entity. Bodies of
- * destroyed units remain until the next step.
+ * Whether a hit of a ray is a wall. Walls that were built after the entity limit was reached have no entity. The body
+ * of a destroyed unit, which remains until the next step, is not a wall.
  */
 export function isWall(world: World, hits: RayHits, index: number): boolean {
   const entity = hits.entities[index]!;

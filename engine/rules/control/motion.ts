@@ -174,7 +174,10 @@ function round(component: number): number {
   return Math.abs(component) < 1e-12 ? 0 : component;
 }
 
-/** Facing left mirrors a unit, and with it the anchors of what it holds. */
+/**
+ * 1 if a unit that faces this angle is mirrored, because it faces left; otherwise 0. The anchors of what a mirrored
+ * unit holds are mirrored, too.
+ */
 function mirrored(angle: number): 0 | 1 {
   const relative = normaliseAngle(angle);
   return relative > 0 && relative < PI ? 0 : 1;
@@ -196,14 +199,14 @@ export function fireMovementTriggers(game: Game, unit: Entity): void {
     world.triggers.fireEntity(asked === 1 ? 'unitStartsMoving' : 'unitStopsMoving', unit, payloadOf.unit, unit);
 }
 
-/** Diagonal if keys of both axes are held. */
+/** A movement is diagonal if keys of both axes are held. */
 export function isDiagonalByKeys(aside: number, ahead: number): boolean {
   return aside !== 0 && ahead !== 0;
 }
 
 /**
- * Diagonal if both components of the direction on the map differ from zero, as in the reference (reference:
- * units#keys).
+ * As in the reference, a movement is diagonal if both components of its direction on the map differ from zero
+ * (reference: units#keys).
  */
 export function isDiagonalByComponents(_aside: number, _ahead: number, x: number, y: number): boolean {
   return x !== 0 && y !== 0;

@@ -305,9 +305,9 @@ export function regenerate(game: Game, entity: Entity, secondsPerTick: number): 
       continue;
     }
     updateAttributeAt(game, entity, attributeLayoutOf(world, entity).keys[i - start]!, i, next);
-    // Scripts that ran may have changed the entity's type or destroyed it …
+    // Scripts that ran may have destroyed the entity or changed its type.
     if (!world.exists(entity) || c.attributes.start[row] !== start) return;
-    // … or created entities, for which the table had to grow.
+    // They may also have created entities. The table then grew, and its columns were replaced.
     ({ value: values, rate: rates, min: least, max: most } = world.attributes);
   }
 }

@@ -22,7 +22,10 @@ export function removeFromGroup(world: World, slot: number, member: EntityRef): 
   list.length = kept;
 }
 
-/** In the reference all bots share an id, and groups compare members by id (reference: players#kinds). */
+/**
+ * Whether two members of a group count as equal. In the reference, all bots share an id, and groups compare members by
+ * id (reference: players#kinds).
+ */
 function isSame(world: World, element: unknown, member: EntityRef): boolean {
   if (element === member) return true;
   return element instanceof EntityRef && isBot(world, element) && isBot(world, member);

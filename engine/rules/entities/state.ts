@@ -28,7 +28,7 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
   const state = type.states[index];
   world.components.identity.state[row] = index;
   if (state?.namesBody) world.components.bodyType[row] = state.body;
-  // The new body decides whether the entity may turn.
+  // Woken, because the new body decides whether the entity may turn.
   world.wake(entity);
   emit(game, 'stateEntered', entity, index === before);
   world.triggers.fireEntity('entityStateChanged', entity, payloadOf.nothing);

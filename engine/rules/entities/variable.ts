@@ -11,7 +11,9 @@ export function readGlobal(world: World, name: string): unknown {
   return slot === undefined ? null : readGlobalSlot(world, slot);
 }
 
-/** Reading a variable without a value consumes its default, except for regions. */
+/**
+ * The value in a slot, as scripts read it. Reading a variable without a value consumes its default, except for regions.
+ */
 export function readGlobalSlot(world: World, slot: number): unknown {
   const { globals } = world;
   const value = globals.values[slot];

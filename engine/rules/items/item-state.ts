@@ -26,7 +26,10 @@ export function isDropped({ world, rules }: Game, item: Entity): boolean {
   return type.states[index]!.key === 'dropped' || (rules.itemsFallBackToNearestState && index === type.defaultState);
 }
 
-/** Called when an entity entered a state; only items are affected. */
+/**
+ * Updates an item that has entered a state: its visibility, its life span and its place in the update order. Does
+ * nothing for other entities.
+ */
 export function settleEnteredState(game: Game, entity: Entity, again: boolean): void {
   const { world } = game;
   if (world.components.identity.kind[rowOf(entity)] !== Kind.item) return;

@@ -61,8 +61,8 @@ function takeOverType(game: Game, unit: Entity, type: RuntimeUnitType, isOver: I
 }
 
 /**
- * If the new type has no variables map, the former type's variables stay; an empty map removes them (reference:
- * variables#type-changes).
+ * Whether a type has no variables map. The variables of the former type then stay, while an empty map would remove them
+ * (reference: variables#type-changes).
  */
 function hasNoVariableMap({ definition, variables }: RuntimeUnitType): boolean {
   return definition.variables === emptyMap && variables.names.length === 0;

@@ -57,8 +57,8 @@ export function acceptPlayers({ world }: Game, value: boolean): void {
 }
 
 /**
- * The newer flag wins if it is given: real games allow guests with it, but leave the older flag off, which only
- * controlled a menu.
+ * Whether guests may play. The newer flag wins if it is given: real games allow guests with it, but leave the older
+ * flag off, which only controlled a menu.
  */
 function guestsMayPlay({ definition }: Game): boolean {
   const { isGuestPlayerAllowed, allowGuestMode } = definition.defaultData;

@@ -10,7 +10,10 @@ export function humans({ world }: Game): number {
   return count;
 }
 
-/** To be called when a human or bot joined or left. A game is not idle before its first player joined. */
+/**
+ * Must be called when a human or bot has joined or left. Records since when the game has been empty. A game is not
+ * empty before its first player has joined.
+ */
 export function updateEmptySince(game: Game): void {
   const { world } = game;
   if (humans(game) > 0) world.server.emptySinceMs = Number.POSITIVE_INFINITY;

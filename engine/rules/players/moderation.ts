@@ -58,8 +58,8 @@ const closingMs = 1;
 
 /**
  * Carries out a moderator's action on another player. Bans last as long as the game; an output event lets the host keep
- * them longer. False if `by` is not a moderator, for computer players, and for a ban by account or address if the
- * player has none.
+ * them longer. Returns false if `by` is not a moderator, if the target is a computer player, or if a ban is by account
+ * or IP address and the target has none.
  */
 export function moderate(game: Game, by: Entity, how: Moderation, target: Entity, message: string): boolean {
   const { world } = game;

@@ -2,7 +2,7 @@ import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { releaseKeys } from '../control/control.ts';
 import type { Game } from '../game.ts';
 
-/** Called when a unit is about to change owners. */
+/** Removes a unit that is about to change owners from the list of its former owner. */
 export function leaveFormerOwner(game: Game, unit: Entity): void {
   const { world } = game;
   const before = world.components.identity.owner[rowOf(unit)]!;

@@ -64,7 +64,7 @@ export function setQuestProgress(game: Game, player: Entity, id: string, progres
   return true;
 }
 
-/** A quest as scripts and saved data have it: with the goal as it was given. */
+/** A quest in the form that scripts and saved data use: the goal is a number or string, as it was given. */
 export interface QuestRecord extends Pick<Quest, 'name' | 'description' | 'progress'> {
   readonly goal: number | string;
 }

@@ -110,7 +110,10 @@ export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown
   return true;
 }
 
-/** Puts an item into its old slot, without the triggers for picking up; beside the unit if there is no room. */
+/**
+ * Puts an item into its old slot, without the triggers for picking up. If there is no room, the item is put next to the
+ * unit.
+ */
 function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
   const { world } = game;
   const type = world.types.item.get(String(saved['itemTypeId']));

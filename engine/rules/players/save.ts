@@ -21,7 +21,7 @@ import {
   type SavedVariables,
 } from './saved-data.ts';
 
-/** Not saved, because lists of entities are meaningless in another game. */
+/** Data types of variables that are not saved, because lists of entities are meaningless in another game. */
 export const unsaved: ReadonlySet<string> = new Set(['playerGroup', 'itemGroup', 'unitGroup']);
 
 /** The player part of a save. */

@@ -114,7 +114,7 @@ export const successAndRefusals: ReadonlySet<string> = new Set<PurchaseResult>([
   'cannot_carry',
 ]);
 
-/** A player buys an item for its selected unit. */
+/** Lets a player buy an item for its selected unit. */
 export function buyItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   // Without a unit no dialect fires the trigger.
@@ -126,7 +126,9 @@ export function buyItem(game: Game, player: Entity, key: string): PurchaseResult
   return result;
 }
 
-/** A player buys a unit type. No unit is created or changed: that is up to scripts (reference: units#buying-units). */
+/**
+ * Lets a player buy a unit type. No unit is created or changed: that is up to scripts (reference: units#buying-units).
+ */
 export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const result = tryUnit(game, player, key);

@@ -106,7 +106,7 @@ export function carriedBuff(world: World, unit: Entity, name: string): number {
   return sum;
 }
 
-/** Whether what the item fires passes through units. */
+/** Whether the projectiles and rays of an item pass through units. */
 export function penetrates(world: World, item: Entity): boolean {
   if (itemTypeOf(world, item).definition.penetration) return true;
   return rolledValue(world, item, 'canPenetrate') !== 0;

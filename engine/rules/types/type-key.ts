@@ -18,8 +18,8 @@ export function playerTypeKey(world: World, player: Entity): string | undefined 
 }
 
 /**
- * Called when a script requests a type that does not exist. In the reference, the entity then reports the requested key
- * as its type, and nothing else changes.
+ * Handles a script's request for a type that does not exist. In the reference, the entity then reports the requested
+ * key as its type, and nothing else changes.
  */
 export function failToChangeType({ world, rules }: Game, entity: Entity, key: string): void {
   if (rules.typesMustExist) return;
@@ -27,7 +27,10 @@ export function failToChangeType({ world, rules }: Game, entity: Entity, key: st
   world.components.unknownType[rowOf(entity)] = key;
 }
 
-/** Called when the type has changed to one that exists. */
+/**
+ * Called when the type has changed to one that exists, so that a requested type that did not exist is no longer
+ * reported.
+ */
 export function forgetUnknownType(world: World, entity: Entity): void {
   world.remove(entity, UnknownType);
 }

@@ -195,8 +195,8 @@ function ranOwnScripts(game: Game, entity: Entity): boolean {
 }
 
 /**
- * Triggers that these scripts queue are left to the entities that follow and the global scripts (reference:
- * tick#queued-triggers).
+ * Runs the entity's own scripts for the triggers that are queued now. Triggers that these scripts queue are left to the
+ * entities that follow and to the global scripts (reference: tick#queued-triggers).
  */
 function runQueuedTriggers({ world }: Game, entity: Entity): void {
   const { queue, port } = world.triggers;

@@ -116,7 +116,7 @@ const sensed: Step = (game, unit, sensor) => {
 const unitTouchesWall = world('unitTouchesWall', (unit) => ({ unit }));
 const itemTouchesWall = world('itemTouchesWall', (item) => ({ item }));
 const projectileTouchesWall = world('projectileTouchesWall', (projectile) => ({ projectile }));
-/** Its payload is always empty, never the shared one. */
+/** Fires `entityTouchesWall`. The payload of this trigger is always empty, never the shared one. */
 const touchesWall = firing(['entityTouchesWall'], ({ world }, x) => {
   if (world.remembers(x)) world.triggers.fireEntity('entityTouchesWall', x, payloadOf.nothing);
 });

@@ -29,13 +29,13 @@ interface Stop {
   readonly location: number;
   readonly step: Source<Signal> | undefined;
   readonly test: Source<boolean> | undefined;
-  /** Next after the action, or if the test is true. */
+  /** The part that runs after the action, or if the test is true. */
   readonly next: Stop | undefined;
-  /** Next if the test is false. */
+  /** The part that runs if the test is false. */
   readonly otherwise: Stop | undefined;
-  /** Next after the whole part, including the lists of a fork. */
+  /** The part that runs after this whole part, including the lists of a fork. */
   readonly after: Stop | undefined;
-  /** Next after the list that contains the part. */
+  /** The part that runs after the list that contains this part. */
   readonly end: Stop | undefined;
   readonly isInFork: boolean;
 }

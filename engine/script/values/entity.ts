@@ -103,7 +103,7 @@ function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): 
   };
 }
 
-/** Returned as a string with two decimals, so comparisons treat it as a string, but arithmetic as a number. */
+/** The value is a string with two decimals, so comparisons treat it as a string, but arithmetic as a number. */
 function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
   return reading(
     ofEntity(about, 'string', ({ game: { physics } }, of) =>

@@ -312,7 +312,10 @@ function variableOnly(operand: Operand): Evaluate<unknown> {
   return (context) => (name === undefined ? undefined : readGlobal(context.world, name));
 }
 
-/** A random type of a group. For an empty group the reference fails. */
+/**
+ * A random type of a group. An empty group gives undefined if `toleratesEmpty`; otherwise it aborts the action, as in
+ * the reference.
+ */
 export function drawnFrom(context: ScriptContext, group: unknown, toleratesEmpty: boolean): string | undefined {
   if (!isObjectValue(group)) return undefined;
   const drawn = drawFromGroup(context.game, group);

@@ -14,8 +14,8 @@ import { placeOf } from './entity.ts';
 import { coerced, entity, isMissing, number, region, text, unit } from './operands.ts';
 
 /**
- * Returns the operand unchanged; in the reference, these functions fail for a plain region (reference:
- * variables#regions).
+ * Returns the operand unchanged, except in dialects that follow the reference: there, these functions fail for a plain
+ * region (reference: variables#regions).
  */
 function answers(
   compiler: Compilation,

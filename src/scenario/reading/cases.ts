@@ -45,7 +45,7 @@ interface CaseOptions {
   readonly seeds?: readonly string[] | undefined;
 }
 
-/** All cases of a file, in order. Throws `FlawedFile`. */
+/** All cases of a file, in order. Throws `InvalidFile`. */
 export function casesOf(read: ReadFile, { seeds }: CaseOptions = {}): Case[] {
   const { plan, file } = read;
   const { scenarios, $schema: _schema, ...shared } = plan;

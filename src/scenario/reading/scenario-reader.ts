@@ -34,7 +34,7 @@ export interface ReadFile {
   lineOf(path: Path): number | undefined;
 }
 
-/** Reads `*.scenario.yaml` and `*.scenario.json`. Throws `FlawedFile` with all problems found. */
+/** Reads `*.scenario.yaml` and `*.scenario.json`. Throws `InvalidFile` with all problems found. */
 export function readScenarioFile(file: string): ReadFile {
   let text: string;
   try {
