@@ -4,14 +4,14 @@ import type { LastEntities } from '../world/script-memory.ts';
 import type { PayloadKey, TriggerType } from '../world/triggers.ts';
 
 /**
- * The effects of operations and rules, in the words of the game. A row declares its effects beside the code that
+ * The effects of operations and rules, in the words of the game. A row declares its effects next to the code that
  * performs them, and everything that reasons about a game (checks, explanations, exploration, editors, prediction)
  * reads these declarations. Tests prove the declarations: test/script/effects and test/rules/effects run each operation
  * and each rule, and compare what changed in the world, and which triggers fired, with what is declared. They also vary
- * the operands, to find out which of them decides what, and plant wrong declarations, to show that these are found.
+ * the operands, to find out which of them decides what, and add wrong declarations, to prove that the tests find them.
  *
- * Members named after a role (`of`, `type`, `at`, `key`, `to` …) hold the key of the operand that has this role. A role
- * without an operand is absent: the variable of an effect without `of` is a global one.
+ * Members named after a role (`of`, `type`, `at`, `key`, `to` …) contain the key of the operand that has this role. A
+ * role without an operand is absent: an effect on a variable without `of` changes a global variable.
  */
 export type Effect<K extends string = string> =
   /** An entity of a kind, or of the kind that the operand `section` names; `of` is its owner. */
@@ -143,13 +143,13 @@ interface ReadRoles<K extends string> {
   /** The name of the variable, attribute or quest. */
   readonly key?: K;
   /**
-   * Of `entities`: which kind; of `element`: of which loop; of `payload` and `last`: which member; of `answers`:
-   * `clicked` for what was clicked last.
+   * For `entities`: the kind of entity. For `element`: the kind of loop. For `payload` and `last`: the member. For
+   * `answers`: `clicked` for the last clicked element.
    */
   readonly kind?: ReadKind;
-  /** Of `entities`: only those of this type. */
+  /** For `entities`: only entities of this type count. */
   readonly type?: K;
-  /** Of `chance`: the least and the greatest value of a random number. */
+  /** For `chance`: the least and the greatest value of a random number. */
   readonly from?: K;
   readonly to?: K;
 }
@@ -436,5 +436,5 @@ export function changesIn(of: Party, ...aspects: readonly Aspect[]): readonly Ef
   return aspects.map((aspect) => ({ does: 'changes', aspect, of }));
 }
 
-/** What a rule does when it plays an effect of a type, such as `move` or `attacked`. */
+/** The effects of a rule that plays an effect of a type, such as `move` or `attacked`. */
 export const playsEffect: readonly Effect<Party>[] = [tells('effect'), starts('effect')];

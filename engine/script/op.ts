@@ -52,7 +52,7 @@ export interface OpRow {
   readonly returns: string | undefined;
   /** The case of the letters in the strings that a function returns, if it is always the same. */
   readonly letters?: 'lower' | 'upper';
-  /** For inert operations: why they do nothing. */
+  /** The reason why an inert operation does nothing; undefined for other operations. */
   readonly why: string | undefined;
 }
 

@@ -13,7 +13,7 @@ import type { Surroundings } from './surroundings.ts';
 
 /** Facts that all bots of a game share. */
 export interface SharedByBots {
-  /** What players can do with units of each type, by unit type index. */
+  /** The possible actions of players with units of each type, by unit type index. */
   readonly repertoires: () => readonly Repertoire[];
   /** Triggers that are worth causing only if a script listens to them. */
   readonly subscribed: {

@@ -31,7 +31,7 @@ export interface BotsOptions {
   readonly isCurious?: boolean;
   /** The client id of each bot. If that client is in the game already, the bot plays in its place. */
   readonly clients?: readonly string[];
-  /** What the bots look for in particular. */
+  /** Things that the bots look for in particular. */
   readonly interests?: Interests | undefined;
 }
 

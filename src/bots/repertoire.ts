@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/index.ts';
 import { isWalkingKey } from '../../engine/tools.ts';
 
-/** What a player can do with units of a type. */
+/** The actions that a player can take with units of a type. */
 export interface Repertoire {
   readonly movement: 'both' | 'horizontal' | 'mouse' | 'none';
   /** The keys and mouse buttons that do something, in document order. */

@@ -114,8 +114,8 @@ export function isEntityId(name: string): boolean {
 }
 
 /**
- * What people and expressions call an entity: its id. Only computer players are called as in scripts, such as
- * `computer2`, although the id is `c2` and the name is `AI 2`.
+ * The name that people and expressions use for an entity: its id. Only computer players have the name that scripts use,
+ * such as `computer2`, although the id is `c2` and the display name is `AI 2`.
  */
 export function idOf(entity: AnyHandle): string {
   const isComputer = entity.kind === 'player' && entity.exists && entity.controlledBy === 'computer';

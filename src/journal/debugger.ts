@@ -47,7 +47,7 @@ interface Watch {
   before: string;
 }
 
-/** The number of ticks that `run back` simulates at once before it looks further back. */
+/** The number of ticks that `run back` simulates in one stretch before it looks further back. */
 const stretchTicks = 300;
 /** Maximum number of lines of an answer. */
 const shownMax = 200;

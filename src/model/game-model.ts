@@ -101,7 +101,9 @@ export class GameModel {
     return this.deferrals.get(job);
   }
 
-  /** What starts a script: triggers that fire for it, keys, abilities, dialogues, effects and other scripts. */
+  /**
+   * The causes that start a script: triggers that fire for it, keys, abilities, dialogues, effects and other scripts.
+   */
   starts(place: string): readonly Start[] {
     return [...triggersStarting(this.scripts.get(place)!, this.definition), ...(this.startsByPlace.get(place) ?? [])];
   }

@@ -175,8 +175,8 @@ function round(component: number): number {
 }
 
 /**
- * 1 if a unit that faces this angle is mirrored, because it faces left; otherwise 0. The anchors of what a mirrored
- * unit holds are mirrored, too.
+ * 1 if a unit that faces this angle is mirrored: it faces left, or exactly up or down. Otherwise 0. The anchors of what
+ * a mirrored unit holds are mirrored, too.
  */
 function mirrored(angle: number): 0 | 1 {
   const relative = normaliseAngle(angle);

@@ -275,8 +275,8 @@ function settleCarriedStates(game: Game, unit: Entity, state: InventoryState): v
 }
 
 /**
- * Drops the item in a slot beside the unit, or at `position` (px). False if the slot is empty or its item may not be
- * dropped. When the triggers fire, the item has no carrier.
+ * Drops the item in a slot next to the unit, or at `position` (px). Returns false if the slot is empty or its item may
+ * not be dropped. When the triggers fire, the item has no carrier.
  */
 export function dropSlot(game: Game, unit: Entity, slot: number, position?: Point): boolean {
   const { world } = game;

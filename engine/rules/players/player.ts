@@ -58,8 +58,8 @@ export function createComputerPlayers(game: Game): void {
 }
 
 /**
- * The id that people see: the name that the host gave, or else `p` and the number of players so far, such as `p2` for
- * the second. No two existing players have the same id, because a host may request a name that a bot already has.
+ * The id that people see. It is the name that the host gave, unless an existing player, such as a bot, already has it;
+ * otherwise `p` and the number of players so far, such as `p2` for the second.
  */
 function labelFor(world: World, clientId: string | undefined): string {
   const taken = (label: string) =>
@@ -130,8 +130,8 @@ export function removePlayer(game: Game, player: Entity): void {
 }
 
 /**
- * Whether the account is on the specification's list of accounts that may play but not chat; the list only applies
- * where join rules do.
+ * Whether the account is on the specification's list of accounts that may play but not chat. The list is empty in
+ * dialects without join rules.
  */
 function isBannedFromChat({ definition }: Game, userId: string): boolean {
   return definition.defaultData.banChat.includes(userId);

@@ -46,8 +46,8 @@ export function completeQuest(game: Game, player: Entity, id: string): boolean {
 
 /**
  * Sets a quest's progress, up to the goal. Exactly reaching the goal fires a trigger, once, and does not complete the
- * quest; exceeding it fires none (reference: operations#setquestprogress). A string equals only the same string. False
- * if the quest is not active or the progress is unchanged.
+ * quest; exceeding it fires none (reference: operations#setquestprogress). A progress that is a string reaches only a
+ * goal that is the same string. Returns false if the quest is not active or the progress is unchanged.
  */
 export function setQuestProgress(game: Game, player: Entity, id: string, progress: number | string): boolean {
   const { world } = game;

@@ -32,10 +32,11 @@ import { webAnswer } from './http.ts';
 import { serverLife } from './server-life.ts';
 
 /**
- * Everything that the game does by itself or because of an input. What scripts do is on the rows of their operations.
+ * All effects that the game has by itself or because of an input. The effects of scripts are declared in the rows of
+ * their operations.
  */
 export const rules: readonly Rule[] = [
-  // In a tick, in the order of their first turn.
+  // Rules that run in a tick, in the order of their first turn:
   timers,
   clock,
   lifeSpans,
@@ -58,7 +59,7 @@ export const rules: readonly Rule[] = [
   projectileContact,
   kickEnd,
   serverLife,
-  // Because of inputs of players and the host.
+  // Rules that run because of inputs of players and the host:
   joining,
   leaving,
   keys,

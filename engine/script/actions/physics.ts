@@ -218,8 +218,8 @@ export const physicsActions = family('physics', {
     run: ({ game }, { entity, radians }) => game.physics.turnTo(entity, radians),
   }),
   /**
-   * Not cumulative: scales the body size of the state (reference: physics#scaling). The factor is rounded to two
-   * decimals.
+   * Scales the body size of the state, so repeated scaling does not accumulate (reference: physics#scaling). The factor
+   * is rounded to two decimals.
    */
   changeScaleOfEntityBody: action({
     about: 'Scales the body of an entity, relative to the body of its state.',

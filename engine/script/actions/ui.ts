@@ -168,7 +168,8 @@ export const uiActions = family('ui', {
   hideUiTextForPlayer: textForPlayer('Hides the text in an area of the screen from one player.', 'hide'),
   updateUiTextForPlayer: textForPlayer('Updates the text in an area of the screen for one player.', 'update'),
   /**
-   * Without `player`, shown to everyone; computer players see nothing. `time` is in ms; 0 or less means until replaced.
+   * Shown to everyone if there is no `player`; computer players see nothing. `time` is in ms; with 0 or less, the text
+   * stays until it is replaced.
    */
   updateUiTextForTimeForPlayer: action({
     about: 'Shows a text in an area of the screen for `time` ms, to one player or to all.',

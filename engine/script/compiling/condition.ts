@@ -245,8 +245,8 @@ export function comparison(
 }
 
 /**
- * reference: conditions#equality: a missing value equals false, primitives are compared by their JSON text, everything
- * else loosely.
+ * Equality in the reference (reference: conditions#equality): a missing value equals false, primitives are compared by
+ * their JSON text, everything else loosely.
  */
 function referenceEquals(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (left instanceof EntityRef && right instanceof EntityRef) return left === right;
@@ -265,7 +265,10 @@ function referenceEquals(left: unknown, right: unknown, context?: ScriptContext)
   return Array.isArray(object) ? printed(object, context) === text : false;
 }
 
-/** reference: conditions#inequality: loose inequality of the raw values; not the negation of `==`. */
+/**
+ * Inequality in the reference (reference: conditions#inequality): loose inequality of the raw values; not the negation
+ * of `==`.
+ */
 function referenceDiffers(left: unknown, right: unknown, context?: ScriptContext): boolean {
   if (isObject(left) && isObject(right)) return left !== right;
   // Converted to a string here rather than by the operator, which has no limit on the length of nested lists.
@@ -324,8 +327,8 @@ function sameValue(left: unknown, right: unknown, context?: ScriptContext): bool
 }
 
 /**
- * reference: conditions#ordering: two strings are compared as strings, everything else as numbers. With a missing value
- * every comparison is false.
+ * Comparisons of order (reference: conditions#ordering): two strings are compared as strings, everything else as
+ * numbers. With a missing value, every comparison is false.
  */
 function ordered(
   equality: 'typed' | 'reference',

@@ -28,7 +28,7 @@ export interface CatalogueOperation {
   /** The type of a function's value; absent for actions. */
   readonly returns?: string;
   readonly aliases: readonly string[];
-  /** For inert operations: why they do nothing. */
+  /** The reason why an inert operation does nothing. */
   readonly why?: string;
   /** Example operands. Given if those derived from the operands' kinds would be poor. */
   readonly example?: Readonly<Record<string, unknown>>;

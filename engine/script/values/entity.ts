@@ -146,7 +146,7 @@ export const entityValues = family<ValueRow>('entity', {
     returns: 'string',
     get: (of, context) => (of === noEntity ? undefined : nameOfAny(context.world, of)),
   }),
-  /** For a position, returns a copy; anything else that is not an entity is at 0, 0. */
+  /** A position is returned as a copy. Anything else that is not an entity is at 0, 0. */
   getEntityPosition: value({
     about: 'The position of the centre of an entity.',
     reads: [reads('position', 'entity')],

@@ -313,7 +313,7 @@ export const playerValues = family<ValueRow>('player', {
     ),
     reads('pointer', 'player'),
   ),
-  /** In whole px; undefined until the mouse has moved. */
+  /** The position is in whole px; undefined until the mouse has moved. */
   getMouseCursorPosition: reading(
     ofPlayer("The map position of a player's mouse cursor.", 'position', (c, row) => {
       const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};

@@ -22,7 +22,10 @@ export const projectileValues = family<ValueRow>('projectile', {
     (context) => context.selectedProjectile,
     'getSelectedProjectile',
   ),
-  /** For a projectile fired by an item, set only after its created triggers (reference: scripts#last-values). */
+  /**
+   * For a projectile that an item fires, the value is set only after its created triggers (reference:
+   * scripts#last-values).
+   */
   getLastCreatedProjectile: last('The projectile that was created last.', 'createdProjectile', 'projectile'),
   /** Only the 2022 engines set it. */
   getLastTouchedProjectile: {

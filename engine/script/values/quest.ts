@@ -74,8 +74,8 @@ export const questValues = family<ValueRow>('quest', {
         activeRecords(context, requiredEntity(operand(context), 'getAllActiveQuestObjectsInThisMap', 'player')),
   }),
   /**
-   * By id of the game: quests of this game and saved quests of others. In the reference, a game without an id has the
-   * key `undefined`.
+   * The quests by id of the game: those of this game and saved ones of other games. In the reference, a game without an
+   * id has the key `undefined`.
    */
   getAllActiveQuestObjects: value({
     about: 'The active quests of a player in all games, by game and id.',

@@ -313,7 +313,7 @@ export const regionValues = family<ValueRow>('region', {
     ofRegion('The height of a region.', 'getHeightOfRegion', 'number', ({ height }) => height),
     reads('size', 'region'),
   ),
-  /** In whole px; includes the left and top edges, excludes the right and bottom ones. */
+  /** The position is in whole px. The left and top edges are included, the right and bottom ones are not. */
   getRandomPositionInRegion: value({
     about: 'A random position in a region.',
     reads: [reads('position', 'region'), reads('chance')],

@@ -117,7 +117,7 @@ export const unitValues = family<ValueRow>('unit', {
     ),
     reads('ai', 'unit'),
   ),
-  /** In px; for a unit without a sensor, the radius of its type. */
+  /** The radius is in px; for a unit without a sensor, it is that of its type. */
   unitSensorRadius: reading(
     ofUnit('The radius of the sensor of a unit.', 'number', (unit, row, context) => {
       const { world } = context;
