@@ -51,7 +51,7 @@ export type Effect<K extends string = string> =
      * have values.
      */
     readonly may?: true;
-    /** Only in this dialect. */
+    /** The only dialect in which the effect happens; absent if it happens in all. */
     readonly only?: DialectName;
   };
 
@@ -231,7 +231,10 @@ export type Aspect =
   | 'account'
   | 'score';
 
-/** Something that happens to the world: an aspect changes, an entity of a kind comes or goes, a trigger fires. */
+/**
+ * Something that happens to the world: an aspect changes, an entity of a kind is created or destroyed, or a trigger
+ * fires.
+ */
 export type Consequence =
   | Aspect
   | 'variable of game'
@@ -418,7 +421,10 @@ export type Party = Selection | 'sensor' | 'ability' | 'effect' | 'dialogue opti
 export interface Rule {
   /** The name of the rule, in the words of the game. */
   readonly name: string;
-  /** `contact`: after each physics step, for bodies that begin or cease to touch. An input: when it is applied. */
+  /**
+   * The occasions on which the rule runs. `contact`: after each physics step, for bodies that begin or cease to touch.
+   * An input: when it is applied.
+   */
   readonly when: readonly ('tick' | 'contact' | InputName)[];
   readonly effects: readonly Effect<Party>[];
 }

@@ -51,7 +51,7 @@ interface TypeChangeRules {
   withExcess(value: number, clamped: number, excess: number, max: number): number;
 }
 
-/** Passive bonuses of items. */
+/** Decides whether, and from which player, passive bonuses are taken back when a unit loses an item. */
 export interface BonusRules {
   /**
    * Whether a unit that loses an item loses the item's bonuses too. `slot` is the slot the item was in; undefined when
@@ -109,8 +109,8 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
    */
   readonly inputLeadTicks: number;
   /**
-   * Simulated ms from which ticks affect the attributes of a row again. -Infinity: every tick does. Infinity: none does
-   * until something changes.
+   * The simulated time, ms, from which on ticks affect the attributes of a row again. -Infinity: every tick does.
+   * Infinity: none does until something changes.
    */
   regeneratesAtMs(world: World, row: number): number;
   /** The share of their rates that an entity's attributes gain in this tick of `seconds`; 0 for none. */
@@ -174,7 +174,7 @@ export class Running {
   readonly selections = new Map<Entity, Selection>();
 }
 
-/** Memory that rules reuse for results; the next call overwrites them. Not part of the state. */
+/** Memory that rules reuse for their results. The next call overwrites a result. Not part of the state. */
 export class Scratch {
   readonly paths = new PathSearch();
   readonly terrain = { columns: 0, rows: 0, blocked: new Uint8Array(0), cellWidth: 0, cellHeight: 0, wraps: false };

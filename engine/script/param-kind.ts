@@ -14,7 +14,7 @@ export interface ParamKind<T> extends Parameter {
   /** The name in `reenact ops` and in the documentation. */
   readonly name: string;
   readonly optional: boolean;
-  /** See `faultIfMissing`. */
+  /** Whether a missing entity is a fault; see `faultIfMissing`. */
   readonly faultsIfMissing: boolean;
   /** JSON types that a literal may have; any other type is an issue at load. Undefined: any type. */
   readonly literals: readonly LiteralType[] | undefined;

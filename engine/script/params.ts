@@ -156,7 +156,7 @@ export const text: ParamKind<string | undefined> = kind('string', (compiler, nod
   };
 });
 
-/** true and "true" are true; everything else, including a missing value, is false. */
+/** A boolean: true and "true" are true; everything else, including a missing value, is false. */
 export const boolean: ParamKind<boolean> = kind(
   'boolean',
   (compiler, node) => {
@@ -360,7 +360,7 @@ export const itemPlace: ParamKind<Point | undefined> = {
 };
 
 /**
- * `{x, y}` whose components are operands; a component that is not a number is 0 (reference:
+ * A vector `{x, y}` whose components are operands. A component that is not a number is 0 (reference:
  * operations#applyforceonentityxy). The result object is reused by the next evaluation: do not keep it.
  */
 export const vector: ParamKind<Readonly<Point> | undefined> = kind(

@@ -96,7 +96,7 @@ export interface ScriptSet {
 /** A source location: one action of one script. Faults, profiles and coverage refer to it. */
 export interface SourceLocation {
   readonly script: ScriptNode;
-  /** `2/then/0`: the path below the script's actions. */
+  /** The path below the script's actions, such as `2/then/0`. */
   readonly path: string;
   /** Action type. */
   readonly type: string;
@@ -125,7 +125,7 @@ export class Program {
   readonly projectile: readonly ScriptSet[];
   /** The bits (`queuedBits`) of the queued triggers that scripts of any type listen to. */
   readonly queuedForAny: number;
-  /** 1 per trigger number that any script listens to. */
+  /** For each trigger number: 1 if any script listens to the trigger, otherwise 0. */
   readonly subscribed: Uint8Array;
   readonly triggers: TriggerTable;
   private checked: readonly Issue[] | undefined;

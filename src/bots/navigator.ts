@@ -9,7 +9,7 @@ import type { Rectangle, Surroundings } from './surroundings.ts';
 export interface Goal {
   readonly kind: 'unit' | 'item' | 'region' | 'place';
   readonly entity: Entity;
-  /** In world pixels. */
+  /** The position of the goal, in world pixels. */
   x: number;
   y: number;
   readonly untilTick: number;

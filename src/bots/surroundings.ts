@@ -27,7 +27,7 @@ export interface Surroundings {
   readonly definition: Definition;
   readonly tick: number;
   readonly rate: number;
-  /** Undefined on a map without walls. */
+  /** The walls of the map; undefined on a map without walls. */
   readonly walls: Walls | undefined;
   /** Sends an input, which takes effect in a later tick. */
   input(input: Input): void;

@@ -36,7 +36,7 @@ interface Named {
 interface Typed extends Named {
   readonly attributes: ReadonlyMap<string, { readonly name?: string | undefined }>;
   readonly variables: ReadonlyMap<string, unknown>;
-  /** Absent for player types, which have no states. */
+  /** The states of the type; absent for player types, which have none. */
   readonly states?: ReadonlyMap<string, Named>;
 }
 

@@ -335,7 +335,7 @@ export class Debugger {
     return { begin: () => {}, found: () => [], name: argument, holds: () => this.fired.has(argument) };
   }
 
-  /** `location` is the action's index in `scriptsIn(sim).locations`. */
+  /** A breakpoint at an action. `location` is the action's index in `scriptsIn(sim).locations`. */
   actionAt(name: string, location: number): Breakpoint {
     return this.countAt(name, [location], (sim) => playCounts(sim).locations);
   }

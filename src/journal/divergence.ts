@@ -82,7 +82,7 @@ interface Side {
 
 export interface FirstDivergence {
   readonly tick: number;
-  /** Undefined if no named field differs. */
+  /** The first named field that differs; undefined if none does. */
   readonly field: Difference | undefined;
   /**
    * The tick at which the field was compared. It is later than `tick` if only the recordings, which have few snapshots,

@@ -20,8 +20,8 @@ const misspeltTexts: ReadonlySet<string> = new Set<IssueCode | 'unknown-operand-
 ]);
 
 /**
- * Maximum number of suggestions for which repairs are computed unasked. Each suggestion is compared with all words of
- * the document, so more would take too long.
+ * Maximum number of suggestions for which repairs are computed without a request. Each suggestion is compared with all
+ * words of the document, so more would take too long.
  */
 export const misspeltMax = 500;
 

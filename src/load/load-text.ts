@@ -18,7 +18,7 @@ interface LoadedText {
    * shown. `''` if nothing was read.
    */
   readonly text: string;
-  /** Empty if and only if the text is usable. */
+  /** The issues found while reading. Empty if and only if the text is usable. */
   readonly issues: Issues;
 }
 

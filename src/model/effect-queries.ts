@@ -59,7 +59,7 @@ export function variablesWrittenBy(action: Action): (string | undefined)[] {
 
 /** One assignment to a global variable. */
 interface Assignment {
-  /** Undefined if the name is computed. */
+  /** The name of the variable; undefined if it is computed. */
   readonly name: string | undefined;
   /** The operand that is assigned, added or subtracted. */
   readonly value: Operand | undefined;
@@ -76,7 +76,7 @@ export function assignmentsBy(action: Action): readonly Assignment[] {
 
 /** An entity that an action creates, with the operands for its type, position and owner. */
 interface Creation {
-  /** Undefined if the kind is computed. */
+  /** The kind of the entity; undefined if it is computed. */
   readonly kind: CreatedKind | undefined;
   readonly type: Operand | undefined;
   readonly place: Operand | undefined;

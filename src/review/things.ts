@@ -9,7 +9,7 @@ export interface Thing {
   /** The member of the data object, such as `unitTypes`; for scripts of a type, `unitTypes/zombie/scripts`. */
   readonly section: string;
   readonly noun: string;
-  /** Unique within the section; empty if the section is a single thing, such as the map. */
+  /** The key, unique within the section; empty if the section is a single thing, such as the map. */
   readonly key: string;
   /** The display name; the key if it has none. */
   readonly name: string;

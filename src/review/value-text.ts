@@ -1,7 +1,7 @@
 const lineMax = 100;
 /** Longer strings with line breaks are printed line by line. */
 const textMax = 120;
-/** Members of deeper objects are written as JSON. */
+/** Maximum depth of objects that are printed member by member; deeper ones are written as JSON. */
 const depthMax = 60;
 
 export type JsonRecord = Readonly<Record<string, unknown>>;

@@ -16,14 +16,14 @@ import { idOf } from '../expression/index.ts';
 /** A trigger that fired, or an output event, as plain data. Entities are represented by their ids. */
 export interface LoggedEvent {
   readonly tick: number;
-  /** Simulated seconds. */
+  /** The time in simulated seconds. */
   readonly time: number;
   readonly event: 'trigger' | 'output';
   /** The trigger type or the kind of output. */
   readonly name: string;
   /** The entity whose own scripts the trigger runs; absent for global scripts. */
   readonly on?: string;
-  /** `everyone` or the id of a player; absent if the output has no audience. */
+  /** The audience: `everyone` or the id of a player; absent if the output has none. */
   readonly to?: string;
   /** The script, and the type of the action, that published the output; absent if no script did. */
   readonly scriptId?: string;

@@ -74,7 +74,7 @@ export interface ShownFailure {
   /** The title of the scenario. */
   readonly title: string;
   readonly report: Omit<FailureReport, 'picture'>;
-  /** Undefined if the failure does not concern an expression. */
+  /** The tick at which the failure began; undefined if the failure does not concern an expression. */
   readonly onset: Onset | undefined;
   /** The names that the scenario gives entities, with their ids. */
   readonly names: readonly (readonly [name: string, id: string])[];

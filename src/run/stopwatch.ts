@@ -16,7 +16,7 @@ export class Stopwatch {
     this.since = now;
   };
 
-  /** Milliseconds by part, in the order of a tick. */
+  /** The wall time of each part in ms, in the order of a tick. */
   get partsMs(): Readonly<Record<TickPart, number>> {
     const parts: readonly TickPart[] = ['bots', ...phases];
     return Object.fromEntries(parts.map((part) => [part, this.totals.get(part) ?? 0])) as Record<TickPart, number>;

@@ -80,9 +80,9 @@ export interface Summary {
     readonly startMs: number;
     readonly firstTickMs: number | null;
   };
-  /** Only with `--until`. */
+  /** The result of `--until`; absent without that option. */
   readonly until?: UntilSummary;
-  /** Only with `--events`: the first events, and how many more there were. */
+  /** The first events, and how many more there were. Absent without `--events`. */
   readonly events?: readonly LoggedEvent[];
   readonly eventsOmitted?: number;
 }

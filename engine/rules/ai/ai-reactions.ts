@@ -53,8 +53,8 @@ export function dropHiddenTarget(game: Game, unit: Entity): void {
 }
 
 /**
- * Called when a unit's health became 0: its hunters that have a sensor become idle and look for other targets
- * (reference: units#death).
+ * Called when a unit's health has become 0. The units that hunt it, if they have a sensor, become idle and look for
+ * other targets (reference: units#death).
  */
 export function stopAttackingDefeated(game: Game, unit: Entity): void {
   const { world, rules } = game;
@@ -76,9 +76,9 @@ export function stopAttackingDefeated(game: Game, unit: Entity): void {
 }
 
 /**
- * Called when a player's type changed. Units of other players that aim at one of this player's units lose their target
- * unless their owner still sees the player as hostile (reference: players#player-types). They decide in their own next
- * tick what to do instead.
+ * Called when a player's type has changed. Units of other players that aim at one of this player's units lose their
+ * target unless their owner still sees the player as hostile (reference: players#player-types). They decide in their
+ * own next tick what to do instead.
  */
 export function reconsiderTargets(game: Game, player: Entity): void {
   const { world } = game;

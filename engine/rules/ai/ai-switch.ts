@@ -76,7 +76,7 @@ export function resumeAfterHiding(game: Game, unit: Entity): void {
   if (game.world.has(unit, AiPaused)) enableAi(game, unit);
 }
 
-/** Called when a unit's type changed: switches its AI on or off as the new type says. */
+/** Called when a unit's type has changed. Switches the AI on or off as the new type says. */
 export function followUnitType(game: Game, unit: Entity, isOver: IsOver): void {
   if (isOver()) return;
   const ai = adoptSettings(game, unit, !game.rules.aiFollowsType);

@@ -71,7 +71,10 @@ export function aiBehaviour(game: Game, unit: Entity): void {
   }
 }
 
-/** Simulated ms until which `aiBehaviour` does nothing for a standing unit; -Infinity if it may act in any tick. */
+/**
+ * The simulated time, ms, until which `aiBehaviour` does nothing for a standing unit; -Infinity if it may act in any
+ * tick.
+ */
 export function aiRestsUntilMs(world: World, unit: Entity): number {
   const ai = aiStateOf(world, unit);
   if (ai === undefined) return Number.POSITIVE_INFINITY;

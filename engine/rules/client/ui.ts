@@ -18,11 +18,11 @@ interface UiText {
   readonly op: UiTextOp;
   /** The area of the screen: `top`, `center-lg`, `scoreboard` … */
   readonly target: string;
-  /** Undefined if the area is only shown or hidden. */
+  /** The text of the area; undefined if the area is only shown or hidden. */
   readonly text?: string | undefined;
   /** How long clients show the text, ms of real time; undefined for no limit. */
   readonly timeMs?: number | undefined;
-  /** Undefined for everyone. */
+  /** The player who sees the change; undefined for everyone. */
   readonly player?: Entity | undefined;
 }
 

@@ -23,7 +23,7 @@ interface NewProjectile {
   /** The position of the centre, px. */
   readonly x: number;
   readonly y: number;
-  /** Radians, clockwise from up. */
+  /** The angle of the projectile in radians, clockwise from up. */
   readonly angle: number;
   /** Whether the projectile is created with its own size. The reference then requests its body a second time. */
   readonly isSized?: boolean;

@@ -26,7 +26,7 @@ export interface NewItem {
   /** The position of the centre, px. */
   readonly x: number;
   readonly y: number;
-  /** Radians, clockwise from up. */
+  /** The angle of the item in radians, clockwise from up. */
   readonly angle: number;
   /**
    * Whether the position does not matter, because the unit that gets the item moves it in every turn. Default: the item
@@ -38,7 +38,7 @@ export interface NewItem {
    * until the unit carries it.
    */
   readonly liesInWorld?: boolean;
-  /** Default: the quantity of the type. Infinity for an endless supply. */
+  /** The quantity; Infinity for an endless supply. Default: the quantity of the type. */
   readonly quantity?: number | undefined;
   /** Whether the item is created with its own size. The reference then requests its body a second time. */
   readonly isSized?: boolean;

@@ -18,7 +18,7 @@ import { attemptUse } from './use-attempt.ts';
 
 interface Given {
   readonly type: RuntimeItemType;
-  /** Default: the quantity of the type. Infinity for an endless supply. */
+  /** The quantity; Infinity for an endless supply. Default: the quantity of the type. */
   readonly quantity?: number | undefined;
   /** The only slot that the item may go into, counted from 0. Default: any slot with room. */
   readonly slot?: number | undefined;

@@ -18,7 +18,7 @@ interface NewUnit {
   /** The position of the centre, px. */
   readonly x: number;
   readonly y: number;
-  /** Radians, clockwise from up. */
+  /** The angle of the unit in radians, clockwise from up. */
   readonly angle: number;
   /** Whether the unit is created with its own size. The reference then requests its body a second time. */
   readonly isSized?: boolean;

@@ -26,7 +26,7 @@ export const leaving = rule('players leave', ['leave'], destroys('player'), tell
 
 /** A request to join. */
 export const joinRequest = record({
-  /** Default: `user` followed by the number of the player. */
+  /** The display name. Default: `user` followed by the number of the player. */
   name: optional(text()),
   /** The host's name for the player; default `p1`, `p2` … */
   clientId: optional(text()),

@@ -10,7 +10,7 @@ import type { QuestRecord } from './quest.ts';
 
 export interface SavedAttribute {
   readonly value: number;
-  /** Null for no bound. */
+  /** The bounds of the attribute; null for no bound. */
   readonly min: number | null;
   readonly max: number | null;
   readonly regenerateSpeed: number;
@@ -21,9 +21,9 @@ export interface SavedItem {
   readonly itemTypeId: string;
   readonly attributes: SavedAttributes;
   readonly variables: SavedVariables;
-  /** Null for an endless supply. */
+  /** The quantity; null for an endless supply. */
   readonly quantity: number | null;
-  /** Counted from 0; null if the item was in no slot. */
+  /** The slot, counted from 0; null if the item was in no slot. */
   readonly slotIndex: number | null;
 }
 /** By game id, because a player's data can come from several games. */

@@ -173,7 +173,7 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   // nothing.
   if (price.coins === 0 && price.texts?.['coins'] !== undefined) return 'not_affordable';
   if (world.exists(replaced)) destroyEntity(game, replaced);
-  // Scripts that ran for the payment may have filled the room, or destroyed the unit.
+  // Scripts that ran because of the payment may have filled the slot for the item, or destroyed the unit.
   if (world.exists(unit) && giveItem(game, unit, { type, quantity, isUnplaced: true })) return 'purchase';
   world.skip('inventory-refused', `The item ${type.name} was paid for, but scripts left no room for it.`);
   return 'inventory_full';

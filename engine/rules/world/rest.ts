@@ -12,10 +12,10 @@ import { carrierOf } from '../items/item-state.ts';
 const awake = Number.NEGATIVE_INFINITY;
 
 /**
- * Simulated ms until which an entity sleeps because no part of its turn would change anything. Infinity: until
- * something wakes it. The present time or earlier: the next pass must visit the entity. Each change of a condition
- * below must wake the entity (`World.wake`). test/rules/world/rest.test.ts asks again for every sleeper of the samples
- * in every tick, and also compares the samples with runs that never sleep.
+ * The simulated time, ms, until which an entity sleeps because no part of its turn would change anything. Infinity:
+ * until something wakes it. The present time or earlier: the next pass must visit the entity. Each change of a
+ * condition below must wake the entity (`World.wake`). test/rules/world/rest.test.ts asks again for every sleeper of
+ * the samples in every tick, and also compares the samples with runs that never sleep.
  */
 export function restsUntilMs(game: Game, entity: Entity): number {
   const { world, physics } = game;

@@ -534,8 +534,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
 });
 
 /**
- * `repeatWithDelay` as in the reference. Count, pause and body are those of the most recent `repeatWithDelay` in the
- * same run of a list, and all rounds share the context of the script (reference: control-flow#delays).
+ * Compiles `repeatWithDelay` as in the reference. Count, pause and body are those of the most recent `repeatWithDelay`
+ * in the same run of a list, and all rounds share the context of the script (reference: control-flow#delays).
  */
 function sharedRounds(
   count: Evaluate<number | undefined>,

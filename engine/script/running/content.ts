@@ -2,7 +2,7 @@ import { EntityRef } from '../../world/entity.ts';
 import type { ScriptContext } from './context.ts';
 import { countMembers } from './work.ts';
 
-/** Undefined, null or NaN. */
+/** Whether a value is undefined, null or NaN. */
 export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'number' && Number.isNaN(value));
 }

@@ -121,7 +121,7 @@ type ContextState = Infer<typeof contextState>;
 export interface ScriptContext extends ContextState {
   readonly runtime: ScriptRuntime;
   readonly game: Game;
-  /** Same as `game.world`; here because nearly all operands read it. */
+  /** The same as `game.world`. It is repeated here because nearly all operands read it. */
   readonly world: World;
   /**
    * The rounds that the `repeatWithDelay` actions of the running list share, if it has several; and the number of the

@@ -215,7 +215,7 @@ export const entityValues = family<ValueRow>('entity', {
     ),
     reads('size', 'entity'),
   ),
-  /** From 0 to 1, as set by a script; 1 by default. */
+  /** The value is between 0 and 1, as set by a script; 1 by default. */
   entityOpacity: reading(
     ofEntity(
       'The opacity of an entity: 0 is invisible, 1 is opaque.',

@@ -238,7 +238,7 @@ export const groupValues = family<ValueRow>('group', {
       );
     },
   }),
-  /** Units and walls on the line, nearest to A first. The result is stored as the last ray. */
+  /** The list contains units and walls on the line, nearest to A first. The result is stored as the last ray. */
   entitiesBetweenTwoPositions: value({
     about: 'The entities whose bodies intersect the line between two positions.',
     reads: [reads('entities'), reads('position'), reads('last')],

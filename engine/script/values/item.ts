@@ -322,7 +322,7 @@ export const itemValues = family<ValueRow>('item', {
       };
     },
   }),
-  /** "" if the type does not exist or has no picture. */
+  /** The URL is "" if the type does not exist or has no picture. */
   itemTypeInventoryUrl: ofItemType(
     'The URL of the inventory image of an item type.',
     'string',
@@ -333,7 +333,7 @@ export const itemValues = family<ValueRow>('item', {
     'number',
     (type) => type?.definition.quantity,
   ),
-  /** 0 if the type does not exist. */
+  /** The maximum is 0 if the type does not exist. */
   maxValueOfItemType: ofItemType('The maximum quantity of an item type.', 'number', (type) =>
     type === undefined ? 0 : type.definition.maxQuantity,
   ),

@@ -38,7 +38,7 @@ function isWallByNumber({ game: { physics, world } }: ScriptContext, x: number, 
 
 /** The current map, including changes by scripts. Sizes in px, cells counted from the top-left corner. */
 export const mapValues = family<ValueRow>('map', {
-  /** False outside the map. */
+  /** A position outside the map is not in a wall. */
   isPositionInWall: value({
     about: 'Whether a position is in a wall of the map.',
     reads: [reads('tiles')],
@@ -87,7 +87,7 @@ export const mapValues = family<ValueRow>('map', {
       return undefined;
     },
   }),
-  /** 0 for an empty cell. Undefined unless column, row and layer are whole numbers within the map. */
+  /** The value is 0 for an empty cell, and undefined unless column, row and layer are whole numbers within the map. */
   getMapTileId: value({
     about: 'The tile of a layer at column `x` and row `y`, counted from 0. A cell outside the map is a fault.',
     reads: [reads('tiles')],

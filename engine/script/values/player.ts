@@ -172,7 +172,7 @@ export const playerValues = family<ValueRow>('player', {
     ),
     reads('account', 'player'),
   ),
-  /** True for bots, undefined for everybody else. */
+  /** The value is true for bots and undefined for everybody else. */
   isBotPlayer: reading(
     ofPlayer(
       'Whether a player is a bot.',

@@ -93,7 +93,7 @@ export const positionValues = family<ValueRow>('position', {
         return Math.sqrt(dx * dx + dy * dy);
       },
   }),
-  /** From A to B, between -π/2 and 3π/2; undefined if they are equal. */
+  /** The angle is between -π/2 and 3π/2; undefined if the positions are equal. */
   angleBetweenPositions: value({
     about: {
       sentence: 'The direction from position A to B, from -π/2 to 3π/2. Undefined if they are the same.',
@@ -142,7 +142,7 @@ function sum(a: number, b: unknown): number {
   return coerced(b) + a;
 }
 
-/** `+` as in the reference, which concatenates if the second value is a string. */
+/** Adds like `+` in the reference, which concatenates if the second value is a string. */
 function appended(a: number, b: unknown): number | string {
   return typeof b === 'string' ? `${a}${b}` : sum(a, b);
 }

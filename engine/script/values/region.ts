@@ -14,8 +14,8 @@ import { placeOf } from './entity.ts';
 import { coerced, entity, isMissing, number, region, text, unit } from './operands.ts';
 
 /**
- * Returns the operand unchanged, except in dialects that follow the reference: there, these functions fail for a plain
- * region (reference: variables#regions).
+ * Returns the operand unchanged. In the reference, these functions fail for a plain region (reference:
+ * variables#regions); dialects that follow it do the same.
  */
 function answers(
   compiler: Compilation,
@@ -134,7 +134,7 @@ function bounded(number: number, otherwise: number): number {
   return Number.isNaN(number) ? otherwise : Math.max(-faraway, Math.min(faraway, number));
 }
 
-/** `+` as in JavaScript: concatenates if either value is a string. */
+/** Adds like `+` in JavaScript: concatenates if either value is a string. */
 function appended(a: unknown, b: unknown): unknown {
   return typeof a === 'string' || typeof b === 'string' ? `${toText(a)}${toText(b)}` : coerced(a) + coerced(b);
 }
@@ -161,7 +161,10 @@ function roughAreaInFront(
   return undefined;
 }
 
-/** Undefined if an operand is missing; null if there is no such rectangle. */
+/**
+ * The area that the reference uses for a rectangle in front of an entity. Undefined if an operand is missing; null if
+ * there is no such rectangle.
+ */
 function roughRectangle(
   context: ScriptContext,
   of: Entity,
@@ -193,7 +196,7 @@ function areaInFront(
 
 const inFront = { entity, distance: number, width: number, height: number };
 
-/** Undefined if an operand is missing; null if there is no such rectangle. */
+/** The rectangle in front of an entity. Undefined if an operand is missing; null if there is no such rectangle. */
 function rectangle(
   context: ScriptContext,
   of: Entity,

@@ -173,7 +173,7 @@ export const textValues = family<ValueRow>('text', {
       return Number.isNaN(converted) ? undefined : converted;
     },
   }),
-  /** False for the number 0, as for any falsy value, but true for the string "0". */
+  /** The result is false for the number 0, as for any falsy value, but true for the string "0". */
   stringIsANumber: value({
     about: 'Whether a string represents a number.',
     params: { string: P.any },
@@ -200,7 +200,7 @@ export const textValues = family<ValueRow>('text', {
       };
     },
   }),
-  /** Undefined for "" and for values that are neither strings nor lists. */
+  /** The length is undefined for "" and for values that are neither strings nor lists. */
   getLengthOfString: value({
     about: 'The length of a string in characters.',
     params: { string: text },
@@ -212,7 +212,10 @@ export const textValues = family<ValueRow>('text', {
   }),
   toLowerCase: { ...ofText('A string in lower case.', (given) => given.toLowerCase()), letters: 'lower' },
   toUpperCase: { ...ofText('A string in upper case.', (given) => given.toUpperCase()), letters: 'upper' },
-  /** From the lower index, inclusive, to the higher one, exclusive; the operands may be in either order. */
+  /**
+   * The part includes the character at the lower index and excludes that at the higher one. The operands may be in
+   * either order.
+   */
   substringOf: value({
     about: 'The part of a string from one index to another, exclusive. Indices are counted from 0.',
     params: { string: text, fromIndex: number, toIndex: number },

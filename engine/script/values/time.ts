@@ -1,7 +1,7 @@
 import { reads } from '../../rules/effects.ts';
 import { family, type ValueRow, value } from '../op.ts';
 
-/** Simulated time, which advances only with ticks. In whole milliseconds. */
+/** Simulated time in whole milliseconds. It advances only with ticks. */
 export const timeValues = family<ValueRow>('time', {
   /** Since 1970; the host sets the time at the start of the game. */
   currentTimeStamp: value({

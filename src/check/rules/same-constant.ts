@@ -15,7 +15,9 @@ export const sameConstant: Rule = {
 }`,
   visit({ definition: { variables }, model, changes, report }) {
     if (model.setsAnyVariable) return {};
-    /** For each variable, the constants with which it is related, by value. */
+    /**
+     * For each variable that conditions compare with constant variables: the first of these constants, by its value.
+     */
     const related = new Map<string, Map<unknown, string>>();
     const reported = new Set<string>();
     return {

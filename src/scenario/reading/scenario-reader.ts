@@ -9,7 +9,7 @@ import { rowsOf, withRow } from './table.ts';
 /** A problem in a scenario file. */
 export interface FileProblem {
   readonly file: string;
-  /** Counted from 1; undefined for the file as a whole. */
+  /** The position of the problem, counted from 1; undefined for the file as a whole. */
   readonly line: number | undefined;
   readonly column: number | undefined;
   readonly message: string;
