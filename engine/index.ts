@@ -42,7 +42,7 @@ export { EntityReader } from './sim/entity-reader.ts';
 export type { ColumnReader, Columns, NumberArray } from './sim/columns.ts';
 export type { EntityFilter, PlayerFilter } from './sim/selection.ts';
 export type { RayEnd, RayHit } from './sim/ray.ts';
-export type { Editor, Placement } from './sim/editor.ts';
+export type { Edit, Editor, Placement } from './sim/editor.ts';
 export type { StateView, ValueView } from './sim/view.ts';
 export type { Entity } from './world/entity.ts';
 

@@ -28,6 +28,9 @@ export { EntityRef, Kind, noEntity, rowOf } from './world/entity.ts';
 export { type RuntimeType, typeOf } from './world/types.ts';
 export type { World } from './world/world.ts';
 
+// Records of journals are untrusted until they are checked.
+export { isEdit } from './sim/editor.ts';
+
 // The steps within a tick, and why an input is refused: `why` and the debugger stop between two actions.
 export { leavesOf } from './sim/difference.ts';
 export { refusalCodes } from './sim/input.ts';

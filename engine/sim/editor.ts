@@ -37,8 +37,25 @@ interface Edited {
   readonly game: Game;
   readonly runtime: Runtime;
   readonly handles: Handles;
-  /** Applies one change between two ticks. */
-  act<T>(work: () => T): T;
+  /** Applies one change between two ticks, and records it unless `work` throws. */
+  act<T>(change: Change, work: () => T): T;
+}
+
+/** A method of the editor and its arguments. */
+type Change = readonly [method: keyof Editor, ...args: readonly unknown[]];
+
+/** A change as journals record it: plain data, with `{ $entity: id }` in place of handles. */
+export interface Edit {
+  readonly change: Change;
+  /** A description of what made the change, for people. */
+  readonly by?: string | undefined;
+}
+
+/** Whether a record of a journal names a method of the editor, which checks its arguments itself. */
+export function isEdit({ change, by }: { readonly change?: unknown; readonly by?: unknown }): boolean {
+  const method: unknown = Array.isArray(change) && change[0];
+  const isMethod = typeof method === 'string' && method !== 'constructor' && Object.hasOwn(Editor.prototype, method);
+  return isMethod && (by === undefined || typeof by === 'string');
 }
 
 /** The kinds of entities with attributes and variables. */
@@ -46,8 +63,9 @@ type Typed = UnitHandle | ItemHandle | ProjectileHandle | PlayerHandle;
 const typed = ['unit', 'item', 'projectile', 'player'] as const;
 
 /**
- * Changes a world between two ticks in ways that scripts could, to set up situations in tests and tools. These changes
- * are not inputs. An impossible change throws `UsageError` and changes nothing.
+ * Changes a world between two ticks in ways that scripts could, to set up situations in tests and tools. Changes take
+ * effect at once, not in the next tick like inputs; journals record them. An impossible change throws `UsageError` and
+ * changes nothing.
  */
 export class Editor {
   readonly #sim: Edited;
@@ -62,19 +80,21 @@ export class Editor {
    */
   createUnit(placed: Placement, owner?: PlayerHandle): UnitHandle {
     const { game, handles } = this.#sim;
-    const { x, y, angle } = this.place(placed);
+    const { x, y, angle } = placeOf(placed);
     const type = requireType(handles.world, 'unit', placed.type) as RuntimeUnitType;
     const player = owner === undefined ? noEntity : handles.entityOf(owner, 'player');
-    return this.made('unit', () => createUnit(game, { type, owner: player, x, y, angle })) as UnitHandle;
+    return this.#made(['createUnit', placed, owner], () =>
+      createUnit(game, { type, owner: player, x, y, angle }),
+    ) as UnitHandle;
   }
 
   /** Creates an item that lies in the world. The default quantity is that of its type. */
   createItem(placed: Placement, quantity?: number): ItemHandle {
     const { game, handles } = this.#sim;
-    const { x, y, angle } = this.place(placed);
+    const { x, y, angle } = placeOf(placed);
     const { key } = requireType(handles.world, 'item', placed.type);
     if (quantity !== undefined) demandNumber('A quantity', quantity);
-    return this.made('item', () => {
+    return this.#made(['createItem', placed, quantity], () => {
       const item = createItem(game, { type: key, x, y, angle, quantity });
       if (game.world.exists(item)) announceCreated(game, item);
       return item;
@@ -84,10 +104,10 @@ export class Editor {
   /** Creates a projectile at rest, as if the unit `source` had made it. */
   createProjectile(placed: Placement, source?: UnitHandle): ProjectileHandle {
     const { game, handles } = this.#sim;
-    const { x, y, angle } = this.place(placed);
+    const { x, y, angle } = placeOf(placed);
     const { key } = requireType(handles.world, 'projectile', placed.type);
     const sourceUnit = source === undefined ? noEntity : handles.entityOf(source, 'unit');
-    return this.made('projectile', () => {
+    return this.#made(['createProjectile', placed, source], () => {
       const projectile = createProjectile(game, { type: key, x, y, angle, sourceUnit });
       if (game.world.exists(projectile)) announceCreated(game, projectile);
       return projectile;
@@ -100,12 +120,12 @@ export class Editor {
     const found = requireType(handles.world, 'item', type) as RuntimeItemType;
     const entity = handles.entityOf(unit, 'unit');
     if (quantity !== undefined) demandNumber('A quantity', quantity);
-    return this.#sim.act(() => giveItem(game, entity, { type: found, quantity }));
+    return this.#sim.act(['giveItem', unit, type, quantity], () => giveItem(game, entity, { type: found, quantity }));
   }
 
   destroy(handle: AnyHandle): void {
     const entity = this.#sim.handles.entityOf(handle);
-    this.#sim.act(() => destroyEntity(this.#sim.game, entity));
+    this.#sim.act(['destroy', handle], () => destroyEntity(this.#sim.game, entity));
   }
 
   /** Moves the centre to a position, px. */
@@ -113,7 +133,7 @@ export class Editor {
     const entity = this.#sim.handles.entityOf(handle, 'unit', 'item', 'projectile');
     demandNumber('x', x);
     demandNumber('y', y);
-    this.#sim.act(() => this.#sim.game.physics.teleportTo(entity, x, y));
+    this.#sim.act(['move', handle, x, y], () => this.#sim.game.physics.teleportTo(entity, x, y));
   }
 
   /** Sets an attribute. The value is clamped to the attribute's bounds; triggers fire if it reaches one. */
@@ -123,7 +143,7 @@ export class Editor {
     demandNumber(`The attribute ${key}`, value);
     if (handle.attribute(key) === undefined)
       throw unknownWord('unknown-attribute', `attribute of ${handle}`, key, Object.keys(handle.attributes));
-    this.#sim.act(() => updateAttribute(game, entity, key, value));
+    this.#sim.act(['setAttribute', handle, key, value], () => updateAttribute(game, entity, key, value));
   }
 
   /**
@@ -143,7 +163,7 @@ export class Editor {
         'bad-value',
         `The variable ${name} must be ${withArticle(dataType)}, not ${formatValue(value)}.`,
       );
-    this.#sim.act(() => writeGlobal(world, name, own));
+    this.#sim.act(['setGlobal', name, value], () => writeGlobal(world, name, own));
   }
 
   /** Sets a variable of an entity or player, which takes only values of its type; undefined clears it. */
@@ -151,21 +171,23 @@ export class Editor {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, ...typed);
     const own = handles.inward(`The variable ${key} of ${handle}`, value);
-    const stored = this.#sim.act(() => writeVariable(game.world, entity, key, own));
-    if (stored === 'no-such-variable')
-      throw unknownWord('unknown-variable', `variable of ${handle}`, key, Object.keys(handle.variables));
-    if (stored === 'type-mismatch')
-      throw new UsageError(
-        'bad-value',
-        `The variable ${key} of ${handle} cannot be set to ${formatValue(value)}: it has another type.`,
-      );
+    this.#sim.act(['setVariable', handle, key, value], () => {
+      const stored = writeVariable(game.world, entity, key, own);
+      if (stored === 'no-such-variable')
+        throw unknownWord('unknown-variable', `variable of ${handle}`, key, Object.keys(handle.variables));
+      if (stored === 'type-mismatch')
+        throw new UsageError(
+          'bad-value',
+          `The variable ${key} of ${handle} cannot be set to ${formatValue(value)}: it has another type.`,
+        );
+    });
   }
 
   setType(handle: UnitHandle | PlayerHandle, key: string): void {
     const { game, handles } = this.#sim;
     const entity = handles.entityOf(handle, 'unit', 'player');
     const type = requireType(handles.world, handle.kind, key);
-    this.#sim.act(() => {
+    this.#sim.act(['setType', handle, key], () => {
       if (handle.kind === 'player') assignPlayerType(game, entity, key);
       else changeUnitType(game, entity, type as RuntimeUnitType);
     });
@@ -182,7 +204,7 @@ export class Editor {
         key,
         states.map((state) => state.key),
       );
-    this.#sim.act(() => setState(game, entity, key));
+    this.#sim.act(['setState', handle, key], () => setState(game, entity, key));
   }
 
   /**
@@ -202,29 +224,32 @@ export class Editor {
       name,
       value instanceof EntityHandle ? handles.entityOf(value) : value,
     ]);
-    if (!this.#sim.act(() => runtime.runScript(key, entity, Object.fromEntries(members) as Payload))) {
+    this.#sim.act(['runScript', key, { on, payload }], () => {
+      if (runtime.runScript(key, entity, Object.fromEntries(members) as Payload)) return;
       throw unknownWord('unknown-script', on === undefined ? 'script' : `script of ${on} or of the game`, key, [
         ...runtime.program.global.byKey.keys(),
       ]);
-    }
+    });
   }
 
-  private place(placed: Placement): { readonly x: number; readonly y: number; readonly angle: number } {
-    requireOptions(placed, { type: 'text', x: 'number', y: 'number', angle: 'number' }, 'member');
-    const { x, y, angle = 0 } = placed;
-    demandNumber('x', x);
-    demandNumber('y', y);
-    demandNumber('angle', angle);
-    return { x, y, angle };
-  }
-
-  private made(noun: string, make: () => Entity): AnyHandle {
-    // Get the handle inside `act`, while the world still remembers the entity: a script may destroy it immediately.
-    const handle = this.#sim.act(() => this.#sim.handles.of(make()));
-    if (handle === undefined)
+  #made(change: Change, make: () => Entity): AnyHandle {
+    return this.#sim.act(change, () => {
+      // Inside `act`, while the world still remembers the entity: a script may destroy it immediately.
+      const handle = this.#sim.handles.of(make());
+      if (handle !== undefined) return handle;
+      const noun = change[0].slice('create'.length).toLowerCase();
       throw new UsageError('no-room', `Cannot create another ${noun}: the limit \`entities\` is reached.`);
-    return handle;
+    });
   }
+}
+
+function placeOf(placed: Placement): { readonly x: number; readonly y: number; readonly angle: number } {
+  requireOptions(placed, { type: 'text', x: 'number', y: 'number', angle: 'number' }, 'member');
+  const { x, y, angle = 0 } = placed;
+  demandNumber('x', x);
+  demandNumber('y', y);
+  demandNumber('angle', angle);
+  return { x, y, angle };
 }
 
 /**

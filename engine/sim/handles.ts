@@ -1,4 +1,5 @@
 import { formatValue, UsageError } from '../core/usage-error.ts';
+import { refById } from '../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { EntityHandle } from './entity-handle.ts';
@@ -134,6 +135,20 @@ export class Handles implements HandleLookup {
       if (typeof each === 'function' || typeof each === 'symbol' || typeof each === 'bigint')
         throw new UsageError('bad-value', `Values of scripts must be plain data or handles, not ${formatValue(each)}.`);
       return undefined;
+    });
+  }
+
+  /** Converts a value of a program for journals: a deep copy with `{ $entity: id }` in place of handles. */
+  recorded(value: unknown): unknown {
+    return copyOf(value, (each) => (each instanceof EntityHandle ? { $entity: each.id } : undefined));
+  }
+
+  /** Converts a value of a journal back: a deep copy with the handles of existing entities. */
+  ofRecorded(value: unknown): unknown {
+    return copyOf(value, (each) => {
+      const id = (each as { readonly $entity?: unknown } | null)?.$entity;
+      const ref = typeof id === 'string' ? refById(this.world, id) : undefined;
+      return ref && this.ofRef(ref);
     });
   }
 

@@ -9,6 +9,7 @@ import type { TileMap } from '../world/tile-map.ts';
 import type { Timers } from '../world/timer.ts';
 import { isEntityMember, type Payload, type PayloadKey, type TriggerType, triggersOf } from '../world/triggers.ts';
 import { typeOf } from '../world/types.ts';
+import type { Edit } from './editor.ts';
 import { type Input, playerByClientId } from './input.ts';
 import { internalsOf, type Simulation } from './simulation.ts';
 
@@ -36,6 +37,11 @@ export function personOf(
  */
 export function inputUnchecked(sim: Simulation, input: Input): void {
   internalsOf(sim).queue(input);
+}
+
+/** Repeats a change that a journal recorded. Throws `UsageError` where it is impossible. */
+export function applyEdit(sim: Simulation, { change: [method, ...args] }: Edit): void {
+  Reflect.apply(sim.edit[method], sim.edit, internalsOf(sim).handles.ofRecorded(args) as readonly unknown[]);
 }
 
 /** The HTML, unsanitised, that is shown to every new player, by area of the screen. */

@@ -1,6 +1,8 @@
+import { defined } from '../core/plain-object.ts';
 import { formatValue, UsageError } from '../core/usage-error.ts';
 import type { DialectName } from '../definition/dialect.ts';
 import type { Limits } from '../world/limits.ts';
+import type { Edit } from './editor.ts';
 import type { Input } from './input.ts';
 
 /** How a recorded game started. With the definition and the inputs, this is all that a replay needs. */
@@ -19,13 +21,6 @@ export interface JournalHead {
   readonly source?: string | undefined;
 }
 
-/** A change of the state by the editor after a tick. Edits are not inputs, so a replay continues from this snapshot. */
-interface Edit {
-  readonly bytes: Uint8Array;
-  /** A description of what changed the state, for people. */
-  readonly by?: string | undefined;
-}
-
 /** The records of a journal: a head, followed by the events of each tick. */
 export type JournalRecord =
   | ({ readonly kind: 'head' } & JournalHead)
@@ -34,7 +29,8 @@ export type JournalRecord =
   /** The hash of the state after a tick. */
   | { readonly kind: 'hash'; readonly tick: number; readonly hash: string }
   | { readonly kind: 'snapshot'; readonly tick: number; readonly bytes: Uint8Array }
-  | ({ readonly kind: 'edited'; readonly tick: number } & Edit)
+  /** The editor changed the state after a tick. */
+  | ({ readonly kind: 'edit'; readonly tick: number } & Edit)
   /** The recording ended as intended. */
   | { readonly kind: 'end'; readonly tick: number; readonly hash: string };
 
@@ -65,6 +61,10 @@ export class Recorder {
   private readonly hashTicks: number;
   private readonly snapshotTicks: number;
   private ended = false;
+  /** Whether the state was edited since the last hash. */
+  private isEdited = false;
+  /** What makes the next edits, for those who read the recording: recorded with each of them. */
+  editsBy: string | undefined;
 
   constructor(
     private readonly sim: Recorded,
@@ -85,7 +85,11 @@ export class Recorder {
   }
 
   beforeTick(tick: number, inputs: readonly Input[]): void {
-    if (!this.ended && inputs.length > 0) this.put({ kind: 'inputs', tick, inputs });
+    if (this.ended) return;
+    // One hash for all edits between two ticks.
+    if (this.isEdited) this.put({ kind: 'hash', tick: tick - 1, hash: this.sim.hash() });
+    this.isEdited = false;
+    if (inputs.length > 0) this.put({ kind: 'inputs', tick, inputs });
   }
 
   afterTick(tick: number): void {
@@ -96,15 +100,10 @@ export class Recorder {
     }
   }
 
-  /**
-   * Must be called when the editor has changed the state since the last tick. `by`: what changed it, for those who read
-   * the recording.
-   */
-  edited(by?: string): void {
+  recordEdit(edit: Edit): void {
     if (this.ended) return;
-    const tick = this.sim.tick();
-    this.put({ kind: 'edited', tick, bytes: this.sim.snapshot(), ...(by !== undefined && { by }) });
-    this.put({ kind: 'hash', tick, hash: this.sim.hash() });
+    this.isEdited = true;
+    this.put({ kind: 'edit', tick: this.sim.tick(), ...edit, ...defined({ by: this.editsBy }) });
   }
 
   /** Stops recording. */
@@ -122,8 +121,8 @@ export interface Journal {
   readonly hashes: ReadonlyMap<number, string>;
   /** The snapshots, oldest first. */
   readonly snapshots: readonly { readonly tick: number; readonly bytes: Uint8Array }[];
-  /** Changes by the editor, by the tick after which they were made. */
-  readonly edits: ReadonlyMap<number, Edit>;
+  /** Changes by the editor in order, by the tick after which they were made. */
+  readonly edits: ReadonlyMap<number, readonly Edit[]>;
   /** The last tick that was certainly played. */
   readonly lastTick: number;
   /** False if the recording was cut short. */
@@ -139,7 +138,7 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
   const inputs = new Map<number, readonly Input[]>();
   const hashes = new Map<number, string>();
   const snapshots: { tick: number; bytes: Uint8Array }[] = [];
-  const edits = new Map<number, Edit>();
+  const edits = new Map<number, Edit[]>();
   let lastTick = 0;
   let isComplete = false;
   for (const record of records) {
@@ -157,8 +156,12 @@ export function arrangeJournal(records: Iterable<JournalRecord>): Journal | unde
     }
     lastTick = record.tick;
     if (record.kind === 'snapshot') snapshots.push(record);
-    else if (record.kind === 'edited') edits.set(record.tick, record);
-    else hashes.set(record.tick, record.hash);
+    else if (record.kind === 'edit') {
+      const ofTick = edits.get(record.tick) ?? [];
+      edits.set(record.tick, [...ofTick, record]);
+      // An earlier hash of this tick lacks the edit.
+      hashes.delete(record.tick);
+    } else hashes.set(record.tick, record.hash);
     if (record.kind === 'end') isComplete = true;
   }
   return head === undefined ? undefined : { head, inputs, hashes, snapshots, edits, lastTick, isComplete };

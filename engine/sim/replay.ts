@@ -2,14 +2,14 @@ import { formatValue, UsageError } from '../core/usage-error.ts';
 import { dialectNamed } from '../definition/dialect.ts';
 import { requireOptions } from './argument-checks.ts';
 import { definitionHash } from './definition-hash.ts';
-import { inputUnchecked } from './inside.ts';
+import { applyEdit, inputUnchecked } from './inside.ts';
 import type { Journal } from './journal.ts';
 import { type LoadedGame, requireLoaded } from './load.ts';
 import { type HostOptions, hostOptionKinds, Simulation, type SimulationOptions } from './simulation.ts';
 import { readSnapshot, SnapshotError } from './snapshot.ts';
 
 /** Why a journal cannot be replayed. */
-export type ReplayProblem = 'other-definition' | 'no-start';
+export type ReplayProblem = 'other-definition' | 'no-start' | 'no-edit';
 
 export class ReplayError extends Error {
   override readonly name = 'ReplayError';
@@ -140,7 +140,7 @@ export class Replay {
       const message = `This journal belongs to another definition: it was recorded with ${journal.head.definitionHash}, this is ${hash}.`;
       throw new ReplayError('other-definition', message);
     }
-    this.#sim = this.edited(this.start());
+    this.#sim = this.start();
     this.keep();
   }
 
@@ -166,12 +166,12 @@ export class Replay {
 
   /** Plays one tick with its recorded inputs. Beyond the end of the journal, the game continues without inputs. */
   step(): void {
-    this.#sim = this.played(this.sim);
+    this.played(this.sim);
     this.keep();
     this.forgetFar();
   }
 
-  /** Plays one tick. Returns the simulation after it, which is another object if the editor changed the state. */
+  /** Plays one tick, and the edits after it. */
   private played(sim: Simulation): Simulation {
     for (const input of this.journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
     sim.step();
@@ -249,29 +249,24 @@ export class Replay {
     return actual === expected ? undefined : { tick, expected, actual };
   }
 
-  /** The recorded state if the editor changed the state after this tick; otherwise the given simulation. */
   private edited(sim: Simulation): Simulation {
-    const edited = this.journal.edits.get(sim.tick);
-    if (edited === undefined) return sim;
-    if (this.isOther) {
-      const message =
-        'The state was edited while this journal was recorded, so it can only be replayed as it was recorded.';
-      throw new ReplayError('no-start', message);
+    for (const edit of this.journal.edits.get(sim.tick) ?? []) {
+      try {
+        applyEdit(sim, edit);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        throw new ReplayError('no-edit', `A change of tick ${sim.tick} is impossible here: ${error.message}`);
+      }
     }
-    return this.restored(edited.bytes);
+    return sim;
   }
 
   private start(): Simulation {
     const { head, snapshots } = this.journal;
     const { seed, dialect, limits, epochMs } = head;
     if (head.tick === 0) {
-      return new Simulation(this.loaded, {
-        ...this.host,
-        seed: this.options.seed ?? seed,
-        dialect: this.options.dialect ?? dialect,
-        limits,
-        epochMs,
-      });
+      const options = { seed: this.options.seed ?? seed, dialect: this.options.dialect ?? dialect, limits, epochMs };
+      return this.edited(new Simulation(this.loaded, { ...this.host, ...options }));
     }
     const first = snapshots.find(({ tick }) => tick === head.tick);
     if (first === undefined || this.isOther) {
@@ -280,7 +275,7 @@ export class Replay {
         'This journal does not start at the beginning of the game, so it can only be replayed as it was recorded.',
       );
     }
-    return this.restored(first.bytes);
+    return this.edited(this.restored(first.bytes));
   }
 
   private restored(bytes: Uint8Array): Simulation {

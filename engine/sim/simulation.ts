@@ -35,7 +35,7 @@ import {
 import { buildWorld, connectGame } from './build.ts';
 import { type ColumnReader, type Columns, columnReader } from './columns.ts';
 import { definitionHash } from './definition-hash.ts';
-import { Editor } from './editor.ts';
+import { type Edit, Editor } from './editor.ts';
 import type {
   AnyHandle,
   DebrisHandle,
@@ -486,13 +486,17 @@ export class Simulation {
       game,
       runtime,
       handles: this.handles,
-      act: (work) => {
+      act: (change, work) => {
         this.demandBetweenTicks();
+        // Before the change, after which an entity may be gone.
+        const recorded = this.recorder?.isOn ? this.handles.recorded(change) : undefined;
         // Scripts that run between ticks have their own budget of actions.
         runtime.startTick();
         this.isPlaying = true;
         try {
-          return work();
+          const result = work();
+          if (recorded !== undefined) this.recorder!.recordEdit({ change: recorded } as Edit);
+          return result;
         } finally {
           this.isPlaying = false;
           this.listeners.throwFailures();
@@ -608,8 +612,8 @@ export class Simulation {
   }
 
   /**
-   * Starts to record everything that a `Replay` needs; ends a previous recording. Changes other than by inputs are
-   * recorded only if `Recorder.edited` is called; otherwise a replay diverges.
+   * Starts to record everything that a `Replay` needs, which are the inputs and the changes by `edit`; ends a previous
+   * recording.
    */
   journal(put: (record: JournalRecord) => void, options: JournalOptions = {}): Recorder {
     requireListener(put);

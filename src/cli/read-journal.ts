@@ -30,7 +30,7 @@ type FoundGame = { readonly gameFile: string; readonly file: Awaited<ReturnType<
  */
 export async function requireJournal(path: string, game: string | undefined, terminal: Terminal): Promise<ReadJournal> {
   const read = journalOf(path);
-  if (read === undefined) throw new Failure('no-journal', `${path} is not a journal.`);
+  if (read === undefined) throw new Failure('no-journal', `${path} is not a journal of this version.`);
   const { journal, lostBytes } = read;
   if (lostBytes > 0 || !journal.isComplete) {
     terminal.stderr.write(`notice: ${path} is truncated: it can be replayed up to tick ${journal.lastTick}.\n`);

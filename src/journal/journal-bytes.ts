@@ -1,9 +1,10 @@
 import { isRecord } from '../../engine/core/index.ts';
 import { isDialectName, isInput, isLimits, type JournalRecord } from '../../engine/index.ts';
+import { isEdit } from '../../engine/tools.ts';
 import { frameOf, joined, readFrames } from './frames.ts';
 
 /** The file format of journals: eight magic bytes, then a frame per record. */
-const magic = 'RNCTJRN1';
+const magic = 'RNCTJRN2';
 
 export function journalStart(): Uint8Array {
   return new TextEncoder().encode(magic);
@@ -30,7 +31,7 @@ export function readJournalBytes(bytes: Uint8Array): JournalBytes | undefined {
 
 function isJournalRecord(value: unknown): value is JournalRecord {
   if (!isRecord(value)) return false;
-  const { kind, tick, inputs, hash, bytes, by } = value;
+  const { kind, tick, inputs, hash, bytes } = value;
   if (!Number.isSafeInteger(tick) || (tick as number) < 0) return false;
   switch (kind) {
     case 'head':
@@ -42,8 +43,8 @@ function isJournalRecord(value: unknown): value is JournalRecord {
       return typeof hash === 'string';
     case 'snapshot':
       return bytes instanceof Uint8Array;
-    case 'edited':
-      return bytes instanceof Uint8Array && (by === undefined || typeof by === 'string');
+    case 'edit':
+      return isEdit(value);
     default:
       return false;
   }

@@ -150,10 +150,11 @@ export class ChangeFinder {
     { changes, end, motion, bonuses = [] } = this.trace(question, tick),
   ): TracedChange | undefined {
     const { reader } = this;
-    const edit = reader.journal.edits.get(tick);
-    if (step === endOfTick && edit !== undefined) {
+    const edits = reader.journal.edits.get(tick);
+    if (step === endOfTick && edits !== undefined) {
       const edited = readingOf(reader.go(tick), question.read(), reader.source);
-      const frames = [{ kind: 'system', name: 'edit', by: edit.by, step: 0, fired: [] }] as const;
+      const by = [...new Set(edits.map((edit) => edit.by))].filter((each) => each !== undefined).join(', then ');
+      const frames = [{ kind: 'system', name: 'edit', by: by || undefined, step: 0, fired: [] }] as const;
       if (edited.text !== end.text) return { step: endOfTick, before: end, after: edited, frames, posted: [] };
     }
     const upTo = changes.filter((each) => each.step <= step);

@@ -9,6 +9,7 @@ import {
   type JournalRecord,
   Replay,
   Simulation,
+  UsageError,
 } from '../../engine/index.ts';
 import { internalsOf, rowOf } from '../../engine/tools.ts';
 import { Bots } from '../../src/bots/bots.ts';
@@ -254,7 +255,9 @@ describe('a change by the editor', () => {
     const recorder = sim.journal((each) => records.push(each), { hashTicks: 1, snapshotTicks: 10 });
     const edit = (): void => {
       sim.edit.setGlobal('timeLeft', 40 + sim.tick);
-      recorder.edited();
+      sim.edit.createUnit({ type: sim.units()[0]!.type!, x: 99, y: sim.tick }, sim.players()[0]);
+      const unit = sim.units({ near: { x: 99, y: sim.tick, radius: 1 } })[0]!;
+      sim.edit.setAttribute(unit, Object.keys(unit.attributes)[0]!, 3);
     };
     edit();
     sim.run({ ticks: 10 });
@@ -262,7 +265,9 @@ describe('a change by the editor', () => {
     edit();
     sim.run({ ticks: 25 });
     recorder.end();
-    return { sim, journal: arrangeJournal(readJournalBytes(journalBytes(records))!.records)! };
+    const read = readJournalBytes(journalBytes(records))!;
+    expect(read.lostBytes).toBe(0);
+    return { sim, records, journal: arrangeJournal(read.records)! };
   });
 
   test('is replayed, at the start and in the middle', () => {
@@ -284,8 +289,48 @@ describe('a change by the editor', () => {
     expect(replay.difference()).toBeUndefined();
   });
 
-  test('prevents a play with another seed', () => {
-    expect(() => new Replay(game, edited().journal, { seed: 'other' })).toThrow(/edited/);
+  test('is an entry of some bytes, with the hash of the state that all of one tick leave', () => {
+    const { records } = edited();
+    const ofStart = records
+      .slice(
+        0,
+        records.findIndex(({ tick }) => tick > 0),
+      )
+      .map(({ kind }) => kind);
+    expect(ofStart).toEqual(['head', 'hash', 'edit', 'edit', 'edit', 'hash']);
+    for (const record of records) if (record.kind === 'edit') expect(frameOf(record).length).toBeLessThan(160);
+  });
+
+  test('is repeated with another seed', () => {
+    const replay = new Replay(game, edited().journal, { seed: 'other' });
+    replay.seek(10);
+    expect(replay.sim.variable('timeLeft')).toBe(50);
+  });
+
+  test('that is impossible with another seed is an error that says so', () => {
+    const { journal } = edited();
+    const edits = new Map([[0, [{ change: ['destroy', { $entity: 'u999' }] } as const]]]);
+    const replay = (): Replay => new Replay(game, { ...journal, edits });
+    expect(replay).toThrow(expect.objectContaining({ code: 'no-edit' }));
+  });
+
+  test('of a recording that was cut off after it is part of the play', () => {
+    const { records } = edited();
+    const lastEdit = records.findLastIndex(({ kind }) => kind === 'edit');
+    const replay = new Replay(game, arrangeJournal(records.slice(0, lastEdit + 1))!);
+    replay.seek(10);
+    expect(replay.sim.variable('timeLeft')).toBe(50);
+    expect(replay.difference()).toBeUndefined();
+  });
+
+  test('that throws is not recorded', () => {
+    const records: JournalRecord[] = [];
+    const sim = new Simulation(game, { seed: 'j' });
+    const recorder = sim.journal((each) => records.push(each));
+    expect(() => sim.edit.setVariable(sim.units()[0]!, 'no such variable', 1)).toThrow(UsageError);
+    expect(() => sim.edit.runScript('no such script')).toThrow(UsageError);
+    recorder.end();
+    expect(records.filter(({ kind }) => kind === 'edit')).toEqual([]);
   });
 });
 

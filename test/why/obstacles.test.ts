@@ -32,10 +32,8 @@ function playOf(data: object, seconds = 3, act?: (sim: Simulation) => void): Rec
   const records: JournalRecord[] = [];
   const recorder = sim.journal((each) => records.push(each));
   for (const name of ['alice', 'bob']) sim.join({ clientId: name, name });
-  if (act !== undefined) {
-    act(sim);
-    recorder.edited('a test');
-  }
+  recorder.editsBy = 'a test';
+  act?.(sim);
   sim.run({ seconds });
   recorder.end();
   return new RecordedPlay(game!, arrangeJournal(records)!);

@@ -45,8 +45,8 @@ function playOf(
   const recorder = sim.journal((each) => records.push(each));
   sim.join({ clientId: 'alice', name: 'alice' });
   sim.run({ ticks: 5 });
+  recorder.editsBy = 'a test';
   for (const type of holds) sim.edit.giveItem(sim.players().find(isAlice)!.unit!, type);
-  recorder.edited('a test');
   act(sim);
   recorder.end();
   return new RecordedPlay(game!, arrangeJournal(records)!);

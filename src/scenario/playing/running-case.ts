@@ -145,8 +145,6 @@ export class RunningCase implements ExpressionSource {
   private goodRuns: Float64Array;
   private readonly records: JournalRecord[] = [];
   private readonly recorder: Recorder | undefined;
-  /** The steps that have edited the simulation since its last tick. */
-  private readonly editedBy = new Set<string>();
   /** The cause of edits: the current step of a scenario file, as it is written, or the code of a test. */
   acting = 'the test';
   /** The tick at which the time of the scenario begins. */
@@ -214,33 +212,25 @@ export class RunningCase implements ExpressionSource {
     return (this.sim.tick - this.beginTick) / this.sim.rate;
   }
 
-  /** Access for edits. Edits are not inputs, so a recording stores the state after them. */
+  /** The editor. A recording names the current step as the cause of each edit. */
   get edit(): Simulation['edit'] {
-    this.editedBy.add(this.acting);
+    if (this.recorder !== undefined) this.recorder.editsBy = this.acting;
     return this.sim.edit;
   }
 
   /** Ends the recording and returns it; undefined if the run is not recorded. */
   journal(): readonly JournalRecord[] | undefined {
-    this.recordEdit();
     this.recorder?.end();
     return this.recorder && this.records;
   }
 
   /** The recording so far. Recording continues. */
   journalSoFar(): readonly JournalRecord[] {
-    this.recordEdit();
     const { sim } = this;
     return [...this.records, { kind: 'end', tick: sim.tick, hash: sim.hash() }];
   }
 
-  private recordEdit(): void {
-    if (this.editedBy.size > 0) this.recorder?.edited([...this.editedBy].join(', then '));
-    this.editedBy.clear();
-  }
-
   step(): void {
-    this.recordEdit();
     const { sim, options } = this;
     const { budget } = options;
     for (let i = this.held.length - 1; i >= 0; i--) {
