@@ -5,19 +5,22 @@ import type { Metrics } from './metrics.ts';
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Logs JSON lines. Events refer to players by id only, never by name, address or chat text. */
+/**
+ * Creates a log that consists of JSON lines. Events refer to players by id only; they never contain a name, an IP
+ * address or chat text.
+ */
 export function createLog(level: LogLevel, to: DestinationStream): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, to);
 }
 
 /**
- * The same problem of the same room or file is logged at most once in this time; the next entry has the number of
- * repetitions.
+ * The same problem of the same room or file is logged at most once in this time (ms); the next entry contains the
+ * number of repetitions.
  */
 const quietMs = 10_000;
 const rememberedMax = 1000;
 
-/** Levels of events other than `info`. */
+/** The levels of events that are not logged as `info`. */
 const levels: Partial<Record<Parameters<Observer['event']>[0], 'debug' | 'warn'>> = {
   'player-joined': 'debug',
   'player-left': 'debug',

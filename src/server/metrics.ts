@@ -73,8 +73,8 @@ export class Metrics implements Figures {
     readonly isStoreFailing: () => boolean;
   }) {
     collectDefaultMetrics({ register: this.registry });
-    // `increase()` of a series is 0 at its first sample, so without these an alert would miss the first problem of a
-    // kind.
+    // In Prometheus, `increase()` is 0 at the first sample of a series. Without these initial zeros, an alert would
+    // miss the first problem of each kind.
     for (const code of Object.keys(operatorCodes)) this.problems.inc({ code }, 0);
     const { rooms } = sizes;
     this.gauge('reenact_rooms', 'Open rooms.', () => rooms().length);
@@ -108,7 +108,7 @@ export class Metrics implements Figures {
     this.overruns.inc({ room }, ticks);
   }
 
-  /** Removes the metrics of a room that has ended, which would otherwise accumulate. */
+  /** Removes the metrics of a room that has ended. They would accumulate otherwise. */
   roomGone(room: string): void {
     for (const metric of [
       this.tickSeconds,
@@ -161,7 +161,7 @@ export class Metrics implements Figures {
     this.gaugeOf(name, help, () => [[{}, read()]]);
   }
 
-  /** A gauge whose values are read when they are asked for, with their labels. */
+  /** A gauge whose values, with their labels, are read at each scrape. */
   private gaugeOf(
     name: string,
     help: string,

@@ -22,11 +22,11 @@ export interface ServerOptions extends AssemblyOptions {
   /** Files and folders of definitions. */
   readonly paths: readonly string[];
   readonly host: string;
-  /** 0 for any free port. */
+  /** The port; 0 for any free port. */
   readonly port: number;
   /**
-   * Accepted values of the `Host` header. Default: the names of this machine if it listens on the loopback without a
-   * proxy, else any.
+   * The accepted values of the `Host` header. Default: if the server listens on the loopback without a proxy, the names
+   * of this machine; otherwise any.
    */
   readonly hostNames?: HostRule | undefined;
   readonly origins: OriginRule;
@@ -34,20 +34,23 @@ export interface ServerOptions extends AssemblyOptions {
   readonly compress: boolean;
   readonly watch: boolean;
   /**
-   * What `/readyz` depends on. While rooms are paused because of the journal (`onJournalFailure: 'stop'`), it is never
-   * ready.
+   * The conditions for `/readyz`. While rooms are paused because of the journal (`onJournalFailure: 'stop'`), the
+   * server is never ready.
    */
   readonly readyz?: Readiness | undefined;
-  /** The `ws://…` address at which processes that share the journal reach this one. Default: from `host` and `port`. */
+  /**
+   * The `ws://…` URL at which processes that share the journal reach this one. By default, it is made from `host` and
+   * `port`.
+   */
   readonly clusterUrl?: string | undefined;
-  /** The folder of the original browser client, if its pages are to be served. */
+  /** The folder of the original browser client, if its pages should be served. */
   readonly client?: string | undefined;
-  /** Scripts of the pages for watching and playing; without them these pages are not served. */
+  /** The scripts of the pages for watching and playing. Without them, these pages are not served. */
   readonly viewer?: ViewerScripts | undefined;
 }
 
 const httpRequests = { size: 120, perSecond: 30 };
-/** How many connections an address may have in addition to its WebSockets. */
+/** The number of HTTP connections that an IP address may have in addition to its WebSockets. */
 const httpConnections = 192;
 
 /** The server of `reenact serve`, with HTTP, WebSockets and everything behind them. */
@@ -64,7 +67,7 @@ export class GameServer {
   private isReady = false;
   private ending: Promise<void> | undefined;
 
-  /** Resolves when the server listens. Rejects with `ServerError` if it cannot start. */
+  /** Starts a server. Resolves when it listens. Rejects with `ServerError` if it cannot start. */
   static async start(options: ServerOptions): Promise<GameServer> {
     const client = options.client === undefined ? undefined : await openClient(options.client);
     const admins = options.adminToken === undefined ? undefined : new Admins(options.adminToken);
@@ -82,8 +85,8 @@ export class GameServer {
   }
 
   /**
-   * Reads and parses everything that `start` needs, and starts nothing. A definition that would be skipped is a failed
-   * attempt, too.
+   * Reads and parses everything that `start` needs, without starting anything. A definition that would be skipped is a
+   * failed attempt, too.
    */
   static async check(options: ServerOptions, attempt: Attempt): Promise<void> {
     const { client, paths } = options;
@@ -94,7 +97,7 @@ export class GameServer {
         const skip: Observer['problem'] = (code, message) => skipped.push(new ServerError(code, message));
         (await Library.open(paths, skip, wordsOf(options.hostModule))).close();
       } catch (error) {
-        // That nothing is left to be served follows from what was skipped.
+        // If definitions were skipped, the error that nothing is left to serve is a consequence, and is not reported.
         if (skipped.length === 0) throw error;
       }
     };
@@ -115,7 +118,7 @@ export class GameServer {
     this.taken = parts.taken;
     this.rooms = rooms;
     const { origins, trustProxy, compress } = options;
-    // With the policy `stop`, a failing journal pauses the rooms, which makes them useless to new players.
+    // With the policy `stop`, a failing journal pauses the rooms, which are then useless to new players.
     const followsJournal = options.readyz === 'journal' || options.onJournalFailure === 'stop';
     const hosts = hostRuleOf(options);
     const onForeignPage = foreignPages(observer, thisMachine.clock);
@@ -154,7 +157,7 @@ export class GameServer {
         this.isReady && !rooms.isDraining && !rooms.isEmptying && (!followsJournal || rooms.isJournalWorking),
     });
     const { connectionsPerAddress } = traffic;
-    // All connections of a proxy come from its address. The proxy must enforce limits itself.
+    // Behind a proxy, all connections come from the proxy's address, so the proxy must enforce the limits.
     const exempt = trustProxy
       ? undefined
       : limitConnections(this.http.server, connectionsPerAddress + httpConnections, (address) => trusted.has(address));
@@ -228,7 +231,7 @@ function openClient(folder: string): Promise<ClientPages> {
   });
 }
 
-/** The URL of the file that plays rooms in threads, bundled or not. */
+/** The URL of the module that plays rooms in threads, whether bundled or not. */
 export async function workerUrl(): Promise<string> {
   return (await import('./worker.ts')).workerUrl;
 }

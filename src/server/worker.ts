@@ -7,14 +7,18 @@ import { noteRoom, type ThreadData } from './lobby/worker-thread.ts';
 import { RoomHost } from './room/host.ts';
 import type { RoomCommand } from './room/room-messages.ts';
 
-/** The URL of this file, bundled or not, for starting threads. */
+/** The URL of this module, from which threads are started, whether bundled or not. */
 export const workerUrl = import.meta.url;
 
-/** Checked, because this file is also imported for its URL, and may be loaded by threads of other programs. */
+/**
+ * This check is needed, because the module is also imported for its URL only, and may be loaded by threads of other
+ * programs.
+ */
 const data = workerData as Partial<ThreadData> | null;
 if (parentPort !== null && data?.kind === 'reenact-rooms' && data.options !== undefined) {
   const port = parentPort;
-  // Slow rooms get the time that all other threads leave. Elsewhere, this would be the priority of the process.
+  // Slow rooms get only the time that all other threads leave. On other platforms, this call would change the priority
+  // of the whole process.
   if (data.options.isForSlow && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
   const { playing } = data as ThreadData;
   const inRooms = new Map(Object.values(protocols).map(({ room }) => [room.name, room]));

@@ -4,29 +4,29 @@ import { type RoomEntry, type RoomsById, shareOf } from './room.ts';
 import type { RoomThread } from './threads.ts';
 
 const slowThreadsMax = 4;
-/** A thread whose rooms need this share of its time is full. */
+/** A thread is full if its rooms need this fraction of its time. */
 const fullShare = 0.9;
 /**
- * Rooms that need more than this share of a thread keep it from being idle. The system then interrupts it, which makes
- * all of its rooms late.
+ * If the rooms of a thread need more than this fraction of its time, the thread is never idle. The operating system
+ * then interrupts it, which makes all of its rooms late.
  */
 const idleBelow = 0.8;
 
 interface ThreadPoolOptions {
   readonly count: number;
-  /** Whether these are real threads, rather than the server's own. */
+  /** Whether these are real threads, rather than the server's own one. */
   readonly areThreads: boolean;
   readonly make: (id: number, isForSlow: boolean) => RoomThread;
 }
 
-/** The threads that play rooms. Decides which room goes to which. */
+/** The threads that play rooms. Decides which thread plays which room. */
 export class ThreadPool {
   /**
-   * Those from index `count` on are for slow rooms. They have a low priority, and are started when the first such room
-   * appears.
+   * Threads from index `count` on are for slow rooms. They have a low priority, and are started when the first slow
+   * room appears.
    */
   private readonly threads: RoomThread[] = [];
-  /** Versions of the definitions that each thread has. */
+  /** The versions of the definitions that each thread has received. */
   private readonly defined = new Map<RoomThread, Set<string>>();
 
   constructor(
@@ -41,8 +41,8 @@ export class ThreadPool {
   }
 
   /**
-   * Whether no thread has time for another room. Each room counts with at most the share that it would have beside one
-   * more: a greedy one is slowed down, and does not keep others from being opened.
+   * Whether no thread has time for another room. Each room counts at most with the share that it would have if there
+   * were one room more: a greedy room is slowed down, so it must not keep others from being opened.
    */
   get isFull(): boolean {
     return this.threads.slice(0, this.options.count).every((thread) => {
@@ -58,13 +58,13 @@ export class ThreadPool {
     return this.leastBusyOf(this.threads.slice(0, this.options.count));
   }
 
-  /** Another thread for a room, the one with the lowest load; undefined if there is none. */
+  /** The least busy thread other than the room's own; undefined if there is none. */
   otherFor({ thread }: RoomEntry): RoomThread | undefined {
     const others = this.threads.slice(0, this.options.count).filter((each) => each !== thread);
     return others.length === 0 ? undefined : this.leastBusyOf(others);
   }
 
-  /** A thread for a slow room, in which it only delays other slow rooms. */
+  /** A thread for a slow room. There it delays only other slow rooms. */
   forSlowRoom(): RoomThread {
     const { count } = this.options;
     const slow = this.threads.slice(count);
@@ -72,8 +72,9 @@ export class ThreadPool {
   }
 
   /**
-   * Whether a room should move to a thread for slow rooms: it is slow, needs more than its share of its thread, the
-   * thread would hardly be idle even without all rooms that need more, and others there keep up.
+   * Whether a room should move to a thread for slow rooms. It should if it is slow and needs more than its share of its
+   * thread, while the thread would hardly be idle even without the rooms that need still more, and other rooms there
+   * keep up.
    */
   isGreedy(room: RoomEntry): boolean {
     const { count, areThreads } = this.options;
@@ -82,19 +83,19 @@ export class ThreadPool {
     const needOf = ({ pace, rate }: RoomEntry): number => pace.busyMs * rate;
     const need = needOf(room);
     const needed = played.map(needOf).reduce((sum, each) => (each > need ? sum : sum + each), 0);
-    // If the thread is idle at times, or the room needs less than its share, the cause is the machine, or other rooms.
+    // If the thread is sometimes idle, or the room needs less than its share, the cause is the machine or other rooms.
     if (needed < 1000 * idleBelow || need < 1000 / played.length) return false;
-    // If all rooms of the thread are slow, moving one does not help.
+    // If all rooms of the thread are slow, moving one of them does not help.
     return played.some(({ pace }) => !pace.isSlow);
   }
 
-  /** Why a room is slow whose own ticks are not too long. */
+  /** The reason why a room is slow although its own ticks are not too long. */
   reasonOf({ thread }: RoomEntry): SlowReason {
     const shares = [...this.rooms.values()].map((room) => (room.thread === thread ? shareOf(room) : 0));
     return shares.reduce((sum, share) => sum + share) >= idleBelow ? 'full-thread' : 'busy-machine';
   }
 
-  /** Sends a room to its thread, after the definition if the thread lacks it. */
+  /** Sends a room to its thread. If the thread lacks the definition, it is sent first. */
   begin(room: RoomEntry, command: Extract<RoomCommand, { kind: 'open' | 'resume' }>): void {
     const { thread, definition } = room;
     const known = this.defined.get(thread)!;
@@ -106,7 +107,7 @@ export class ThreadPool {
     thread.send(command);
   }
 
-  /** The rooms whose ticks do not end; see `RoomThread`. */
+  /** For each thread, the room whose tick does not end; see `RoomThread`. */
   stuckIn(): readonly (string | undefined)[] {
     return this.threads.map((thread) => thread.stuckIn?.());
   }

@@ -8,8 +8,8 @@ export interface RoomThread {
   readonly id: number;
   send(command: RoomCommand): void;
   /**
-   * The room whose tick has been running since the last two calls; '' if there is none. To be called every second.
-   * Without it, that is unknown.
+   * The room whose tick has not ended since the last two calls; '' if there is none. Call it every second. Threads
+   * without this function cannot tell.
    */
   stuckIn?(): string;
   close(): Promise<void>;
@@ -18,7 +18,8 @@ export interface RoomThread {
 export interface ThreadListener {
   report(thread: RoomThread, report: RoomReport): void;
   /**
-   * The thread has ended, and with it all of its rooms. `guilty` is the room that it was playing if its memory ran out.
+   * The thread has ended, and all of its rooms with it. `guilty` is the room that it was playing when its memory ran
+   * out, if that was the cause.
    */
   died(thread: RoomThread, message: string, guilty?: string): void;
 }
@@ -34,7 +35,7 @@ export class LocalThread implements RoomThread {
     clock: ServerClock,
     listener: ThreadListener,
   ) {
-    // Deferred, so that reports arrive after the sender of the command has finished, as they do from other threads.
+    // Deferred, so that reports arrive after the sender of a command has finished, as they do with real threads.
     const report = (report: RoomReport): void => queueMicrotask(() => listener.report(this, report));
     this.host = new RoomHost(options, protocols, clock, report);
   }

@@ -13,14 +13,14 @@ interface TickDispatcherParts extends LobbyParts {
   readonly services: HostServices;
 }
 
-/** Passes on what rooms report of their ticks: to connections, the journal, the host and operators. */
+/** Passes on what rooms report about their ticks: to connections, the journal, the host and operators. */
 export class TickDispatcher {
   constructor(private readonly parts: TickDispatcherParts) {}
 
-  /** Sends frames immediately. All else waits for the journal; `done` is called after that. */
+  /** Sends frames immediately. Everything else waits until the tick is in the journal; then `done` is called. */
   ticked(room: RoomEntry, report: TickReport, done: () => void): void {
-    // Destructured, so that the callback below does not keep the whole report alive while it waits for the journal: it
-    // holds all frames.
+    // Destructured, so that the callback below does not keep the whole report, with all its frames, in memory while it
+    // waits for the journal.
     const { record, sendings, results, admissions, departures, outputs, platform, applied } = report;
     const { journal, writes, seats, services, observer } = this.parts;
     const { listener } = seats;
@@ -30,7 +30,7 @@ export class TickDispatcher {
     if (room.recent?.ticked(record, room.rate) === true) tell(room, { kind: 'snapshot' });
     for (const each of report.said) services.said(room, each, record.atMs);
     for (const why of report.hostRefusals) observer.problem('host-refused', why, { room: id });
-    // A journal that is failing may not answer for long.
+    // A failing journal may not answer for a long time, so players are admitted without it.
     if (writes.isFailing) for (const admission of admissions) seats.admit(room, admission, false);
     const pending = writes.isFailing ? [] : admissions;
     journal.append(id, record, (outcome) => {

@@ -9,13 +9,13 @@ import type { RoomThread, ThreadListener } from './threads.ts';
 export interface ThreadData {
   readonly kind: 'reenact-rooms';
   readonly options: HostOptions;
-  /** The id of the room that is being played; see `noteRoom`. */
+  /** Holds the id of the room that is being played; see `noteRoom`. */
   readonly playing: Uint8Array;
 }
 
 const idBytesMax = 255;
 
-/** Writes the id of a room into memory that outlives a thread: its length, then its characters, which are ASCII. */
+/** Writes the id of a room into memory that outlives the thread: its length, then its characters, which are ASCII. */
 export function noteRoom(playing: Uint8Array, room: string): void {
   playing[0] = room.length;
   for (let i = 0; i < room.length; i++) playing[i + 1] = room.charCodeAt(i);
@@ -29,7 +29,7 @@ function notedRoom(playing: Uint8Array): string {
 export class WorkerThread implements RoomThread {
   private readonly worker: Worker;
   private readonly playing = new Uint8Array(new SharedArrayBuffer(idBytesMax + 1));
-  /** How often `stuckIn` was called since the last report. */
+  /** How often `stuckIn` was called since the thread's last report. */
   private silentCalls = 0;
   private isClosing = false;
 
@@ -66,7 +66,7 @@ export class WorkerThread implements RoomThread {
     try {
       this.worker.postMessage(command);
     } catch (error) {
-      // Fails only this room, not the server or its other rooms.
+      // Makes only this room fail, not the server or its other rooms.
       if (!('room' in command)) throw error;
       const { room } = command;
       const message = `A command could not be sent to the thread of the room: ${messageOf(error)}`;

@@ -4,37 +4,48 @@ import { type Observer, ServerError, type WriteOutcome } from '../../cluster/ind
 import type { HostNotice, RoomEntry } from '../lobby/room.ts';
 import type { RoomInput } from '../room/room-messages.ts';
 
-/** Values by the names of operands, or of members of a payload. Entities are ids, players in inputs client ids. */
+/**
+ * Values by the names of operands or of members of a payload. Entities are given by id, players in inputs by client id.
+ */
 type Values = Readonly<Record<string, unknown>>;
 
-/** A room, as the host that plays it sees it. */
+/** A room as seen by the host that plays it. */
 export interface HostRoom {
   readonly id: string;
   /** The slug of its game. */
   readonly game: string;
   /**
-   * Fires a trigger of the host in the next tick. Resolves when that tick is in the journal (`kept`), or if the room
-   * ends or loses it before. An input that the game refuses is logged (`host-refused`).
+   * Fires a trigger of the host in the next tick. Resolves with `kept` when that tick is in the journal, or with `lost`
+   * if the room ends or loses the tick before that. An input that the game refuses is logged (`host-refused`).
    */
   fire(trigger: string, payload?: Values): Promise<WriteOutcome>;
-  /** Sets the value of a function of the host, for its operands if it has some; null removes it. Resolves as `fire`. */
+  /**
+   * Sets the value of a function of the host, for certain operands if it has any; null removes the value. Resolves like
+   * `fire`.
+   */
   tell(name: string, value: string | number | boolean | null, operands?: Values): Promise<WriteOutcome>;
 }
 
-/** The words of a host, and what it does. All functions may be asynchronous; errors are logged (`host-failed`). */
+/**
+ * The operations and triggers that a host adds, and the code that performs them. All functions may be asynchronous;
+ * their errors are logged (`host-failed`).
+ */
 export interface HostModule extends HostWords {
   /**
-   * One for each action. Called with the values of its operands when its tick is in the journal, so never twice; not at
-   * all if the process dies just then.
+   * One function for each action. It is called with the values of the operands once the tick of the action is in the
+   * journal. It is never called twice for a tick, but may not be called if the process dies at that moment.
    */
   readonly handlers?: Readonly<Record<string, (values: Values, room: HostRoom) => unknown>>;
-  /** A room has been opened, or resumed here: tell it values. */
+  /** Called when a room was opened, or resumed in this process. This is the time to `tell` it values. */
   readonly opened?: (room: HostRoom) => unknown;
-  /** A room has ended, or another process plays it. */
+  /** Called when a room has ended, or another process plays it. */
   readonly closed?: (room: HostRoom) => unknown;
 }
 
-/** The words of a host alone. Throws `ServerError` unless it has a handler for each of its actions, and no others. */
+/**
+ * The operations and triggers of a host module. Throws `ServerError` if one of its actions has no handler, or if there
+ * are other handlers.
+ */
 export function wordsOf(host: HostModule | undefined): HostWords | undefined {
   if (host === undefined) return undefined;
   const { operations = {}, triggers = {}, handlers = {} } = host;
@@ -47,7 +58,7 @@ export function wordsOf(host: HostModule | undefined): HostWords | undefined {
   return { operations, triggers };
 }
 
-/** Calls what the host does. */
+/** Calls the functions of the host module. */
 export class HostHandlers {
   private readonly rooms = new WeakMap<RoomEntry, HostRoom>();
 
@@ -62,7 +73,7 @@ export class HostHandlers {
     const act = (): unknown => {
       const room = this.roomOf(entry);
       if (typeof what === 'string') return this.host[what]?.(room);
-      // A room of an older version may use words that the host no longer has.
+      // A room of an older version may use actions that the host no longer has.
       return this.host.handlers?.[name]?.(what.values as Values, room);
     };
     Promise.resolve()

@@ -9,16 +9,16 @@ import { plainAddress } from '../session/addresses.ts';
 export interface OutgoingLimits {
   readonly timeoutMs: number;
   readonly answerBytesMax: number;
-  /** Whether requests may go to private networks. */
+  /** Whether requests may be sent to private networks. */
   readonly allowPrivate?: boolean | undefined;
 }
 
 const requestBytesMax = 64 * 1024;
 
 /**
- * Addresses of this machine, private networks, and multicast; of IPv6, those outside 2000::/3, and all that contain an
- * IPv4 address. A list for each family, because an IPv4 address would match a network of IPv6 as the address that it is
- * mapped to.
+ * The networks that are not public: this machine, private networks and multicast; for IPv6, everything outside
+ * 2000::/3, and all addresses that contain an IPv4 address. Each family has a list of its own, because an IPv4 address
+ * would otherwise match an IPv6 network through its mapped form.
  */
 const closed = { ipv4: new BlockList(), ipv6: new BlockList() };
 for (const [subnet, bits] of [
@@ -57,7 +57,7 @@ export interface Outgoing {
   readonly method: 'GET' | 'POST';
   readonly type: string | undefined;
   readonly body: string | undefined;
-  /** In addition to the standard ones. */
+  /** Headers in addition to the standard ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -70,11 +70,11 @@ export function fetchBody(
   if (body !== undefined && body.length > requestBytesMax)
     return Promise.reject(new Error('The request is too large.'));
   const host = target.hostname.replace(/^\[|\]$/g, '');
-  // A host that is an IP address is not looked up, so it is checked here.
+  // If the host is an IP address, there is no lookup, so the address is checked here.
   if (isIP(host) !== 0 && !allowPrivate && !isPublicAddress(host)) {
     return Promise.reject(new Error('The address belongs to a private network.'));
   }
-  // Checks the result of the lookup itself, so that a name cannot resolve to another address after the check.
+  // The result of the lookup itself is checked, so that a name cannot resolve to another address after the check.
   const lookup: LookupFunction = (name, options, callback) => {
     const done = callback as (error: Error | null, address: unknown, family?: number) => void;
     resolve(name, { ...options, all: true }, (error, found) => {

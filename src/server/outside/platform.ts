@@ -16,17 +16,17 @@ export interface Endpoint {
 
 /** The endpoints of the operator's platform. */
 export interface PlatformOptions {
-  /** Shows an advertisement. */
+  /** The endpoint that shows an advertisement. */
   readonly ads?: Endpoint | undefined;
-  /** Transfers coins. */
+  /** The endpoint that transfers coins. */
   readonly coins?: Endpoint | undefined;
-  /** Checks chat messages. */
+  /** The endpoint that checks chat messages. */
   readonly chat?: Endpoint | undefined;
-  /** For games' requests with credentials, by the id that games use. */
+  /** The endpoints for games' requests with credentials, by the id that games use. */
   readonly credentials: ReadonlyMap<string, Endpoint>;
 }
 
-/** Long, because watching an advertisement takes time. */
+/** The timeout is long, because watching an advertisement takes time, ms. */
 const timeoutMs = 120_000;
 const answerBytesMax = 4096;
 const filterMs = 2000;
@@ -45,7 +45,10 @@ export class Platform {
     private readonly machine: Pick<Machine, 'clock' | 'random'>,
   ) {}
 
-  /** Never calls `answer` if no platform is configured for the request or it gives no result. */
+  /**
+   * Makes a request for a game. `answer` is never called if no endpoint is configured for it, or if the platform gives
+   * no result.
+   */
   async ask(
     room: RoomEntry,
     request: PlatformRequest,
@@ -102,7 +105,7 @@ function hasNoResult(answered: unknown): boolean {
   return answered === undefined || (isObject(answered) && !('result' in answered));
 }
 
-/** Checks a result of the platform; undefined if it is invalid. */
+/** A result of the platform as an input; undefined if it is invalid. */
 export function platformInput(given: unknown): PlatformInput | undefined {
   if (!isRecord(given)) return undefined;
   const { kind, player, result, coins } = given;
@@ -114,7 +117,7 @@ export function platformInput(given: unknown): PlatformInput | undefined {
 
 /**
  * Reads the operator's file: JSON with `ads`, `coins`, `chat` and `credentials` (by id). Each endpoint is a URL, or an
- * object of `url` and `headers`. Rejects with `ServerError`.
+ * object with `url` and `headers`. Rejects with `ServerError`.
  */
 export async function readPlatform(path: string, { disk }: Pick<Machine, 'disk'>): Promise<PlatformOptions> {
   let content: unknown;

@@ -2,7 +2,7 @@ import { hostModuleIn, ProjectError } from '../../check/index.ts';
 import { ServerError } from '../../cluster/index.ts';
 import { type HostModule, wordsOf } from './host-module.ts';
 
-/** Runs an operator's module. Rejects with `ServerError` if it cannot be used. */
+/** Runs an operator's module, and returns what it exports. Rejects with `ServerError` if it cannot be used. */
 export async function readHostModule(file: string): Promise<HostModule> {
   try {
     const host: HostModule = await hostModuleIn(file);

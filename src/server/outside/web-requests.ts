@@ -29,7 +29,7 @@ type HttpEvent = OutputEvent<'http'>;
 
 /**
  * Makes web requests for games: only to hosts that the operator allows, never to private networks (whatever a name
- * resolves to), without following redirects, and with limits of size and time.
+ * resolves to), without following redirects, and with limits on size and time.
  */
 export class WebRequests {
   private atOnce = 0;
@@ -39,7 +39,7 @@ export class WebRequests {
     private readonly observer: Observer,
   ) {}
 
-  /** Makes the request of an event. The body is undefined if there is no usable answer. */
+  /** Makes the request of an event. `answer` is called with an undefined body if there is no usable answer. */
   ask(room: RoomEntry, event: HttpEvent, answer: (requestId: number, body: unknown) => void): void {
     const { op, requestId } = event;
     if (requestId === undefined) return;
@@ -68,8 +68,7 @@ export class WebRequests {
   }
 
   /**
-   * A request with credentials goes to the operator's URL with the operator's headers, neither of which the game
-   * learns.
+   * A request with credentials, which goes to the operator's URL with the operator's headers. The game learns neither.
    */
   private secureOf({ credentialsId, body }: HttpEvent) {
     const endpoint = credentialsId === undefined ? undefined : this.options.credentials?.get(credentialsId);
@@ -121,7 +120,7 @@ function textOf(value: unknown): string {
 }
 
 function jsonIn(text: string, otherwise: unknown): unknown {
-  // Values nested too deeply cannot be sent to the thread of a room.
+  // Values that are nested too deeply cannot be sent to the thread of a room.
   if (guardJson(text).refusal !== undefined) return otherwise;
   try {
     return JSON.parse(text) as unknown;

@@ -3,7 +3,7 @@ import type { Destination } from '../../net/index.ts';
 import type { PlatformRequest } from './room-messages.ts';
 
 /**
- * The requests to the platform that an event asks for, one per player. `players`: client ids of all players in the
+ * The requests to the platform that an event makes, one per player. `players` are the client ids of all players in the
  * game.
  */
 export function platformRequests(
@@ -18,7 +18,7 @@ export function platformRequests(
   return asked.map((player) => ({ kind: 'coins', player, amount, feePaidBy }));
 }
 
-/** The id of the entity that an event is about, if it is about one. */
+/** The id of the entity that an event concerns; undefined if it concerns none. */
 export function entityOf(event: OutputEvent): string | undefined {
   return 'entityId' in event ? event.entityId : 'unitId' in event ? event.unitId : undefined;
 }

@@ -5,93 +5,99 @@ import type { Overrun } from './room-messages.ts';
 interface Beat {
   readonly intervalMs: number;
   readonly act: (lateMs: number) => void;
-  /** Called with the number of ticks that are skipped because the room is too late, or must wait. */
+  /** Called with the number of ticks that are skipped because the room is too late or must wait. */
   readonly onOverrun: (ticks: number, why: Overrun) => void;
   dueMs: number;
-  /** Sum of the charges for its ticks so far, ms; its virtual time in terms of fair queueing. */
+  /** The sum of the charges for its ticks so far, ms: its virtual time in terms of fair queueing. */
   chargedMs: number;
-  /** Whether it is due and waits for its turn. */
+  /** Whether it is due and waiting for its turn. */
   isWaiting: boolean;
-  /** Charge for its latest tick, ms. The next one is expected to cost the same. */
+  /** The charge for its latest tick, ms. The next tick is expected to cost the same. */
   chargeMs: number;
-  /** Processor time of its longest recent tick, ms; decays with each tick. */
+  /** The processor time of its longest recent tick, ms. It decays with each tick. */
   longestMs: number;
-  /** Mean processor time of its recent ticks, ms. */
+  /** The mean processor time of its recent ticks, ms. */
   meanMs: number;
-  /** Until when it waits because its latest tick took a multiple of its period. */
+  /** The time until which it waits because its latest tick took a multiple of its period, ms of the clock. */
   restEndsMs: number;
-  /** Until when it waits at most for the overtime of the thread to be compensated. */
+  /** The latest time until which it waits for the overtime of the thread to be compensated, ms of the clock. */
   waitEndsMs: number;
-  /** `TickClock.longMs` after its latest tick. */
+  /** The value of `TickClock.longMs` after its latest tick. */
   longBeforeMs: number;
 }
 
-/** A tick cannot be interrupted. One that takes longer than this delays the other rooms of the thread noticeably. */
+/**
+ * A tick cannot be interrupted, so a tick that takes longer than this noticeably delays the other rooms of the thread,
+ * ms.
+ */
 const longMs = 40;
-/** The same for a room that wants a whole thread, where it is moved to another one. A fifth of a period at 20 Hz. */
+/**
+ * The same limit for a room that wants a whole thread, if such rooms are moved to another thread, ms. It is a fifth of
+ * a period at 20 Hz.
+ */
 const longForGreedyMs = 10;
 const greedyFrom = 0.8;
 /**
- * The longest wait after a long tick that may have been the only one, ms. The room then goes on, and waits for the rest
- * if another one follows.
+ * The longest wait after a single long tick, ms: there may be no others. If another one follows, the room waits until
+ * all the overtime is compensated.
  */
 const firstWaitMs = 2000;
-/** A tick that takes so many periods makes its room wait for as long again. */
+/** A tick that takes at least this many periods makes its room wait for as long as the tick took. */
 const restFromPeriods = 2;
 const meanWeight = 0.1;
 /** `longestMs` decays by this factor per tick: a tick of 300 ms is forgotten after 100 ticks. */
 const decay = 0.98;
 /**
- * The share of time that a thread may spend in the part of long ticks that exceeds this. It leaves 95 % of the other
- * rooms' ticks on time.
+ * The fraction of time that a thread may spend on overtime: the part of long ticks above the limit. With this value, 95
+ * % of the other rooms' ticks are on time.
  */
 const overtimeShare = 0.04;
 /**
- * Overtime that may accumulate before rooms with long ticks have to wait, ms: a game may start, or build a map, without
- * a penalty.
+ * The overtime that may accumulate before rooms with long ticks have to wait, ms. So a game may start, or build a map,
+ * without a penalty.
  */
 const overtimeMaxMs = 400;
 
 export interface TickClockOptions {
   readonly catchUpTicksMax: number;
   /**
-   * Whether rooms with long ticks are held back for the sake of the others. On a thread for slow rooms they only share
+   * Whether rooms with long ticks are held back for the benefit of others. On a thread for slow rooms, they only share
    * the time fairly.
    */
   readonly limitsOvertime: boolean;
   /**
-   * Whether rooms that want a whole thread are moved to others. Until then, they are held back more than where they can
-   * only stay.
+   * Whether rooms that want a whole thread are moved to other threads. Until they are moved, they are held back more
+   * than rooms that have to stay.
    */
   readonly movesGreedy: boolean;
 }
 
 /**
- * Calls each room at its rate. A tick is due one period after the previous one was due, even if that was late, so that
- * nothing drifts. A late room is called without delay until it has caught up; ticks beyond `catchUpTicksMax` are
+ * Calls each room at its rate. A tick is due one period after the previous one was due, even if that one was late, so
+ * that nothing drifts. A late room is called without delay until it has caught up; ticks beyond `catchUpTicksMax` are
  * skipped.
  *
- * The rooms of a thread share its processor time by weighted fair queueing: of the rooms that are due, the one with the
- * lowest total charge after its tick goes first. The charge for a tick is its processor time, multiplied by the share
- * of the period that it took (at most 1). A room that needs a tenth of the thread may therefore use ten times as much
- * of it as one that needs it all. A light room waits for at most one tick of a heavy one, however many heavy ones there
- * are; those share the rest equally.
+ * The rooms of a thread share its processor time by weighted fair queueing: of the rooms that are due, the one whose
+ * total charge after its tick would be lowest goes first. The charge for a tick is its processor time, multiplied by
+ * the fraction of the period that it took (at most 1). A room that needs a tenth of the thread may therefore use ten
+ * times as much of it as a room that needs the whole thread. A light room waits for at most one tick of a heavy one,
+ * however many heavy ones there are; the heavy rooms share the rest equally.
  *
- * A room whose ticks are long waits in between where others play: from the next tick on if one takes a multiple of its
- * period, and for as long as it takes to keep the share of overtime small.
+ * A room with long ticks has to wait while others play: directly after a tick that took a multiple of its period, and
+ * otherwise for as long as it takes to keep the fraction of overtime small.
  */
 export class TickClock {
   private readonly beats = new Map<string, Beat>();
   private timer: Timer | undefined;
   private isQueued = false;
   /**
-   * The charges of the room that was called last, before its tick: the virtual time of the queue. A room that becomes
-   * due starts from at least this, so that idle rooms do not save up credit.
+   * The charges, before its tick, of the room that was called last: the virtual time of the queue. A room that becomes
+   * due starts from at least this value, so that idle rooms do not save up credit.
    */
   private chargedMs = 0;
-  /** Time that long ticks of all rooms have taken so far, ms. */
+  /** The total time of long ticks of all rooms so far, ms. */
   private longMs = 0;
-  /** When the overtime of all long ticks so far will have been compensated. */
+  /** The time at which the overtime of all long ticks so far will have been compensated, ms of the clock. */
   private overtimeEndsMs = 0;
 
   constructor(
@@ -147,7 +153,7 @@ export class TickClock {
       this.timer = this.clock.after(Math.floor(waitMs), () => this.run());
       return;
     }
-    // Lets sockets and messages have their turn between two rooms.
+    // Lets sockets and messages be handled between two rooms.
     this.isQueued = true;
     this.clock.soon(() => {
       this.isQueued = false;
@@ -162,7 +168,7 @@ export class TickClock {
     this.arm();
   }
 
-  /** The room whose turn it is, of those that may be called now. */
+  /** The room to be called next, among those that may be called now; undefined if there is none. */
   private first(now: number): Beat | undefined {
     const longTicksFromMs = this.longTicksAllowedFrom();
     let first: Beat | undefined;
@@ -207,14 +213,14 @@ export class TickClock {
         if (isMultiple) beat.restEndsMs = endMs + tickMs;
         beat.waitEndsMs = now < this.longTicksAllowedFrom() ? Number.POSITIVE_INFINITY : endMs + firstWaitMs;
         this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + Math.max(0, tickMs - limitMs) / overtimeShare;
-        // Reported now rather than after the wait, so that a room that is held back counts as slow.
+        // Reported immediately rather than after the wait, so that a room that is held back counts as slow.
         this.tell(beat, this.skip(beat, this.callableAt(beat, this.longTicksAllowedFrom()) - beat.dueMs), 'held');
       }
     }
     beat.longBeforeMs = this.longMs;
   }
 
-  /** Skips the ticks that a room which is this late cannot catch up on. Returns how many. */
+  /** Skips the ticks on which a room that is this late cannot catch up. Returns their number. */
   private skip(beat: Beat, lateMs: number): number {
     const ticks = Math.max(0, Math.floor(lateMs / beat.intervalMs) - this.options.catchUpTicksMax);
     beat.dueMs += ticks * beat.intervalMs;
@@ -225,12 +231,12 @@ export class TickClock {
     if (skipped > 0) beat.onOverrun(skipped, why);
   }
 
-  /** When rooms with long ticks may be called again. */
+  /** The time from which rooms with long ticks may be called again, ms of the clock. */
   private longTicksAllowedFrom(): number {
     return this.longTicksDelayOthers() ? this.overtimeEndsMs - overtimeMaxMs / overtimeShare : 0;
   }
 
-  /** Whether there are rooms without long ticks, which the long ticks of others, or of `one`, delay. */
+  /** Whether there are rooms without long ticks, other than `one`, which long ticks delay. */
   private longTicksDelayOthers(one?: Beat): boolean {
     if (!this.options.limitsOvertime) return false;
     for (const beat of this.beats.values()) if (beat !== one && beat.longestMs <= this.longFrom(beat)) return true;
@@ -243,7 +249,7 @@ export class TickClock {
     return Math.max(restedMs, Math.min(longTicksFromMs, beat.waitEndsMs));
   }
 
-  /** From when on a tick of a room is long. */
+  /** The processor time from which on a tick of a room is long, ms. */
   private longFrom({ meanMs, intervalMs }: Beat): number {
     return this.options.movesGreedy && meanMs >= greedyFrom * intervalMs ? longForGreedyMs : longMs;
   }

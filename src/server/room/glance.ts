@@ -1,22 +1,22 @@
 import type { Simulation } from '../../../engine/index.ts';
 import { mapOf, spectatorRefusal } from '../../../engine/tools.ts';
 
-/** What a list of rooms shows of a room: its map in few cells, and who plays where. */
+/** The preview of a room in a list of rooms: its map in few cells, and the positions of its players. */
 export interface RoomGlance {
   /** The size of the map, px. */
   readonly width: number;
   readonly height: number;
   readonly columns: number;
-  /** For each cell, row by row, `1` if at least a third of it is wall, else `0`. */
+  /** For each cell, row by row: `1` if at least a third of it is wall, otherwise `0`. */
   readonly walls: string;
-  /** Undefined if guests may not watch the game. `x` and `y` are absent for a player without a unit. */
+  /** The players; undefined if guests may not watch the game. `x` and `y` are absent for a player without a unit. */
   readonly players: readonly { readonly name: string; readonly x?: number; readonly y?: number }[] | undefined;
 }
 
-/** The maximum number of cells in each direction. */
+/** The maximum number of cells along each axis. */
 const cellsMax = 64;
 const playersMax = 32;
-/** For how long the walls are kept, which games rarely change, seconds. */
+/** How long the walls are cached, in seconds, because games rarely change them. */
 const wallsSeconds = 10;
 const drawn = new WeakMap<Simulation, { readonly atTick: number; readonly walls: string }>();
 

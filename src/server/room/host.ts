@@ -12,38 +12,37 @@ import type { RoomProtocols } from './room-protocol.ts';
 /** The options of a thread that plays rooms. */
 export interface HostOptions {
   readonly play: PlayOptions;
-  /** Whether it is a thread for slow rooms, which are never held back for the sake of others. */
+  /** Whether it is a thread for slow rooms. There, no room is held back for the benefit of others. */
   readonly isForSlow: boolean;
-  /** Whether there are such threads. */
+  /** Whether there are threads for slow rooms, to which greedy rooms are moved. */
   readonly movesGreedy: boolean;
 }
 
 /** The memory of a thread that plays rooms. */
 interface ThreadMemory {
-  /** How much of it is in use, 0 to 1. */
+  /** The fraction of it that is in use, from 0 to 1. */
   used(): number;
   /**
-   * Notes which room is being played, if any: in case its tick does not end, or the thread ends because its memory runs
-   * out.
+   * Notes which room is being played (`''` for none), in case its tick does not end or the thread runs out of memory.
    */
   playing(room: string): void;
 }
 
 /**
- * The most processor time of a tick. Scripts have budgets, but hashing and storing a state that they fill with long
- * texts takes time, too, and stops all rooms of the thread.
+ * The maximum processor time of a tick, ms. Scripts have budgets, but they can fill the state with long strings;
+ * hashing and storing it then takes time, too, and stops all rooms of the thread.
  */
 const tickMsMax = 3000;
-/** How often the memory is checked. */
+/** The interval at which the memory is checked, ms. */
 const memoryCheckMs = 1000;
 /**
- * At this much used memory, the largest room of the thread ends, unless its state is smaller than this share of the
- * limit for one room.
+ * When this fraction of the memory is used, the largest room of the thread is ended, unless its state is smaller than
+ * `smallShare` of the limit for one room.
  */
 const fullFrom = 0.75;
 const smallShare = 1 / 8;
 
-/** The rooms of one thread: executes commands, plays the rooms that are awake, and reports. */
+/** The rooms of one thread: executes commands, plays the rooms that are awake, and sends reports. */
 export class RoomHost {
   private readonly options: PlayOptions;
   private readonly games = new Map<string, LoadedGame>();
@@ -91,7 +90,7 @@ export class RoomHost {
     } catch (error) {
       this.fail(id, error);
     }
-    // A thread that has nothing more to do is not stuck in this room.
+    // The thread has nothing more to do now, so it cannot be stuck in this room.
     this.memory?.playing('');
   }
 
@@ -101,7 +100,7 @@ export class RoomHost {
       return;
     }
     const room = this.rooms.get(id);
-    // The command was sent before the report that the room has ended arrived.
+    // The command was sent before the report arrived that the room has ended.
     if (room === undefined) return;
     switch (command.kind) {
       case 'close':
@@ -229,7 +228,7 @@ export class RoomHost {
     this.memory?.playing('');
   }
 
-  /** Ends the largest room before the thread ends with all of its rooms. */
+  /** If memory is short, ends the largest room, before the thread runs out of memory and all of its rooms end. */
   private checkMemory(): void {
     const now = this.clock.now();
     if (this.memory === undefined || now - this.checkedMs < memoryCheckMs) return;
@@ -274,7 +273,7 @@ function sizeOf(room: Room): number {
   try {
     return room.snapshot().bytes.length;
   } catch {
-    // It is larger than a state may be.
+    // The state is too large to be stored, so it counts as the largest.
     return Number.POSITIVE_INFINITY;
   }
 }

@@ -10,8 +10,8 @@ export interface Joining {
 }
 
 /**
- * An input that waits for a tick. Inputs of the server itself are not numbered and take effect in the next tick, unless
- * they come `after` others.
+ * An input that waits for its tick. Inputs of the server itself have no number and take effect in the next tick, unless
+ * they come `after` a player's inputs.
  */
 export interface WaitingInput {
   readonly input: Input;
@@ -21,17 +21,19 @@ export interface WaitingInput {
     readonly sequence: number;
     readonly tick: number;
   };
-  /** The player whose waiting inputs take effect first. */
+  /** A player whose waiting inputs must take effect before this one. */
   readonly after?: Member;
   readonly join?: Joining;
-  /** The `request` of a `hostInput` command. */
+  /** The `request` of the `hostInput` command. */
   readonly request?: number;
 }
 
-/** How many inputs of a player take effect in one tick; the rest waits for the next. */
+/** The maximum number of inputs of a player that take effect in one tick; the others wait for the next tick. */
 const perTickMax = 16;
 
-/** Inputs that wait for their tick, in order of arrival. An input that waits delays all later ones of its player. */
+/**
+ * The inputs that wait for their tick, in order of arrival. An input that waits delays all later inputs of its player.
+ */
 export class InputQueue {
   private waiting: WaitingInput[] = [];
 
@@ -66,7 +68,7 @@ export class InputQueue {
     return due;
   }
 
-  /** The connection was lost before its player joined. */
+  /** Call when a connection was lost before its player joined. */
   loseSession(session: number): void {
     for (const { join } of this.waiting) if (join?.session === session) join.isLost = true;
   }
@@ -76,7 +78,7 @@ export class InputQueue {
     this.waiting = this.waiting.filter(({ numbered, after }) => (after ?? numbered?.member) !== member);
   }
 
-  /** The number of a player's first input that waits. */
+  /** The number of the first waiting input of a player; undefined if none is waiting. */
   firstNumberOf(id: string): number | undefined {
     return this.waiting.find(({ numbered }) => numbered?.member.id === id)?.numbered?.sequence;
   }

@@ -5,12 +5,12 @@ import type { RecentResults } from './recent-results.ts';
 export interface Member {
   readonly id: string;
   readonly joinedMs: number | undefined;
-  /** The number of the latest input, accepted or refused. */
+  /** The number of its latest input, whether accepted or refused. */
   sequence: number;
-  /** See `RoomPlayer`. */
+  /** Resume tokens issued before this time are invalid; see `RoomPlayer`. */
   resumableFromMs: number | undefined;
   readonly results: RecentResults;
-  /** How many of its inputs are waiting for a tick. */
+  /** The number of its inputs that wait for a tick. */
   waiting: number;
   readonly releases: Releases;
   /** The connection that plays it; undefined while the connection is lost. */

@@ -4,20 +4,20 @@ import type { RoomPlay } from '../../modd-client/index.ts';
 import type { Sending } from './room-messages.ts';
 import type { RoomProtocol, RoomProtocols, RoomStream, SightOptions, TickEvents } from './room-protocol.ts';
 
-/** A connection that receives a room. */
+/** A connection that receives the state of a room. */
 interface Receiver {
   readonly stream: RoomStream;
   readonly client: unknown;
 }
 
-/** The connections that receive a room, and a stream for each of their protocols. */
+/** The connections that receive the state of a room, and a stream for each of their protocols. */
 export class Receivers {
   private readonly bySession = new Map<number, Receiver>();
   private readonly streams = new Map<RoomProtocol, RoomStream>();
   private former: Pick<RoomPlay, 'formerPlayers' | 'madeBefore'> = { formerPlayers: [], madeBefore: [] };
   /**
-   * Room time at the zero of the clock, ms. Wall time would not do: it may go back, and clients ignore positions with
-   * an earlier time.
+   * The room time when the clock shows zero, ms. Wall time is unsuitable, because it may go back, and clients ignore
+   * positions with an earlier time.
    */
   private zeroMs = 0;
 
@@ -28,13 +28,13 @@ export class Receivers {
     private readonly clock: Clock,
   ) {}
 
-  /** Call this before the first connection is added. `startMs`: see `RoomStart`; `former`: see `RoomPlay`. */
+  /** Call it before the first connection is added. For `startMs`, see `RoomStart`; for `former`, see `RoomPlay`. */
   begin(startMs: number, former: Receivers['former']): void {
     this.zeroMs = startMs - this.clock.now();
     this.former = former;
   }
 
-  /** Adds a connection. For `player` and `isBack` see `RoomStream.add`. */
+  /** Adds a connection. For `player` and `isBack`, see `RoomStream.add`. */
   add(session: number, protocolName: string, player: string, isBack = false): void {
     const stream = this.streamOf(protocolName);
     this.bySession.set(session, { stream, client: stream.add(player, isBack) });
@@ -51,14 +51,17 @@ export class Receivers {
     receiver?.stream.acknowledge(receiver.client, frame);
   }
 
-  /** The messages after a tick with these events. */
+  /** The messages to send after a tick with these events. */
   messages(events: TickEvents): Sending[] {
     const sendings: Sending[] = [];
     for (const stream of this.streams.values()) this.addMessages(stream, events, sendings);
     return sendings;
   }
 
-  /** The messages with which a new spectator sees the room, for all connections with its protocol. */
+  /**
+   * The messages that show the room to a new spectator between two ticks. They go to all connections with the same
+   * protocol.
+   */
   messagesBetweenTicks(protocolName: string): Sending[] {
     const sendings: Sending[] = [];
     this.addMessages(this.streamOf(protocolName), { forAll: [], forPlayers: new Map() }, sendings);

@@ -15,7 +15,7 @@ export class RecentResults {
     if (this.all.length > resentResultsMax) this.all.shift();
   }
 
-  /** Delta-encoded for snapshots: three small numbers per result. */
+  /** The results in compact form for snapshots: delta-encoded, three small numbers per result. */
   pack(): number[] {
     let [lastSequence, lastTick] = [0, 0];
     return this.all.flatMap(({ sequence, tick, code }) => {
@@ -38,7 +38,7 @@ export class RecentResults {
   }
 }
 
-/** The result to send if its tick may be missing in the journal. */
+/** The result in the form to be sent if its tick may be missing in the journal. */
 export function asNotDurable<R extends PlayerResult>(result: R): R {
   return { ...result, code: result.code ?? 'not-durable' };
 }

@@ -5,32 +5,32 @@ import type { RoomGlance } from './glance.ts';
 
 /**
  * Messages between the server's main thread and the rooms, as plain data that can be cloned. The main thread has the
- * sockets, the journal and the stores; the rooms are played in it or in other threads.
+ * sockets, the journal and the stores; the rooms are played in the same thread or in others.
  */
 
 /**
- * Why ticks are skipped: the room is held back because its long ticks delay others, it is late itself, or it waited for
- * long ticks of others.
+ * The reasons why ticks are skipped. `held`: the room is held back because its long ticks delay others. `late`: it is
+ * late itself. `others`: it waited for long ticks of others.
  */
 export type Overrun = 'held' | 'late' | 'others';
 
-/** A player as an operator sees it. */
+/** A player as shown to an operator. */
 export interface RoomPerson {
   readonly player: string;
   readonly name: string;
   readonly userId: string | undefined;
-  /** The address from which it joined. */
+  /** The IP address from which it joined. */
   readonly ip: string | undefined;
   readonly isMuted: boolean;
   readonly joinedMs: number | undefined;
 }
 
-/** What a room can be asked, and its answers. */
+/** The questions that a room can be asked, with its answers. */
 export interface RoomAnswers {
-  /** The hash of the state after a tick, the latest one. */
+  /** The latest tick, and the hash of the state after it. */
   readonly hash: { readonly tick: number; readonly hash: string };
   readonly people: readonly RoomPerson[];
-  /** What lists of rooms show of the room. */
+  /** The preview of the room in lists of rooms. */
   readonly glance: RoomGlance;
 }
 
@@ -45,7 +45,7 @@ export type RoomInput =
   | Extract<Input, { kind: 'announce' | 'hostValue' }>
   | Omit<Extract<Input, { kind: 'host' }>, 'player'>;
 
-/** A game's request to the platform, which is answered by an input. `player` is a client id. */
+/** A game's request to the platform. It is answered by an input. `player` is a client id. */
 export type PlatformRequest =
   | { readonly kind: 'ad'; readonly player: string }
   | { readonly kind: 'coins'; readonly player: string; readonly amount: number; readonly feePaidBy: string };
@@ -53,15 +53,15 @@ export type PlatformRequest =
 interface RoomStart {
   readonly room: RoomIdentity;
   /**
-   * The room time (see `RoomPlay.timeMs`) to start from, ms: later than any that clients were sent before, here or by
-   * another process.
+   * The room time (see `RoomPlay.timeMs`) to start from, ms. It is later than any time that clients were sent before,
+   * by this process or another.
    */
   readonly startMs: number;
 }
 
 export type RoomCommand =
   | { readonly kind: 'define'; readonly version: string; readonly text: string }
-  /** The version is no longer needed. */
+  /** The version of a definition is no longer needed. */
   | { readonly kind: 'undefine'; readonly version: string }
   | ({ readonly kind: 'open' } & RoomStart)
   | ({ readonly kind: 'resume' } & Pick<StoredRoom, 'snapshot' | 'ticks'> & RoomStart)
@@ -72,7 +72,7 @@ interface OfRoom {
   readonly room: string;
 }
 
-/** A command to a room that its thread plays. */
+/** A command to a room, for the thread that plays it. */
 export type CommandToRoom =
   /** Plays the last tick, in which the trigger `serverShuttingDown` fires. */
   | { readonly kind: 'close' }
@@ -101,7 +101,7 @@ export type CommandToRoom =
       readonly request: Pick<JoinInput, 'userId' | 'ip' | 'roleIds'>;
     }
   | { readonly kind: 'detach'; readonly session: number }
-  /** The player's resume tokens that were given before have ended, which the journal must know. */
+  /** Resume tokens of the player issued before `fromMs` are invalid; this must be in the journal. */
   | { readonly kind: 'resumable'; readonly player: string; readonly fromMs: number }
   | { readonly kind: 'leave'; readonly player: string }
   | {
@@ -115,7 +115,7 @@ export type CommandToRoom =
   /** Records an input that was refused before it reached the room. It uses up its sequence number. */
   | {
       readonly kind: 'refusedInput';
-      /** Whether it was a chat message, whose player is told. */
+      /** Whether the input was a chat message. Its player is then told about the refusal. */
       readonly isChat?: boolean;
       readonly session: number;
       readonly player: string;
@@ -132,8 +132,8 @@ export type CommandToRoom =
     }
   | { readonly kind: 'ask'; readonly what: keyof RoomAnswers; readonly request: number }
   /**
-   * Removes the room from this thread and returns a snapshot, because it will be played in another one, or in another
-   * process (`isHandedOver`).
+   * Removes the room from this thread and returns a snapshot, because the room will be continued in another thread or,
+   * with `isHandedOver`, in another process.
    */
   | { readonly kind: 'release'; readonly isHandedOver?: boolean }
   /** Removes the room, because another process has taken it over. */
@@ -145,7 +145,7 @@ export type CommandToRoom =
 export interface InputResult {
   readonly session: number;
   readonly sequence: number;
-  /** The tick in which it was processed. */
+  /** The tick in which the input was processed. */
   readonly tick: number;
   readonly code?: Code | undefined;
 }
@@ -154,13 +154,13 @@ export interface InputResult {
 export interface Admission {
   readonly session: number;
   readonly player: string;
-  /** Why it was refused. */
+  /** The reason why it was refused; undefined if it was not. */
   readonly code?: Code | undefined;
   /** The sequence number of the player's latest input. */
   readonly sequence: number;
   /** When the player joined; see `RoomPlayer`. */
   readonly joinedMs?: number | undefined;
-  /** After an `attach`, the player's newest results. */
+  /** After an `attach`: the player's newest results, in case they did not arrive. */
   readonly results?: readonly Omit<InputResult, 'session'>[] | undefined;
 }
 
@@ -184,13 +184,13 @@ export interface Said {
   readonly name: string;
   readonly userId?: string | undefined;
   readonly text: string;
-  /** The only players who see it; undefined for everybody. */
+  /** The client ids of the only players who see it; undefined if everybody sees it. */
   readonly to?: readonly string[] | undefined;
 }
 
-/** What a replay of recorded ticks finds. */
+/** The findings of a replay of recorded ticks. */
 export interface Replayed {
-  /** The first tick whose recorded hash differs from that of the state. */
+  /** The first tick whose recorded hash differs from the hash of the replayed state; undefined if there is none. */
   readonly differsAt: number | undefined;
   /** Saves in the replayed ticks, with the wall time of each. */
   readonly saves: readonly { readonly event: OutputEvent<'persistence'>; readonly atMs: number }[];
@@ -204,23 +204,25 @@ export interface TickReport extends OfRoom {
   readonly admissions: readonly Admission[];
   readonly departures: readonly Departure[];
   readonly sendings: readonly Sending[];
-  /** Events for the host: saves, web requests, requests of the game to the server, and actions of the host. */
+  /**
+   * Events for the host: saves, web requests, requests of the game to the server, and actions that the host has added.
+   */
   readonly outputs: readonly OutputEvent[];
-  /** What the game has refused of the host's triggers and values, with the reasons. */
+  /** The reasons for which the game has refused triggers and values of the host. */
   readonly hostRefusals: readonly string[];
   readonly platform: readonly PlatformRequest[];
   readonly said: readonly Said[];
-  /** The `request`s of the host inputs that took effect. */
+  /** The `request` numbers of the host's inputs that took effect. */
   readonly applied: readonly number[];
   readonly players: number;
   readonly faults: number;
-  /** Time to simulate the tick. */
+  /** The time to simulate the tick, ms. */
   readonly tickMs: number;
-  /** Time to encode the messages for clients. */
+  /** The time to encode the messages for clients, ms. */
   readonly encodeMs: number;
-  /** Processor time of both. */
+  /** The processor time of both, ms. */
   readonly busyMs: number;
-  /** How late the tick began. */
+  /** How late the tick began, ms. */
   readonly lateMs: number;
   readonly snapshot?: RoomSnapshot | undefined;
   readonly ended: boolean;
@@ -246,13 +248,13 @@ type OtherReport =
       /** Whether the game was over when it was resumed. */
       readonly ended: boolean;
     } & Replayed)
-  /** Results of inputs that were refused without waiting for a tick. */
+  /** The results of inputs that were refused without waiting for a tick. */
   | { readonly kind: 'inputResults'; readonly results: readonly InputResult[] }
-  /** The answer to `watch`. Sent immediately, because a spectator does not affect the game. */
+  /** The answer to `watch`. It is sent immediately, because a spectator does not affect the game. */
   | {
       readonly kind: 'watched';
       readonly session: number;
-      /** Why it was refused. */
+      /** The reason why it was refused; undefined if it was not. */
       readonly code?: Code | undefined;
       readonly sendings: readonly Sending[];
     }
@@ -267,8 +269,8 @@ type OtherReport =
       readonly snapshot: RoomSnapshot;
       readonly hash: string;
       /**
-       * For a room that is handed over: what the game would save if it ended now, because the next process may be
-       * unable to continue it.
+       * For a room that is handed over: the saves that the game would make if it ended now. They are written, because
+       * the next process may be unable to continue the room.
        */
       readonly saves: readonly OutputEvent<'persistence'>[];
     }
@@ -277,6 +279,6 @@ type OtherReport =
   | {
       readonly kind: 'failed';
       readonly message: string;
-      /** Why it must not be resumed: it would use too much memory or time again. */
+      /** The reason why it must not be resumed, if any: it would use too much memory or time again. */
       readonly excess?: 'room-too-large' | 'room-too-slow';
     };

@@ -7,38 +7,38 @@ import type { Code } from '../../net/index.ts';
 export interface TickEvents {
   readonly forAll: readonly OutputEvent[];
   readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
-  /** Why chat messages of players were refused, for protocols without input results. */
+  /** For protocols without input results: why chat messages of players were refused, by client id. */
   readonly refusedChats?: ReadonlyMap<string, Code>;
 }
 
-/** One message for one client. Clients that receive the same may share the buffer, which is never reused. */
+/** A message for one client. Clients that receive the same message may share the buffer, which is never reused. */
 export type StreamMessage<C> = readonly [client: C, bytes: Uint8Array, kind: 'frame' | 'events'];
 
-/** Encodes a room for all clients of one protocol. `C` is the stream's own type for a client. */
+/** Encodes the state of a room for all clients of one protocol. `C` is the stream's own type for a client. */
 export interface RoomStream<C = unknown> {
   /**
-   * Adds a client. `player` is the client id of its player; for a spectator, an id that no player has. `isBack`: the
-   * client reconnects, and shows an old state of the room.
+   * Adds a client. `player` is the client id of its player; for a spectator it is an id that no player has. `isBack`:
+   * the client reconnects and still shows an old state of the room.
    */
   add(player: string, isBack: boolean): C;
   remove(client: C): void;
   acknowledge(client: C, frame: number): void;
   /**
-   * Yields what each client lacks, in order. Called after each step with its events, and without events when a
-   * spectator was added.
+   * Yields the messages that bring each client up to date, in order. Called after each tick with its events, and
+   * without events when a spectator was added.
    */
   messages(events: TickEvents): Iterable<StreamMessage<C>>;
 }
 
-/** What an operator allows clients to see. */
+/** The parts of a room that an operator allows clients to see. */
 export interface SightOptions {
   /** Global variables that clients receive in addition to those that the definition streams. */
   readonly variables: readonly string[];
-  /** px from the unit that the player's camera follows; Infinity for the whole map. */
+  /** How far a client sees, in px from the unit that its player's camera follows; Infinity means the whole map. */
   readonly sight: number;
-  /** See `PlayOptions`. Default 0. */
+  /** The maximum lag compensation, ms; see `PlayOptions`. Default 0. */
   readonly lagCompensationMs?: number;
-  /** Hosts from which the game's styles may load pictures and fonts. */
+  /** The hosts from which the game's styles may load pictures and fonts. */
   readonly styleHosts?: StyleHosts;
 }
 

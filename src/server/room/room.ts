@@ -35,16 +35,19 @@ import type {
 } from './room-messages.ts';
 import type { RoomProtocols, TickEvents } from './room-protocol.ts';
 
-/** How many players that have left are remembered, for clients that reconnect. */
+/** The number of departed players that are remembered, for clients that reconnect. */
 const goneMax = 256;
-/** How many inputs of a player may wait: more than the limits of a connection allow at once. */
+/** The maximum number of inputs of a player that may wait: more than the limits of a connection allow. */
 const inputsWaitingMax = 512;
-/** How long an input may wait for its tick. The client's clock is ahead by more where the room skips ticks. */
+/**
+ * The maximum time that an input may wait for its tick, in seconds. The client's clock may be further ahead if the room
+ * has skipped ticks.
+ */
 const earlySecondsMax = 0.5;
 
 /**
- * A game with its players. Everything that affects the simulation is in the records of its ticks, so that it can be
- * replayed from them. A room is independent of sockets, files and stores: it executes commands and returns reports.
+ * A game with its players. Everything that affects the simulation is in the records of its ticks, so that the game can
+ * be replayed from them. A room is independent of sockets, files and stores: it executes commands and returns reports.
  */
 export class Room {
   readonly sim: Simulation;
@@ -57,13 +60,13 @@ export class Room {
   private outputs: OutputEvent[] = [];
   private refusals = new Map<Input, Refusal>();
   private hostRefusals: string[] = [];
-  /** Chat messages that were refused before they reached the game, by player. */
+  /** Chat messages that were refused before they reached the game: the codes, by player. */
   private readonly refusedBefore = new Map<string, Code>();
   private faults = 0;
-  /** What the simulation recorded of the current tick: its own copies of the inputs, and the hash if it is due. */
+  /** The simulation's record of the current tick: its own copies of the inputs, and the hash if one is due. */
   private recorded: { inputs: readonly Input[]; hash: string | undefined } = { inputs: [], hash: undefined };
   private readonly earlyTicksMax: number;
-  /** How many ticks back a player may have seen others; 0 without lag compensation. */
+  /** How many ticks in the past the other units may be that a player sees; 0 without lag compensation. */
   private readonly rewindTicks: number;
   private readonly snapshotTicks: number;
   private readonly hashTicks: number;
@@ -104,16 +107,17 @@ export class Room {
     this.rewindTicks = (options.lagCompensationMs * rate) / 1000;
     this.snapshotTicks = Math.max(1, Math.round(options.snapshotSeconds * rate));
     this.hashTicks = Math.max(1, Math.round(options.hashSeconds * rate));
-    // There are no clients yet, and each new client is sent the texts that are shown.
+    // Events of the start are dropped, because there are no clients yet, and each new client is sent the texts that are
+    // shown. Only web requests are recorded.
     if (snapshot === undefined) this.recordRequests();
     this.outputs = [];
   }
 
-  /** Starts the recording of ticks. Call this once, after the replay of earlier ticks. `startMs`: see `RoomStart`. */
+  /** Starts recording ticks. Call it once, after earlier ticks were replayed. For `startMs`, see `RoomStart`. */
   begin(startMs: number): void {
     const formerPlayers = [...this.gone, ...idsOfLostPlayers(this.playersMade)];
     this.receivers.begin(startMs, { formerPlayers, madeBefore: internalsOf(this.sim).world.made.slice() });
-    // Former connections are lost.
+    // The former connections are lost, so nobody else would release the keys.
     for (const member of this.members.values()) this.releaseKeys(member);
     this.record(this.hashTicks);
   }
@@ -127,7 +131,7 @@ export class Room {
     this.recorded = { inputs: [], hash: undefined };
   }
 
-  /** The players that left last, which reconnecting clients may still show. */
+  /** The ids of the players that left most recently. Reconnecting clients may still show them. */
   private readonly gone: string[];
 
   /** The largest number in a player's id so far. */
@@ -154,7 +158,7 @@ export class Room {
     });
   }
 
-  /** Whether the room must be played: it has players or pending work. */
+  /** Whether the room must be played: it has players, or work is pending. */
   get isAwake(): boolean {
     return !this.sim.ended && (this.members.size > 0 || !this.queue.isEmpty || this.admissions.length > 0);
   }
@@ -164,7 +168,7 @@ export class Room {
     this.queue.push({ input, join: { session, protocol, isLost: false } });
   }
 
-  /** Assigns a new connection to a player, in place of its previous one. */
+  /** Assigns a new connection to a player, replacing the previous one. */
   attach(session: number, protocol: string, player: string, isBack = false): void {
     const member = this.members.get(player);
     if (member === undefined) {
@@ -177,8 +181,8 @@ export class Room {
   }
 
   /**
-   * Adds a spectator. It receives the broadcasts, but no messages for single players. The game does not notice it, and
-   * it does not wake a sleeping room.
+   * Adds a spectator, who receives the broadcasts but no messages for single players. The game does not notice
+   * spectators, and they do not wake a sleeping room.
    */
   watch(
     session: number,
@@ -187,12 +191,12 @@ export class Room {
   ): { readonly code?: Code; readonly sendings: readonly Sending[] } {
     const code = spectatorRefusal(this.sim, request);
     if (code !== undefined) return { code, sendings: [] };
-    // Player ids never have this form.
+    // No player has an id of this form.
     this.receivers.add(session, protocol, `watcher ${session}`);
     return { sendings: this.receivers.messagesBetweenTicks(protocol) };
   }
 
-  /** The connection was lost; its player stays. */
+  /** Handles the loss of a connection. Its player stays in the game. */
   detach(session: number): void {
     const member = [...this.members.values()].find((each) => each.session === session);
     if (member === undefined) this.receivers.remove(session);
@@ -206,7 +210,7 @@ export class Room {
     this.queue.push({ input: { kind: 'leave', player } });
   }
 
-  /** The player's resume tokens that were given before have ended. */
+  /** Makes resume tokens of the player invalid that were issued before `fromMs`. */
   renew(player: string, fromMs: number): void {
     const member = this.members.get(player);
     if (member === undefined) return;
@@ -219,7 +223,7 @@ export class Room {
     this.queue.push({ input: { kind: 'httpAnswer', requestId, ...defined({ body }) } });
   }
 
-  /** Queues an input from the host. Ignored if it is for a player who has left. */
+  /** Queues an input of the host. It is ignored if it is for a player who has left. */
   hostInput(input: HostInput | RoomInput, request?: number): void {
     if (!('player' in input) || this.members.has(input.player)) this.queue.push({ input, ...defined({ request }) });
   }
@@ -232,7 +236,10 @@ export class Room {
     this.receivers.acknowledge(session, frame);
   }
 
-  /** Accepts an input, or returns why not. `tick` is the earliest tick in which it may take effect. */
+  /**
+   * Queues an input. If it is refused, returns the reason. `tick` is the earliest tick in which the input may take
+   * effect.
+   */
   input(session: number, player: string, sequence: number, tick: number, input: Input): Code | undefined {
     const known = this.members.get(player);
     if (known?.releases.accept(input.kind, known.waiting < inputsWaitingMax) === false)
@@ -246,8 +253,8 @@ export class Room {
   }
 
   /**
-   * Records a refused input. It uses up its number, so that the next one leaves no gap. Returns `code`, or that the
-   * number itself is wrong.
+   * Records a refused input. The input uses up its number, so that the next input leaves no gap. Returns `code`, or
+   * another code if the number itself is wrong.
    */
   refuse(player: string, sequence: number, code: Code, isChat = false): Code {
     const member = this.takeNumber(player, sequence);
@@ -258,8 +265,8 @@ export class Room {
   }
 
   /**
-   * Checks and uses up the next number of a player. Gaps are refused: a client must not continue as if no input had
-   * been lost.
+   * Checks and uses up the next number of a player. Gaps are refused, because a client must not continue as if no input
+   * had been lost.
    */
   private takeNumber(player: string, sequence: number): Member | Code {
     const member = this.members.get(player);
@@ -270,7 +277,7 @@ export class Room {
     return member;
   }
 
-  /** Plays one tick. Throws only because of a bug; the room is unusable then. */
+  /** Plays one tick. Throws only because of a bug; the room is unusable afterwards. */
   tick(atMs: number, lateMs: number): TickReport {
     const start = this.clock.now();
     const startBusy = this.clock.busy();
@@ -333,18 +340,18 @@ export class Room {
       encodeMs: encoded - played,
       busyMs,
       lateMs,
-      // Also when the room falls asleep: it may sleep for weeks, and the journal should not have to keep its ticks that
-      // long.
+      // A snapshot is also taken when the room falls asleep: it may sleep for weeks, and the journal should not have to
+      // keep its ticks for so long.
       snapshot: !ended && (tick % this.snapshotTicks === 0 || !this.isAwake) ? this.snapshot() : undefined,
       ended,
     };
   }
 
-  /** Replays recorded ticks. Ticks that do not follow the current one without a gap are ignored. */
+  /** Replays recorded ticks. Ticks that do not directly follow the current one are ignored. */
   replay(ticks: readonly TickRecord[]): Replayed {
     let differsAt: number | undefined;
     const saves: { event: OutputEvent<'persistence'>; atMs: number }[] = [];
-    // Without hashes: they are compared here.
+    // Records without hashes, because the recorded hashes are compared here.
     this.record(Number.MAX_SAFE_INTEGER);
     for (const { tick, atMs, inputs, sequences, hash, renewed = [] } of ticks) {
       if (tick !== this.sim.tick + 1) continue;
@@ -369,7 +376,8 @@ export class Room {
       if (hash !== undefined && differsAt === undefined && hash !== this.sim.hash()) differsAt = tick;
     }
     this.renewed = [];
-    // A pending request may have been sent before the crash, and must not be sent twice: it is answered with a failure.
+    // A pending request may have been sent before the crash and must not be sent twice, so it is answered with a
+    // failure.
     for (const request of [...this.requests]) this.answer(request, undefined);
     this.refusals.clear();
     this.hostRefusals = [];
@@ -380,7 +388,7 @@ export class Room {
   snapshot(): RoomSnapshot {
     const { playersMade } = this;
     const players = Array.from(this.members.values(), ({ id, sequence, joinedMs, resumableFromMs, results }) => {
-      // Waiting inputs are not part of a snapshot.
+      // Inputs that wait are not part of a snapshot, so they do not count as played.
       const first = this.queue.firstNumberOf(id);
       const played = first === undefined ? sequence : first - 1;
       return { id, sequence: played, joinedMs, resumableFromMs, results: results.pack() };
@@ -390,7 +398,7 @@ export class Room {
     return { tick: this.sim.tick, bytes: this.sim.snapshot(), players, playersMade, requests, gone };
   }
 
-  /** What the game would save if it ended now. */
+  /** The saves that the game would make if it ended now. */
   savesIfOver(): OutputEvent<'persistence'>[] {
     const saves: OutputEvent<'persistence'>[] = [];
     if (this.members.size === 0) return saves;
@@ -406,7 +414,7 @@ export class Room {
 
   /**
    * Restores the input results of a replayed tick. Only inputs that clients can send have sequence numbers, so each
-   * number belongs to the player's next such input.
+   * number belongs to the player's next input of this kind.
    */
   private restoreResults(sequences: TickRecord['sequences'], tick: number): void {
     const inputs = this.recorded.inputs.filter(isClientInput);
@@ -450,7 +458,7 @@ export class Room {
     const player = input.clientId!;
     const reason = this.refusals.get(input);
     if (reason !== undefined || !this.sim.player(player).exists) {
-      // A script may kick a player in the tick in which it joins.
+      // A script may kick a player in the very tick in which it joins.
       this.admissions.push({ session, player, code: reason ?? 'kicked', sequence: 0 });
       return;
     }
@@ -498,14 +506,14 @@ export class Room {
   }
 
   /**
-   * The player's client cannot release its keys any more. What it sent before the connection was lost takes effect
-   * first.
+   * Releases the keys of a player whose client can no longer do so. Inputs that the client sent before its connection
+   * was lost take effect first.
    */
   private releaseKeys(member: Member): void {
     this.queue.push({ input: { kind: 'releaseKeys', player: member.id }, after: member });
   }
 
-  /** The players that left in this tick: by themselves, by a script, or removed by a moderator. */
+  /** The players that left in this tick: by their own choice, by a script, or removed by a moderator. */
   private findDepartures(taken: readonly WaitingInput[]): Departure[] {
     const kicks = this.outputs.filter((event) => event.kind === 'player.kick');
     const mayHaveLeft = kicks.length > 0 || taken.some(({ input }) => input.kind === 'leave');
@@ -555,7 +563,7 @@ export class Room {
     return { player: clientId, name, ...defined({ userId }), text, ...to };
   }
 
-  /** Records the ids of new web requests, to recognize their answers. */
+  /** Records the ids of new web requests, so that their answers are recognized. */
   private recordRequests(): void {
     for (const event of this.outputs)
       if (event.kind === 'http' && event.requestId !== undefined) this.requests.add(event.requestId);

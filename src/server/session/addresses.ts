@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * An IPv4-mapped IPv6 address, however it is spelled, as the IPv4 address: it is the same client. Other texts are
- * returned unchanged.
+ * The canonical form of an IP address: an IPv4-mapped IPv6 address, in any spelling, becomes the IPv4 address, because
+ * it is the same client. Other strings are returned unchanged.
  */
 export function plainAddress(address: string): string {
   if (isIP(address) !== 6 || address.includes('%')) return address;
@@ -14,16 +14,16 @@ export function plainAddress(address: string): string {
 }
 
 /**
- * The unit of limits per address: an IPv4 address, or the /64 network of an IPv6 address, because a single user usually
- * controls all addresses of such a network.
+ * The unit for limits per address: an IPv4 address, or the /64 network of an IPv6 address, because a single user
+ * usually controls all addresses of such a network.
  */
 export function networkOf(address: string): string {
   return prefixOf(address, 64);
 }
 
 /**
- * The same for what many networks of one user could flood: providers give a customer a /48 at most, which has 65,536
- * networks.
+ * The unit for limits against floods from many networks of one user: the /48 network. Providers give a customer at most
+ * a /48, which contains 65,536 networks of /64.
  */
 export function siteOf(address: string): string {
   return prefixOf(address, 48);
@@ -44,7 +44,7 @@ function prefixOf(given: string, bits: 48 | 64): string {
     .join(':')}::/${bits}`;
 }
 
-/** A set of addresses and subnets (`10.0.0.0/8`). */
+/** A set of IP addresses and subnets (`10.0.0.0/8`). */
 export class AddressList {
   private readonly list = new BlockList();
 

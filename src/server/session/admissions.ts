@@ -17,23 +17,23 @@ import type { Identity, ReservedSeat } from './tokens.ts';
 
 type WatchMessage = Extract<SessionMessage, { kind: 'watch' }>;
 
-/** Why a client cannot join here: a code, or the process that plays its room. */
+/** The reason why a client cannot join here: a code, or the process that plays its room. */
 type Refusal = Code | Reach;
 
-/** Loads the saved data of an account. Undefined if the store cannot be read. */
+/** Loads the saved data of an account; undefined if the store cannot be read. */
 type LoadSavedData = (room: RoomEntry, userId: string) => Promise<Pick<JoinInput, 'persisted' | 'account'> | undefined>;
 
 const nameLengthMax = 32;
-/** Codes that say that there is no suitable room. */
+/** Codes for which the cause may be that no room is available. */
 const noRoomCodes: ReadonlySet<string> = new Set(['server-full', 'room-ended', 'no-such-room'] satisfies Code[]);
 
-/** What admissions depend on. */
+/** The dependencies of admissions. */
 export interface AdmissionServices extends ReconnectServices {
   readonly observer: Observer;
   readonly loadSavedData: LoadSavedData;
 }
 
-/** Lets clients into rooms: finds them a seat, and welcomes them when the room has admitted them. */
+/** Admits clients to rooms: finds a seat for them, and welcomes them once the room has admitted them. */
 export class Admissions {
   private readonly finder: RoomFinder;
   readonly reconnects: Reconnects;
@@ -50,22 +50,22 @@ export class Admissions {
     this.reconnects = new Reconnects(services, connections, moderation);
   }
 
-  // Requests of clients.
+  // Requests of clients:
 
-  /** Handles a request to join or to watch, which a connection may make once. */
+  /** Handles a request to join or to watch. A connection may make only one. */
   request(connection: Connection, message: JoinMessage | WatchMessage): void {
     if (connection.state !== 'new') connection.strike('already-joined');
     else if (message.kind === 'join') void this.enter(connection, () => this.join(connection, message));
     else void this.enter(connection, () => this.watch(connection, message));
   }
 
-  /** Runs `finding`, and ends the connection if it returns a refusal. */
+  /** Runs `finding`. If it returns a refusal, the connection ends, or goes to another process. */
   private async enter(connection: Connection, finding: () => Promise<Refusal | undefined>): Promise<void> {
     connection.handshake.cancel();
     connection.state = 'joining';
     try {
       const refusal = await finding();
-      // A search during shutdown can fail because rooms are already ending.
+      // During shutdown, a search can fail because rooms are already ending; the client must learn the actual reason.
       if (typeof refusal === 'object') this.sendElsewhere(connection, refusal, finding);
       else if (refusal !== undefined && this.services.rooms.isDraining && noRoomCodes.has(refusal)) {
         connection.end('shutting-down');
@@ -78,8 +78,8 @@ export class Admissions {
   }
 
   /**
-   * Gets a client to the process that plays its room: refers it to the address of that process if it has one for
-   * clients, else continues its connection there. Without either, the client tries again.
+   * Sends a client to the process that plays its room: refers it to that process's public URL, or else forwards its
+   * connection there. If neither is possible, the client must try again.
    */
   private sendElsewhere(
     connection: Connection,
@@ -95,8 +95,8 @@ export class Admissions {
   }
 
   /**
-   * Finds a seat and asks the room to admit the player; the room answers with an `Admission`. Returns why there is no
-   * seat, if so.
+   * Finds a seat and asks the room to admit the player; the room answers with an `Admission`. If there is no seat,
+   * returns the reason.
    */
   private async join(connection: Connection, message: JoinMessage): Promise<Refusal | undefined> {
     const { rooms, tokens, identify } = this.services;
@@ -117,8 +117,8 @@ export class Admissions {
     if (connection.isGone) return undefined;
     const { onlyRoom } = connection.socket;
     const mayLeave = this.forwarder.mayForward(connection);
-    // The newer connection of an account takes over from the older one. A guest's page that was reloaded has no older
-    // one.
+    // A newer connection of an account takes over from the older one. A guest can only return to a seat without a
+    // connection, for example after reloading its page.
     const mayTakeOver = (seat: Seat): boolean =>
       seat.isIn && isOwn(seat) && (identity !== undefined || seat.session === undefined);
     let found = await this.finder.forPlayer(connection, onlyRoom ?? requested, mayTakeOver, mayLeave);
@@ -147,13 +147,13 @@ export class Admissions {
   ): Promise<Refusal | undefined> {
     if (connection.isGone) return undefined;
     const { rooms, loadSavedData } = this.services;
-    // Lost connections keep their seats, so they count: otherwise one address could fill a room with abandoned
+    // Lost connections count, because they keep their seats: otherwise one address could fill a room with abandoned
     // connections.
     const { origin } = connection;
     if (!origin.isTrusted && origin.connections + origin.waiting() > this.options.traffic.connectionsPerAddress) {
       return 'too-many-connections';
     }
-    // A ticket that is in use in the room cannot identify another player.
+    // A ticket that is already in use in the room cannot identify another player.
     const { ticket } = message;
     const ticketSeat = ticket === undefined ? undefined : playerOfTicket(ticket);
     const isFree = ticketSeat !== undefined && !found.seats.has(ticketSeat);
@@ -167,7 +167,7 @@ export class Admissions {
     });
     connection.takeSeat(found, seat);
     const brought = identity === undefined ? {} : await loadSavedData(found, identity.userId);
-    // The connection or the room may have gone meanwhile, or a ban may have come.
+    // In the meantime, the connection or the room may have ended, or a ban may have been added.
     const isBanned = this.moderation.isBanned(connection, found, identity?.userId);
     if (isBanned || brought === undefined || connection.isGone || found.seats.get(seat.player) !== seat) {
       if (found.seats.get(seat.player) === seat) found.seats.delete(seat.player);
@@ -179,8 +179,8 @@ export class Admissions {
   }
 
   /**
-   * Joins with the token of a reserved seat, which can be used once. It stays valid after a failed join, and while the
-   * player's connection is lost, because the player may not have received a resume token yet.
+   * Joins with the token of a reserved seat, which can be used only once. The token stays valid after a failed join,
+   * and while the player's connection is lost, because the player may not have received a resume token yet.
    */
   private async takeReserved(
     connection: Connection,
@@ -213,8 +213,8 @@ export class Admissions {
   }
 
   /**
-   * Finds the room and asks it to admit a spectator; it answers through `watched`. Who may not play may not watch,
-   * either.
+   * Finds the room and asks it to admit a spectator; the room answers through `watched`. Players who may not play may
+   * not watch, either.
    */
   private async watch(
     connection: Connection,
@@ -243,7 +243,7 @@ export class Admissions {
     return watching();
   }
 
-  // Answers of rooms.
+  // Answers of rooms:
 
   admitted(room: RoomEntry, admission: Admission, isKept: boolean): void {
     const { session, player, code } = admission;
@@ -252,7 +252,7 @@ export class Admissions {
     if (code !== undefined) {
       const { seat } = connection;
       if (code === 'resume-unknown') {
-        // The player has just left the room; the report of that is still to come.
+        // The player has just left the room, and the report of that has not arrived yet.
         seat.isLeaving = true;
         seat.session = undefined;
       }
@@ -282,7 +282,10 @@ export class Admissions {
     connection.end(code, message);
   }
 
-  /** Lets a connection join as a new player if the one that it was taking over has left. Returns whether it does. */
+  /**
+   * If the connection was taking over a player who has just left, lets it join as a new player. Returns whether it
+   * does.
+   */
   private joinAnew(connection: Connection, code: Code): boolean {
     const { takesOver: message } = connection;
     const hasLeft = code === 'left' || code === 'kicked' || code === 'resume-unknown';
@@ -361,13 +364,16 @@ function joinInput(
   };
 }
 
-/** Removes control characters, bidirectional marks, what is not legible, and spaces at the ends; limits the length. */
+/**
+ * Removes control characters, bidirectional marks, illegible characters, and spaces at both ends, and limits the
+ * length.
+ */
 function cleanName(name: string): string {
   return (
     legible(name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ''))
       .trim()
       .slice(0, nameLengthMax)
-      // A surrogate pair that was cut in half.
+      // Matches half of a surrogate pair, as left by cutting the name.
       .replace(/\p{Cs}/gu, '')
   );
 }

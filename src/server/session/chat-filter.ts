@@ -8,7 +8,7 @@ import type { CommandToRoom } from '../room/room-messages.ts';
 /** A command that uses up the number of an input. */
 export type InputCommand = Extract<CommandToRoom, { kind: 'input' | 'refusedInput' }>;
 
-/** What a player wants to say. */
+/** A chat message to be checked. */
 export interface ChatMessage {
   readonly room: string;
   readonly game: string;
@@ -20,14 +20,14 @@ export interface ChatMessage {
 /** Returns the text to publish, or undefined to refuse the message. */
 export type ChatFilter = (message: ChatMessage) => string | undefined | Promise<string | undefined>;
 
-/** How long a filter may take. Longer, and the player's later inputs would wait noticeably. */
+/** The time that a filter may take, ms. If it took longer, the player's later inputs would wait noticeably. */
 const answerMs = 2000;
 
 export const isChat = (command: InputCommand): boolean => command.kind === 'input' && command.input.kind === 'chat';
 
 /**
- * Applies a filter to a chat message. If the filter fails, the message is refused: what nobody has checked must not be
- * published.
+ * Applies a filter to a chat message. If the filter fails, the message is refused: messages that were not checked must
+ * not be published.
  */
 export async function filtered(
   filter: ChatFilter,

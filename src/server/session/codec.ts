@@ -1,14 +1,14 @@
 import type { Opening } from '../../cluster/index.ts';
 import type { ClientMessage, Code, Decoded, ServerMessage } from '../../net/index.ts';
 
-/** A request to join, with members that only some protocols have. */
+/** A request to join. Some members exist only in some protocols. */
 export type JoinMessage = Extract<ClientMessage, { kind: 'join' }> & {
-  /** `room` is only a preference. */
+  /** Whether `room` is only a preference. */
   readonly isRoomOptional?: boolean;
   readonly isMobile?: boolean;
   /** A secret of the page by which a guest is recognized. */
   readonly ticket?: string;
-  /** The page has lost its connection and wants to continue as the same player. */
+  /** Whether the page has lost its connection and wants to continue as the same player. */
   readonly isReturning?: boolean;
 };
 
@@ -16,14 +16,14 @@ export type JoinMessage = Extract<ClientMessage, { kind: 'join' }> & {
 export type SessionMessage =
   | Exclude<ClientMessage, { kind: 'join' | 'input' }>
   | JoinMessage
-  /** Without `sequence` in protocols that do not number inputs; the session then numbers them. */
+  /** `sequence` is missing in protocols that do not number inputs; the session then numbers them. */
   | (Omit<Extract<ClientMessage, { kind: 'input' }>, 'sequence'> & { readonly sequence?: number })
   | { readonly kind: 'nothing' };
 
 /** A message that the session layer sends. Frames and events come from the room, already encoded. */
 export type SentMessage = Exclude<ServerMessage, { kind: 'frame' | 'events' | 'bye' }>;
 
-/** A protocol, as the session layer needs it: converts bytes to messages and back. */
+/** A protocol as seen by the session layer: converts bytes to messages and back. */
 export interface Codec {
   /** The name of the WebSocket subprotocol. */
   readonly name: string;
@@ -31,14 +31,14 @@ export interface Codec {
   readonly paths: readonly string[];
   /** Whether messages are sent as text rather than binary. */
   readonly isText: boolean;
-  /** The largest message of any kind, bytes. */
+  /** The maximum size of a message of any kind, bytes. */
   readonly bytesMax: number;
   /**
-   * For protocols in which opening a connection is a request to join: returns that request. Undefined if clients join
-   * by a message.
+   * Returns the request to join, in protocols in which opening a connection is such a request. Undefined in protocols
+   * in which clients send a message to join.
    */
   readonly joinOf: ((opening: Opening) => JoinMessage) | undefined;
-  /** Whether clients connect to the address that the text of `elsewhere` names. */
+  /** Whether clients connect to the URL in the text of `elsewhere`. */
   readonly followsAddresses: boolean;
   /** Whether clients acknowledge frames. */
   readonly acknowledgesFrames: boolean;
@@ -48,12 +48,12 @@ export interface Codec {
   kindOf(bytes: Uint8Array): string | undefined;
   /** The sequence number of an input, without decoding it; undefined if there is none. */
   sequenceOf(bytes: Uint8Array): number | undefined;
-  /** How many bytes a message of the kind may have. */
+  /** The maximum size of a message of this kind, bytes. */
   bytesMaxOf(kind: string): number;
-  /** Never throws. */
+  /** Decodes a message. Never throws. */
   decode(bytes: Uint8Array): Decoded<SessionMessage>;
-  /** Returns new buffers each time, one per message; none if the protocol has no such message. */
+  /** Encodes a message. Returns new buffers each time, one per message; none if the protocol has no such message. */
   encode(message: SentMessage): readonly Uint8Array[];
-  /** The last messages of a connection. `text` is the game's explanation, which may contain HTML. */
+  /** Encodes the last messages of a connection. `text` is the game's explanation, which may contain HTML. */
   encodeEnd(code: Code, text: string | undefined, isPlaying: boolean): readonly Uint8Array[];
 }

@@ -10,23 +10,23 @@ import type { Origin } from './origins.ts';
 import type { Socket } from './socket.ts';
 
 /**
- * The close codes of a client that has finished, and of a page that goes away (RFC 6455, section 7.4.1). A lost
+ * The close codes of a client that has finished and of a page that is being left (RFC 6455, section 7.4.1). A lost
  * connection has neither.
  */
 const goodbyeCodes: ReadonlySet<number | undefined> = new Set([1000, 1001]);
-/** How many new connections a connection that ended with `too-many` costs its address. */
+/** How many new connections are charged to an address when one of its connections ends with `too-many`. */
 const floodConnects = 20;
-/** The minimum interval between two `refused` messages on a connection. */
+/** The minimum interval between two `refused` messages on a connection, ms. */
 const refusalMs = 500;
 /**
- * A client is silent only if frames were sent for this share of the time without an answer: nobody could acknowledge
- * anything in a room that is paused.
+ * A client counts as silent only if frames were sent to it during at least this fraction of the time: in a paused room
+ * there is nothing to acknowledge.
  */
 const framedShare = 0.3;
-/** At most this many messages are held back until the `welcome`, which waits for the journal. */
+/** The maximum number of messages that are held back until the `welcome`, which waits for the journal. */
 const heldMessagesMax = 256;
 
-/** What a connection uses besides its socket. */
+/** The dependencies of a connection, besides its socket. */
 export interface ConnectionServices {
   readonly seats: Seats;
   readonly observer: Observer;
@@ -44,32 +44,33 @@ export class Connection {
   readonly handshake: Timer;
   room: RoomEntry | undefined;
   seat: Seat | undefined;
-  /** The account of a spectator. */
+  /** The account of a spectator; undefined for guests and players. */
   watcherId: string | undefined;
   /** The message with which the client asked to join or to watch. */
   request: Uint8Array | undefined;
-  /** Set if another process plays the room of the client. */
+  /** The relay to another process; set if that process plays the client's room. */
   relay: Relay | undefined;
-  /** Until when such a process is looked for. */
+  /** The time until which such a process is searched for, ms of the clock. */
   forwardUntilMs = Number.POSITIVE_INFINITY;
   /**
-   * When the client last showed that it receives: by acknowledging a frame or, in protocols without that, by any
-   * message or pong.
+   * When the client last gave a sign that it receives messages: by acknowledging a frame or, in protocols without that,
+   * by any message or pong.
    */
   private answeredMs: number;
   private readonly silentMs: number;
-  /** When the last frame was sent. */
+  /** When the last frame was sent, ms of the clock. */
   framedMs = Number.NEGATIVE_INFINITY;
-  /** When its resume token was given, if earlier tokens of its seat end once the client has received it. */
+  /** When its resume token was issued, if earlier tokens of its seat become invalid once the client has received it. */
   renewedMs: number | undefined;
   /** The request to join, while the connection is taking over the player of its account. */
   takesOver: JoinMessage | undefined;
-  /** The number of the latest input, if the session numbers them. */
+  /** The number of its latest input, if the session numbers inputs. */
   sequence = 0;
-  /** When inputs without a result arrived, by number. */
+  /** When inputs that have no result yet arrived, by number, ms of the clock. */
   readonly arrivedMs = new Map<number, number>();
   /**
-   * Inputs that wait until the chat filter has checked an earlier one, at most as many as a client may have pending.
+   * Inputs that wait until the chat filter has checked an earlier one. There are at most as many as a client may have
+   * pending.
    */
   unchecked: InputCommand[] | undefined;
   private held: Uint8Array[] | undefined = [];
@@ -99,13 +100,13 @@ export class Connection {
     return this.state === 'gone';
   }
 
-  /** Whether the client seems to be gone. */
+  /** Whether the client seems to be gone: it gives no sign although frames are sent to it. */
   get isSilent(): boolean {
     const { answeredMs, framedMs, silentMs } = this;
     return this.services.clock.now() - answeredMs >= silentMs && framedMs - answeredMs >= silentMs * framedShare;
   }
 
-  /** The client has shown that it receives what is sent to it. */
+  /** Call when the client has given a sign that it receives messages. */
   answers(): void {
     this.answeredMs = this.services.clock.now();
     if (this.seat === undefined) return;
@@ -114,9 +115,9 @@ export class Connection {
   }
 
   /**
-   * Charges a message to the limits. False if they are used up: the connection's own, or the shared one of its address.
-   * Connections that have most of their own limits left are exempt from the latter, because others have used it up.
-   * Releases of keys are never refused.
+   * Charges a message to the limits. Returns false if they are used up: the connection's own limits, or those shared by
+   * its address. Connections that have most of their own limits left are exempt from the shared ones, because then
+   * others have used these up. Releases of keys are never refused.
    */
   mayReceive(kind: string | undefined, bytes: number): boolean {
     return this.releases.accept(kind, this.isWithinLimits(bytes));
@@ -153,14 +154,14 @@ export class Connection {
     this.send({ kind: 'pace', speed: pace.speedAt(this.services.clock.now()), reason });
   }
 
-  /** Sends a message of the room, or holds it until `release`. False if too many are held. */
+  /** Sends a message of the room, or holds it back until `release`. Returns false if too many are held back. */
   forward(bytes: Uint8Array): boolean {
     if (this.held === undefined) this.socket.send(bytes);
     else if (this.held.push(bytes) > heldMessagesMax) return false;
     return true;
   }
 
-  /** Sends the held messages. Call this after the `welcome`. */
+  /** Sends the messages that were held back. Call it after the `welcome`. */
   release(): void {
     for (const bytes of this.held ?? []) this.socket.send(bytes);
     this.held = undefined;
@@ -182,25 +183,26 @@ export class Connection {
     }
   }
 
-  /** Ends the connection, with the reason. */
+  /** Ends the connection. `code` and `text` give the reason. */
   end(code: Code, text?: string): void {
     if (this.isGone) return;
     const { room, seat, origin, services } = this;
     const { seats, observer, clock } = services;
     observer.ended(code);
-    // Delays the reconnection of an address that floods the server.
+    // Delays reconnections from an address that floods the server.
     if (code === 'too-many') origin.connects.drain(floodConnects, clock.now());
     this.finish(code, text);
     if (room !== undefined) seats.unwatch(room, this.id);
     if (room === undefined || seat === undefined || room.seats.get(seat.player) !== seat) return;
     if (seat.session !== this.id) return;
-    // A seat without a player is freed. A player in the game is kept for a while, unless its client flooded the server.
+    // A seat whose player has not joined is freed. A player in the game is kept for a while, unless its client flooded
+    // the server.
     if (!seat.isIn) room.seats.delete(seat.player);
     else if (code === 'too-many') seats.leave(room, seat);
     else this.loseSeat(room, seat);
   }
 
-  /** `end` without consequences for the seat, because the process ends, too. */
+  /** Like `end`, but without consequences for the seat, because the process is ending, too. */
   finish(code: Code, text?: string): void {
     if (this.isGone) return;
     for (const bytes of this.codec.encodeEnd(code, text, this.state === 'playing')) this.socket.send(bytes);
@@ -208,7 +210,7 @@ export class Connection {
     this.socket.end(code);
   }
 
-  /** Closes a connection whose last messages another process has sent. */
+  /** Closes a connection to which another process has already sent the last messages. */
   close(code: Code): void {
     if (this.isGone) return;
     this.stop();
@@ -221,7 +223,7 @@ export class Connection {
     this.socket.drop();
   }
 
-  /** The transport has closed the connection. */
+  /** Call when the transport has closed the connection. */
   lost(closeCode: number | undefined): void {
     const { id, state, room, seat, services } = this;
     this.origin.connections--;
@@ -242,7 +244,10 @@ export class Connection {
     this.relay?.close(closeCode);
   }
 
-  /** A client that has never received anything keeps its seat only until a newcomer needs it. */
+  /**
+   * Keeps the seat of a lost connection. If the client has never given a sign that it receives messages, a newcomer may
+   * take the seat.
+   */
   private loseSeat(room: RoomEntry, seat: Seat, isGoodbye = false): void {
     seat.isSilent ||= !seat.hasAnswered;
     this.services.seats.lose(room, seat, this.id, isGoodbye);

@@ -6,10 +6,10 @@ import { Connection, type ConnectionServices } from './connection.ts';
 import type { Origins } from './origins.ts';
 import type { Socket } from './socket.ts';
 
-/** How often to look for clients that seem to be gone. */
+/** The interval between searches for clients that seem to be gone, ms. */
 const listenMs = 1000;
 
-/** All connections of this process, by number. */
+/** All connections of this process, by id. */
 export class Connections {
   private readonly byId = new Map<number, Connection>();
   private readonly listening: Timer;
@@ -40,7 +40,7 @@ export class Connections {
     return connection;
   }
 
-  /** Called once for each connection, whichever side closed it. */
+  /** Must be called once for each connection, whichever side closed it. */
   lost(connection: Connection, closeCode: number | undefined): void {
     this.byId.delete(connection.id);
     connection.lost(closeCode);

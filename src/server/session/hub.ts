@@ -17,7 +17,7 @@ import type { Socket } from './socket.ts';
 
 interface HubOptions {
   readonly traffic: TrafficLimits;
-  /** How long a resume token is valid, seconds. */
+  /** How long a resume token is valid, in seconds. */
   readonly resumeSeconds: number;
 }
 
@@ -39,9 +39,9 @@ export class Hub implements RoomsListener {
   constructor(
     private readonly options: HubOptions,
     services: AdmissionServices & {
-      /** Continues connections to other processes. Without it, clients are referred to the addresses of these. */
+      /** Forwards connections to other processes. Without it, clients are referred to the URLs of those processes. */
       readonly openRelay?: OpenRelay | undefined;
-      /** Without it nobody is banned, and players cannot report others. */
+      /** Without it, nobody is banned, and players cannot report others. */
       readonly moderator: Moderator | undefined;
       /** Without it, all chat messages go to the game. */
       readonly filterChat?: ChatFilter | undefined;
@@ -72,11 +72,11 @@ export class Hub implements RoomsListener {
     this.connections.close(code);
   }
 
-  // Events of the transport.
+  // Events of the transport:
 
   /**
-   * Why a connection from this address must be refused; undefined if it may connect. Called before any resources are
-   * spent on it.
+   * The reason why a connection from this address must be refused; undefined if it may connect. Called before any
+   * resources are spent on the connection.
    */
   mayConnect(address: string): 'shutting-down' | 'too-many-connections' | undefined {
     if (this.rooms.isDraining) return 'shutting-down';
@@ -89,12 +89,12 @@ export class Hub implements RoomsListener {
     return this.connections.open(socket, codec);
   }
 
-  /** Called once for each connection, whichever side closed it. */
+  /** Must be called once for each connection, whichever side closed it. */
   lost(connection: Connection, closeCode: number | undefined): void {
     this.connections.lost(connection, closeCode);
   }
 
-  /** Handles the bytes of one message. Limits are applied before it is decoded. */
+  /** Handles the bytes of one message. The limits are applied before it is decoded. */
   receive(connection: Connection, bytes: Uint8Array): void {
     if (connection.isGone) return;
     const { codec } = connection;
@@ -138,35 +138,38 @@ export class Hub implements RoomsListener {
       connection.strike(code);
       return;
     }
-    // The refusal is counted when the result arrives.
+    // The refusal is counted when the result arrives, so the client is only punished here.
     this.inputs.refuse(connection, sequence, code);
     connection.punish(code);
   }
 
-  /** Whether a page that may not connect is told so. It uses up nothing that others at its address need. */
+  /**
+   * Whether a page that may not connect can be told so. Its own limit is used, so that it takes nothing from others at
+   * its address.
+   */
   mayTurnAway(address: string): boolean {
     return this.origins.of(address).foreign.spend(1, this.clock.now());
   }
 
-  /** The transport refuses a connection that it has opened to say so. */
+  /** Ends a connection that was opened only to tell its page that it may not connect. */
   turnAway(connection: Connection, code: Code): void {
     this.observer.refused(code);
     connection.end(code);
   }
 
-  /** The transport refused a connection. */
+  /** Call when the transport has refused a connection. */
   connectionRefused(code: Code): void {
     this.observer.refused(code);
   }
 
-  /** The transport closes the connection because of invalid data. */
+  /** Call when the transport closes the connection because of invalid data. */
   closedByTransport(connection: Connection, code: Code): void {
     if (connection.isGone) return;
     this.observer.refused(code);
     this.observer.ended(code);
   }
 
-  /** A control message of the transport arrived. It counts against the limits like any message. */
+  /** Handles a control message of the transport. It counts against the limits like any other message. */
   controlMessage(connection: Connection, bytes: number): void {
     if (connection.isGone) return;
     if (!connection.codec.acknowledgesFrames) connection.answers();
@@ -174,8 +177,8 @@ export class Hub implements RoomsListener {
   }
 
   /**
-   * The client has received the `welcome`, so older resume tokens of its seat end. Until then, it may have nothing else
-   * to return with.
+   * Call when the client has received the `welcome`: older resume tokens of its seat become invalid. Before that, the
+   * client may have had no other token to return with.
    */
   answered({ room, seat, renewedMs }: Connection): void {
     if (room === undefined || seat === undefined || renewedMs === undefined || renewedMs <= seat.resumableFromMs)
@@ -184,9 +187,9 @@ export class Hub implements RoomsListener {
     tell(room, { kind: 'resumable', player: seat.player, fromMs: renewedMs });
   }
 
-  // Messages of clients.
+  // Messages of clients:
 
-  /** A request to join, for protocols in which it is part of opening the connection. */
+  /** Handles a request to join, in protocols in which it is part of opening the connection. */
   greet(connection: Connection, message: JoinMessage): void {
     this.admissions.request(connection, message);
   }
@@ -244,7 +247,7 @@ export class Hub implements RoomsListener {
     this.moderation.enforceBans(kick);
   }
 
-  // Reports of rooms.
+  // Reports of rooms:
 
   admitted(room: RoomEntry, admission: Admission, isKept: boolean): void {
     this.admissions.admitted(room, admission, isKept);
@@ -290,7 +293,8 @@ export class Hub implements RoomsListener {
 
   dropped(session: number, code?: Code, text?: string): void {
     const connection = this.connections.of(session);
-    // A page of the original client reconnects only after a loss.
+    // A page of the original client reconnects only if its connection is lost, so the connection is dropped without a
+    // code.
     if (code === undefined || connection?.codec.followsAddresses === false) connection?.drop();
     else if (connection !== undefined) connection.end(code, text);
   }

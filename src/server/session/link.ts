@@ -10,7 +10,7 @@ import { type Corkable, TurnCork } from './turn-cork.ts';
 /** The part of the package `ws`'s `WebSocket` that a server uses. */
 export interface Wire {
   readonly readyState: number;
-  /** The value of `readyState` while messages can be sent. */
+  /** The value of `readyState` that means that messages can be sent. */
   readonly OPEN: number;
   readonly bufferedAmount: number;
   send(bytes: Uint8Array, options: { readonly binary: boolean }): void;
@@ -26,19 +26,19 @@ export interface Client {
   /** The IP address. */
   readonly address: string;
   readonly opening: Opening;
-  /** Whether another process of the cluster has continued the connection to this one. */
+  /** Whether another process of the cluster has forwarded the connection to this one. */
   readonly isForwarded: boolean;
 }
 
-/** A client is pinged at this interval, and dropped if nothing arrives for so many of them. */
+/** A client is pinged at this interval (ms), and dropped if nothing arrives during this many intervals. */
 const heartbeatMs = 5000;
 const silentBeatsMax = 4;
-/** What `ask` pings with; heartbeats are empty. */
+/** The content of the ping that `ask` sends; the pings of heartbeats are empty. */
 const question = '?';
-/** How long a closed connection may take to receive its last messages. */
+/** How long a closed connection may take to receive its last messages, ms. */
 const endMs = 500;
 
-/** Connects a WebSocket to the session layer: forwards its messages, and drops clients that have fallen silent. */
+/** Connects a WebSocket to the session layer: passes on its messages, and drops clients that have fallen silent. */
 export class Link implements Socket {
   readonly address: string;
   readonly opening: Opening;
@@ -47,11 +47,11 @@ export class Link implements Socket {
   private readonly connection: Connection;
   private readonly heartbeat: Timer;
   private ending: Timer | undefined;
-  /** Heartbeats since the last message. */
+  /** The number of heartbeats since the last message. */
   private silentBeats = 0;
   private readonly cork: TurnCork;
 
-  /** `stream` is the one below the WebSocket. */
+  /** `stream` is the network stream below the WebSocket. */
   constructor(
     private readonly wire: Wire,
     client: Client,
@@ -69,38 +69,40 @@ export class Link implements Socket {
     this.heartbeat = clock.every(heartbeatMs, () => this.beat());
   }
 
-  // Events of the WebSocket.
+  // Events of the WebSocket:
 
-  /** A request to join, for protocols in which it is part of opening the connection. */
+  /** Handles a request to join, in protocols in which it is part of opening the connection. */
   greet(join: JoinMessage): void {
     this.hub.greet(this.connection, join);
   }
 
-  /** Ends the connection of a page that may not connect, with the reason. */
+  /** Ends the connection of a page that may not connect, and tells it the reason. */
   turnAway(code: Code): void {
     this.hub.turnAway(this.connection, code);
   }
 
-  /** A message. Undefined for a text where the protocol is binary, and vice versa. */
+  /** Handles a message. `bytes` is undefined for a text message in a binary protocol, and vice versa. */
   message(bytes: Uint8Array | undefined): void {
     this.silentBeats = 0;
     if (bytes === undefined) this.connection.strike('malformed');
     else this.hub.receive(this.connection, bytes);
   }
 
-  /** The WebSocket is closing because of an invalid frame. */
+  /** Call when the WebSocket is closing because of an invalid frame. */
   refused(code: Code): void {
     this.hub.closedByTransport(this.connection, code);
   }
 
-  /** Counts against the limits like a message, because a client may send pongs without being asked. */
+  /**
+   * Handles a pong. It counts against the limits like a message, because a client may send pongs that nobody asked for.
+   */
   pong(bytes: number): void {
     this.silentBeats = 0;
     this.hub.controlMessage(this.connection, bytes);
     if (bytes === question.length) this.hub.answered(this.connection);
   }
 
-  /** Counts against the limits like a message. The WebSocket answers it by itself. */
+  /** Handles a ping. It counts against the limits like a message. The WebSocket answers it by itself. */
   ping(bytes: number): void {
     this.hub.controlMessage(this.connection, bytes);
   }
@@ -111,7 +113,7 @@ export class Link implements Socket {
     this.hub.lost(this.connection, closeCode);
   }
 
-  // `Socket`, for the session layer.
+  // Methods of `Socket`, for the session layer:
 
   get backlogBytes(): number {
     return this.wire.bufferedAmount;
@@ -124,13 +126,13 @@ export class Link implements Socket {
   }
 
   ask(): void {
-    // Of a forwarded connection, the other process would answer.
+    // For a forwarded connection, the other process rather than the client would answer the ping.
     if (!this.isForwarded && this.wire.readyState === this.wire.OPEN) this.wire.ping(question);
   }
 
   end(code: Code): void {
     this.wire.close(closeCodeOf(code), code);
-    // Whatever a flooding client still sends is not read.
+    // Nothing more is read from a flooding client.
     if (code === 'too-many') this.wire.pause();
     this.ending = this.clock.after(endMs, () => this.wire.terminate());
   }

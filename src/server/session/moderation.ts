@@ -6,14 +6,14 @@ import type { SessionMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 
-/** What sessions need of `Community`. */
+/** The part of `Community` that sessions need. */
 export interface Moderator {
-  /** The ban that keeps somebody out of a game, if there is one. */
+  /** The ban that excludes somebody from a game; undefined if there is none. */
   banOf(slug: string, userId: string | undefined, address: string): { readonly reason: string } | undefined;
   /** Whether somebody is excluded from the chat of a game. */
   isMuted(slug: string, userId: string | undefined, address: string): boolean;
   mute(room: RoomEntry, player: string): void;
-  /** Keeps a report, and returns its id, or why it was not kept. */
+  /** Stores a report. Returns its id, or the reason why it was not stored. */
   report(
     room: RoomEntry,
     report: { readonly by: string; readonly about: string; readonly text: string; readonly source: string },
@@ -21,8 +21,8 @@ export interface Moderator {
 }
 
 /**
- * How many reports a site may send, and all players of a room together: those may send more, so that one site does not
- * keep others from reporting.
+ * The limits of reports, for one site and for all players of a room together. The latter is higher, so that one site
+ * cannot keep others from reporting.
  */
 const siteReports = { size: 10, perSecond: 1 / 30 };
 const roomReports = { size: 40, perSecond: 1 / 8 };
@@ -54,12 +54,14 @@ export class Moderation {
     return this.moderator?.banOf(identity.slug, userId, socket.address) !== undefined;
   }
 
-  /** Mutes the player of a connection if a ban from the chat says so. */
+  /** Mutes the player of a connection if a ban excludes it from the chat. */
   muteIfBanned({ socket }: Connection, room: RoomEntry, { player, userId }: Seat): void {
     if (this.moderator?.isMuted(room.identity.slug, userId, socket.address) === true) this.moderator.mute(room, player);
   }
 
-  /** Removes everybody who is banned now, and mutes who may not chat. `kick` removes a player from its game. */
+  /**
+   * Removes everybody who is banned now, and mutes those who may no longer chat. `kick` removes a player from its game.
+   */
   enforceBans(kick: (room: RoomEntry, player: string, reason: string) => void): void {
     for (const room of this.rooms.values()) {
       const { slug } = room.identity;
@@ -67,7 +69,8 @@ export class Moderation {
         const address = this.connections.of(session)?.socket.address ?? '';
         const ban = this.moderator?.banOf(slug, userId, address);
         if (ban !== undefined) kick(room, player, ban.reason);
-        // By account only: others in the game may have the address of a muted guest.
+        // Looks for bans of the account only, because another player in the game may have the IP address of a muted
+        // guest.
         else if (this.moderator?.isMuted(slug, userId, '') === true) this.moderator.mute(room, player);
       }
       for (const session of room.watchers) {
@@ -77,7 +80,7 @@ export class Moderation {
     }
   }
 
-  /** Passes on a player's report about another one, and tells the sender what became of it. */
+  /** Passes on a player's report about another player, and tells the sender the outcome. */
   async report(
     connection: Connection,
     room: RoomEntry,
@@ -87,7 +90,7 @@ export class Moderation {
     const { moderator } = this;
     const now = this.clock.now();
     const source = siteOf(connection.socket.address);
-    // In this order, so that what is refused to one source does not use up what others share.
+    // The buckets are in this order, so that a report refused for one source uses up nothing that others share.
     const isLimited = ![connection.origin.reports, this.reportsOf(source, now), this.reportsOf(room, now)].every(
       (bucket) => bucket.spend(1, now),
     );
@@ -101,7 +104,7 @@ export class Moderation {
     else connection.strike(outcome);
   }
 
-  /** What a site or a room may still report. */
+  /** The limit of reports of a site or a room. */
   private reportsOf(source: string | RoomEntry, now: number): TokenBucket {
     const bucket =
       this.reports.get(source) ?? new TokenBucket(typeof source === 'string' ? siteReports : roomReports, now);

@@ -4,11 +4,11 @@ import type { TrafficLimits } from '../base/options.ts';
 import type { RoomEntry, Seat } from '../lobby/room.ts';
 import { AddressList, networkOf } from './addresses.ts';
 
-/** How many wrong codes of private rooms an address may try. */
+/** The limit of wrong codes of private rooms, per IP address. */
 const codes = { size: 10, perSecond: 0.1 };
-/** How many refused pages per address are told why they may not connect. */
+/** The limit of refused pages that are told why they may not connect, per IP address. */
 const foreign = { size: 10, perSecond: 1 };
-/** How many reports of players an address may send. */
+/** The limit of reports about players, per IP address. */
 const reports = { size: 5, perSecond: 1 / 60 };
 const sweepMs = 10_000;
 
@@ -21,7 +21,7 @@ export class Origin {
   readonly reports: TokenBucket;
   readonly codes: TokenBucket;
   readonly foreign: TokenBucket;
-  /** Seats that were taken from this address. */
+  /** The seats that were taken from this address, with their rooms. */
   private readonly seats = new Map<Seat, RoomEntry>();
 
   constructor(
@@ -58,7 +58,7 @@ export class Origin {
   }
 }
 
-/** Where connections come from: the limits of each address. Trusted addresses are exempt. */
+/** The limits of all IP addresses from which connections come. Trusted addresses are exempt. */
 export class Origins {
   private readonly byNetwork = new Map<string, Origin>();
   private readonly trusted: AddressList;
@@ -87,7 +87,7 @@ export class Origins {
     return origin;
   }
 
-  /** Whether an address may open another connection, which is charged to it. */
+  /** Whether an address may open another connection. If so, the connection is charged to it. */
   mayConnect(address: string): boolean {
     const { isTrusted, connections, connects } = this.of(address);
     return isTrusted || (connections < this.limits.connectionsPerAddress && connects.spend(1, this.clock.now()));

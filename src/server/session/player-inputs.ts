@@ -10,7 +10,7 @@ import type { SessionMessage } from './codec.ts';
 import type { Connection } from './connection.ts';
 import type { Connections } from './connections.ts';
 
-/** Passes the inputs of players to their rooms, without gaps, and the results back. */
+/** Passes the inputs of players to their rooms, without gaps, and passes the results back. */
 export class PlayerInputs {
   constructor(
     private readonly connections: Connections,
@@ -29,7 +29,7 @@ export class PlayerInputs {
     const now = this.services.clock.now();
     const { input, code } = checkInput(message.input, player);
     if (input === undefined) {
-      // Only chat is refused for what it says.
+      // The code `refused` means that the content was refused, which happens to chat messages only.
       this.refuse(connection, sequence, code, code === 'refused');
       if (!connection.strikes.spend(1, now)) connection.end('too-many');
       return;
@@ -38,14 +38,14 @@ export class PlayerInputs {
     this.send(connection, room, { kind: 'input', session: connection.id, player, sequence, tick, input });
   }
 
-  /** Tells the room of an input that does not reach the game, because it uses up its number. */
+  /** Reports an input to the room that does not reach the game, because it uses up its number, too. */
   refuse(connection: Connection, sequence: number, code: Code, isChat = false): void {
     const { id: session, room, seat } = connection;
     if (room === undefined || seat === undefined) return;
     this.send(connection, room, { kind: 'refusedInput', session, player: seat.player, sequence, code, isChat });
   }
 
-  /** The results of inputs, of any connections. */
+  /** Handles the results of inputs, for any connections. */
   results(results: readonly InputResult[]): void {
     const { observer, clock } = this.services;
     const byConnection = new Map<Connection, InputResult[]>();
@@ -68,8 +68,8 @@ export class PlayerInputs {
   }
 
   /**
-   * Sends an input to the room. While the chat filter checks one, later ones of the connection wait, because the room
-   * accepts no gaps.
+   * Sends an input to the room. While the chat filter checks an input, later ones of the connection wait, because the
+   * room accepts no gaps.
    */
   private send(connection: Connection, room: RoomEntry, command: InputCommand): void {
     const { filterChat } = this;
@@ -87,10 +87,10 @@ export class PlayerInputs {
     first: InputCommand,
   ): Promise<void> {
     connection.unchecked = [first];
-    // Inputs that arrive meanwhile are appended.
+    // The loop also covers inputs that arrive in the meantime: they are appended.
     for (const command of connection.unchecked) {
       const checked = await filtered(filter, room, command, this.services);
-      // What did not reach the room is sent again by the next connection.
+      // The client sends inputs that did not reach the room again over its next connection.
       if (connection.isGone || connection.room !== room) return;
       tell(room, checked);
     }

@@ -11,13 +11,13 @@ import type { Moderation } from './moderation.ts';
 import { isRoom } from './room-finder.ts';
 import type { Identify, Identity, ResumeTokens } from './tokens.ts';
 
-/** How long a returning page waits for its room, and how often it checks. */
+/** How long a returning page waits for its room, and how often it checks, ms. */
 const returnWaitMs = 8000;
 const returnStepMs = 100;
-/** How often a joining connection checks whether its previous player has left. */
+/** How often a joining connection checks whether its previous player has left, ms. */
 const departureStepMs = 20;
 
-/** What giving a seat depends on. */
+/** The dependencies for giving a connection the seat of an existing player. */
 export interface ReconnectServices {
   readonly rooms: Rooms;
   readonly tokens: ResumeTokens;
@@ -34,8 +34,8 @@ export class Reconnects {
   ) {}
 
   /**
-   * Continues as the player of a resume token. If the token of an account comes with it, that must be the player's;
-   * without one, the resume token is enough.
+   * Continues as the player of a resume token. If the token of an account is given, too, it must be that of the
+   * player's account; otherwise, the resume token is sufficient.
    */
   async resume(connection: Connection, resume: string, token: string | undefined): Promise<Code | Reach | undefined> {
     const { rooms, tokens } = this.services;
@@ -48,7 +48,7 @@ export class Reconnects {
     if (!isRoom(room)) return room;
     const seat = room.seats.get(known.player);
     if (seat === undefined || !seat.isIn || seat.isLeaving) return 'resume-unknown';
-    // The token's player was lost, and another player has been given its id.
+    // The player of the token was lost with the newest ticks, and another player has been given its id.
     if (known.joinedMs !== undefined && known.joinedMs !== seat.joinedMs) return 'resume-unknown';
     if (known.givenMs < seat.resumableFromMs) return 'resume-unknown';
     if (token !== undefined && identity?.userId !== seat.userId) return 'not-permitted';
@@ -57,21 +57,22 @@ export class Reconnects {
   }
 
   /**
-   * Returns a page that lost its connection to its seat, which is found by its account or, for guests, by its ticket.
+   * Gives a page that lost its connection its seat again. The seat is found by the page's account or, for guests, by
+   * its ticket.
    */
   async returnToSeat(connection: Connection, { token, ticket }: JoinMessage): Promise<Code | undefined> {
     const { rooms, clock } = this.services;
     const identity = await this.identityOf(token);
     if (typeof identity === 'string') return identity;
     const isOwn = ownSeats(identity, ticket);
-    // A page only tries once, so this waits for a room that is being moved to another thread or resumed from its
+    // A page tries only once, so this waits for a room that is being moved to another thread or resumed from its
     // journal.
     for (let waitedMs = 0; waitedMs < returnWaitMs; waitedMs += returnStepMs) {
       let own: { readonly room: RoomEntry; readonly seat: Seat } | undefined;
       for (const room of rooms.byId.values()) {
         if (room.state !== 'open' && room.state !== 'opening') continue;
         for (const seat of room.seats.values()) {
-          // The page shows the room that it joined last.
+          // Among several rooms, the page shows the one that it joined last.
           const isNewer = own === undefined || (seat.joinedMs ?? 0) > (own.seat.joinedMs ?? 0);
           if (isOwn(seat) && seat.isIn && !seat.isLeaving && isNewer) own = { room, seat };
         }
@@ -86,7 +87,7 @@ export class Reconnects {
 
   /**
    * Gives the connection a seat that is in use, and ends the seat's older connection. `isBack`: the client still shows
-   * an old state of the room.
+   * an old state of the room. Returns a code if that is not allowed.
    */
   takeOver(connection: Connection, room: RoomEntry, seat: Seat, isBack = false): Code | undefined {
     if (connection.isGone) return undefined;
@@ -102,7 +103,8 @@ export class Reconnects {
   }
 
   /**
-   * Waits until the seats that the same person is leaving are free, so that the data saved by then can be loaded.
+   * Waits until the seats that the same person is leaving have been freed, so that the data saved on leaving can be
+   * loaded.
    */
   async waitForDeparture(isOwn: (seat: Seat) => boolean, connection?: Connection): Promise<void> {
     const { rooms, clock } = this.services;
@@ -111,21 +113,21 @@ export class Reconnects {
     while (isLeaving() && connection?.isGone !== true) await pause(clock, departureStepMs);
   }
 
-  /** Without a token, a returning player need not identify itself. */
+  /** A returning player without a token need not prove an account. */
   private async identityOf(token: string | undefined) {
     return token === undefined ? undefined : this.services.identify(token);
   }
 }
 
 /**
- * The player id of a guest with a ticket: the same in every process. A hash, because all clients see the id and must
- * not learn the ticket.
+ * The player id of a guest with a ticket. It is the same in every process. It is a hash, because all clients see the id
+ * and must not learn the ticket.
  */
 export function playerOfTicket(ticket: string): string {
   return `g${createHash('sha256').update(ticket).digest('hex').slice(0, 16)}`;
 }
 
-/** Finds the seats of an account or, for guests, the seats of a ticket. */
+/** Returns a function that recognizes the seats of an account or, for guests, those of a ticket. */
 export function ownSeats(identity: Identity | undefined, ticket: string | undefined): (seat: Seat) => boolean {
   const ofTicket = ticket === undefined ? undefined : playerOfTicket(ticket);
   return ({ userId, player }) =>

@@ -6,7 +6,7 @@ import { wantedRoom } from '../lobby/room-choice.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { Connection } from './connection.ts';
 
-/** A room, the process that plays it if it is another one, or why there is none. */
+/** A room; or the process that plays it, if it is another one; or a code if there is none. */
 type FoundRoom = RoomEntry | Reach | Code;
 
 /** Finds the room that a client requests: by id, code, game and properties. */
@@ -17,8 +17,8 @@ export class RoomFinder {
   ) {}
 
   /**
-   * The room for a player, preferably one in which the player already has a seat. `mayLeave`: it may be in another
-   * process even if this one has rooms.
+   * The room for a player, preferably one in which the player already has a seat. `mayLeave`: the room may be in
+   * another process even if this process has suitable rooms.
    */
   async forPlayer(
     connection: Connection,
@@ -29,7 +29,7 @@ export class RoomFinder {
     const named = await this.named(connection, requested);
     if (named !== undefined) return named;
     const { name, filter } = wantedRoom(requested);
-    // `requested` may also be the name of a game.
+    // `requested` may be the name of a game rather than the id of a room.
     for (const room of this.rooms.byId.values()) {
       const isFitting = room.state === 'open' && (name === undefined || room.identity.slug === name);
       if (isFitting && [...room.seats.values()].some(isOwn)) return room;
@@ -41,7 +41,7 @@ export class RoomFinder {
     return (await this.named(connection, requested)) ?? this.rooms.directory.roomToWatch(requested);
   }
 
-  /** The room with the id or the code `requested`; undefined if `requested` is neither. */
+  /** The room whose id or code is `requested`; undefined if `requested` is neither. */
   private async named(connection: Connection, requested: string | undefined): Promise<FoundRoom | undefined> {
     const { directory, byId } = this.rooms;
     const { code, name, filter } = wantedRoom(requested);
@@ -50,15 +50,15 @@ export class RoomFinder {
       return undefined;
     }
     const room = await directory.find(requested);
-    // A private room cannot be entered by its id, because that appears in logs and metrics.
+    // A private room cannot be entered by its id, because ids appear in logs and metrics.
     if (room !== undefined && isRoom(room) && room.identity.code !== undefined) return 'no-such-room';
     return room ?? (byId.has(requested) ? 'room-ended' : undefined);
   }
 
   /** The private room with a code. */
   private async private({ origin }: Connection, code: string): Promise<FoundRoom> {
-    // Beyond the limit, right codes are refused, too; otherwise guessing would not slow down. Spent before the search,
-    // because connections may guess at the same time.
+    // Beyond the limit, correct codes are refused, too; otherwise the limit would not slow down guessing. It is charged
+    // before the search, because several connections may guess at the same time.
     if (!origin.isTrusted && !origin.codes.spend(1, this.clock.now())) return 'too-many';
     const room = await this.rooms.directory.roomOfCode(code);
     if (room !== undefined) origin.codes.refund(1);

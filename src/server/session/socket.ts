@@ -4,12 +4,12 @@ import type { Code } from '../../net/index.ts';
 /** A connection of the transport. */
 export interface Socket extends ForwardableSocket {
   /**
-   * Asks the client for an answer, after which it has received all that was sent before (`Hub.answered`). Not all
-   * transports can.
+   * Sends a question to the client. Its answer proves that it has received everything sent before (`Hub.answered`). Not
+   * all transports support this.
    */
   ask?(): void;
-  /** Sends what is queued, then closes. Nothing is received any more. */
+  /** Sends everything that is queued, then closes. Nothing more is received. */
   end(code: Code): void;
-  /** Closes immediately, without a reason, so that the client reconnects. */
+  /** Closes immediately and without a reason, so that the client reconnects. */
   drop(): void;
 }

@@ -15,8 +15,8 @@ export interface Identity {
 type IdentityRefusal = 'token-invalid' | 'token-expired' | 'token-missing';
 
 /**
- * Authenticates a client by the token of its join. Undefined makes it a guest. A host with accounts of its own supplies
- * one of these.
+ * Authenticates a client by the token in its join. Undefined makes it a guest. A host with its own accounts supplies
+ * such a function.
  */
 export type Identify = (token: string | undefined) => Promise<Identity | IdentityRefusal | undefined>;
 
@@ -25,7 +25,7 @@ const identityAudience = 'reenact';
 const resumeAudience = 'reenact-resume';
 const seatAudience = 'reenact-seat';
 const forwardAudience = 'reenact-forward';
-/** Long enough for processes whose clocks differ by some minutes. */
+/** How long a forwarded request is valid, in seconds: long enough for processes whose clocks differ by some minutes. */
 const forwardSeconds = 300;
 
 /** The contents of a resume token: the player to continue as. */
@@ -33,11 +33,11 @@ interface Resumed {
   readonly room: string;
   readonly player: string;
   /**
-   * When the player joined, because the id of one that the journal has lost is given to another. Missing in tokens of
-   * earlier versions.
+   * When the player joined. This is needed, because the id of a player that the journal has lost is given to another.
+   * Missing in tokens of earlier versions.
    */
   readonly joinedMs?: number | undefined;
-  /** When the token was given, ms since 1970; later than all earlier ones of the player. */
+  /** When the token was issued, ms since 1970. It is later than all earlier tokens of the player. */
   readonly givenMs: number;
 }
 
@@ -68,7 +68,7 @@ export class Tokens implements ResumeTokens, SeatTokens {
     private readonly clock: Clock,
   ) {}
 
-  /** For platforms whose accounts play here, and for tests. */
+  /** Signs the token of an account, for platforms with accounts of their own, and for tests. */
   async signIdentity({ userId, name, roleIds, coins }: Identity, seconds = 3600): Promise<string> {
     return this.sign({ name, roles: roleIds, coins }, userId, identityAudience, seconds);
   }
@@ -88,7 +88,7 @@ export class Tokens implements ResumeTokens, SeatTokens {
     };
   };
 
-  /** The token is also valid in other processes with the same secret. */
+  /** Signs a resume token. It is also valid in other processes with the same secret. */
   signResume({ room, player, joinedMs, givenMs }: Resumed, seconds: number): Promise<string> {
     return this.sign({ room, joined: joinedMs, given: givenMs }, player, resumeAudience, seconds);
   }
@@ -111,7 +111,7 @@ export class Tokens implements ResumeTokens, SeatTokens {
     return { room: payload['room'], seat: String(payload['sub']) };
   }
 
-  /** For a request that another process with the same secret answers. */
+  /** Signs a request that another process with the same secret will answer. */
   signForward({ address, by, what }: Forwarded): Promise<string> {
     return this.sign({ by, what }, address, forwardAudience, forwardSeconds);
   }

@@ -1,16 +1,16 @@
 import type { Duplex } from 'node:stream';
 
-/** A stream, of the part that batches writes. */
+/** The part of a stream that batches writes. */
 export type Corkable = Pick<Duplex, 'cork' | 'uncork'>;
 
 /**
- * Writes the messages of one turn of the event loop together: the frame of a tick, its events and its results then cost
- * one system call, not three.
+ * Writes the messages of one turn of the event loop together, so that the frame of a tick, its events and its results
+ * cost one system call instead of three.
  */
 export class TurnCork {
   private isCorked = false;
 
-  /** Without a stream, messages are written one by one. */
+  /** Without a stream, each message is written separately. */
   constructor(private readonly stream: Corkable | undefined) {}
 
   cork(): void {

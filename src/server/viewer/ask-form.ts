@@ -4,19 +4,19 @@ export interface Field {
   readonly name: string;
   readonly label: string;
   readonly type: 'text' | 'choice';
-  /** Texts by value. */
+  /** The choices: their labels, by value. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly required?: boolean;
 }
 
-/** What was entered, without the fields that were left empty. */
+/** The values that were entered, without fields that were left empty. */
 export type Answer = Readonly<Record<string, string>>;
 
 const unitsMax = 500;
 
 /**
- * Shows a form in a modal dialog. Undefined if the user cancels. Without fields it is a question, which a thoughtless
- * Enter answers with no: `about` says what is lost otherwise.
+ * Shows a form in a modal dialog. Resolves with undefined if the user cancels. A form without fields is a question;
+ * Enter answers it with no, in case it is pressed without thinking, and `about` should say what would be lost.
  */
 export function askForm(
   root: HTMLElement,

@@ -1,6 +1,6 @@
 import { element } from '../../viewer/index.ts';
 
-/** The session storage key for the admin token, which is only kept for this tab. */
+/** The session storage key for the admin token, which is stored for this tab only. */
 const tokenKey = 'reenact-admin';
 
 export function operatorToken(): string | undefined {
@@ -12,17 +12,17 @@ export function keepOperatorToken(token: string | undefined): void {
   else sessionStorage.setItem(tokenKey, token);
 }
 
-/** The address of the page that shows the play of a report. */
+/** The URL of the page that shows the play of a report. */
 export function reportAddress(report: string): string {
   return `/insight?${new URLSearchParams({ report })}`;
 }
 
-/** The address of the page that inspects a room. */
+/** The URL of the page that inspects a room. */
 export function insightAddress(room: string): string {
   return `/insight?${new URLSearchParams({ room })}`;
 }
 
-/** A form for the admin token, which it keeps for this tab. An empty one forgets it. */
+/** A form for the admin token, which is stored for this tab. An empty token removes the stored one. */
 export function tokenForm(verb: string, taken: (token: string) => void): HTMLFormElement {
   const input = element('input', {
     type: 'password',
@@ -46,7 +46,7 @@ interface Demand {
   readonly title: string;
   readonly about: string;
   readonly verb: string;
-  /** Why the last token was not taken. */
+  /** The reason why the last token was not accepted. */
   readonly why: string;
   readonly taken: (token: string) => void;
 }

@@ -24,14 +24,14 @@ const reasons: Partial<Record<Code, string>> = {
   'saved-data-unavailable': 'Your saved data cannot be read at present. Try again in a minute.',
 };
 
-/** As `fetch`, but fails with a sentence for people: what browsers say differs, and explains nothing. */
+/** Like `fetch`, but rejects with a sentence for people: the messages of browsers differ and explain nothing. */
 export function fetchFrom(...given: Parameters<typeof fetch>): Promise<Response> {
   return fetch(...given).catch(() => {
     throw new Error(reasonOf(undefined));
   });
 }
 
-/** The text that tells players why a connection ended. */
+/** A text for players about why a connection ended. */
 export function reasonOf(code: Code | undefined): string {
   if (code === undefined) return 'The server cannot be reached.';
   return reasons[code] ?? `The server ended the connection (${code}).`;

@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Forwarded, ServerError } from '../../cluster/index.ts';
 
 /**
- * What an administrator may do: see rooms, players and figures; act on players; act on rooms and the process; see
- * addresses of players, also in plays, which contain them.
+ * The rights of an administrator. `look`: see rooms, players and figures. `moderate`: act on players. `operate`: act on
+ * rooms and the process. `addresses`: see IP addresses of players, also in recorded plays, which contain them.
  */
 const scopes = ['look', 'moderate', 'operate', 'addresses'] as const;
 export type Scope = (typeof scopes)[number];
 
 export interface Admin {
-  /** For the audit log. */
+  /** The name, for the audit log. */
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
 }
@@ -21,8 +21,8 @@ export class Admins {
   private readonly byDigest: readonly (readonly [digest: Uint8Array, admin: Admin])[];
 
   /**
-   * Reads the contents of a token file: either one token, which may do everything, or lines `NAME: SCOPE,SCOPE TOKEN`.
-   * Throws `ServerError`, whose message has no token.
+   * Reads the contents of a token file: either a single token, which has all rights, or lines of the form `NAME:
+   * SCOPE,SCOPE TOKEN`. Throws `ServerError`, whose message never contains a token.
    */
   constructor(text: string) {
     const lines = text.split(/\r?\n/).map((line) => line.trim());
@@ -42,14 +42,17 @@ export class Admins {
     this.byDigest = rows.map(({ name, granted, token }) => [digestOf(token), { name, scopes: new Set(granted) }]);
   }
 
-  /** The administrator whom another process names. */
+  /** The administrator whom another process names in a forwarded request. */
   static named({ name, scopes: given }: NonNullable<Forwarded['by']>): Admin {
     return { name, scopes: new Set(given.filter(isScope)) };
   }
 
-  /** The administrator whose token is in an `Authorization` header. Compares in constant time. */
+  /**
+   * The administrator whose token is in an `Authorization` header; undefined if there is none. Compares in constant
+   * time.
+   */
   of(authorization: string | undefined): Admin | undefined {
-    // Compares digests, because `timingSafeEqual` requires equal lengths, and the length of a token is secret, too.
+    // Digests are compared, because `timingSafeEqual` requires equal lengths, and the length of a token is secret, too.
     const given = digestOf(/^Bearer (.+)$/i.exec(authorization ?? '')?.[1] ?? '');
     let found: Admin | undefined;
     for (const [digest, admin] of this.byDigest) if (timingSafeEqual(given, digest)) found = admin;
@@ -58,8 +61,8 @@ export class Admins {
 }
 
 /**
- * Whether a line looks like a row of `NAME: SCOPES TOKEN`, also if the colon is missing: read as a single token, such a
- * line would match no administrator's token.
+ * Whether a line looks like a row of `NAME: SCOPES TOKEN`, even without the colon: if such a line were read as a single
+ * token, no administrator could log in.
  */
 function isLikeRow(line: string): boolean {
   const [, second = ''] = /^\S+\s+([a-z,]+)\s+\S+$/.exec(line) ?? [];

@@ -15,18 +15,19 @@ import {
 import type { Scope } from './admins.ts';
 
 /**
- * A route of the server. Checks of requests, the OpenAPI document and the table of the documentation follow from it.
+ * A route of the server. The validation of requests, the OpenAPI document and the table in the documentation are
+ * derived from it.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** As `fastify` writes it: `/rooms/:id`. */
+  /** The path in the syntax of `fastify`: `/rooms/:id`. */
   readonly path: string;
   readonly does: string;
-  /** What an administrator's token must allow. Without it, the route is for everybody. */
+  /** The scopes that an administrator's token must have. Without them, the route is public. */
   readonly scopes?: readonly Scope[];
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Schema;
-  /** What each status means. Failures that all routes have are left out. */
+  /** The meaning of each status. Failures that all routes have in common are left out. */
   readonly answers: Readonly<Record<number, string>>;
 }
 
@@ -39,7 +40,7 @@ const seconds = integer({
 const message = string({ minLength: 1, maxLength: 500, description: 'What players are shown.' });
 const reason = text(500, 'What the player is told.');
 const admit = boolean({ description: 'Whether new players may enter.' });
-// Not `anyOf`, whose first alternative would convert the values of the others.
+// A list of types rather than `anyOf`, whose first alternative would convert the values of the others.
 const label: Schema<string | number | boolean> = { type: ['string', 'number', 'boolean'], maxLength: 64 };
 const noRecords = { 503: '`not-durable`: the records of bans and reports cannot be read or written' } as const;
 const noRoom = { 404: '`no-such-room`' } as const;
@@ -313,13 +314,13 @@ export const routes = {
 } as const satisfies Readonly<Record<string, Route>>;
 
 type RouteName = keyof typeof routes;
-/** `/rooms/:id/players/:player` has `id` and `player`. */
+/** The names of the parameters in a path: `/rooms/:id/players/:player` has `id` and `player`. */
 type Params<Path> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | Params<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
-/** A request that a route has checked. */
+/** A request after validation by its route. */
 type Checked<N extends RouteName> = FastifyRequest<{
   Params: { [K in Params<(typeof routes)[N]['path']>]: string };
   Querystring: Record<string, unknown>;
@@ -327,8 +328,8 @@ type Checked<N extends RouteName> = FastifyRequest<{
 }>;
 
 /**
- * What answers the requests of some routes, with a body for the declared status of success. A route without a handler
- * does not exist.
+ * The handlers of some routes. Each returns the body for the declared status of success. A route without a handler does
+ * not exist.
  */
 export type Handlers = {
   readonly [N in RouteName]?: ((request: Checked<N>, reply: FastifyReply) => unknown) | undefined;
@@ -340,7 +341,7 @@ export class Api {
 
   constructor(
     private readonly app: FastifyInstance,
-    /** Throws `Refused` unless an administrator with these scopes makes the request. */
+    /** Throws `Refused` unless the request comes from an administrator with these scopes. */
     private readonly authorize: (request: FastifyRequest, scopes: readonly Scope[]) => void,
   ) {}
 
@@ -357,7 +358,7 @@ export class Api {
 
   private addRoute(name: RouteName, handler: RouteHandlerMethod): void {
     const { method, path, body, scopes, answers }: Route = routes[name];
-    // The lowest status, which comes first among the keys, is that of success.
+    // The keys are in ascending order, so the first one is the lowest status, which is that of success.
     const [status] = Object.keys(answers);
     this.added.push(name);
     this.app.route({

@@ -12,14 +12,14 @@ interface Listening {
   readonly host: string;
   readonly trustProxy: boolean;
   readonly hostNames?: HostRule | undefined;
-  /** The address of this process for clients. */
+  /** The URL of this process for clients. */
   readonly publicUrl?: string | undefined;
 }
 
 /**
- * Completes the operator's rule. By default, a server on the loopback only accepts the names of the local machine. A
- * server behind a proxy accepts any, because the proxy checks names; so does a server that listens on a network,
- * because it cannot know its name.
+ * Completes the operator's rule. By default, a server on the loopback accepts only the names of the local machine. A
+ * server behind a proxy accepts any name, because the proxy checks names; so does a server that listens on a network,
+ * because it cannot know its own name.
  */
 export function hostRuleOf({ host, trustProxy, hostNames, publicUrl }: Listening): HostRule {
   const rule = hostNames ?? (isLoopback(host) && !trustProxy ? [] : 'any');
@@ -27,9 +27,10 @@ export function hostRuleOf({ host, trustProxy, hostNames, publicUrl }: Listening
 }
 
 /**
- * Whether the Host header of a request names this server. Protects against DNS rebinding: a page can make its own host
- * name resolve to this machine after it was loaded. The browser then considers this server the page's own and sends no
- * foreign origin, but the Host header has the page's name. Addresses and `localhost` cannot be rebound.
+ * Whether the Host header of a request names this server. This protects against DNS rebinding: after a page was loaded,
+ * it can make its own host name resolve to this machine. The browser then treats this server as the page's own and
+ * sends no foreign origin, but the Host header still has the page's name. IP addresses and `localhost` cannot be
+ * rebound.
  */
 export function isHostAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rule: HostRule): boolean {
   if (rule === 'any' || headers.host === undefined) return true;
@@ -39,13 +40,14 @@ export function isHostAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rul
   return isIP(plain) === 4 || plain === 'localhost' || plain.endsWith('.localhost') || rule.includes(plain);
 }
 
-/** A Host header without its port. */
+/** The name in a Host header, without the port. */
 export function nameOfHost(host: string): string {
   return host.replace(/:\d*$/, '');
 }
 
 /**
- * Whether a request has more than one Host header: a proxy may have checked another one than this server reads.
+ * Whether a request has more than one Host header: a proxy may have checked a different one than the one that this
+ * server reads.
  */
 export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length > 1;
@@ -53,8 +55,8 @@ export function hasSeveralHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeader
 export const severalHosts = 'The request has more than one Host header.';
 
 /**
- * Where other processes reach one that listens on this address: `ws://HOST:PORT`. For all addresses, that is the first
- * one of the machine's network.
+ * The URL at which other processes reach a server that listens on this address: `ws://HOST:PORT`. If it listens on all
+ * addresses, this is the first address of the machine on its network.
  */
 export function insideUrlOf(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::' || host === '';
@@ -67,7 +69,7 @@ function outerAddress(): string {
   try {
     networks = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   } catch (error) {
-    // As in a sandbox without AF_NETLINK.
+    // This happens, for example, in a sandbox without AF_NETLINK.
     const message = messageOf(error);
     throw new ServerError('bad-listen', `The addresses of this machine cannot be read: ${message} Name one by --host.`);
   }

@@ -32,9 +32,9 @@ export function viewerScripts(): ViewerScripts | undefined {
 }
 
 /**
- * The content security policy: the page may only run its own script and connect to its own server; no frames, forms or
- * external style sheets. Pictures and sounds are loaded as the operator allows: all that definitions refer to
- * (`images`), and pictures in games' styles from named hosts.
+ * The content security policy. The page may only run its own script and connect to its own server; frames, forms and
+ * external style sheets are forbidden. Pictures and sounds are loaded as the operator allows: everything that
+ * definitions refer to (`images`), and pictures in games' styles from certain hosts.
  */
 const policy = (images: boolean, hosts: StyleHosts): string =>
   [

@@ -59,13 +59,13 @@ export class Refused extends Error {
   }
 }
 
-/** What was looked up. Throws `Refused` with this code if there is none. */
+/** Returns a value that was looked up. If there is none, throws `Refused` with this code and status 404. */
 export function found<T>(value: T | undefined, code: HttpCode): T {
   if (value === undefined) throw new Refused(404, code);
   return value;
 }
 
-/** The room that a request is about. Throws `Refused` if there is none, or if it must be open and is not. */
+/** The room that a request names. Throws `Refused` if there is none, or if it is not open although `mustBeOpen`. */
 export function roomOf(
   rooms: Rooms,
   { params }: FastifyRequest<{ Params: { id: string } }>,
@@ -75,12 +75,12 @@ export function roomOf(
   return found(mustBeOpen && room?.state !== 'open' ? undefined : room, 'no-such-room');
 }
 
-/** What everybody may know of a room of this process. */
+/** The public data of a room of this process. */
 export function summaryOf(rooms: Rooms, room: RoomEntry) {
   return { ...rooms.summary(room), tick: room.tick };
 }
 
-/** A complete HTTP error response for a connection without a request to reply to. It closes the connection. */
+/** A complete HTTP error response, for a connection on which no reply object exists. It closes the connection. */
 export function refusalText(status: number, code: HttpCode, message?: string): string {
   const body = JSON.stringify(refusal(code, message));
   const head = `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json`;

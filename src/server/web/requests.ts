@@ -11,8 +11,8 @@ import type { HostRule } from './hosts.ts';
 export type OriginRule = 'any' | readonly string[];
 
 /**
- * Whether the Origin header of a request is allowed: pages of other sites must not act for their visitors. Programs
- * other than browsers send none.
+ * Whether the Origin header of a request is allowed, because pages of other sites must not act on behalf of their
+ * visitors. Programs other than browsers send no such header.
  */
 export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, rule: OriginRule): boolean {
   const { origin, host } = headers;
@@ -25,10 +25,10 @@ export function isOriginAllowed({ headers }: Pick<IncomingMessage, 'headers'>, r
   }
 }
 
-/** Tells the operator of a page that was refused, and which option allows it. */
+/** Tells the operator about a page that was refused, and names the option that would allow it. */
 type OnForeignPage = (option: 'origin' | 'host-name', name: string) => void;
 
-/** Which pages may use a server. */
+/** Rules that decide which pages may use a server. */
 export interface PageRules {
   readonly hosts: HostRule;
   readonly origins: OriginRule;
@@ -36,7 +36,7 @@ export interface PageRules {
   readonly trustProxy: boolean;
 }
 
-/** The rate at which the log names pages: anybody can send any number of names. */
+/** The rate at which the log names refused pages; it is limited, because anybody can send any number of names. */
 const namedPages = { size: 20, perSecond: 0.1 };
 const namedPagesMax = 1000;
 const nameUnitsMax = 256;
@@ -50,7 +50,7 @@ export function foreignPages(observer: Pick<Observer, 'event'>, clock: Clock): O
     if (named.has(shown) || !bucket.spend(1, clock.now())) return;
     if (named.size >= namedPagesMax) named.clear();
     named.add(shown);
-    // Files and sandboxed frames have the origin `null`, which cannot be allowed alone.
+    // Files and sandboxed frames have the origin `null`, which can be allowed only together with all others.
     observer.event('page-refused', { [option]: shown, allow: `--${option} ${shown === 'null' ? '*' : shown}` });
   };
 }
@@ -58,22 +58,22 @@ export function foreignPages(observer: Pick<Observer, 'event'>, clock: Clock): O
 /** The client's IP address, for limits and bans. Behind a trusted proxy, it is taken from `X-Forwarded-For`. */
 export function addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers['x-forwarded-for'] : undefined;
-  // The trusted proxy has added the last entry.
+  // The trusted proxy appends the address that it saw, so only the last entry can be trusted.
   const last = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)?.trim();
   const named = plainAddress(withoutPort(last ?? ''));
-  // Some proxies write `unknown`. Without this check, each such string would count as a client of its own.
+  // Some proxies write `unknown`. Without this check, each such string would count as a separate client.
   return isIP(named) === 0 ? plainAddress(request.socket.remoteAddress ?? '') : named;
 }
 
-/** Removes the port that some proxies append, because otherwise each connection would count as another client. */
+/** Removes the port that some proxies append; otherwise each connection would count as a separate client. */
 function withoutPort(entry: string): string {
   const [, inBrackets, plain] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(entry) ?? [];
   return inBrackets ?? plain ?? entry;
 }
 
 /**
- * Closes connections beyond `most` from one network before reading from them. Otherwise idle connections could use up
- * all file descriptors of the process. Returns a function that exempts a connection.
+ * Closes connections beyond `most` from one network before reading from them. Otherwise, idle connections could use up
+ * all file descriptors of the process. Returns a function that exempts a connection from the limit.
  */
 export function limitConnections(
   server: Server,

@@ -19,21 +19,21 @@ import { Senders } from './senders.ts';
 import type { HttpOptions } from './services.ts';
 
 const bodyBytesMax = 16 * 1024;
-/** Why bytes are not accepted as a request, by the code of Node's error. */
+/** The responses to bytes that are not accepted as a request, by the code of Node's error. */
 const unparsed: ReadonlyMap<string, readonly [status: number, message: string]> = new Map([
   ['HPE_HEADER_OVERFLOW', [431, 'The headers are too large.']],
   ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'The request did not arrive in time.']],
 ]);
-/** Why a body is refused before it is validated, by status. */
+/** The messages for bodies that are refused before they are validated, by status. */
 const unreadable: Readonly<Record<number, string>> = {
   400: 'The body is not valid JSON, or does not have the announced length.',
   413: `The body is larger than ${bodyBytesMax / 1024} KiB.`,
   415: 'A body must be JSON: send it with "Content-Type: application/json".',
 };
 
-/** The routes for everybody. The OpenAPI document lists routes in this order. */
+/** The public routes. The OpenAPI document lists routes in this order. */
 const publicRoutes = [definitionRoutes, statusRoutes, roomRoutes];
-/** The routes for administrators, which follow. */
+/** The routes for administrators. The OpenAPI document lists them after the public ones. */
 const adminRoutes = [
   hostingRoutes,
   playRoutes,
@@ -65,11 +65,12 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** An HTTP server without routes, which answers everything that it cannot read or find. */
+/** An HTTP server without routes. It answers all requests that cannot be read or have no route. */
 function bareHttp(requestMs: number): FastifyInstance {
   const app = fastify({
     bodyLimit: bodyBytesMax,
-    // A target that is a whole URL must not change where a request is forwarded to.
+    // If the target of a request is a whole URL, only its path counts, so that it cannot change where the request is
+    // forwarded to.
     rewriteUrl: ({ url = '/' }) => url.replace(/^https?:\/\/[^/?]*/i, ''),
     requestTimeout: requestMs,
     connectionTimeout: 30_000,
@@ -77,19 +78,19 @@ function bareHttp(requestMs: number): FastifyInstance {
     forceCloseConnections: true,
     http: {
       maxHeaderSize: 8 * 1024,
-      // Node's default is 30 seconds.
+      // A quarter of the timeout, because Node's default of 30 seconds would be too long.
       connectionsCheckingInterval: requestMs / 4,
     },
     routerOptions: { maxParamLength: 128 },
     // Validates requests without converting or removing anything.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allowUnionTypes: true } },
-    // Bytes that are not an HTTP request.
+    // Answers bytes that are not an HTTP request.
     clientErrorHandler: ({ code = '' }, socket) => {
       const [status, message] = unparsed.get(code) ?? [400, undefined];
       if (socket.writable) socket.write(refusalText(status, 'bad-request', message));
       socket.destroy();
     },
-    // Malformed URLs. The library's own answer would quote them.
+    // Answers malformed URLs. The library's own answer would quote them.
     frameworkErrors: (error: { readonly code?: string }, _request: unknown, reply: unknown) => {
       const isLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
       void refuse(reply as FastifyReply, isLong ? 404 : 400, isLong ? 'not-found' : 'bad-request');
@@ -97,7 +98,7 @@ function bareHttp(requestMs: number): FastifyInstance {
   });
   app.server.headersTimeout = requestMs;
   app.addHook('onRequest', async ({ headers }) => {
-    // Clients may say of what type a body would be, and send none.
+    // Clients may name the type of a body without sending one; the header is then ignored.
     const { 'content-length': length = '0', 'transfer-encoding': coding } = headers;
     if (length === '0' && coding === undefined) delete headers['content-type'];
   });
@@ -119,7 +120,7 @@ function bareHttp(requestMs: number): FastifyInstance {
   return app;
 }
 
-/** Forwards requests about a room of another process to that process, once. */
+/** Forwards a request about a room of another process to that process, unless it was forwarded already. */
 function forwardToRooms(app: FastifyInstance, core: ServerCore, senders: Senders): void {
   app.addHook('preHandler', async (request, reply) => {
     const { id } = (request.params ?? {}) as { readonly id?: string };

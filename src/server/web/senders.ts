@@ -17,37 +17,40 @@ import { Refused, refuse } from './refusals.ts';
 import { addressOf, isOriginAllowed, type PageRules } from './requests.ts';
 
 export interface SenderOptions extends PageRules {
-  /** Without them there are no routes for administrators. */
+  /** The administrators. Without them there are no routes for administrators. */
   readonly admins: Admins | undefined;
   readonly requests: BucketOptions;
-  /** Addresses without a limit of requests. */
+  /** IP addresses without a limit on requests. */
   readonly trusted: AddressList;
-  /** The pages of the original client, if they are served here. */
+  /** Present if the pages of the original client are served here. */
   readonly client: object | undefined;
   readonly clock: Clock;
   readonly tokens: ForwardTokens;
   readonly observer: Pick<Observer, 'audit'>;
 }
 
-/** Who sends a request. */
+/** The sender of a request. */
 interface Sender extends Forwarded {
-  /** Whether another process has said who it is. */
+  /** Whether another process has forwarded the request, and vouches for its sender. */
   readonly isForwarded: boolean;
-  /** The administrator who was authorized. */
+  /** The administrator, once the request was authorized. */
   admin?: Admin;
 }
 
 const addressesMax = 10_000;
 /**
- * How many wrong tokens of administrators an address may send before it is told to wait. Right ones are accepted all
- * the same: otherwise a client with an outdated token would lock out everybody at its address. What slows guessing down
- * is the limit of requests, and tokens are long.
+ * How many wrong administrator tokens an address may send before it must wait. Correct ones are still accepted:
+ * otherwise a client with an outdated token would lock out everybody at its address. Guessing is slowed down by the
+ * limit on requests, and tokens are long.
  */
 const guesses: BucketOptions = { size: 30, perSecond: 0.5 };
-/** The limit for files of the original client's page, which loads hundreds of them. */
+/** The limit for files of the original client's pages, which load hundreds of them. */
 const files: BucketOptions = { size: 2000, perSecond: 200 };
 
-/** Who sends each request: refuses those that may not send it, and knows the administrator or process behind it. */
+/**
+ * Determines the sender of each request: refuses senders who may not send it, and knows the administrator or the
+ * process behind it.
+ */
 export class Senders {
   private readonly buckets = new Map<string, TokenBucket>();
   private readonly guessing = new Map<string, TokenBucket>();
@@ -55,13 +58,13 @@ export class Senders {
 
   constructor(private readonly options: SenderOptions) {}
 
-  /** Returns the reply if it refuses a request. To be called first for each request. */
+  /** Checks a request. If it is refused, returns the reply. Must be called first for each request. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const { hosts, origins, onForeignPage, trustProxy, requests, trusted, client, clock, tokens } = this.options;
     const now = clock.now();
     const token = forwardTokenOf(request.headers);
     const read = token === undefined ? undefined : await tokens.readForward(token);
-    // What names an administrator holds for one request.
+    // A signature that names an administrator is valid for one request only.
     const forwarded = read?.by === undefined || read.what === targetOf(request) ? read : undefined;
     const { address } = forwarded ?? { address: addressOf(request.raw, trustProxy) };
     this.senders.set(request, { ...forwarded, address, isForwarded: forwarded !== undefined });
@@ -72,7 +75,7 @@ export class Senders {
     if (!bucket.spend(1, now) && !trusted.has(address)) return refuse(reply, 429, 'too-many');
     if (hasSeveralHosts(request.raw)) return refuse(reply, 400, 'bad-request', severalHosts);
     if (token !== undefined && forwarded === undefined) return refuse(reply, 403, 'token-invalid');
-    // The other process has checked the host name of a forwarded request.
+    // For a forwarded request, the other process has checked the host name.
     if (forwarded === undefined && !isHostAllowed(request.raw, hosts)) {
       onForeignPage('host-name', nameOfHost(request.headers.host ?? ''));
       return refuse(reply, 421, 'host-not-allowed');
@@ -85,7 +88,9 @@ export class Senders {
     return undefined;
   }
 
-  /** Finds the administrator who makes a request that needs some scopes. Throws `Refused` if there is none. */
+  /**
+   * Authorizes a request that needs certain scopes. Throws `Refused` if no administrator with these scopes makes it.
+   */
   authorize(request: FastifyRequest, scopes: readonly Scope[]): void {
     const admin = this.administrator(request, scopes);
     const missing = scopes.filter((scope) => !admin.scopes.has(scope));
@@ -106,7 +111,7 @@ export class Senders {
     this.options.observer.audit(this.adminOf(request).name, act, about);
   }
 
-  /** Signs for another process who makes a request. */
+  /** Signs the identity of a request's sender, for another process. */
   signForward(request: FastifyRequest): Promise<string> {
     const { tokens } = this.options;
     const { address, admin } = this.senders.get(request)!;
@@ -115,9 +120,9 @@ export class Senders {
     return tokens.signForward({ address, by: { name, scopes: [...scopes] }, what: targetOf(request) });
   }
 
-  /** Forwards a request to another process, and its answer to the client. */
+  /** Forwards a request to another process, and passes its answer to the client. */
   async forwardTo(inside: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    // If the process does not answer, another one takes its rooms over.
+    // If the process does not answer, another one will take over its rooms.
     const answer = await forwardRequest(inside, await this.signForward(request), request, reply);
     return answer ?? refuse(reply, 503, 'elsewhere');
   }

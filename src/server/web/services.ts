@@ -10,21 +10,24 @@ import type { SeatTokens } from '../session/tokens.ts';
 import type { ViewerScripts } from './page.ts';
 import type { SenderOptions, Senders } from './senders.ts';
 
-/** What an HTTP server is made of. */
+/** The parts and settings of the HTTP server. */
 export interface HttpOptions extends SenderOptions {
-  /** Whether everybody may see where the players of a room are: there is room for watchers, who see the whole map. */
+  /**
+   * Whether everybody may see the positions of players in a room. They may if watchers are allowed, who see the whole
+   * map.
+   */
   readonly showsPlayers: boolean;
-  /** For how many days chat messages are kept; players are told. */
+  /** For how many days chat messages are stored, which players are told; undefined if they are not. */
   readonly chatLogDays?: number | undefined;
-  /** How long a request may take to arrive. */
+  /** How long a request may take to arrive, ms. */
   readonly requestMs: number;
-  /** The dialect of the rooms, if clients of the original engine may play. */
+  /** The dialect of the rooms, if clients of the original engine may play; otherwise undefined. */
   readonly moddio: DialectName | undefined;
-  /** Hosts from which games' styles may load pictures and fonts. */
+  /** The hosts from which games' styles may load pictures and fonts. */
   readonly styleHosts?: StyleHosts | undefined;
-  /** Without it there are no viewer pages. */
+  /** The scripts of the viewer pages. Without them there are no such pages. */
   readonly viewer: ViewerScripts | undefined;
-  /** The pages of the original client, if they are served here. */
+  /** Present if the pages of the original client are served here. */
   readonly client: ClientPages | undefined;
   readonly core: ServerCore;
   readonly library: Definitions;
@@ -35,13 +38,13 @@ export interface HttpOptions extends SenderOptions {
   readonly observer: Pick<Observer, 'audit' | 'problem'>;
 }
 
-/** What the handlers of routes use. */
+/** The services for handlers of routes. */
 export interface Services extends HttpOptions {
   readonly rooms: Rooms;
   readonly senders: Senders;
 }
 
-/** What the handlers of routes for administrators use. */
+/** The services for handlers of routes for administrators. */
 export interface AdminServices extends Services {
   readonly community: Community;
 }

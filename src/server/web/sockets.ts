@@ -40,18 +40,18 @@ export class Sockets {
       clientTracking: false,
       perMessageDeflate: options.compress ? { threshold: 256, concurrencyLimit: 4 } : false,
       maxPayload: Math.max(...codecs.map(({ bytesMax }) => bytesMax)),
-      // Limits fragments separately, because empty ones do not count against the size. Clients do not fragment messages
-      // this small.
+      // The number of fragments is limited separately, because empty fragments do not count towards the size. Clients
+      // do not fragment messages this small.
       maxFragments: 32,
       handleProtocols: (offered) => [...offered].find((name) => this.codecs.has(name)) ?? false,
     });
   }
 
-  /** `exempt` takes a connection out of the limit for connections from one address. */
+  /** Starts accepting connections. `exempt` exempts a connection from the limit for connections from one address. */
   listen(http: Server, exempt: (stream: Duplex) => void = () => {}): void {
     this.exempt = exempt;
     http.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-      // The client may disconnect at any time.
+      // Errors are expected, because the client may disconnect at any time.
       stream.on('error', () => stream.destroy());
       const token = forwardTokenOf(request.headers);
       if (hasSeveralHosts(request)) this.refuse(stream, 400, 'bad-request', severalHosts);
@@ -66,7 +66,7 @@ export class Sockets {
     this.server.close();
   }
 
-  /** Accepts a connection whose host name and origin another process has checked. */
+  /** Accepts a connection that another process has forwarded, and whose host name and origin it has checked. */
   private async upgradeForwarded(token: string, request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const forwarded = await this.tokens.readForward(token);
     if (forwarded !== undefined) {
@@ -93,8 +93,8 @@ export class Sockets {
   }
 
   /**
-   * Accepts a connection. A page that is refused (`refusal`) learns why over a WebSocket that then ends, because
-   * browsers hide the HTTP answer from pages.
+   * Accepts a connection. If its page is refused (`refusal`), the page is told the reason over the WebSocket, which
+   * then ends, because browsers hide the HTTP answer from pages.
    */
   private accept(
     request: IncomingMessage,
@@ -127,7 +127,7 @@ export class Sockets {
     );
   }
 
-  /** Counts the connection against the limits of its address, or refuses it. */
+  /** Counts the connection against the limits of its address, or refuses it. Returns whether it is accepted. */
   private admit(stream: Duplex, address: string): boolean {
     const code = this.hub.mayConnect(address);
     if (code !== undefined) this.refuse(stream, code === 'shutting-down' ? 503 : 429, code);
@@ -159,7 +159,8 @@ export class Sockets {
   private refuse(stream: Duplex, status: number, code: HttpCode, message?: string): void {
     this.leaving.add(stream);
     stream.once('close', () => this.leaving.delete(stream));
-    // Otherwise the client could keep its side open forever: HTTP timeouts no longer apply after an upgrade request.
+    // Without this, the client could keep its side open forever, because HTTP timeouts no longer apply after an upgrade
+    // request.
     stream.once('finish', () => stream.destroy());
     stream.end(refusalText(status, code, message));
   }
@@ -167,13 +168,13 @@ export class Sockets {
 
 /** The parameters and headers of a connection. */
 function openingOf({ url: target = '/', headers }: IncomingMessage, offered: readonly string[]): Opening {
-  // A target that is a whole URL must not change where a connection is forwarded to.
+  // If the target is a whole URL, it is ignored, so that it cannot change where the connection is forwarded to.
   const url = target.startsWith('/') ? target : '/';
   const query = new URLSearchParams(url.split('?').slice(1).join('?'));
   return { path: url, query, offered, userAgent: headers['user-agent'] ?? '' };
 }
 
-/** The code for an invalid frame, because of which the library closes the socket; undefined for network errors. */
+/** The code for an invalid frame that made the library close the socket; undefined for network errors. */
 function codeOfFrameError(libraryCode: string | undefined): Code | undefined {
   if (libraryCode?.startsWith('WS_ERR_') !== true) return undefined;
   return tooLarge.has(libraryCode) ? 'too-large' : 'malformed';

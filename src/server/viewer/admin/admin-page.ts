@@ -20,7 +20,7 @@ interface Room {
   readonly watchers: number;
   readonly isClosed: boolean;
   readonly slowReason?: string;
-  /** The share of a core that it needs. */
+  /** The fraction of a core that the room needs. */
   readonly share: number;
   readonly stateBytes: number;
   readonly people: readonly Person[];
@@ -61,7 +61,7 @@ interface Report {
 }
 
 interface Shown {
-  /** Of the administrator. */
+  /** The name of the administrator. */
   readonly name: string;
   readonly scopes: readonly string[];
   readonly processes: readonly Process[];
@@ -126,7 +126,7 @@ export class AdminPage {
         element('p', { class: 'acts' }, this.acts, leave),
         this.may,
         this.says,
-        // First: nobody would find a new report below hundreds of players.
+        // Reports come first: below hundreds of players, nobody would find a new one.
         this.reports,
         this.rooms,
         this.bans,
@@ -187,7 +187,7 @@ export class AdminPage {
   private show({ name, scopes, processes, bans, reports }: Shown): void {
     setText(this.says, '');
     this.scopes = new Set(scopes);
-    // Redrawn only if something has changed, because replacing a button while it is being pressed would lose the click.
+    // Redrawn only if something has changed: if a button is replaced while it is being pressed, the click is lost.
     const all = JSON.stringify([name, scopes, processes.map(stillOf), bans, reports]);
     this.state('ready');
     if (all === this.shown) return;
@@ -368,7 +368,7 @@ export class AdminPage {
     );
   }
 
-  /** Saves the page of a report, which needs no server. */
+  /** Saves the page of a report as a file, which works without a server. */
   private async save(id: string): Promise<void> {
     const headers = { authorization: `Bearer ${operatorToken() ?? ''}` };
     const answer = await fetch(`/admin/reports/${id}/page`, { headers }).catch(() => undefined);
@@ -407,7 +407,7 @@ export class AdminPage {
     return askForm(this.root, title, fields, verb, about);
   }
 
-  /** A button, if the token has the scope. */
+  /** A button; none if the token lacks the scope. */
   private act(scope: string, id: string, label: string, act: () => unknown): HTMLButtonElement[] {
     return this.scopes.has(scope) ? [textButton(label, act, { id })] : [];
   }
@@ -419,12 +419,12 @@ export class AdminPage {
 
 const lasting: Field = { name: 'seconds', label: 'How long', type: 'choice', choices: durations };
 
-/** The answers as a request body, with the duration as a number. */
+/** Converts the answers to a request body, with the duration as a number. */
 function withSeconds({ seconds, ...given }: Answer): object {
   return { ...given, ...(seconds === undefined ? {} : { seconds: Number(seconds) }) };
 }
 
-/** A process without the figures that change with each tick. */
+/** A process without the values that change with each tick, for comparison. */
 function stillOf({ id, isAdmitting, rooms }: Process) {
   return {
     id,
@@ -435,12 +435,12 @@ function stillOf({ id, isAdmitting, rooms }: Process) {
   };
 }
 
-/** Keeps a text in a right-to-left script from changing the order of what is around it. */
+/** Isolates a text, because right-to-left script could change the order of the text around it. */
 function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }
 
-/** In steps of five above ten, so that the page is not redrawn all the time. */
+/** A percentage. Above ten, it changes in steps of five, so that the page is not redrawn constantly. */
 function percentOf(share: number): number {
   const percent = share * 100;
   return percent < 10 ? Math.ceil(percent) : Math.round(percent / 5) * 5;

@@ -2,20 +2,20 @@ import { element, readEmbedded, Viewer } from '../../../viewer/index.ts';
 import { demandToken, keepOperatorToken, operatorToken } from '../operator.ts';
 import { reasonOf } from '../reasons.ts';
 
-/** What the address names: what is asked for, the route of its page, and what is said if it is gone. */
+/** The subject that the URL names: what it is, the route of its page, and the message if it no longer exists. */
 interface Subject {
   readonly what: string;
   readonly path: string;
   readonly gone: string;
 }
 
-/** The page on which an operator inspects what a room has played so far, or the recorded play of a report. */
+/** The page on which an operator inspects the play of a room so far, or the recorded play of a report. */
 export class InsightPage {
   constructor(private readonly root: HTMLElement) {}
 
   /**
-   * Opens the room of `?room=…` or the play of `?report=…`. `#admin=…` is a token, which is removed from the address
-   * immediately; the viewer uses the fragment for what it shows.
+   * Opens the room of `?room=…` or the play of `?report=…`. `#admin=…` contains a token, which is immediately removed
+   * from the URL; afterwards the viewer uses the fragment for its state.
    */
   open(): void {
     const fragment = new URLSearchParams(location.hash.slice(1));

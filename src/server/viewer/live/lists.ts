@@ -16,7 +16,7 @@ export type RoomTab = keyof typeof roomTabs;
 
 const listedMax = 200;
 
-/** The content of a tab: the part of the room's state that the server sends to this client. */
+/** The content of a tab, made from the part of the room's state that the server sends to this client. */
 export function roomContent(
   tab: RoomTab,
   definition: Definition,
@@ -88,7 +88,7 @@ function replicaContent(definition: Definition, replica: Replica): readonly Mark
   ];
 }
 
-/** The name and the quantity of an item. */
+/** The name of an item, with its quantity if it is limited. */
 export function itemText(name: string, quantity: number | null): string {
   return `${name}${quantity === null ? '' : ` ×${quantity}`}`;
 }

@@ -14,7 +14,7 @@ import { fetchFrom, reasonOf } from '../reasons.ts';
 import { Lobby } from './lobby.ts';
 import { RoomPage } from './room-page.ts';
 
-/** The session storage key for the seat of this tab, with which a reloaded page continues as the same player. */
+/** The session storage key for the seat of this tab. With it, a reloaded page continues as the same player. */
 const seatKey = 'reenact-seat';
 
 interface Entry {
@@ -22,13 +22,13 @@ interface Entry {
   readonly name: string;
   readonly watch?: boolean;
   readonly resume?: string;
-  /** The token of the account that has the seat. */
+  /** The token of the account to which the seat belongs. */
   readonly token?: string;
 }
 
 const root = document.getElementById('app')!;
 /**
- * `#token=…`: the token of the account. `#code=…`: the code of a private room. `#seat=…`: the seat of the page that
+ * `#token=…` is the token of the account, `#code=…` the code of a private room, and `#seat=…` the seat of the page that
  * redirected here. They are in the fragment, because browsers do not send it to servers.
  */
 const fragment = new URLSearchParams(location.hash.slice(1));
@@ -38,7 +38,7 @@ const lobby = new Lobby(root, {
   watch: (room) => void enter({ name: '', room, watch: true }),
 });
 
-/** Long, because a restart of the server can take minutes; the page shows that it is reconnecting. */
+/** Long, because a restart of the server can take minutes. In the meantime, the page shows that it is reconnecting. */
 const reconnectSeconds = 600;
 
 async function enter(entry: Entry): Promise<void> {
@@ -49,12 +49,13 @@ async function enter(entry: Entry): Promise<void> {
     url: `${scheme}://${location.host}/play`,
     reconnectSeconds,
     ...given,
-    // The seat proves the account, whose token may have expired by now. With another token, the server decides.
+    // The seat itself proves the account, whose token may have expired by now. If the user has another token, it is
+    // sent, and the server decides.
     ...(token && (given.resume === undefined || seatToken !== token) && { token }),
   };
   const client = new RoomClient(options);
   let isMoving = false;
-  // Events are kept until the definition is loaded and the page of the room exists.
+  // Events are stored until the definition is loaded and the page of the room exists.
   const events: ClientEvent[] = [];
   const stopKeeping = client.on('event', (event) => events.push(event));
   client.on('refused', ({ code, text }) => {
@@ -89,7 +90,7 @@ async function enter(entry: Entry): Promise<void> {
   }
 }
 
-/** The page of another process of the server, from the address of its WebSockets. */
+/** The page of another process of the server, derived from the URL of its WebSockets. */
 function pageAt(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, host } = new URL(address);
@@ -98,8 +99,8 @@ function pageAt(address: string): string | undefined {
 }
 
 /**
- * Goes to the page of another process, because the content security policy only allows connections to the page's own
- * address.
+ * Goes to the page of another process, because the content security policy allows connections to the page's own server
+ * only.
  */
 function moveTo(page: string, entry: Entry): void {
   sessionStorage.removeItem(seatKey);
@@ -151,7 +152,7 @@ function start(): void {
   adoptStyle();
   const code = fragment.get('code');
   if (code !== null) {
-    // Removes the code of an invitation from the address bar, so that players do not share it by accident.
+    // Removes the code of an invitation from the URL, so that players do not share it by accident.
     history.replaceState(null, '', token === undefined ? '/' : `/#token=${token}`);
     void enter({ name: localStorage.getItem('reenact-name') ?? '', room: `#${code}` });
     return;

@@ -7,25 +7,25 @@ import { RoomMap } from './room-map.ts';
 
 /** A room in the answer of `GET /rooms`. */
 type RoomSummary = Omit<ListedRoom, 'version' | 'isSlow' | 'code'> & {
-  /** Only of rooms of this process. */
+  /** The newest tick; present only for rooms of this process. */
   readonly tick?: number;
 };
 
 /** The answer of `GET /rooms`. */
 interface Listing {
   readonly rooms: readonly RoomSummary[];
-  /** For how many days chat messages are kept, if they are. */
+  /** For how many days chat messages are stored; absent if they are not. */
   readonly chatLogDays?: number;
 }
 
 interface LobbyPorts {
-  /** Without `room`, the server chooses one. */
+  /** Joins a room. Without `room`, the server chooses one. */
   readonly join: (room: string | undefined, name: string) => void;
   readonly watch: (room: string) => void;
 }
 
 const listingMs = 2000;
-/** How long an answer may take; the network may lose a request without an error. */
+/** How long an answer may take, ms: the network may lose a request without an error. */
 const answerMs = 5000;
 const nameKey = 'reenact-name';
 
@@ -39,7 +39,7 @@ export class Lobby {
     for (const map of this.maps.values()) map.recolor();
   };
   private readonly reason = element('output', { class: 'bad', role: 'alert' });
-  /** Why the rooms cannot be listed; empty if they can. Nobody can join meanwhile. */
+  /** The message why the rooms cannot be listed; empty if they can. While there is one, nobody can join. */
   private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly play = element('button', { type: 'submit', class: 'main' }, 'Play');
   private readonly enter = element('button', { type: 'submit' }, 'Enter');
@@ -64,7 +64,7 @@ export class Lobby {
     this.name.value = localStorage.getItem(nameKey) ?? '';
   }
 
-  /** `why`: why the previous attempt or game ended, if there was one. */
+  /** Opens the lobby. `why`: the reason why the previous attempt or game ended, if there was one. */
   open(why = ''): void {
     this.isEntering = false;
     setText(this.reason, why);
@@ -142,7 +142,7 @@ export class Lobby {
     this.enterOnce(() => this.ports.join(room, name));
   }
 
-  /** Ignores a double click, which would join a second time as another player. */
+  /** Ignores a double click, which would otherwise join a second time as another player. */
   private enterOnce(enter: () => void): void {
     if (this.isEntering) return;
     this.isEntering = true;
@@ -164,7 +164,7 @@ export class Lobby {
       this.rooms = rooms;
       setText(this.fault, '');
     } catch (error) {
-      // Closed meanwhile.
+      // The lobby was closed in the meantime.
       if (this.timer === undefined) return;
       setText(this.fault, `${messageOf(error)} This page tries again by itself.`);
     }
@@ -174,8 +174,8 @@ export class Lobby {
   private show(): void {
     const { rooms } = this;
     for (const button of [this.play, this.enter]) button.disabled = this.isDown;
-    // Only redrawn if something visible has changed, because replacing a button while it is being pressed would lose
-    // the click.
+    // Redrawn only if something visible has changed: if a button is replaced while it is being pressed, the click is
+    // lost.
     const all = JSON.stringify([this.isDown, rooms.map((room) => ({ ...room, tick: timeOf(room) }))]);
     if (all === this.shown) return;
     this.shown = all;

@@ -14,7 +14,7 @@ const refreshMs = 3000;
 const namesMax = 3;
 const dotPixels = 4;
 
-/** A small map of a room with its players, and their names. It is only kept up to date while it can be seen. */
+/** A small map of a room with its players, and their names. It is kept up to date only while it is visible. */
 export class RoomMap {
   readonly canvas = element('canvas', { class: 'map', 'aria-hidden': 'true' });
   readonly names = element('small', {});
@@ -37,7 +37,7 @@ export class RoomMap {
     clearTimeout(this.timer);
   }
 
-  /** Draws again, in other colours. */
+  /** Draws the map again, with new colours. */
   recolor(): void {
     if (this.shown !== undefined) this.draw(this.shown);
   }
@@ -51,7 +51,7 @@ export class RoomMap {
       const answer = await fetch(`/rooms/${encodeURIComponent(this.room)}/map`);
       if (answer.ok) this.show((await answer.json()) as RoomGlance);
     } catch {
-      // The list of rooms says what is wrong.
+      // Errors are ignored, because the list of rooms reports them.
     }
   }
 
@@ -61,7 +61,7 @@ export class RoomMap {
     const { players = [] } = glance;
     const named = players.slice(0, namesMax).map(({ name }) => name);
     const more = players.length - named.length;
-    // Isolated, because the order of adjacent names in a right-to-left script would be that of one text.
+    // Each name is isolated: adjacent names in a right-to-left script would otherwise be ordered as one text.
     const isolated = named.flatMap((name, i) => [i === 0 ? '' : ', ', element('bdi', {}, name)]);
     this.names.replaceChildren(...isolated, more > 0 ? ` and ${more} more` : '');
   }
@@ -88,7 +88,7 @@ export class RoomMap {
     for (let i = 0; i < walls.length; i++) {
       if (walls[i] !== '1') continue;
       const [x, y] = [left + (i % columns) * cellWidth, top + Math.floor(i / columns) * cellHeight];
-      // Rounded up, so that there are no gaps between cells.
+      // The size is rounded up, so that there are no gaps between cells.
       context.fillRect(Math.floor(x), Math.floor(y), Math.ceil(cellWidth), Math.ceil(cellHeight));
     }
     context.strokeStyle = colors.wallEdge;

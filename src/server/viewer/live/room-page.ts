@@ -47,7 +47,7 @@ const listingMs = 200;
 interface RoomPageOptions {
   readonly definition: Definition;
   readonly client: RoomClient;
-  /** Predicts the own unit; undefined for watchers. */
+  /** The prediction of the player's own unit; undefined for watchers. */
   readonly prediction?: Prediction | undefined;
   readonly title: string;
   readonly isWatching: boolean;
@@ -57,14 +57,14 @@ interface RoomPageOptions {
   readonly leave: () => void;
 }
 
-/** Why a player cannot chat. */
+/** The reasons why a player cannot chat, for people. */
 const chatReasons = {
   open: '',
   'not-permitted': 'Your role is not allowed to chat in this game.',
   muted: 'You have been muted and cannot chat.',
 } as const;
 
-/** Why a report was refused. */
+/** The reasons why a report was refused, for people. */
 const reportRefusals: Partial<Record<Code, string>> = {
   refused: 'this server takes no reports.',
   'too-many': 'you have sent too many. Try again in a minute.',
@@ -88,23 +88,23 @@ export class RoomPage {
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
   private readonly ends = new AbortController();
-  /** What a moderator has told the player on removing it. */
+  /** The message of a moderator who removed the player. */
   private farewell = '';
-  /** Whether a dialog of the page is open, apart from the help. */
+  /** Whether a dialog of the page is open, other than the help. */
   private isAsking = false;
   /** Whether a report was sent and not answered yet. */
   private isReporting = false;
-  /** What the keys of the own unit do. */
+  /** The actions of the own unit's keys. */
   private actions: readonly Action[] = [];
   private readonly hud: Hud;
   private readonly cues: SoundCues;
   private readonly speaker = new Speaker();
-  /** Events that may be heard, since the last picture. */
+  /** Events since the last picture that may have a sound. */
   private readonly unheard: ClientEvent[] = [];
   private readonly intro: Intro;
   private readonly fullscreenButton = button('⤢', 'Fill the screen', '', () => void toggleFullscreen());
   private readonly inspectButton = textButton('Inspect', () => this.inspect(this.stage.isPlain), { id: 'details' });
-  /** That of the held item. */
+  /** The quantity of the held item that is currently shown. */
   private shownQuantity: number | null | undefined;
   private listedMs = Number.NEGATIVE_INFINITY;
 
@@ -146,7 +146,7 @@ export class RoomPage {
     this.fullscreenButton.id = 'fullscreen';
     if (!isWatching) {
       this.stage.mouseInput = this.desk.controls;
-      // Makes screen readers leave the keys to the game.
+      // This role makes screen readers leave the keys to the game.
       this.stage.canvas.setAttribute('role', 'application');
       this.stage.canvas.setAttribute('aria-label', 'The game: control your unit with keys and mouse');
     }
@@ -271,7 +271,7 @@ export class RoomPage {
     if (this.ends.signal.aborted) return;
     const { client } = this.options;
     const unit = client.player?.cameraUnit ?? client.player?.selectedUnit;
-    // Follows the player's unit, also when it changes.
+    // Follows the player's unit, also when the player gets another one.
     if (unit !== undefined && unit.id !== this.stage.anchor) {
       this.stage.anchor = unit.id;
       this.stage.selectedId = unit.id;
@@ -301,7 +301,7 @@ export class RoomPage {
 
   private receive(event: ClientEvent): void {
     this.scene.receive(event, performance.now());
-    // A hidden page shows no pictures, and would play everything at once later.
+    // A hidden page draws no pictures, so it would collect all sounds and play them together later. Music is kept.
     if (!document.hidden || event.kind === 'music') this.unheard.push(event);
     if (event.kind === 'chat') {
       const { op, text, fromPlayerId } = event;
@@ -313,7 +313,7 @@ export class RoomPage {
     }
   }
 
-  /** Asks why a player is to be reported, and sends the report. */
+  /** Asks for the reason of a report about a player, and sends the report. */
   private async report(player: string): Promise<void> {
     const { client } = this.options;
     const name = client.state.find(player)?.name || player;
@@ -341,7 +341,7 @@ export class RoomPage {
     this.showSlots();
     const actions = actionsOf(definition, unit?.type?.key, can?.keys ?? []);
     this.actions = actions;
-    // The right stick is the first mouse button.
+    // The right stick acts as the first mouse button, so that button is left out.
     this.desk.pad.show(actions.filter(({ key }) => key !== 'button1'));
     this.stage.fingersOnlyPoint = can?.movement === 'both' || can?.movement === 'horizontal';
     this.hud.showBars(player, unit);
@@ -356,7 +356,7 @@ export class RoomPage {
     const trip = client.clock.roundTripMs;
     const { prediction } = this.options;
     const lead = prediction?.isActive === true ? ` · ${Math.round(prediction.leadMs)} ms ahead` : '';
-    // First, because a phone cuts off the end.
+    // The delay comes first, because phones cut off the end.
     setText(this.delay, trip === undefined ? '' : `${Math.round(trip)} ms${lead} ·`);
     setText(this.tick, `${player === undefined ? '' : '· '}tick ${client.state.frame}`);
     this.desk.showAreas([...client.shownTexts].filter(([, html]) => html !== ''));
@@ -381,7 +381,7 @@ export class RoomPage {
     this.drawLists();
   }
 
-  /** Shows the inside of the room beside the map, or only the game. */
+  /** Switches between the game alone, and the game with the details of the room next to it. */
   private inspect(isOn: boolean): void {
     document.documentElement.dataset['mode'] = isOn ? 'inspect' : 'play';
     this.inspectButton.setAttribute('aria-pressed', String(isOn));
@@ -431,7 +431,7 @@ export class RoomPage {
 }
 
 async function toggleFullscreen(): Promise<void> {
-  // Phones that cannot do it refuse.
+  // Phones that have no full screen refuse.
   if (document.fullscreenElement === null) await document.documentElement.requestFullscreen?.().catch(() => {});
   else await document.exitFullscreen();
 }

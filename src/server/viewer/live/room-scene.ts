@@ -15,20 +15,20 @@ import {
 
 const noteMs = 1400;
 const notesMax = 60;
-/** Entities less opaque than this are drawn faintly. */
+/** Entities with less opacity than this are drawn faintly. */
 const faintOpacity = 0.5;
 
 interface TimedNote extends Omit<FloatingText, 'strength'> {
   readonly sinceMs: number;
   readonly forMs: number;
-  /** The unit that it rises from; undefined for a fixed position. */
+  /** The unit above which it is shown; undefined for a fixed position. */
   readonly unit: string | undefined;
 }
 
 /** Converts the state of a room, as this client receives it, into a scene to draw. */
 export class RoomScene {
   private readonly looks: Looks;
-  /** Undefined after a change, until it is drawn. */
+  /** The map to draw. Undefined after a change, until it is drawn again. */
   private ground: Ground | undefined;
   private map: TiledMap;
   private timedNotes: TimedNote[] = [];
@@ -38,18 +38,18 @@ export class RoomScene {
     this.map = tiledMap(definition.map);
   }
 
-  /** Resets the map to that of the definition, for a new connection. */
+  /** Resets the map to that of the definition. Call it for each new connection. */
   begin(): void {
     this.take(tiledMap(this.definition.map));
   }
 
   /**
-   * The scene to draw now, which lags a little behind the newest frame, except for a predicted unit. `shots`:
-   * projectiles that the server has not sent yet.
+   * The scene to draw now. It lags a little behind the newest frame, except for a predicted unit. `shots`: projectiles
+   * that the server has not sent yet.
    */
   of(client: RoomClient, nowMs: number, shots: readonly GhostShot[] = []): Scene {
     const figures: Figure[] = shots.map((shot) => this.shot(shot));
-    // Of the items that a unit carries, only the held one is drawn, above its unit.
+    // Of the items that a unit carries, only the held one is drawn, on top of its unit.
     const held: Figure[] = [];
     for (const kind of ['debris', 'item', 'projectile', 'unit'] as const) {
       for (const replica of client.state.all(kind)) {

@@ -8,7 +8,7 @@ import { Refused } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 import { recorded } from './records.ts';
 
-/** Bans in force: listed, added and lifted. */
+/** The bans in force: lists, adds and lifts them. */
 export function banRoutes(services: AdminServices): Handlers {
   const { community, senders } = services;
   const { bans } = community;
@@ -33,9 +33,7 @@ export function banRoutes(services: AdminServices): Handlers {
   };
 }
 
-/**
- * Bans an account, an address or both. Returns the bans: one for each, so that they can be lifted separately.
- */
+/** Bans an account, an IP address or both. Returns a separate ban for each, so that they can be lifted separately. */
 export async function addBans(
   services: AdminServices,
   request: FastifyRequest,
@@ -55,7 +53,7 @@ export async function addBans(
   return { bans: made.map((each) => shown(each, senders.seesAddresses(request))) };
 }
 
-/** A ban as an administrator sees it. */
+/** A ban as shown to an administrator. The IP address is hidden from those who may not see it. */
 function shown({ network, ...ban }: Ban, seesAddresses: boolean) {
   return { ...ban, ...(network === undefined ? {} : { address: seesAddresses ? network : 'hidden' }) };
 }

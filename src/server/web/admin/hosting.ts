@@ -10,7 +10,7 @@ import { actOn } from './records.ts';
 
 const keyUnitsMax = 256;
 
-/** Rooms as a program hosts them: opened, with seats reserved, given results of the platform, and ended. */
+/** Hosting of rooms by a program: opens and ends them, reserves seats, and delivers results of the platform. */
 export function hostingRoutes(services: AdminServices): Handlers {
   const { library, rooms, tokens, senders } = services;
   return {

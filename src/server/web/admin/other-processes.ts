@@ -3,12 +3,12 @@ import { messageOf } from '../../../../engine/core/index.ts';
 import { forwardHeader, forwardTokenOf } from '../../../cluster/index.ts';
 import type { AdminServices } from '../services.ts';
 
-/** How long another process may take to answer. */
+/** How long another process may take to answer, ms. */
 const answerMs = 3000;
 
 /**
- * Forwards a request to the other processes, or to one of them, unless it was forwarded itself. Returns their answers.
- * Processes that do not answer are logged.
+ * Forwards a request to the other processes, or to one of them, unless the request was itself forwarded. Returns their
+ * answers. Processes that do not answer are logged.
  */
 export async function askOthers(
   { core, senders, observer }: AdminServices,

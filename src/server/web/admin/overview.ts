@@ -4,7 +4,7 @@ import { summaryOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 import { askOthers } from './other-processes.ts';
 
-/** Rooms and players of all processes, live. */
+/** The current rooms and players of all processes. */
 export function overviewRoute(services: AdminServices): Handlers {
   const { rooms, community, senders, core } = services;
   return {

@@ -9,10 +9,12 @@ import { actOn, recorded } from './records.ts';
 
 type OfPlayer = FastifyRequest<{ Params: { id: string; player: string } }>;
 
-/** How long the address of a muted guest may not chat: others may have it later. */
+/**
+ * How long the IP address of a muted guest may not chat, ms. It is limited, because others may have the address later.
+ */
 const guestMuteMs = 24 * 3600 * 1000;
 
-/** What administrators do to a player of a room. */
+/** The actions of administrators on a player of a room. */
 export function playerRoutes(services: AdminServices): Handlers {
   const { rooms, community, senders, clock } = services;
   const { bans } = community;
@@ -34,7 +36,7 @@ export function playerRoutes(services: AdminServices): Handlers {
       const { id, player } = request.params;
       const room = find(request);
       const { userId, ip } = (await personOf(room, player)) ?? {};
-      // The game forgets who is muted when the player leaves.
+      // The mute is stored as a ban, too: the game forgets its mutes when the player leaves.
       const network = userId === undefined && ip !== undefined ? networkOf(ip) : undefined;
       senders.audit(request, name, { room: id, player });
       await recorded(services, 'bans-unreadable', async () => {

@@ -6,7 +6,7 @@ import type { ViewerScripts } from '../page.ts';
 import { found, roomOf } from '../refusals.ts';
 import type { AdminServices } from '../services.ts';
 
-/** The play of a room: its journal as a file, and a page, which contains the whole definition with its scripts. */
+/** The play of a room: its journal as a file, and as a page, which contains the whole definition with its scripts. */
 export function playRoutes(services: AdminServices): Handlers {
   const { rooms, viewer } = services;
   return {

@@ -18,7 +18,7 @@ export async function recorded<T>(
   }
 }
 
-/** Acts on a room, and answers once that is in the journal. */
+/** Acts on a room, and answers once the input is in the journal. Throws `Refused` if it may be lost. */
 export async function actOn(
   { community }: AdminServices,
   room: RoomEntry,

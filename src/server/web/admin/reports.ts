@@ -7,12 +7,12 @@ import { recorded } from './records.ts';
 
 type OfReport = FastifyRequest<{ Params: { report: string } }>;
 
-/** Reports of players, each with the seconds before it. */
+/** The reports of players, each with the play of the seconds before it. */
 export function reportRoutes(services: AdminServices): Handlers {
   const { community, senders, viewer } = services;
   const { reports } = community;
 
-  /** A report with its journal, whose reading is logged. Throws `Refused` if there is none. */
+  /** Reads a report with its journal, and logs the access. Throws `Refused` if there is none. */
   async function read(request: OfReport) {
     const { report: id } = request.params;
     const report = found(await recorded(services, 'report-failed', () => reports.get(id)), 'no-such-report');

@@ -5,7 +5,7 @@ import type { AdminServices } from '../services.ts';
 import { askOthers } from './other-processes.ts';
 import { actOn } from './records.ts';
 
-/** Messages to rooms, which rooms and processes take new players, and on which thread a room is played. */
+/** Sends messages to rooms, decides which rooms and processes take new players, and moves rooms between threads. */
 export function roomControlRoutes(services: AdminServices): Handlers {
   const { rooms, community, senders, core } = services;
   return {

@@ -5,7 +5,7 @@ import { refusal } from '../refusals.ts';
 import { takesGzip } from '../requests.ts';
 import type { Services } from '../services.ts';
 
-/** The definitions of the games that are served, and of the rooms. */
+/** The definitions of the games that are served, and those of rooms. */
 export function definitionRoutes({ library, moddio, styleHosts }: Services): Handlers {
   return {
     definition(request, reply) {
@@ -19,7 +19,8 @@ export function definitionRoutes({ library, moddio, styleHosts }: Services): Han
     moddioDefinition:
       moddio &&
       ((request, reply) => {
-        // Pages use the game id that they were given, which may not be one of this server.
+        // Pages use the id of the game that they were given, which may not be a game of this server; they get the first
+        // one then.
         const definition = library.get(request.params.slug) ?? library.all[0]!;
         return sendDefinition(request, reply, definition.forModdio(moddio, styleHosts));
       }),

@@ -8,11 +8,11 @@ import { found, Refused, roomOf, summaryOf } from '../refusals.ts';
 import type { Services } from '../services.ts';
 import { sendDefinition } from './definitions.ts';
 
-/** For how long the map of a room is kept, and how long a room may take to answer. */
+/** How long the map of a room is cached, and how long a room may take to answer, ms. */
 const glanceMs = 1000;
 const answerMs = 2000;
 
-/** Public rooms: their list, their definitions, and maps, for which each room is asked at most once a second. */
+/** Public data of rooms: the list, the definitions, and maps, for which each room is asked at most once a second. */
 export function roomRoutes({ rooms, core, clock, chatLogDays, showsPlayers }: Services): Handlers {
   const glances = new WeakMap<RoomEntry, { readonly atMs: number; readonly glance: Promise<RoomGlance | undefined> }>();
   const notice = chatLogDays === undefined ? {} : { chatLogDays };
@@ -31,7 +31,7 @@ export function roomRoutes({ rooms, core, clock, chatLogDays, showsPlayers }: Se
       );
       return { rooms: [...own.map((room) => ({ ...room, process: self })), ...elsewhere], ...notice };
     },
-    // The version of the definition that the room was opened with.
+    // The definition in the version with which the room was opened.
     roomDefinition: (request, reply) => sendDefinition(request, reply, roomOf(rooms, request).definition.public),
     async roomMap(request) {
       const room = roomOf(rooms, request);
