@@ -1,13 +1,13 @@
 import { ServerError } from './operator/codes.ts';
 import { isSentinelUrl, readSentinelUrl, sentinelUrlExpected } from './redis/sentinel.ts';
 
-/** Whether a journal with this address can be shared by several processes. */
+/** Whether a journal with this URL can be shared by several processes. */
 export function isSharedJournal(address: string | undefined): boolean {
   return /^rediss?(-sentinel)?:/i.test(address ?? '');
 }
 
 /**
- * Throws `ServerError` if the URL of a database does not say where it is. One of PostgreSQL may leave the host to the
+ * Throws `ServerError` if the URL of a database does not locate it. A PostgreSQL URL may leave the host to the
  * environment, but not everything.
  */
 export function requireDatabaseUrl(address: string, code: 'bad-store' | 'bad-journal'): void {

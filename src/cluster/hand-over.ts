@@ -16,7 +16,7 @@ interface LeavingRoom {
 
 interface ReleasedRoom {
   readonly id: string;
-  /** The connections to which the room's new address must be sent. */
+  /** The connections to which the new URL of the room must be sent. */
   readonly sessions: readonly number[];
 }
 
@@ -38,7 +38,7 @@ export class HandOver<R extends LeavingRoom> {
   }
 
   /**
-   * Writes a room to the journal after its thread has released it, for another process or, with `room-kept`, for the
+   * Writes a room to the journal after its thread has released it: for another process or, with `room-kept`, for the
    * next start. Resolves when the room is written and the results of its last inputs have been sent.
    */
   async keep(
@@ -53,7 +53,7 @@ export class HandOver<R extends LeavingRoom> {
     try {
       await journal.keepSnapshot(id, { ...snapshot, reserved });
     } catch (error) {
-      // The room continues from what the journal has; nothing beyond that was acknowledged.
+      // The room will continue from the state in the journal; nothing beyond that was acknowledged.
       observer.problem('journal-failed', `The last snapshot of the room could not be written: ${messageOf(error)}`, {
         room: id,
       });
@@ -67,8 +67,8 @@ export class HandOver<R extends LeavingRoom> {
   }
 
   /**
-   * Sends clients the new address of their room as soon as another process has the room. After `patienceMs`, it
-   * disconnects them without an address.
+   * Sends clients the new URL of their room as soon as another process has the room. After `patienceMs`, clients are
+   * disconnected without a URL.
    */
   async announce(shared: SharedRooms | undefined, patienceMs: number): Promise<void> {
     const { clock, seats } = this.parts;

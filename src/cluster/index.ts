@@ -1,21 +1,21 @@
 /**
- * What several processes need to play rooms together: the journal that they share, leases of rooms, connections
- * continued to the process of their room, rooms handed over, and stores of saved data. A single process uses the same
- * forms and ports.
+ * Everything that several processes need to play rooms together: the journal that they share, leases of rooms,
+ * forwarding of connections to the process of their room, handing over of rooms, and stores of saved data. A single
+ * process uses the same formats and interfaces.
  */
 
-// What operators are told.
+// Reports to operators.
 
 export { operatorCodes, ServerError } from './operator/codes.ts';
 export type * from './operator/observer.ts';
 
-// Rooms as a journal keeps them, and the journal itself.
+// The journal, and rooms in the form in which it stores them.
 
 export * from './journal.ts';
 export * from './stored-forms.ts';
 export type * from './stored-room.ts';
 
-// Redis: its addresses, the shared journal, and the records beside it.
+// Redis: its URLs, the shared journal, and the store of records.
 
 export { isSharedJournal, requireDatabaseUrl } from './addresses.ts';
 export type * from './record-store.ts';
@@ -24,7 +24,7 @@ export { RedisJournal } from './redis/redis-journal.ts';
 export { RedisRecordStore } from './redis/redis-record-store.ts';
 export { isSentinelUrl } from './redis/sentinel.ts';
 
-// Other processes: connections continued to them, rooms handed over to them.
+// Other processes: forwarding connections and handing over rooms.
 
 export { Forwarder } from './forwarding/forwarder.ts';
 export * from './forwarding/forwarding.ts';
@@ -32,6 +32,6 @@ export type * from './forwarding/relay.ts';
 export { HandOver } from './hand-over.ts';
 export { plainBytes } from './plain-bytes.ts';
 
-// Stores of players' data.
+// Stores of players' saved data.
 
 export { type OpenStore, openStore, storeMark } from './stores/stores.ts';

@@ -1,34 +1,34 @@
 import type { SlowReason } from '../net/index.ts';
 import type { RoomIdentity, RoomProperties, RoomSnapshot, StoredRoom, TickRecord } from './stored-room.ts';
 
-/** Whether a record was written to the journal. `lost`: it never will be. */
+/** The outcome of writing a record to the journal: `kept`, or `lost` if it will never be written. */
 export type WriteOutcome = 'kept' | 'lost';
 
 export interface JournalListener {
-  /** The journal cannot be written. */
+  /** Called when the journal cannot be written. */
   failing(message: string): void;
-  /** The journal can be written again. */
+  /** Called when the journal can be written again. */
   working(): void;
-  /** Ticks of a room, or of all rooms, were lost: a snapshot must replace them. */
+  /** Called when ticks of a room, or of all rooms, were lost. A snapshot must replace them. */
   lost(room?: string): void;
   /**
-   * Another process has taken over a room, or all of them. They must be dropped immediately; nothing more is reported
-   * about them.
+   * Called when another process has taken over a room, or all of them. They must be dropped immediately; nothing more
+   * is reported about them.
    */
   taken(room?: string): void;
 }
 
-/** The events of a journal that several processes share. */
+/** Receives the events of a journal that several processes share, and answers its questions about this process. */
 export interface SharedListener extends JournalListener {
   /** This process has taken over a room. Resolves when the room is being played, or was dropped. */
   found(room: StoredRoom): Promise<void>;
   /** Whether this process can take over another room. */
   mayTake(): boolean;
-  /** Whether this process admits new players. Processes that do not refer theirs to it. */
+  /** Whether this process admits new players. If it does not, other processes send none here. */
   admits(): boolean;
-  /** Called with each heartbeat: whether a process of a newer version is running. */
+  /** Called with each heartbeat. `isThere`: whether a process of a newer version is running. */
   newer(isThere: boolean): void;
-  /** The rooms of this process, for other processes. */
+  /** The rooms of this process, to be published for other processes. */
   rooms(): readonly ListedRoom[];
 }
 
@@ -43,14 +43,14 @@ export interface ListedRoom {
   readonly watchers: number;
   /** Whether another player may join. */
   readonly isOpen: boolean;
-  /** The share of recent ticks that were played; see `Pace`. */
+  /** The fraction of recent ticks that were played, from 0 to 1; see `Pace`. */
   readonly speed: number;
   /** Whether the room is so slow that players notice. */
   readonly isSlow: boolean;
-  /** Why the room is slow. */
+  /** The reason why the room is slow, if known. */
   readonly slowReason?: SlowReason | undefined;
   readonly properties?: RoomProperties | undefined;
-  /** The code of a private room: for other processes and administrators, not for players. */
+  /** The code of a private room. Only other processes and administrators receive it, not players. */
   readonly code?: string | undefined;
 }
 
@@ -67,45 +67,47 @@ export interface Fleet {
   readonly others: readonly ListedProcess[];
 }
 
-/** Where a room is played. */
+/** The process that plays a room. */
 export interface RoomLocation {
   /** Whether this process has the room, or is taking it over. */
   readonly isOurs: boolean;
-  /** Whether the lease of its process is valid; if not, the room will be taken over. */
+  /** Whether that process has a valid lease. If not, the room will be taken over. */
   readonly isAlive: boolean;
-  /** Where its process is reached. */
+  /** The URLs of that process. */
   readonly reach: Reach;
 }
 
-/** The addresses of a process, as far as it has published them. */
+/** The URLs of a process, as far as it has published them. */
 export interface Reach {
-  /** For clients. */
+  /** The URL for clients. */
   readonly url: string | undefined;
-  /** For other processes, `ws://HOST:PORT`. */
+  /** The URL for other processes, `ws://HOST:PORT`. */
   readonly inside: string | undefined;
 }
 
-/** The part of a journal that several processes share. */
+/** The access to the other processes that share the journal. */
 export interface SharedRooms {
-  /** How long a takeover takes at most, if some process can take the room over. */
+  /** The maximum time that a takeover takes, if there is a process that can take over the room, ms. */
   readonly takeoverMs: number;
-  /** Starts taking over rooms of dead processes. Resolves when those found now have been taken over. */
+  /** Starts taking over rooms of dead processes. Resolves when the rooms found at the start have been taken over. */
   begin(): Promise<void>;
-  /** `locate`, which also takes over the room if its process is dead. */
+  /** Like `locate`, but also takes over the room if its process is dead. */
   adopt(room: string): Promise<RoomLocation | undefined>;
-  /** Undefined for a room that does not exist any more. */
+  /** The process that plays a room; undefined if the room no longer exists. */
   locate(room: string): Promise<RoomLocation | undefined>;
   /** The number of other living processes that would take over the rooms of this process. */
   others(): Promise<number>;
-  /** The other living processes, with their rooms. */
+  /** The other living processes, with the rooms that they have published. */
   listed(): Promise<readonly ListedProcess[]>;
-  /** Publishes the rooms of this process now rather than with the next heartbeat. */
+  /** Publishes the rooms of this process immediately, rather than with the next heartbeat. */
   publish(): Promise<void>;
-  /** Publishes the address at which other processes reach this one. */
+  /** Publishes the URL at which other processes reach this one. */
   reachable(inside: string): Promise<void>;
-  /** The id and the address by which other processes know this one. */
+  /** The id and the URL by which other processes know this one. */
   readonly self: Pick<ListedProcess, 'id' | 'url'>;
-  /** Releases all rooms of this process, so that others can take them over immediately. Nothing is written any more. */
+  /**
+   * Releases all rooms of this process, so that others can take them over immediately. Nothing is written afterwards.
+   */
   release(): Promise<void>;
 }
 
@@ -117,10 +119,10 @@ export interface RoomJournal {
   /** Writes the text of a definition. Called before the first room of that version is written. */
   keepDefinition(version: string, text: string): Promise<void>;
   readDefinition(version: string): Promise<string | undefined>;
-  /** Called when no room of this process has the version any more. */
+  /** Called when no room of this process plays the version any more. */
   forgetDefinition(version: string): Promise<void>;
   /**
-   * Writes a new room, after calling `before`, which writes what the room depends on. Ticks may be appended before it
+   * Writes a new room. First calls `before`, which writes what the room depends on. Ticks may be appended before it
    * resolves. If it rejects, it must be called again; until it succeeds, no tick counts as kept.
    */
   keepRoom(room: RoomIdentity, before?: () => Promise<void>): Promise<void>;
@@ -128,29 +130,32 @@ export interface RoomJournal {
   keepSnapshot(room: string, snapshot: RoomSnapshot): Promise<void>;
   /** Removes a room. */
   forget(room: string): Promise<void>;
-  /** Sets aside a room that cannot be resumed: its data is kept for inspection. */
+  /** Sets aside a room that cannot be resumed: its data remains for inspection. */
   setAside(room: string): Promise<void>;
-  /** The rooms to resume, as of when the journal was opened. */
+  /** The rooms to resume, as found when the journal was opened. */
   readonly stored: readonly StoredRoom[];
-  /** Undefined for a journal of a single process. */
+  /** The access to other processes; undefined for a journal of a single process. */
   readonly shared: SharedRooms | undefined;
   /** Whether a power failure may lose records that were reported as kept. */
   readonly isLossy: boolean;
   /**
-   * The number of processes that have played the room one after the other, including this one; or any other number that
-   * increases with each of them. Not affected by faults that lose ticks.
+   * A number that increases with each process that plays the room, such as the count of those processes. Faults that
+   * lose ticks do not affect it.
    */
   incarnation(room: string): number;
-  /** The current data of a room, for resuming it. Contains everything appended so far that was not reported as lost. */
+  /**
+   * The current data of a room, from which it can be resumed. It contains everything appended so far that was not
+   * reported as lost.
+   */
   read(room: string): Promise<StoredRoom | undefined>;
-  /** All ticks of a room that still exist, starting from the first tick or from a snapshot. */
+  /** All ticks of a room that still exist, from the first tick or from a snapshot on. */
   history(room: string): Promise<StoredRoom | undefined>;
-  /** Waits until everything appended so far has been written or lost. */
+  /** Waits until everything appended so far has been either written or lost. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A journal that writes nothing: rooms end with the process. */
+/** A journal that writes nothing. Its rooms end with the process. */
 export class NoJournal implements RoomJournal {
   readonly stored = [];
   readonly shared = undefined;

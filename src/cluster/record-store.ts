@@ -9,10 +9,10 @@ export type RecordKind = 'bans' | 'reports' | 'report-plays' | 'report-games';
 export interface RecordStore {
   put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void>;
   get(kind: RecordKind, id: string): Promise<Uint8Array | undefined>;
-  /** False if there was no such record. */
+  /** Removes a record. Resolves with false if there was none. */
   remove(kind: RecordKind, id: string): Promise<boolean>;
   all(kind: RecordKind): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** A number that differs after each change of the kind by any process, apart from records that have expired. */
+  /** A number that changes whenever any process changes the records of this kind. Expired records do not change it. */
   version(kind: RecordKind): Promise<number>;
   close(): void;
 }

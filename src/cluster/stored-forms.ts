@@ -2,7 +2,7 @@ import { isRecord } from '../../engine/core/index.ts';
 import { isInput, isLimits } from '../../engine/index.ts';
 import type { RoomIdentity, RoomSnapshot, StoredRoom, TickRecord } from './stored-room.ts';
 
-/** The stored form of one tick of a room. */
+/** One tick of a room in the form in which it is stored. */
 type Row = readonly [
   room: string,
   tick: number,
@@ -59,9 +59,9 @@ export function isSnapshot(value: unknown): value is RoomSnapshot {
 }
 
 /**
- * Orders records by tick; they are given in the order in which they were written. If a tick occurs again, the later
- * record counts, and all earlier records from that tick on are dropped: the room was resumed from before them, because
- * ticks had been lost.
+ * Orders records by tick. The records are given in the order in which they were written. If a tick occurs again, the
+ * later record counts, and all earlier records from that tick on are dropped: ticks had been lost, and the room was
+ * resumed from before them.
  */
 export function withoutReplacedTicks(records: Iterable<TickRecord>): TickRecord[] {
   const ticks: TickRecord[] = [];
@@ -72,7 +72,7 @@ export function withoutReplacedTicks(records: Iterable<TickRecord>): TickRecord[
   return ticks;
 }
 
-/** A room with the ticks after its snapshot. */
+/** A stored room with only the ticks after its snapshot. */
 export function storedRoom(
   { room, snapshot }: { readonly room: RoomIdentity; readonly snapshot?: RoomSnapshot | undefined },
   ticks: readonly TickRecord[] = [],

@@ -3,7 +3,7 @@ import type { DialectName, Input, Limits } from '../../engine/index.ts';
 /** Labels of a room, by which clients choose among rooms. */
 export type RoomProperties = Readonly<Record<string, string | number | boolean>>;
 
-/** The properties of a room that never change. The state of a room follows from them and from its inputs. */
+/** The properties of a room that never change. The state of a room is determined by them and by its inputs. */
 export interface RoomIdentity {
   readonly id: string;
   readonly slug: string;
@@ -14,19 +14,19 @@ export interface RoomIdentity {
   readonly limits: Limits;
   readonly epochMs: number;
   readonly properties?: RoomProperties | undefined;
-  /** The code without which nobody may enter a private room. */
+  /** The code of a private room. Nobody can enter the room without it. */
   readonly code?: string | undefined;
   /** Whether it was opened because all others were full. It ends when it is no longer needed. */
   readonly isExtra?: boolean | undefined;
 }
 
-/** The parts of a room's snapshot other than the simulation. */
+/** The part of a room's snapshot that is not the simulation. */
 interface RoomMemory {
-  /** Players in the game, with the number of the latest input of each. */
+  /** The players in the game, each with the number of its latest input. */
   readonly players: readonly RoomPlayer[];
-  /** Ids of unanswered web requests. */
+  /** The ids of unanswered web requests. */
   readonly requests: readonly number[];
-  /** The largest number in a player's id so far, so that no id is given twice. */
+  /** The largest number in a player's id so far, so that no id is used twice. */
   readonly playersMade: number;
   /** The players that left most recently, the last one at the end. Missing in journals of earlier versions. */
   readonly gone?: readonly string[] | undefined;
@@ -37,17 +37,20 @@ export interface RoomPlayer {
   readonly sequence: number;
   readonly userId?: string | undefined;
   /**
-   * Wall time of the tick in which it joined, ms since 1970. Distinguishes it from a player with the same id in ticks
-   * that were lost. Missing in older snapshots.
+   * The wall time of the tick in which the player joined, ms since 1970. Distinguishes the player from one with the
+   * same id in ticks that were lost. Missing in older snapshots.
    */
   readonly joinedMs?: number | undefined;
-  /** Resume tokens that were issued before this, ms since 1970, are invalid. Missing if only one was issued. */
+  /** Resume tokens issued before this time are invalid, ms since 1970. Missing if only one was issued. */
   readonly resumableFromMs?: number | undefined;
-  /** `RecentResults`, packed. Only in snapshots, and missing in older ones. */
+  /** The packed `RecentResults`. Present only in snapshots, and missing in older ones. */
   readonly results?: readonly number[] | undefined;
 }
 
-/** A seat that is reserved until a wall time, ms since 1970: for its account or, if it has none, for anybody. */
+/**
+ * A seat that is reserved until a wall time, in ms since 1970. It is reserved for its account or, without one, for
+ * anybody.
+ */
 export interface ReservedUntil {
   readonly id: string;
   readonly userId?: string | undefined;
@@ -56,7 +59,7 @@ export interface ReservedUntil {
 
 export interface RoomSnapshot extends RoomMemory {
   readonly tick: number;
-  /** Reserved seats of a room that is handed over to another process. */
+  /** The reserved seats of a room that is handed over to another process. */
   readonly reserved?: readonly ReservedUntil[] | undefined;
   /** The snapshot of the simulation. */
   readonly bytes: Uint8Array;
@@ -65,12 +68,12 @@ export interface RoomSnapshot extends RoomMemory {
 /** One tick in the journal. */
 export interface TickRecord {
   readonly tick: number;
-  /** Wall time at which it was played, ms since 1970. */
+  /** The wall time at which it was played, ms since 1970. */
   readonly atMs: number;
   readonly inputs: readonly Input[];
-  /** Player and sequence number of each numbered input. */
+  /** The player and the sequence number of each numbered input. */
   readonly sequences: readonly (readonly [player: string, sequence: number])[];
-  /** The hash of the state after the tick; only recorded at intervals. */
+  /** The hash of the state after the tick. It is recorded only at intervals. */
   readonly hash?: string | undefined;
   /** Players whose resume tokens became invalid if they were issued before the given time. Default none. */
   readonly renewed?: readonly (readonly [player: string, fromMs: number])[] | undefined;

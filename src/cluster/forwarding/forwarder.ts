@@ -3,11 +3,11 @@ import { type Code, codeOfClose } from '../../net/index.ts';
 import type { Observer } from '../operator/observer.ts';
 import type { ForwardableSocket, OpenRelay, Relay } from './relay.ts';
 
-/** How long to search for a process that answers, and the interval between attempts. */
+/** How long to search for a process that answers, and the interval between attempts, ms. */
 const searchMs = 30_000;
 const retryMs = 100;
 
-/** A connection that another process can continue. */
+/** A connection that can be forwarded to another process. */
 interface Connection {
   readonly socket: ForwardableSocket;
   readonly codec: { readonly isText: boolean };
@@ -22,7 +22,7 @@ interface Connection {
 }
 
 /**
- * Continues connections to the processes that play their rooms. Limits for clients apply here, before a message is
+ * Forwards connections to the processes that play their rooms. Limits for clients are applied here, before a message is
  * passed on.
  */
 export class Forwarder {
@@ -33,15 +33,15 @@ export class Forwarder {
     private readonly clock: ServerClock,
   ) {}
 
-  /** False for a connection that another process has forwarded, which could otherwise go in circles. */
+  /** Whether a connection may be forwarded. It must not have been forwarded before, or it could go in circles. */
   mayForward({ socket }: Connection): boolean {
     const isOwn = socket.isForwarded !== true && socket.onlyRoom === undefined;
     return this.openRelay !== undefined && socket.opening !== undefined && isOwn;
   }
 
   /**
-   * Forwards a connection, with its request to join or watch. Calls `findAgain` if the process does not answer: it may
-   * have died with its lease still running, and another process then takes its rooms over.
+   * Forwards a connection, with its request to join or watch. If the process does not answer, calls `findAgain`: the
+   * process may have died before its lease ran out, and another process then takes over its rooms.
    */
   forward(connection: Connection, inside: string, findAgain: () => void): void {
     const { socket, codec, request } = connection;

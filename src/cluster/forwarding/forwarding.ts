@@ -5,20 +5,20 @@ import { type RawData, WebSocket } from 'ws';
 import { plainBytes } from '../plain-bytes.ts';
 import type { OpenRelay, Relay } from './relay.ts';
 
-/** What a process tells another one, with which it shares a secret, about the sender of what it forwards. */
+/** The sender of a forwarded request or connection, as told to another process that has the same secret. */
 export interface Forwarded {
   /** The client's IP address. */
   readonly address: string;
-  /** The administrator who makes the request. */
+  /** The administrator who makes the request; undefined for other senders. */
   readonly by?: { readonly name: string; readonly scopes: readonly string[] } | undefined;
-  /** With `by`: the method and target of the only request for which the token is valid. */
+  /** Together with `by`: the method and target of the only request for which the token is valid. */
   readonly what?: string | undefined;
 }
 
-/** Signs and verifies what the processes of a cluster tell each other about a client. */
+/** Signs and verifies what the processes of a cluster tell each other about a sender. */
 export interface ForwardTokens {
   signForward(forwarded: Forwarded): Promise<string>;
-  /** Undefined if the token is not valid. */
+  /** The contents of a token; undefined if the token is invalid. */
   readForward(token: string): Promise<Forwarded | undefined>;
 }
 
@@ -43,7 +43,7 @@ type Arguments = Parameters<OpenRelay>;
 
 class SocketRelay implements Relay {
   private socket: WebSocket | undefined;
-  /** What was sent before the connection was open. */
+  /** Messages that were sent before the connection was open; undefined once it is. */
   private waiting: Uint8Array[] | undefined = [];
   private isClosed = false;
 
@@ -79,7 +79,7 @@ class SocketRelay implements Relay {
     const socket = new WebSocket(`${inside}${opening.path}`, offered, {
       headers: { [forwardHeader]: token, 'user-agent': opening.userAgent },
       handshakeTimeout: connectMs,
-      // Between processes, compression costs more than it saves.
+      // Between processes, compression would cost more than it saves.
       perMessageDeflate: false,
     });
     this.socket = socket;
@@ -88,7 +88,7 @@ class SocketRelay implements Relay {
       this.waiting = undefined;
     });
     socket.on('message', (data: RawData) => this.listener.received(plainBytes(data as Buffer)));
-    // `close` follows.
+    // The event `close` follows.
     socket.on('error', () => {});
     socket.on('close', (code) => this.lost(code));
   }
@@ -105,20 +105,20 @@ class SocketRelay implements Relay {
 }
 
 /**
- * The headers that the server's routes read and set. An administrator's token stays here: the token for the other
- * process names who it is.
+ * The headers that the server's routes read and set. An administrator's token is not passed on: the token for the other
+ * process names the administrator.
  */
 const requestHeaders = ['content-type', 'idempotency-key', 'if-none-match', 'last-event-id'];
 const answerHeaders = [
   ...['cache-control', 'content-security-policy', 'content-type', 'etag', 'vary'],
   ...['x-accel-buffering', 'x-content-type-options'],
 ];
-/** How long another process may take to begin its answer. */
+/** How long another process may take to begin its answer, ms. */
 const answerMs = 15_000;
 
 /**
- * Answers a request with what another process answers to it, as it arrives: the feed of a room does not end. Undefined
- * if that process does not answer.
+ * Answers a request with the answer of another process. The answer is passed on as it arrives, because the feed of a
+ * room does not end. Resolves with undefined if that process does not answer.
  */
 export async function forwardRequest(
   inside: string,
@@ -137,7 +137,7 @@ export async function forwardRequest(
     const answer = await fetch(inside.replace(/^ws/, 'http') + url, {
       method,
       headers: {
-        // Clients may omit a body whose members are all optional.
+        // Clients may omit a body if all its members are optional; then there is no content type.
         ...(body === undefined || body === null ? {} : { 'content-type': 'application/json' }),
         ...Object.fromEntries(passed),
         [forwardHeader]: token,

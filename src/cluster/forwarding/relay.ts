@@ -1,4 +1,4 @@
-/** What a client sends when it opens a connection. */
+/** The data that a client sends when it opens a connection. */
 export interface Opening {
   /** The path and query of the request. */
   readonly path: string;
@@ -8,35 +8,35 @@ export interface Opening {
   readonly userAgent: string;
 }
 
-/** A connection of a client, as far as another process needs it. */
+/** A client's connection, in the form that another process needs. */
 export interface ForwardableSocket {
   /** The client's IP address, for limits per address. */
   readonly address: string;
   /** The only room that this connection may join; undefined for all. */
   readonly onlyRoom?: string | undefined;
   /**
-   * How the client opened the connection. Undefined for transports whose connections cannot be continued to another
+   * How the client opened the connection. Undefined for transports whose connections cannot be forwarded to another
    * process.
    */
   readonly opening?: Opening | undefined;
-  /** Whether another process of the cluster has continued the connection to this one. */
+  /** Whether another process of the cluster has forwarded the connection to this one. */
   readonly isForwarded?: boolean;
-  /** Bytes that are queued for sending. */
+  /** The number of bytes that are queued for sending. */
   readonly backlogBytes: number;
   send(bytes: Uint8Array): void;
 }
 
-/** The connection of a client, continued to the process that plays its room. */
+/** A client's connection that is forwarded to the process that plays its room. */
 export interface Relay {
-  /** Bytes that are queued for sending. */
+  /** The number of bytes that are queued for sending. */
   readonly backlogBytes: number;
   send(bytes: Uint8Array): void;
-  /** With the client's close code; undefined drops the connection, as if it had been lost. */
+  /** Closes with the client's close code. Undefined drops the connection, as if it had been lost. */
   close(closeCode?: number): void;
 }
 
 interface RelayRequest {
-  /** Where other processes reach the process: `ws://HOST:PORT`. */
+  /** The URL at which other processes reach the process: `ws://HOST:PORT`. */
   readonly inside: string;
   /** The client's IP address. */
   readonly address: string;
@@ -47,7 +47,10 @@ interface RelayRequest {
 
 interface RelayListener {
   received(bytes: Uint8Array): void;
-  /** Called once, unless the relay was closed here: the other process closed the connection, or it was lost (1006). */
+  /**
+   * Called once, unless the relay was closed on this side: the other process closed the connection, or the connection
+   * was lost (1006).
+   */
   closed(closeCode: number): void;
 }
 

@@ -51,7 +51,7 @@ export const operatorCodes = {
 } as const;
 export type OperatorCode = keyof typeof operatorCodes;
 
-/** Why a server cannot start. */
+/** Thrown if a server cannot start. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
 

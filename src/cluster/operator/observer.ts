@@ -10,7 +10,7 @@ export interface About {
   readonly [detail: string]: string | number | boolean | undefined;
 }
 
-/** Receives the events for operators, for the log and the metrics. */
+/** Receives events for operators, which go to the log and the metrics. */
 export interface Observer {
   /** A problem that may need the operator's attention. */
   problem(code: OperatorCode, message: string, about?: About): void;
@@ -37,7 +37,7 @@ export interface Observer {
       | 'listening',
     about: About,
   ): void;
-  /** An administrator has done something. `by` is the name of the administrator. */
+  /** An administrator has taken an action. `by` is the name of the administrator. */
   audit(by: string, act: string, about: About): void;
   tick(
     room: string,
@@ -52,11 +52,11 @@ export interface Observer {
   ): void;
   overrun(room: string, ticks: number): void;
   roomGone(room: string): void;
-  /** The same message was sent to `clients`. */
+  /** A message was sent, in the same form, to `clients` clients. */
   sent(kind: string, bytes: number, clients?: number): void;
   received(kind: string, bytes: number): void;
   refused(code: Code): void;
   ended(code: Code): void;
-  /** An input was acknowledged, this long after its arrival. */
+  /** An input was acknowledged `ms` after its arrival. */
   acknowledged(ms: number): void;
 }

@@ -4,13 +4,13 @@ import type { Clock, Timer } from '../../machine/index.ts';
 /** The part of a Redis client that is used. A client makes a single connection. */
 export interface RedisClient {
   connect(): Promise<unknown>;
-  /** Strings in the reply are returned as bytes. Rejects if the connection is lost. */
+  /** Sends a command. Strings in the reply are returned as bytes. Rejects if the connection is lost. */
   send(args: readonly (string | Buffer)[]): Promise<unknown>;
-  /** Closes the connection immediately, if there is one, also a second time. */
+  /** Closes the connection immediately, if there is one. May be called several times. */
   destroy(): void;
 }
 
-/** Makes a client for an address. `connectMs` is its timeout for connecting. */
+/** Creates a client for a URL. `connectMs` is the timeout for connecting. */
 export type ClientMaker = (url: string, connectMs: number) => RedisClient;
 
 type Argument = string | number | Uint8Array | Buffer;
@@ -25,8 +25,8 @@ export class RedisScript {
 }
 
 /**
- * The share of the time for an answer that `WAIT` may spend on replicas. Commands queued behind it, such as heartbeats,
- * must still be answered in time.
+ * The fraction of the time for an answer that `WAIT` may spend waiting for replicas. Commands queued behind it, such as
+ * heartbeats, must still be answered in time.
  */
 const waitShare = 1 / 4;
 
@@ -43,7 +43,7 @@ export class RedisConnection {
   private connecting: RedisClient | undefined;
   private hasEnded = false;
 
-  /** Connects with the first request. `replicas`: how many must have what `commit` has written. */
+  /** Connects at the first request. `replicas`: how many replicas must have the writes of `commit`. */
   constructor(
     private readonly make: ClientMaker,
     private readonly url: string,
@@ -69,9 +69,9 @@ export class RedisConnection {
   }
 
   /**
-   * Runs scripts that write, and rejects unless enough replicas have the writes. `WAIT` covers what this connection has
-   * written, so each script must write something even if it is a repetition. `requests` must not await anything before
-   * its last script.
+   * Runs scripts that write, and rejects unless enough replicas have the writes. `WAIT` covers only writes of this
+   * connection, so each script must write something, even if it repeats an earlier call. `requests` must not await
+   * anything before it has run its last script.
    */
   async commit<T>(requests: (ask: Ask) => Promise<T>): Promise<T> {
     const { replicas, answerMs } = this;
@@ -82,7 +82,7 @@ export class RedisConnection {
         requests(askOf(client)),
         client.send(['WAIT', String(replicas), String(waitMs)]),
       ]);
-      // The error also closes the connection, because the next one may lead to another primary.
+      // The error also closes the connection, because the next connection may lead to another primary.
       if ((count as number) < replicas) {
         throw new Error(`Of ${replicas} replicas that must have each write, ${count} had it after ${waitMs} ms.`);
       }
@@ -90,7 +90,7 @@ export class RedisConnection {
     });
   }
 
-  /** A section of `INFO`, by field. */
+  /** A section of Redis' `INFO`, by field. */
   async info(section: string): Promise<ReadonlyMap<string, string>> {
     const text = String(await this.within((client) => client.send(['INFO', section])));
     return new Map(text.split('\r\n').map((line) => line.split(':', 2) as [string, string]));
@@ -119,7 +119,8 @@ export class RedisConnection {
     let timer: Timer | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = this.clock.after(this.answerMs, () => {
-        // After a pause of the process, timers fire before the answers that have arrived meanwhile are read.
+        // After the process was suspended, timers fire before the answers are read that have arrived in the meantime,
+        // so this waits one more millisecond.
         timer = this.clock.after(1, () => reject(new Error(`Redis did not answer within ${this.answerMs} ms.`)));
       });
     });

@@ -2,7 +2,10 @@ import { ServerError } from '../operator/codes.ts';
 import type { RedisConnection } from './connection.ts';
 import type { RedisJournalOptions } from './journal-options.ts';
 
-/** Beyond this, the ends of bans and tokens are noticeably different. Redis may take some seconds to answer. */
+/**
+ * With a larger difference, bans and tokens end at noticeably different times, ms. Redis may take some seconds to
+ * answer.
+ */
 const clockDifferenceMsMax = 10_000;
 
 /** Checks the configuration of Redis, and warns the operator of risks. Throws `ServerError` if it cannot be used. */
@@ -38,7 +41,7 @@ export async function checkDatabase(
   }
   const redisMs = Number((await redis.info('server')).get('server_time_usec')) / 1000;
   const aheadMs = machine.clock.date() - redisMs;
-  // Redis before version 7 does not tell its time.
+  // Versions of Redis before 7 do not report their time.
   if (Math.abs(aheadMs) > clockDifferenceMsMax) {
     onNotice(
       'clock-differs',

@@ -4,13 +4,13 @@ import { textKey } from './names.ts';
 import type { RedisPorts } from './ports.ts';
 import * as scripts from './scripts.ts';
 
-/** How long unused definitions are kept, and how often the expiry of used ones is extended. */
+/** How long unused definitions are kept, and how often the expiry of those in use is extended, ms. */
 const keptMs = 30 * 24 * 3600 * 1000;
 const extensionMs = 24 * 3600 * 1000;
 
-/** The definitions of rooms in Redis, by version. All processes use them, and unused ones expire. */
+/** The definitions of rooms in Redis, by version. All processes share them, and unused ones expire. */
 export class DefinitionTexts {
-  /** The definitions that this process has written or read, in case the database loses them. */
+  /** The definitions that this process has written or read. They are written again if the database loses them. */
   private readonly known = new Map<string, string>();
   private extendedMs: number;
 
@@ -41,7 +41,7 @@ export class DefinitionTexts {
     if (text !== undefined) await this.keep(version, text);
   }
 
-  /** Extends the expiry of definitions in use, if it was extended a day ago. */
+  /** Extends the expiry of definitions in use, at most once a day. */
   extend(versions: ReadonlySet<string>): void {
     const now = this.clock.now();
     if (now - this.extendedMs <= extensionMs) return;

@@ -5,8 +5,8 @@ import { refusalOf } from './refusal.ts';
 import { behindSentinels } from './sentinel.ts';
 
 /**
- * Makes clients of the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if it is not
- * installed.
+ * Returns a maker of clients from the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if
+ * the package is not installed.
  */
 export async function installedClient(): Promise<ClientMaker> {
   const { createClient, RESP_TYPES } = await import('@redis/client').catch((error) => {
@@ -25,7 +25,7 @@ export async function installedClient(): Promise<ClientMaker> {
       connect: async () => {
         try {
           await client.connect();
-          // Redis says only to a command that it needs a password.
+          // Redis reports a missing password only in the reply to a command.
           await client.sendCommand(['PING']);
         } catch (error) {
           throw await refusalOf(url, error);

@@ -6,15 +6,15 @@ import type { RedisPorts } from './ports.ts';
 export interface RedisJournalOptions {
   /** `redis://…`, `rediss://…` or `redis-sentinel://…`. */
   readonly url: string;
-  /** How many replicas must have a write before it counts as kept. */
+  /** The number of replicas that must have a write before it counts as kept. */
   readonly replicas: number;
-  /** How long a process may be silent before others consider it dead, ms. */
+  /** How long a process may fail to renew its lease before others consider it dead, ms. */
   readonly leaseMs: number;
-  /** How long after the death of their process rooms that nobody takes over are removed, ms. */
+  /** Rooms that nobody takes over are removed this long after the death of their process, ms. */
   readonly orphanMs: number;
-  /** The address at which clients reach this process, for clients that ask another process. */
+  /** The URL at which clients reach this process, for clients that ask another process. */
   readonly publicUrl: string | undefined;
-  /** Signs what a process publishes about itself with the token secret. */
+  /** Signs, with the token secret, what a process publishes about itself. */
   readonly sealOf: (entry: string) => string;
   /** Identifies the store of saved data, so that processes notice if they use different ones. */
   readonly storeMark: string;
@@ -23,8 +23,11 @@ export interface RedisJournalOptions {
   readonly listener: SharedListener;
   readonly onNotice: Observer['problem'];
   readonly machine: Pick<Machine, 'clock' | 'random'>;
-  /** How many bytes of ticks are queued while nothing can be written; beyond that they are lost. Default 64 MB. */
+  /**
+   * The maximum number of bytes of ticks that are queued while nothing can be written; further ticks are lost. Default
+   * 64 MB.
+   */
   readonly waitingBytesMax?: number;
-  /** Default: `installedPorts`. */
+  /** The client maker and compression. Default: `installedPorts`. */
   readonly ports?: RedisPorts;
 }

@@ -7,13 +7,13 @@ import * as scripts from './scripts.ts';
 
 /** How many times a lease is extended within its duration. */
 export const beatsPerLease = 4;
-/** A process whose heartbeats come late takes leases up to this many times as long. */
+/** A process whose heartbeats come late takes leases that are up to this many times as long. */
 const leasesMax = 5;
-/** How fast late heartbeats are forgotten: this share of the lateness counts for the next one. */
+/** How fast late heartbeats are forgotten: at each heartbeat, the recorded lateness is multiplied by this. */
 const lateDecay = 0.9;
 /**
  * After connecting to Redis, a process ignores expired leases for this many lease durations, because no process could
- * extend its lease while Redis was unreachable. This is longer than a hanging request (one lease duration) and the
+ * extend its lease while Redis was unreachable. It is longer than a hanging request (one lease duration) and the
  * heartbeat that follows it.
  */
 const leasesToReturn = 1.25;
@@ -21,27 +21,30 @@ const leasesToReturn = 1.25;
 interface Renewal {
   /** Whether the lease of this process had expired. */
   readonly wasMissing: boolean;
-  /** The rooms of this process, as the database has them. */
+  /** The rooms of this process, according to the database. */
   readonly own: readonly string[];
   /** The processes that are certainly dead. */
   readonly dead: readonly string[];
 }
 
-/** The lease of this process, which heartbeats extend, and what they learn about the leases of the others. */
+/**
+ * The lease of this process, which heartbeats extend, and the knowledge of heartbeats about the leases of other
+ * processes.
+ */
 export class Leases {
   private beatDueMs = Number.POSITIVE_INFINITY;
   private nextBeatMs: number;
-  /** How late heartbeats have come, decaying, ms. */
+  /** How late heartbeats were recently, ms. It decays. */
   private lateMs = 0;
   /** When the last heartbeat succeeded. */
   private beatMs = Number.NEGATIVE_INFINITY;
-  /** Since when all heartbeats have succeeded in time. */
+  /** The time since which all heartbeats have succeeded in time. */
   private presentSinceMs = Number.POSITIVE_INFINITY;
-  /** When processes were first seen without a lease. */
+  /** When each process was first seen without a lease. */
   private readonly goneSinceMs = new Map<string, number>();
   /** Processes that left gracefully. */
   private left: ReadonlySet<string> = new Set();
-  /** The forms of the rooms that other living processes play. */
+  /** The formats of the rooms that other living processes can play. */
   private forms: ReadonlySet<string | undefined> = new Set();
 
   constructor(
@@ -59,8 +62,8 @@ export class Leases {
     const id = directory.ownId;
     this.lateMs = Math.max(this.now - this.beatDueMs, this.lateMs * lateDecay);
     this.nextBeatMs = leaseMs / beatsPerLease;
-    // Rooms of a process that has too little processor time are not taken from it: other processes on its machine are
-    // no better off.
+    // If the process has too little processor time, its lease is longer, so that its rooms are not taken over: other
+    // processes on the same machine would be no better off.
     const ownLeaseMs = Math.round(leaseMs + Math.min(beatsPerLease * this.lateMs, (leasesMax - 1) * leaseMs));
     const [missing, nextMs, gone, own, left, infos] = (await redis.run(
       scripts.renewLease,
@@ -80,7 +83,7 @@ export class Leases {
     this.recordGone(expired);
     this.left = new Set(left.map(String));
     this.forms = new Set(infos.map(([process, sealed]) => directory.read(sealed, process.toString())?.form));
-    // The next heartbeat comes when the next lease would expire, or an expired one counts.
+    // The next heartbeat is due when the next lease would expire, or when an expired lease counts as certain.
     const untilSure = expired.map((process) => this.untilSure(process)).filter((ms) => ms > 0);
     this.nextBeatMs = Math.min(this.nextBeatMs, ...[nextMs, ...untilSure].map((ms) => ms + 5));
     return {
@@ -90,7 +93,7 @@ export class Leases {
     };
   }
 
-  /** Returns after how many ms the next heartbeat is due. One that comes later than that is late. */
+  /** Returns in how many ms the next heartbeat is due. A heartbeat after that time is late. */
   plan(): number {
     this.beatDueMs = this.now + this.nextBeatMs;
     return this.nextBeatMs;
@@ -107,15 +110,15 @@ export class Leases {
     return this.left.has(process) || this.untilSure(process) === 0;
   }
 
-  /** For how long a process has been without a lease, ms. */
+  /** How long a process has been without a lease, ms. */
   goneMs(process: string): number {
     const { now } = this;
     return now - (this.goneSinceMs.get(process) ?? now);
   }
 
   /**
-   * Whether a process has been replaced by another version: it left while no living process could play the form of its
-   * rooms. A process that crashed may be started again.
+   * Whether a process has been replaced by another version: it left gracefully, and no living process can play the
+   * format of its rooms. A process that crashed may be started again, so it does not count.
    */
   isReplaced(process: string, form: string): boolean {
     return this.left.has(process) && !this.forms.has(form);
@@ -126,11 +129,11 @@ export class Leases {
     return [...this.forms].some((form) => form !== undefined && isNewerForm(form));
   }
 
-  /** Records a successful heartbeat. `isMissed`: the own lease had expired. */
+  /** Records a successful heartbeat. `isMissed`: whether the lease of this process had expired. */
   private recordPresence(isMissed: boolean): void {
     const { now } = this;
     const intervalMs = this.options.leaseMs / beatsPerLease;
-    // Without an answer for half a lease, others may have been unable to extend theirs.
+    // If there was no answer for half a lease, other processes may have been unable to extend their leases, too.
     if (isMissed || now - this.beatMs > 2 * intervalMs) this.presentSinceMs = now;
     this.beatMs = now;
   }
@@ -141,8 +144,8 @@ export class Leases {
   }
 
   /**
-   * The ms until a missing lease means that its process is dead: by then the process had enough time to reconnect to
-   * Redis, whether this one or only that one was cut off.
+   * How long it takes, in ms, until a missing lease proves that its process is dead. By then, the process has had
+   * enough time to reconnect to Redis, whether this process was cut off or only the other one.
    */
   private untilSure(process: string): number {
     const sinceMs = Math.min(this.presentSinceMs, this.goneSinceMs.get(process) ?? Number.POSITIVE_INFINITY);

@@ -4,18 +4,18 @@ const prefix = 'reenact:';
 export const processesKey = `${prefix}processes`;
 /** The set of processes that left gracefully. Their rooms can be taken over immediately. */
 export const leftKey = `${prefix}left`;
-/** Followed by the id of a process. */
+/** The prefix of the keys of leases; the id of a process follows. */
 export const leasePrefix = `${prefix}lease:`;
 
-/** The list of a process's rooms for others. Followed by the id of the process. */
+/** The prefix of the keys of published room lists; the id of a process follows. */
 export const listPrefix = `${prefix}list:`;
 export const leaseKey = (id: string): string => `${leasePrefix}${id}`;
 export const roomsKey = (id: string): string => `${prefix}rooms:${id}`;
 export const textKey = (version: string): string => `${prefix}definition:${version}`;
 
-/** The hash of a room: its owner, its fencing token, its newest tick. */
+/** The key of a room's hash, which contains its owner, its fencing token and its newest tick. */
 export const metaKey = (id: string): string => `${prefix}room:${id}`;
-/** The stream of the ticks of a room. */
+/** The key of the stream with the ticks of a room. */
 export const ticksKey = (id: string): string => `${metaKey(id)}:ticks`;
 
 /** All keys of a room: its hash, its ticks and its snapshots. */
@@ -24,7 +24,7 @@ export function roomKeys(id: string): [meta: string, ticks: string, snapshots: s
 }
 
 /**
- * The keys of a kind of records: the records themselves (the prefix is followed by an id), their ids, and the number of
+ * The keys for a kind of records: the prefix of the records (their ids follow), the set of ids, and the number of
  * changes.
  */
 export function recordKeys(kind: string): {

@@ -3,7 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import type { ClientMaker } from './connection.ts';
 import { installedClient } from './installed-client.ts';
 
-/** What a Redis journal needs besides the machine. */
+/** The dependencies of a Redis journal, besides the machine. */
 export interface RedisPorts {
   readonly makeClient: ClientMaker;
   deflate(bytes: Uint8Array | string, options?: { readonly level: number }): Promise<Buffer>;
@@ -15,7 +15,10 @@ const deflate = promisify<Uint8Array | string, { level?: number } | undefined, B
 );
 const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
 
-/** The package `@redis/client`, and asynchronous zlib. Rejects if the package is not installed. */
+/**
+ * The usual ports: clients of the package `@redis/client`, and asynchronous zlib. Rejects if the package is not
+ * installed.
+ */
 export async function installedPorts(): Promise<RedisPorts> {
   return { makeClient: await installedClient(), deflate, inflate };
 }

@@ -6,32 +6,32 @@ import { roomForm } from './room-form.ts';
 import * as scripts from './scripts.ts';
 
 /**
- * How long the seal of a process is valid after it was first seen: otherwise whoever gets the address of a dead process
- * could publish its entry again. Measured without wall time, which differs between machines.
+ * How long the seal of a process is valid after it was first seen, ms. Otherwise, somebody who gets the address of a
+ * dead process could publish its entry again. Measured without wall time, which differs between machines.
  */
 const sealMsMax = 300_000;
 
-/** What a process publishes about itself. */
+/** The entry that a process publishes about itself. */
 interface ProcessInfo extends Reach {
   readonly id: string;
-  /** For how many minutes the process has been running. Makes its seal change with time. */
+  /** How many minutes the process has been running. It makes the seal change over time. */
   readonly minutes: number;
   readonly store: string;
   /** The format of the rooms that it can play. */
   readonly form: string;
   /** Whether it takes over all rooms of dead processes, or only those that a client asks for. */
   readonly takesAll: boolean;
-  /** Whether it lets newcomers in. */
+  /** Whether it admits newcomers. */
   readonly admits: boolean;
 }
 
-/** What this process publishes for the others, and what they publish: their addresses and their rooms. */
+/** Publishes the URLs and rooms of this process for the others, and reads what the others publish. */
 export class ProcessDirectory {
-  /** The address at which other processes reach this one. */
+  /** The URL at which other processes reach this one; undefined until it is known. */
   private inside: string | undefined;
-  /** The newest minute that each process has sealed, and when that was first seen. */
+  /** The newest minute in the seals of each process, and when it was first seen. */
   private readonly seals = new Map<string, { readonly minutes: number; readonly sinceMs: number }>();
-  /** Processes without a valid seal that were reported. */
+  /** Processes without a valid seal; each is reported only once. */
   private readonly reported = new Set<string>();
   /** The last published list of rooms. */
   private published = '';
@@ -42,7 +42,7 @@ export class ProcessDirectory {
     private readonly options: RedisJournalOptions,
   ) {}
 
-  /** Sets the address at which other processes reach this one. It is published with the next heartbeat. */
+  /** Sets the URL at which other processes reach this one. It is published with the next heartbeat. */
   reachable(inside: string): void {
     this.inside = inside;
   }
@@ -64,7 +64,7 @@ export class ProcessDirectory {
     return `${sealOf(entry)} ${entry}`;
   }
 
-  /** Reads the sealed entry of a process. Undefined without a valid seal of that process, which is reported once. */
+  /** Reads the sealed entry of a process. Undefined if it has no valid seal of that process; this is reported once. */
   read(sealed: Buffer, process: string): ProcessInfo | undefined {
     const { sealOf, onNotice, machine } = this.options;
     const [, seal, entry = ''] = /^(\S+) (.*)$/s.exec(sealed.toString()) ?? [];
@@ -90,7 +90,7 @@ export class ProcessDirectory {
     return undefined;
   }
 
-  /** The processes with a valid seal. Others get no players, requests or tokens, whoever has listed them. */
+  /** The processes with a valid seal. Other entries get no players, requests or tokens, whoever has published them. */
   async living(): Promise<readonly { readonly info: ProcessInfo; readonly rooms: readonly ListedRoom[] }[]> {
     type Row = readonly [id: Buffer, info: Buffer, rooms: Buffer];
     const keys = [leasePrefix, listPrefix];
@@ -115,7 +115,7 @@ export class ProcessDirectory {
     );
   }
 
-  /** Where a room is played, and by which process. Undefined for a room that does not exist any more. */
+  /** The process that plays a room; undefined if the room no longer exists. */
   async locate(room: string): Promise<(RoomLocation & { readonly process: string }) | undefined> {
     const found = (await this.redis.run(scripts.locateRoom, [metaKey(room)], [leasePrefix])) as
       | [owner: Buffer, info: Buffer | null]
@@ -127,7 +127,7 @@ export class ProcessDirectory {
     return { process, isOurs: process === this.ownId, isAlive: info !== null, reach };
   }
 
-  /** Publishes the list of rooms. After a failure it is published with the next heartbeat. */
+  /** Publishes the list of rooms. If that fails, the list is published with the next heartbeat. */
   async publishRooms(): Promise<void> {
     const { leaseMs, listener } = this.options;
     const list = JSON.stringify(listener.rooms());
@@ -138,7 +138,7 @@ export class ProcessDirectory {
     if (isThere !== 1) this.published = '';
   }
 
-  /** Warns the operator if a living process keeps saved data elsewhere. */
+  /** Warns the operator if a living process stores saved data elsewhere. */
   async checkStores(): Promise<void> {
     const processes = await this.living();
     if (processes.every(({ info }) => info.store === this.options.storeMark)) return;

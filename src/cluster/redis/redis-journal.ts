@@ -16,13 +16,14 @@ import { StoredRooms } from './stored-rooms.ts';
 import { setAsideMs, Takeovers } from './takeovers.ts';
 
 /**
- * A journal in Redis, which several processes share. Each process has a lease; when it expires, others take over its
- * rooms, and its later writes are refused. This class is the heartbeat, which gives the parts their order.
+ * A journal in Redis that several processes share. Each process has a lease; when it expires, others take over the
+ * process's rooms, and its later writes are refused. This class runs the heartbeat, which determines the order in which
+ * the parts act.
  */
 export class RedisJournal implements RoomJournal, SharedRooms {
   readonly stored: readonly StoredRoom[] = [];
   readonly shared = this;
-  /** After a restart or a failover, Redis may lack the newest data. */
+  /** After a restart or a failover, Redis may lack the newest writes. */
   readonly isLossy = true;
   readonly takeoverMs: number;
   readonly self: Pick<ListedProcess, 'id' | 'url'>;
@@ -55,7 +56,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.takeovers = new Takeovers(id, redis, options, this.leases, this.rooms, this.log);
   }
 
-  /** Rejects with `ServerError` if the database cannot be used. */
+  /** Opens the journal. Rejects with `ServerError` if the database cannot be used. */
   static async open(options: RedisJournalOptions): Promise<RedisJournal> {
     let redis: RedisConnection | undefined;
     try {
@@ -128,12 +129,12 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     this.takeovers.stop();
     await this.endBeats();
     await this.log.drain();
-    // A pending takeover ends with the connection; other processes will find its rooms.
+    // A pending takeover is abandoned when the connection ends; other processes will take over its rooms.
     await this.leases.leave().catch(() => {});
     this.redis.end();
   }
 
-  // `SharedRooms`.
+  // Methods of `SharedRooms`:
 
   async begin(): Promise<void> {
     this.hasBegun = true;
@@ -152,7 +153,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   async reachable(inside: string): Promise<void> {
     this.directory.reachable(inside);
-    // A heartbeat that is under way does not publish it.
+    // A heartbeat that is already running would not publish the URL, so another one follows.
     await this.beating?.catch(() => {});
     await this.beat();
   }
@@ -180,7 +181,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
     return this.directory.locate(room);
   }
 
-  // Heartbeats.
+  // Heartbeats:
 
   private async beat(): Promise<void> {
     this.nextBeat?.cancel();

@@ -3,7 +3,7 @@ import type { RecordKind, RecordStore } from '../record-store.ts';
 import { type ClientMaker, RedisConnection, RedisScript } from './connection.ts';
 import { recordKeys } from './names.ts';
 
-/** KEYS record, index, version. ARGV id, bytes, end in ms since 1970 or 0. */
+/** Writes a record. KEYS record, index, version. ARGV id, bytes, end in ms since 1970 or 0 for never. */
 const put = new RedisScript(`
 redis.call('SET', KEYS[1], ARGV[2])
 if tonumber(ARGV[3]) > 0 then redis.call('PEXPIREAT', KEYS[1], ARGV[3]) end
@@ -11,10 +11,10 @@ redis.call('SADD', KEYS[2], ARGV[1])
 return redis.call('INCR', KEYS[3])
 `);
 
-/** KEYS record. Returns its bytes. */
+/** Reads a record. KEYS record. Returns its bytes. */
 const get = new RedisScript(`return redis.call('GET', KEYS[1])`);
 
-/** KEYS record, index, version. ARGV id. Returns 1, or 0 if there was no such record. */
+/** Removes a record. KEYS record, index, version. ARGV id. Returns 1, or 0 if there was no such record. */
 const remove = new RedisScript(`
 redis.call('SREM', KEYS[2], ARGV[1])
 redis.call('INCR', KEYS[3])
@@ -22,7 +22,8 @@ return redis.call('DEL', KEYS[1])
 `);
 
 /**
- * KEYS index. ARGV the prefix of records. Returns ids and bytes in turn, and forgets ids of records that have expired.
+ * Reads all records. KEYS index. ARGV the prefix of records. Returns ids and bytes alternately, and removes the ids of
+ * records that have expired.
  */
 const all = new RedisScript(`
 local found = {}
@@ -38,12 +39,12 @@ end
 return found
 `);
 
-/** KEYS version. */
+/** Reads the number of changes. KEYS version. */
 const version = new RedisScript(`return tonumber(redis.call('GET', KEYS[1]) or '0')`);
 
 const answerMs = 3000;
 
-/** A record store in the Redis of the shared journal, which all processes have. */
+/** A record store in the Redis database of the shared journal, which all processes use. */
 export class RedisRecordStore implements RecordStore {
   private readonly redis: RedisConnection;
 

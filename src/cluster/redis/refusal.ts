@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { messageOf } from '../../../engine/core/index.ts';
 
-/** How long to wait for the reason: a server that refuses all connections from an address sends it immediately. */
+/** How long to wait for the reason, ms: a server that refuses all connections from an address sends it immediately. */
 const greetingMs = 500;
 
 /**
- * An error that says which Redis server could not be used, why, and what to do. The messages of the client name neither
- * the server nor a remedy.
+ * Converts an error of the client to one that names the Redis server, the reason and a remedy. The client's own
+ * messages name neither the server nor a remedy.
  */
 export async function refusalOf(url: string, error: unknown): Promise<Error> {
   const { protocol, hostname, port } = new URL(url);
@@ -18,8 +18,8 @@ export async function refusalOf(url: string, error: unknown): Promise<Error> {
     return new Error(`${place} refused the user or password in its URL (${message}).`);
   }
   const isClosed = /socket closed|ECONNRESET|EPIPE/i.test(`${message} ${code}`);
-  // Redis sends its reason before it reads anything. The client often misses it, and sees only that the connection was
-  // closed.
+  // Redis sends the reason for refusing a connection before it reads anything. The client often misses it, and sees
+  // only that the connection was closed.
   if (isClosed && protocol === 'redis:') message = (await greetingOf(hostname, number)) ?? message;
   if (message.includes('protected mode')) {
     return new Error(
@@ -38,7 +38,10 @@ export async function refusalOf(url: string, error: unknown): Promise<Error> {
   return new Error(`${place}: ${message}`);
 }
 
-/** The first line that a server sends unasked over a new connection, such as why it refuses the connection. */
+/**
+ * The first line that a server sends by itself over a new connection, such as the reason why it refuses the connection;
+ * undefined if it sends none.
+ */
 function greetingOf(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = '';

@@ -14,7 +14,7 @@ import * as scripts from './scripts.ts';
 import type { StoredRooms } from './stored-rooms.ts';
 
 const retryMs = 1000;
-/** How many rooms one script writes at most, because Redis runs nothing else meanwhile. */
+/** The maximum number of rooms that one script writes, because Redis runs nothing else in the meantime. */
 const scriptRoomsMax = 256;
 
 interface Waiting {
@@ -26,9 +26,9 @@ interface Waiting {
 /** A room that this process plays. */
 interface OwnRoom {
   readonly identity: RoomIdentity;
-  /** The fencing token. The database only accepts writes with the newest one. */
+  /** The fencing token. The database accepts only writes with the newest token. */
   token: number;
-  /** Whether the database has lost a part of the room. Nothing is appended then until a snapshot recreates the room. */
+  /** Whether the database has lost a part of the room. Until a snapshot recreates the room, nothing is appended. */
   isDiverged: boolean;
   /** Whether another process has taken over the room. */
   isTaken: boolean;
@@ -48,11 +48,11 @@ interface Batch {
 
 /**
  * Writes the rooms that this process plays. Writes are batched: each takes everything that was appended during the
- * previous one, as one entry per room, so that a slow database gets fewer and larger writes.
+ * previous one, as one entry per room, so that a slow database gets fewer but larger writes.
  */
 export class RoomLog {
   private readonly rooms = new Map<string, OwnRoom>();
-  /** Rooms with waiting ticks. */
+  /** The rooms that have ticks to be written. */
   private readonly dirty = new Set<OwnRoom>();
   private waitingBytes = 0;
   private flight: Promise<void> | undefined;
@@ -81,7 +81,7 @@ export class RoomLog {
 
   async open(identity: RoomIdentity, before?: () => Promise<void>): Promise<void> {
     const { id } = identity;
-    // Called again after a failure: the next snapshot creates the room.
+    // The method is called again after a failure; the next snapshot then creates the room.
     if (this.rooms.has(id)) return;
     const room = ownRoom(identity, 1, 0);
     room.isDiverged = true;
@@ -96,7 +96,7 @@ export class RoomLog {
     room.isDiverged = false;
   }
 
-  /** Continues a room that this process has taken over with that token. */
+  /** Continues a room that this process has taken over; `token` is its new token. */
   resume({ room, ticks, snapshot }: StoredRoom, token: number): void {
     this.rooms.set(room.id, ownRoom(room, token, ticks.at(-1)?.tick ?? snapshot?.tick ?? 0));
   }
@@ -138,7 +138,7 @@ export class RoomLog {
     const room = this.rooms.get(id);
     if (room === undefined) return undefined;
     await this.settled();
-    // The room continues from the written state, so waiting and pending writes are obsolete.
+    // The room continues from the written state, so all waiting and pending writes are obsolete.
     const { waiting, token } = room;
     room.waiting = [];
     this.finish(waiting, 'lost');
@@ -150,32 +150,32 @@ export class RoomLog {
   }
 
   /**
-   * Waits for the current write and the next one, which contain everything that is waiting now. Waiting until there is
-   * no write could take forever while rooms are played.
+   * Waits for the current write and the next one, which contain everything that is waiting now. Waiting until no write
+   * is in progress could take forever while rooms are played.
    */
   async settled(): Promise<void> {
     for (let writes = 0; writes < 2; writes++) await this.flight;
   }
 
-  /** Writes nothing any more, except what is being written now. */
+  /** Stops writing; only the current write is completed. */
   stop(): void {
     this.hasStopped = true;
     this.retry?.cancel();
   }
 
-  /** Waits for the last write. Everything that still waits is lost then. */
+  /** Waits for the last write. Everything that is still waiting is then lost. */
   async drain(): Promise<void> {
     while (this.flight !== undefined) await this.flight;
     for (const room of this.rooms.values()) this.finish(room.waiting.splice(0), 'lost');
   }
 
-  /** Forgets all rooms, for other processes. */
+  /** Forgets all rooms, because they are left to other processes. */
   release(): void {
     this.rooms.clear();
     this.dirty.clear();
   }
 
-  /** Records that the database has failed. It is tried again after a while. */
+  /** Notes that the database has failed. Writing is retried after a while. */
   fail(error: unknown): void {
     if (this.hasStopped) return;
     const wasFailing = this.isFailing;
@@ -187,7 +187,7 @@ export class RoomLog {
     if (!wasFailing) this.options.listener.failing(messageOf(error));
   }
 
-  /** Records that the database has answered. */
+  /** Notes that the database has answered. */
   works(): void {
     if (!this.isFailing) return;
     this.isFailing = false;
@@ -199,7 +199,7 @@ export class RoomLog {
   }
 
   /**
-   * Checks all rooms after the lease had expired or the database was unreachable: other processes may have taken them
+   * Checks all rooms after the lease had expired or the database was unreachable. Other processes may have taken them
    * over, or the database may have lost their newest ticks.
    */
   checkAll(): void {
@@ -210,7 +210,7 @@ export class RoomLog {
       });
   }
 
-  /** Asks again for snapshots of the rooms of which the database has lost a part. */
+  /** Requests snapshots once more for the rooms of which the database has lost a part. */
   remindOfLosses(): void {
     for (const { identity, isDiverged } of this.rooms.values()) if (isDiverged) this.options.listener.lost(identity.id);
   }
@@ -221,7 +221,7 @@ export class RoomLog {
     const bytes = await this.deflate(frameOf(snapshot), { level: 1 });
     const { isDiverged } = room;
     if (isDiverged) await this.definitions.restore(version);
-    // The room may have ended in the meantime, and must not be recreated then.
+    // The room may have ended in the meantime; it must not be recreated then.
     if (!this.isCurrent(room, token)) return;
     const verdict = await this.redis.write(
       scripts.keepSnapshot,
@@ -239,12 +239,14 @@ export class RoomLog {
     this.flush();
   }
 
-  /** Whether a room is still played here, with that token. */
+  /** Whether the room is still played here, with this token. */
   private isCurrent(room: OwnRoom, token: number): boolean {
     return this.rooms.get(room.identity.id) === room && room.token === token;
   }
 
-  /** Handles a verdict of the database on a room. Returns whether the room is as it was written. */
+  /**
+   * Handles a verdict of the database on a room. Returns whether the database has the room as this process wrote it.
+   */
   private accepts(room: OwnRoom, verdict: unknown): boolean {
     if (verdict === scripts.verdicts.fenced) this.giveUp(room);
     else if (verdict === scripts.verdicts.diverged) this.markDiverged(room);
@@ -299,7 +301,7 @@ export class RoomLog {
       );
       verdicts = answers.flat();
     } catch (error) {
-      // It may have been written nevertheless; writing it again is harmless.
+      // The write may have succeeded nevertheless; repeating it is harmless.
       for (const batch of batches) this.putBack(batch);
       this.fail(error);
       return;
@@ -353,7 +355,7 @@ export class RoomLog {
   }
 
   /**
-   * Drops ticks that will never be written. They count as lost, unless another process has taken over the room, which
+   * Drops ticks that will never be written. They count as lost, unless another process has taken over the room: it
    * plays its own ticks.
    */
   private drop({ isTaken }: OwnRoom, ticks: readonly Waiting[]): void {

@@ -1,18 +1,18 @@
 import { RedisScript } from './connection.ts';
 
 /**
- * Lua scripts, which Redis runs atomically. They decide whether a process may write a room: the room's hash has a
- * fencing token, which each takeover increases, so that the writes of a previous owner are refused. A script that finds
- * its write done already repeats a part of it: otherwise `WAIT` would not wait for the replicas. Keys of a room: `meta`
+ * Lua scripts, which Redis runs atomically. They decide whether a process may write a room: each takeover increases the
+ * fencing token in the room's hash, so that writes of the previous owner are refused. A script that finds its write
+ * already done repeats a part of it, because otherwise `WAIT` would not wait for the replicas. Keys of a room: `meta`
  * (a hash), `ticks` and `snapshots` (streams). Keys of a process: its lease, which expires, and `rooms` (the set of its
  * rooms).
  */
 
-/** What a script returns about a room. */
+/** The verdicts of scripts on a write to a room. */
 export const verdicts = {
   /** The write is done. */
   kept: 1,
-  /** The database has lost something: its state of the room is not what the writer has written. */
+  /** The database has lost something: its state of the room differs from what the writer has written. */
   diverged: 0,
   /** Another process has taken over the room. */
   fenced: -1,
@@ -27,8 +27,8 @@ return 1
 `);
 
 /**
- * Appends ticks to rooms. The id of an entry is its last tick, by which duplicates are recognized. For each room: KEYS
- * meta, ticks. ARGV token, first tick, last tick, bytes. Returns a verdict for each.
+ * Appends ticks to rooms. The id of an entry is its last tick, so that duplicates are recognized. For each room: KEYS
+ * meta, ticks. ARGV token, first tick, last tick, bytes. Returns a verdict for each room.
  */
 export const append = new RedisScript(`
 local function append(meta, ticks, mine, first, last, bytes)
@@ -65,7 +65,7 @@ return 1
 
 /**
  * Writes a snapshot, which replaces the previous one and the ticks up to it. With a round above 0, it also recreates a
- * room that the database has lost, in whole or in part; a round that arrives late does nothing. KEYS meta, ticks,
+ * room that the database has lost, entirely or in part; a script with an outdated round does nothing. KEYS meta, ticks,
  * snapshots, rooms. ARGV token, process, form, identity, room, tick, bytes, round. Returns a verdict.
  */
 export const keepSnapshot = new RedisScript(`
@@ -116,8 +116,8 @@ return redis.call('HINCRBY', KEYS[1], 'token', 1)
 `);
 
 /**
- * Removes a room. KEYS meta, ticks, snapshots, rooms. ARGV token, room, after how many ms its data expires (0:
- * immediately).
+ * Removes a room. KEYS meta, ticks, snapshots, rooms. ARGV token, room, the number of ms after which its data expires
+ * (0: immediately).
  */
 export const removeRoom = new RedisScript(`
 if redis.call('HGET', KEYS[1], 'token') ~= ARGV[1] then return 0 end
@@ -161,8 +161,8 @@ return { missing, next, gone, redis.call('SMEMBERS', KEYS[3]), redis.call('SMEMB
 `);
 
 /**
- * KEYS processes, rooms of the process, its lease, left. ARGV process. Returns the rooms of a dead process; forgets it
- * if there are none.
+ * Lists the rooms of a dead process, and removes the process if it has none. KEYS processes, rooms of the process, its
+ * lease, left. ARGV process. Returns the rooms.
  */
 export const roomsOf = new RedisScript(`
 if redis.call('EXISTS', KEYS[3]) == 1 then return {} end
@@ -177,7 +177,7 @@ return rooms
 /**
  * Takes over a room of a process whose lease has expired. KEYS meta, lease and rooms of that process, own rooms,
  * processes. ARGV that process, this process, form ('' for any), room. Returns the new token; 0 if another process has
- * the room or it no longer exists; its form if that is another.
+ * the room or it no longer exists; the room's form if it is a different one.
  */
 export const takeRoom = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'form')
@@ -196,7 +196,10 @@ redis.call('SADD', KEYS[5], ARGV[2])
 return token
 `);
 
-/** KEYS meta, rooms of the process. ARGV process, room. Returns the token of a room of this process; 0 for others. */
+/**
+ * Reads the token of a room of this process. KEYS meta, rooms of the process. ARGV process, room. Returns the token; 0
+ * for rooms of others.
+ */
 export const ownToken = new RedisScript(`
 local meta = redis.call('HMGET', KEYS[1], 'owner', 'token')
 if meta[1] == ARGV[1] then
@@ -208,8 +211,8 @@ return 0
 `);
 
 /**
- * Finds the process of a room. KEYS meta. ARGV prefix of leases. Returns its id, and its `ProcessInfo` while its lease
- * is valid.
+ * Finds the process of a room. KEYS meta. ARGV prefix of leases. Returns the process's id, and its `ProcessInfo` if its
+ * lease is valid.
  */
 export const locateRoom = new RedisScript(`
 local owner = redis.call('HGET', KEYS[1], 'owner')
@@ -218,7 +221,7 @@ return { owner, redis.call('GET', ARGV[1] .. owner) }
 `);
 
 /**
- * Signs off a process, whose rooms can then be taken over immediately. KEYS processes, rooms, lease, list, left. ARGV
+ * Signs off a process, so that its rooms can be taken over immediately. KEYS processes, rooms, lease, list, left. ARGV
  * process.
  */
 export const leave = new RedisScript(`
@@ -243,8 +246,8 @@ return redis.call('GET', KEYS[1])
 `);
 
 /**
- * KEYS processes. ARGV prefix of leases, prefix of room lists. Returns id, `ProcessInfo` and room list (or '') of each
- * living process.
+ * Lists the living processes. KEYS processes. ARGV prefix of leases, prefix of room lists. Returns the id, the
+ * `ProcessInfo` and the room list (or '') of each.
  */
 export const readProcesses = new RedisScript(`
 local said = {}

@@ -12,7 +12,7 @@ interface Sentinels {
   readonly urls: readonly string[];
   /** The name of the primary. */
   readonly name: string;
-  /** The URL of a primary at an address. */
+  /** The URL of a primary with this host and port. */
   urlOf(host: string, port: string): string;
 }
 
@@ -20,7 +20,7 @@ export function isSentinelUrl(url: string | undefined): boolean {
   return /^rediss?-sentinel:/i.test(url ?? '');
 }
 
-/** Undefined for a URL that does not name sentinels and their primary. */
+/** Parses a URL; undefined if it does not name sentinels and their primary. */
 export function readSentinelUrl(url: string): Sentinels | undefined {
   const [, tls, credentials, hosts, database = '', name] = sentinelUrl.exec(url) ?? [];
   if (hosts === undefined || name === undefined) return undefined;
@@ -35,7 +35,7 @@ export function readSentinelUrl(url: string): Sentinels | undefined {
   };
 }
 
-/** Makes clients for URLs of sentinels, too: each asks for the current primary when it connects. */
+/** Returns a maker that also accepts URLs of sentinels: such a client asks for the current primary when it connects. */
 export function behindSentinels(make: ClientMaker): ClientMaker {
   // A sentinel that is cut off from the others may name an old primary, so the next attempt starts with another
   // sentinel.
@@ -77,7 +77,7 @@ function sentinelClient(make: ClientMaker, url: string, connectMs: number, attem
       client = make(primary, connectMs);
       await client.connect();
       const [role] = (await client.send(['ROLE'])) as readonly unknown[];
-      // In the middle of a failover, sentinels may still name the old primary.
+      // During a failover, sentinels may still name the old primary.
       if (String(role) !== 'master') throw new Error('Redis is a replica at present.');
     },
     send: async (args) => {

@@ -8,9 +8,9 @@ import type { RedisPorts } from './ports.ts';
 import { roomForm } from './room-form.ts';
 import * as scripts from './scripts.ts';
 
-/** Reads and removes rooms in Redis, also rooms that this process does not play. */
+/** Reads and removes rooms in Redis, including those that this process does not play. */
 export class StoredRooms {
-  /** Ended rooms that are still to be removed. */
+  /** Ended rooms that still have to be removed. */
   private readonly ending = new Map<string, { readonly token: number; readonly keepMs: number }>();
 
   constructor(
@@ -20,8 +20,8 @@ export class StoredRooms {
   ) {}
 
   /**
-   * Reads a room; undefined if it does not exist, is damaged, or has another form. Rejects if it does not have the
-   * token: a new connection may lead to a former primary, which lacks the newest ticks.
+   * Reads a room. Undefined if it does not exist, is damaged, or has another form. Rejects if its token is not `token`:
+   * a new connection may lead to a former primary, which lacks the newest ticks.
    */
   async read(id: string, token?: number): Promise<StoredRoom | undefined> {
     type Entry = readonly [id: Buffer, fields: readonly Buffer[]];
@@ -40,9 +40,7 @@ export class StoredRooms {
     return storedRoom({ room, snapshot }, withoutReplacedTicks(records.map(({ record }) => record)));
   }
 
-  /**
-   * Removes a room of this process, whose data expires after `keepMs`. After a failure, `retryRemovals` tries again.
-   */
+  /** Removes a room of this process; its data expires after `keepMs`. If that fails, `retryRemovals` tries again. */
   async remove(id: string, token: number, keepMs: number): Promise<void> {
     this.ending.set(id, { token, keepMs });
     await this.redis.write(scripts.removeRoom, [...roomKeys(id), roomsKey(this.process)], [token, id, keepMs]);

@@ -8,16 +8,16 @@ import type { RoomLog } from './room-log.ts';
 import * as scripts from './scripts.ts';
 import type { StoredRooms } from './stored-rooms.ts';
 
-/** How many rooms of a dead process are taken over in parallel. */
+/** The maximum number of a dead process's rooms that are taken over in parallel. */
 const takeoversMax = 4;
-/** How long rooms that were set aside are kept. */
+/** How long rooms that were set aside are kept, ms. */
 export const setAsideMs = 7 * 24 * 3600 * 1000;
 
-/** Takes over the rooms of dead processes for this process. */
+/** Takes over rooms of dead processes. */
 export class Takeovers {
   /** Rooms that are being taken over. */
   private readonly arriving = new Set<string>();
-  /** Rooms of other versions that were reported. */
+  /** Rooms of other versions; each is reported only once. */
   private readonly reported = new Set<string>();
   private current: Promise<void> | undefined;
   private hasStopped = false;
@@ -32,8 +32,8 @@ export class Takeovers {
   ) {}
 
   /**
-   * Starts taking over the rooms of dead processes, and those of `own` that are not played here: their takeover was
-   * interrupted. Does nothing during another takeover.
+   * Starts taking over the rooms of dead processes, and those of `own` that are not played here, because their takeover
+   * was interrupted. Does nothing while another takeover is running.
    */
   start(dead: readonly string[], own: readonly string[]): void {
     const unplayed = own.filter((id) => !this.isKnown(id));
@@ -51,12 +51,15 @@ export class Takeovers {
     await this.current;
   }
 
-  /** Takes over no further rooms. */
+  /** Stops taking over further rooms. */
   stop(): void {
     this.hasStopped = true;
   }
 
-  /** Takes a room over from a dead process. Returns whether it is over instead: no process can continue its version. */
+  /**
+   * Takes over a room of a dead process. Returns true if the room is over instead, because no process can continue its
+   * version.
+   */
   async take(id: string, dead: string): Promise<boolean> {
     let isOver = false;
     await this.receive(id, async () => {
@@ -75,13 +78,13 @@ export class Takeovers {
   }
 
   /**
-   * Takes over the rooms of dead processes, as many as this one may open. Each process starts at a random room, because
-   * others do the same at the same time.
+   * Takes over rooms of dead processes, as many as this process may open. Each process starts at a random room, because
+   * others take over rooms at the same time.
    */
   private async takeFrom(processes: readonly string[]): Promise<void> {
     const { machine, listener, orphanMs } = this.options;
     for (const dead of processes) {
-      // Nobody had capacity for these rooms or asked for them; their players have long left.
+      // No process had capacity for these rooms, and nobody asked for them; their players have long left.
       const isOrphaned = this.leases.goneMs(dead) > orphanMs;
       const keys = [processesKey, roomsKey(dead), leaseKey(dead), leftKey];
       const left = ((await this.redis.run(scripts.roomsOf, keys, [dead])) as Buffer[]).map(String);
@@ -105,8 +108,8 @@ export class Takeovers {
   }
 
   /**
-   * Returns the new token, or 0 if the room cannot be taken. If the room's format (`roomForm`) is not `wanted`,
-   * returns that format instead; '' accepts any.
+   * Acquires a room of a dead process. Returns the new token, or 0 if the room cannot be taken. If the room's format is
+   * not `wanted`, returns that format instead; '' accepts any format.
    */
   private async acquire(id: string, dead: string, wanted: string): Promise<number | string> {
     const keys = [metaKey(id), leaseKey(dead), roomsKey(dead), roomsKey(this.process), processesKey];
@@ -129,8 +132,8 @@ export class Takeovers {
   }
 
   /**
-   * Receives a room. `ask` acquires it and returns its token. If a later step fails, `takeOwn` repeats it with a later
-   * heartbeat.
+   * Receives a room. `ask` acquires it and returns its token. If a later step fails, `takeOwn` repeats that step with a
+   * later heartbeat.
    */
   private async receive(id: string, ask: () => Promise<number>): Promise<void> {
     if (this.hasStopped || this.isKnown(id)) return;
@@ -157,7 +160,7 @@ export class Takeovers {
   }
 }
 
-/** The list rotated by a number of positions. */
+/** The list, rotated by a number of positions. */
 function rotated<T>(list: readonly T[], by: number): T[] {
   const start = list.length === 0 ? 0 : by % list.length;
   return [...list.slice(start), ...list.slice(0, start)];

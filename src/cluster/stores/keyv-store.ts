@@ -6,15 +6,15 @@ import { installedClient } from '../redis/installed-client.ts';
 import { refusalOf } from '../redis/refusal.ts';
 import { isSentinelUrl, primaryUrl } from '../redis/sentinel.ts';
 
-/** A request that takes longer fails, and the connection is replaced. */
+/** How long a request may take, ms. After that it fails, and the connection is replaced. */
 const answerMs = 10_000;
 
-/** Opens a connection to a database, which `disconnect` closes. */
+/** Opens a connection to a database. `disconnect` closes the connection. */
 type OpenKeyv = () => Promise<Keyv>;
 
 /**
- * Keeps players in a database. Each account is one value that is replaced as a whole, so that writes can be repeated. A
- * failed connection is closed, and the next call opens a new one.
+ * Stores accounts in a database. Each account is one value that is replaced as a whole, so that writes can be repeated.
+ * A failed connection is closed, and the next call opens a new one.
  */
 export class KeyvStore implements ListedStore {
   private connection: Promise<Keyv> | undefined;
@@ -40,7 +40,7 @@ export class KeyvStore implements ListedStore {
     const keyv = await this.ask(async (connected) => connected);
     if (keyv.iterator === undefined) throw new Error('The database package does not support listing values.');
     for await (const [key, content] of keyv.iterator(undefined)) {
-      // Keys are hashes of the ids, so the ids are taken from the value.
+      // Keys are hashes, so the ids are read from the value.
       if (isStoredAccount(content) && keyOf(content.gameId, content.userId) === key) yield content;
       else onDamaged(`The value under the key ${key} is not an account.`);
     }
@@ -68,7 +68,7 @@ export class KeyvStore implements ListedStore {
   }
 }
 
-/** Rejects if the database takes too long. */
+/** Rejects if the database takes longer than `answerMs`. */
 function answered<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -77,7 +77,10 @@ function answered<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** A hash, because ids of accounts and games may be of any length and contain any characters. */
+/**
+ * The key of an account. It is a hash, because ids of accounts and games may have any length and contain any
+ * characters.
+ */
 function keyOf(gameId: string, userId: string): string {
   return createHash('sha256')
     .update(JSON.stringify([gameId, userId]))
@@ -98,14 +101,14 @@ export async function openRedis(url: string): Promise<Keyv> {
     { throwOnConnectError: true, throwOnErrors: true },
   );
   const keyv = quiet(new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true }));
-  // The adapter's own error only says that there is no connection.
+  // The adapter's own error says only that there is no connection.
   let cause: unknown;
   adapter.on('error', (error) => {
     cause = error;
   });
   try {
-    // The adapter connects at its first command, and a second command before the client is ready would fail. That Redis
-    // needs a password shows only in the reply to a command.
+    // The adapter connects with its first command, and a second command before the client is ready would fail.
+    // Moreover, Redis reports a missing password only in the reply to a command.
     await answered(adapter.get(''));
   } catch (error) {
     await adapter.disconnect(true);
@@ -120,7 +123,7 @@ export async function openPostgres(url: string): Promise<Keyv> {
   const common = { uri: url, table: 'reenact_players', max: 8, connectionTimeoutMillis: answerMs };
   const begun = async (adapter: InstanceType<typeof KeyvPostgres>) => {
     const problem = new Promise<never>((_, reject) => adapter.once('error', reject));
-    // The adapter creates its table before the first query, and reports only by an event that this failed.
+    // The adapter creates its table before the first query, and reports a failure of that only by an event.
     await Promise.race([adapter.query('SELECT 1'), problem]);
     problem.catch(() => {});
     return adapter;
@@ -129,8 +132,9 @@ export async function openPostgres(url: string): Promise<Keyv> {
   let adapter = await begun(
     new KeyvPostgres({
       ...common,
-      // When an idle connection breaks, the pool emits `error`, which ends the process if nobody listens. The adapter
-      // hides its pool, but the pool calls this function as its own method before it opens the first connection.
+      // If an idle connection breaks, the pool emits `error`, which ends the process unless there is a listener. The
+      // adapter hides its pool, but the pool calls this function as its own method before it opens the first
+      // connection.
       log(this: unknown) {
         if (pool === this || !(this instanceof EventEmitter)) return;
         pool = this;

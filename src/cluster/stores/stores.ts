@@ -13,9 +13,9 @@ export interface OpenStore {
 }
 
 /**
- * Opens the store with an address: `redis://`, `rediss://`, `redis-sentinel://`, `postgres://`, `postgresql://`,
- * `file:FOLDER` or `memory:`. Default: files in the data folder, or memory without one. Throws `ServerError` for
- * invalid addresses. Databases are connected to on first use, so they may start later.
+ * Opens the store with a URL: `redis://`, `rediss://`, `redis-sentinel://`, `postgres://`, `postgresql://`,
+ * `file:FOLDER` or `memory:`. Default: files in the data folder, or memory without a data folder. Throws `ServerError`
+ * for invalid URLs. Databases are connected to on first use, so they may be started later.
  */
 export async function openStore(address: string | undefined, data: string | undefined): Promise<OpenStore> {
   if (address === undefined) {
@@ -49,8 +49,9 @@ export async function openStore(address: string | undefined, data: string | unde
 }
 
 /**
- * A mark that differs between processes if they certainly keep saved data in different places. Processes may name the
- * same database by different addresses, and a folder may be shared over the network, so both have a mark of their kind.
+ * A mark that differs between processes if they certainly store saved data in different places. Processes may use
+ * different URLs for the same database, and a folder may be shared over the network, so databases have a common mark,
+ * and so do equal folder URLs.
  */
 export function storeMark(address: string | undefined, data: string | undefined, { namespace }: Processes): string {
   const folder = data === undefined ? 'memory:' : `${namespace} ${resolve(data)}`;
