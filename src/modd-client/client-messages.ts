@@ -21,7 +21,7 @@ type DecodedModdio =
 
 interface Row {
   readonly kind: ModdioMessageKind;
-  /** Undefined for invalid data. */
+  /** Reads the data of a command; undefined if it is invalid. */
   read(data: unknown): ModdioMessage | undefined;
 }
 
@@ -47,17 +47,20 @@ function labelIn(value: unknown): string | undefined {
   return id && labelOf(id);
 }
 
-/** Clients also send numbers as strings. */
+/** Reads a number. Clients also send numbers as strings. */
 function number(value: unknown): number | undefined {
   const given = typeof value === 'string' && value.trim() !== '' && value.length <= 32 ? Number(value) : value;
   return typeof given === 'number' && Number.isFinite(given) ? given : undefined;
 }
 
 type MembersOf<K> = Omit<Extract<ClientInput, { readonly kind: K }>, 'kind'>;
-/** Members as they were read; undefined where the data is invalid. */
+/** Members as read from the data; undefined where the data is invalid. */
 type Read<T> = { readonly [M in keyof T]: T[M] | undefined };
 
-/** A command that is an input. `read` is given the members of the data, and the data for commands that have none. */
+/**
+ * A command that stands for an input. `read` receives the members of the data, and the data itself for commands without
+ * members.
+ */
 function input<K extends ClientInput['kind']>(
   kind: K,
   read: (members: Members, data: unknown) => Read<MembersOf<K>>,
@@ -72,7 +75,7 @@ function input<K extends ClientInput['kind']>(
   };
 }
 
-/** The answer to a window of the page. Closing the window has no effect. */
+/** The answer of a player to a window of the page. Closing the window has no effect. */
 function answer({ kind, read }: Row): Row {
   return {
     kind,
@@ -91,7 +94,7 @@ function keyIn({ key, device }: Members) {
   };
 }
 
-/** The target is a player's client id. */
+/** A command of a moderator. Its target is the client id of a player. */
 function moderation(action: MembersOf<'moderate'>['action']): Row {
   return input('moderate', ({ kickuserId }) => ({ action, target: idIn(kickuserId) }));
 }
@@ -106,7 +109,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
     return { x, y, ...(yaw && { yaw }) };
   }),
   playerAbsoluteAngle: input('absoluteAngle', (_, data) => ({ angle: number(data) })),
-  // Only sent by clients that decide where their unit is, which this server lets none do.
+  // Sent only by clients that decide the position of their unit, which this server does not allow.
   playerUnitMoved: ignored,
   buyItem: input('buyItem', ({ id }) => ({ type: idIn(id) })),
   buyUnit: input('buyUnit', (_, data) => ({ type: idIn(data) })),
@@ -149,7 +152,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
 const quote = 0x22;
 const head = [0x5b, quote];
 
-/** The command of a message, from its first bytes; undefined for unknown commands. */
+/** The command of a message, read from its first bytes; undefined for unknown commands. */
 function commandOf(bytes: Uint8Array): ClientCommand | undefined {
   const isMessage = bytes[0] === head[0] && bytes[1] === head[1] && bytes[3] === quote && bytes[4] === 0x2c;
   return isMessage ? clientCommandOf(bytes[2]!) : undefined;
@@ -163,12 +166,12 @@ export function moddioKindOf(bytes: Uint8Array): ModdioMessageKind | undefined {
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * One more level for the list around the data. The size needs no limit here, because messages that are too long have
- * been refused before.
+ * The depth is one more, for the list around the data. The size needs no limit here, because messages that are too long
+ * were refused before.
  */
 const textLimits: JsonLimits = { bytesMax: Number.POSITIVE_INFINITY, depthMax: valueDepthMax + 1 };
 
-/** Decodes any bytes into a message, or says why it cannot. Never throws. */
+/** Decodes any bytes into a message, or returns the reason why it cannot. Never throws. */
 export function decodeModdio(bytes: Uint8Array): DecodedModdio {
   const command = commandOf(bytes);
   if (command === undefined) return { ok: false, fault: bytes.length === 0 ? 'malformed' : 'unknown-message' };

@@ -1,11 +1,14 @@
 /**
- * The commands of the protocol. The server chooses their numbers; ours are codes of printable characters, which JSON
+ * The commands of the protocol. The server chooses their numbers. Ours are codes of printable characters, which JSON
  * writes as one byte (reference: client-protocol#commands). The compression makes the first occurrence of a character
- * in a frame expensive. The most frequent commands therefore use separators, which occur in every frame anyway, and the
+ * in a frame expensive. Therefore the most frequent commands use separators, which occur in every frame anyway, and the
  * others use digits, which are frequent in coordinates.
  */
 
-/** Commands of the server. Only those that clients handle: an unhandled one makes them drop the rest of its frame. */
+/**
+ * Commands of the server. There are only those that clients handle: an unhandled command makes them drop the rest of
+ * its frame.
+ */
 const serverCommands = [
   ...['_snapshot', '_taroStreamData', '_taroStreamTime', 'streamUpdateData', '_taroStreamDestroy'],
   ...['_taroStreamCreate', 'updateUiText', 'ping', 'changePlayerCameraPanSpeed', 'updateUiTextForTime'],
@@ -16,7 +19,7 @@ const serverCommands = [
 export type ServerCommand = (typeof serverCommands)[number];
 
 /**
- * Commands of clients. Developer commands of the original site are left out; clients do not send commands without a
+ * Commands of clients. Developer commands of the original site are left out: clients do not send commands without a
  * number.
  */
 const clientOnlyCommands = [
@@ -28,7 +31,7 @@ const bothWays = ['ping', 'taroChatMsg', 'taroChatJoinRoom', 'trade'] as const s
 const clientCommands = [...clientOnlyCommands, ...bothWays] as const;
 export type ClientCommand = (typeof clientCommands)[number];
 
-/** Separators of a frame's parts, then digits, then letters. */
+/** The characters for commands: separators of a frame's parts, then digits, then letters. */
 const characters = [...'&,[0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** The number of each command, as announced to clients. */

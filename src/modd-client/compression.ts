@@ -1,12 +1,12 @@
 /**
- * The compression of the protocol, which is lz-string's UTF-16 format: LZW with code widths that grow with the
- * dictionary, 15 bits per character (reference: client-protocol#compression). The library's compressor takes four times
- * as long, because its dictionary holds a string for each sequence; a newcomer to a large map would stall the room's
- * tick.
+ * The compression of the protocol: the UTF-16 format of lz-string, that is LZW with code widths that grow with the
+ * dictionary, with 15 bits per character (reference: client-protocol#compression). It is implemented here, because the
+ * library's compressor takes four times as long: its dictionary holds a string for each sequence, so a newcomer to a
+ * large map would stall the room's tick.
  */
 
 const bitsPerCharacter = 15;
-/** Added to each output character, to avoid control characters. */
+/** Added to each output character, so that it is not a control character. */
 const characterStart = 32;
 /** Codes that precede a literal character of 8 or 16 bits. */
 const literal8 = 0;
@@ -15,17 +15,17 @@ const end = 2;
 const firstCode = 3;
 
 const encoder = new TextEncoder();
-/** Characters of the output. Reused by every call; grows to the longest. */
+/** The characters of the output. Reused by every call; it grows to the longest output. */
 let out = new Uint16Array(1 << 12);
 
-/** Returns the compressed text as UTF-8, in a new buffer. Never empty. */
+/** Compresses a string. Returns the result as UTF-8, in a new buffer that is never empty. */
 export function compress(text: string): Uint8Array {
-  // At most a code and 16 bits per input character.
+  // Each input character takes at most a code and 16 bits.
   if (out.length < text.length * 3 + 4) out = new Uint16Array(text.length * 6);
   let length = 0;
   let held = 0;
   let heldBits = 0;
-  /** Appends bits of a number, lowest first; the first bit becomes the highest of its character. */
+  /** Appends bits of a number, lowest first; the first bit becomes the highest bit of its character. */
   const put = (value: number, bits: number) => {
     for (let bit = 0; bit < bits; bit++) {
       held = (held << 1) | ((value >> bit) & 1);
@@ -36,13 +36,13 @@ export function compress(text: string): Uint8Array {
     }
   };
   let bits = 2;
-  /** How many more codes have this width. */
+  /** How many more codes have the current width. */
   let left = 2;
   const putCode = (code: number) => {
     put(code, bits);
     if (--left === 0) left = 1 << bits++;
   };
-  /** Codes of single characters by character, and of longer sequences by `key`. */
+  /** The codes of single characters by character, and those of longer sequences by `key`. */
   const codes = new Map<number, number>();
   const key = (prefix: number, character: number) => prefix * 0x10000 + character;
   let nextCode = firstCode;
@@ -66,7 +66,7 @@ export function compress(text: string): Uint8Array {
     putCode(prefix);
   }
   put(end, bits);
-  // Fills the last character.
+  // Fills the last character with zero bits.
   if (heldBits > 0) put(0, bitsPerCharacter - heldBits);
   return encoder.encode(Buffer.from(out.buffer, 0, length * 2).toString('utf16le'));
 }

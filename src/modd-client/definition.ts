@@ -13,21 +13,22 @@ import {
 import { predictedUnitTypes } from './client-prediction.ts';
 
 /**
- * Converts a definition for clients of the original engine (reference: client-protocol#definition). They are less
- * tolerant: an entity whose type lacks what they draw it with makes them drop the rest of a frame. They also run some
- * scripts themselves, and receive only those.
+ * Converts a definition for clients of the original engine (reference: client-protocol#definition). These clients are
+ * less tolerant: if the type of an entity lacks something that they need to draw it, they drop the rest of a frame.
+ * They also run some scripts themselves, and receive only those.
  */
 
 /**
- * The physics engine of clients that predict: the one whose step ours is. Without an engine, clients predict nothing.
+ * The physics engine of clients that predict: the one whose step ours reproduces. Without an engine, clients predict
+ * nothing.
  */
 const predictingEngine = 'PLANCK';
 /**
- * The prediction of the own unit from which the client returns to where the server has it. With the other one, the
- * client would decide.
+ * The mode of prediction in which the client returns its unit to the server's position. In the other mode, the client
+ * would decide the position.
  */
 const correctedByServer = 1;
-/** The server moves an entity. */
+/** The value of `streamMode` for entities that the server moves. */
 const movedByServer = 1;
 
 interface Source {
@@ -39,7 +40,7 @@ interface Source {
   readonly definition: Definition;
 }
 
-/** The data object that clients load. Does not modify its arguments. */
+/** The data object that clients load. The arguments are not modified. */
 export function moddioData({ data, metadata, definition }: Source, styleHosts: StyleHosts = []): JsonObject {
   const open = withoutSecrets(data) as JsonObject;
   const about = withoutSecrets(metadata) as JsonObject;
@@ -62,7 +63,7 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
   shown['dialogues'] = cleanDialogues(open['dialogues'], styleHosts);
   const mentioned = JSON.stringify([shown['scripts'], ...typeSections.map((section) => scriptsIn(shown[section]))]);
   const variables = isRecord(open['variables']) ? Object.entries(open['variables']) : [];
-  // Clients draw regions. Of the other variables they need those that their scripts use.
+  // Clients draw regions. Of the other variables, they need only those that their scripts use.
   shown['variables'] = Object.fromEntries(
     variables.filter(
       ([name, variable]) =>
@@ -73,8 +74,9 @@ export function moddioData({ data, metadata, definition }: Source, styleHosts: S
 }
 
 /**
- * Types for clients with physics. They move only the own unit, if its type says so: whatever else the definition lets
- * clients simulate, such as projectiles, has results that only the server may decide, and would be there twice.
+ * The types for clients with physics. Clients move only their own unit, and only if its type allows that. Whatever else
+ * the definition lets clients simulate, such as projectiles, has results that only the server may decide, and would
+ * exist twice.
  */
 function predictingTypes({ unitTypes, itemTypes }: JsonObject, predicted: ReadonlySet<string>): JsonObject {
   const units = entriesOf(unitTypes).map(([key, type]): [string, JsonObject] => {
@@ -128,7 +130,7 @@ function clientType(section: TypeSection, type: JsonObject, engineType: EngineTy
 
 const defaultAnimations = { default: { name: 'default', frames: [1], framesPerSecond: 1, loopCount: 0 } } as const;
 
-/** Attributes with the numbers of the engine's definition. Clients start from these, and are only sent differences. */
+/** Attributes with the numbers of the engine's definition. Clients start with these, and receive only differences. */
 function attributesOf(given: Json | undefined, engineType: EngineType): JsonObject {
   const own = engineType?.attributes;
   return Object.fromEntries(
@@ -140,7 +142,7 @@ function attributesOf(given: Json | undefined, engineType: EngineType): JsonObje
   );
 }
 
-/** The members of an item from which clients start. They are only sent differences. */
+/** The members of an item with which clients start. They receive only differences. */
 function startOfItem(type: ItemType): JsonObject {
   const { name, description, quantity, fireRate } = type ?? {};
   const texts = { description: description ?? '', ...(name ? { name } : {}) };
@@ -149,7 +151,8 @@ function startOfItem(type: ItemType): JsonObject {
 }
 
 /**
- * Removes references to scripts that clients do not have: a client fails in the middle of an effect that refers to one.
+ * Removes references to scripts that clients do not have: a client fails in the middle of an effect with such a
+ * reference.
  */
 function clientEffects(effects: Json | undefined, scripts: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -162,7 +165,7 @@ function clientEffects(effects: Json | undefined, scripts: JsonObject): JsonObje
 
 /** The `runMode` of an action that runs on clients. By default, actions run on the server. */
 const onClient = 1;
-/** Actions whose effects the server sends to clients. They would happen twice if clients ran them, too. */
+/** Actions whose effects the server sends to clients. If clients ran them, too, the effects would happen twice. */
 const published: ReadonlySet<string> = new Set(
   catalogue()
     .actions.filter(({ status }) => status === 'output')
@@ -190,7 +193,10 @@ function clientActions(actions: Json | undefined): Json[] {
   });
 }
 
-/** Decided by `runMode`, or by the older `runOnClient`, which makes an action run on both sides. */
+/**
+ * Whether an action runs on clients. This is decided by `runMode`, or by the older `runOnClient`, which makes it run on
+ * both sides.
+ */
 function runsOnClient(action: JsonObject): boolean {
   const { runMode, runOnClient, type } = action;
   if (action['disabled'] === true) return false;
@@ -235,7 +241,7 @@ function cleanDialogues(dialogues: Json | undefined, styleHosts: StyleHosts): Js
 const shownTexts: ReadonlySet<string> = new Set(['dialogueTitle', 'message', 'name']);
 
 /**
- * Escapes the URL of a picture, which the page inserts into an HTML attribute unescaped. Empty if it is not an
+ * A picture's URL, escaped, because the page inserts it into an HTML attribute without escaping. Empty if it is not an
  * acceptable URL.
  */
 function pictureAddress(address: string): string {

@@ -8,19 +8,22 @@ export function element(command: ServerCommand, data: unknown): Element {
   return `["${codeOf[command]}",${JSON.stringify(data)}]`;
 }
 
-/** `element` for data that is JSON already. */
+/** Like `element`, for data that is already JSON. */
 export function elementOfJson(command: ServerCommand, json: string): Element {
   return `["${codeOf[command]}",${json}]`;
 }
 
-/** Must end each frame with positions: without it clients move nothing (reference: client-protocol#transforms). */
+/**
+ * The time of a frame. It must end each frame with positions, because clients move nothing without it (reference:
+ * client-protocol#transforms).
+ */
 export function timeElement(ms: number): Element {
   return `["${codeOf._taroStreamTime}",${ms}]`;
 }
 
 /**
- * Position (whole px) and angle (thousandths of a radian) of an entity. `jumps`: clients move it there at once instead
- * of interpolating; `cameraJumps`: so does a camera that follows it.
+ * The position of an entity (in whole px) and its angle (in thousandths of a radian). `jumps`: clients move it there
+ * immediately instead of interpolating; `cameraJumps`: a camera that follows it jumps, too.
  */
 export function positionElement(
   id: string,
@@ -34,24 +37,24 @@ export function positionElement(
   return JSON.stringify(`${codeOf._taroStreamData}${id}&${hex(x)}&${hex(y)}&${hex(angle)}${flags}`);
 }
 
-/** An integer as clients parse it: hexadecimal, signed, without a prefix. */
+/** An integer in the form that clients parse: hexadecimal, signed, without a prefix. */
 function hex(value: number): string {
   return value.toString(16);
 }
 
-/** Returns a new buffer each time. */
+/** Combines elements into a frame. Returns a new buffer each time. */
 export function frameOf(elements: readonly Element[]): Uint8Array {
   return compress(`["${codeOf._snapshot}",[${elements.join(',')}]]`);
 }
 
-/** The answer to a ping: sent immediately, outside of the `_snapshot` frames of ticks. */
+/** The answer to a ping. It is sent immediately, not within a tick's `_snapshot` frame. */
 export function pongFrame(sentAt: number): Uint8Array {
   return compress(`["${codeOf.ping}",${JSON.stringify({ sentAt })}]`);
 }
 
 /**
- * The first frames of a connection: the client's id, by which it recognizes its own player, and the numbers of the
- * commands.
+ * The first frames of a connection: the client's id, by which the client recognizes its own player, and the numbers of
+ * the commands.
  */
 export function handshakeFrames(clientId: string, timeMs: number): readonly Uint8Array[] {
   return [

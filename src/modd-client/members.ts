@@ -10,7 +10,7 @@ import {
 } from '../../engine/tools.ts';
 
 /**
- * The members of each entity that clients know: how to read them from the state, and their names in the protocol. A
+ * The members of each entity that clients know: how they are read from the state, and their names in the protocol. A
  * member may have one name when the entity is created and another when it changes. Clients apply changes in the order
  * of the members (reference: client-protocol#updates).
  */
@@ -22,37 +22,37 @@ export type ShownClass = (typeof shownClasses)[number];
 export type Plain = string | number | boolean | null | undefined;
 
 export interface Member {
-  /** Its name in updates; undefined if it never changes. */
+  /** The member's name in updates; undefined if it never changes. */
   readonly update?: string;
-  /** Its name when the entity is created; undefined if it is not sent then. */
+  /** The member's name when the entity is created; undefined if it is not sent then. */
   readonly create?: string;
-  /** The default that clients assume for a new entity; this value is not sent. */
+  /** The value that clients assume for a new entity; it is not sent. */
   readonly default?: Plain;
-  /** The default, if it depends on the type of the entity. */
+  /** The default value, if it depends on the type of the entity. */
   readonly defaultOf?: (from: Internals, row: number) => Plain;
-  /** Whether `read` returns JSON, to be sent as it is rather than as a string. */
+  /** Whether `read` returns JSON, which is sent as it is rather than as a string. */
   readonly isJson?: boolean;
-  /** Gives the JSON of an update if clients have a separate name for each value. */
+  /** Returns the JSON of an update, for members of which each value has its own name. */
   readonly updateOf?: (value: Plain) => string;
-  /** The current value; undefined is not sent. */
+  /** Reads the current value; an undefined value is not sent. */
   read(from: Internals, row: number, entity: Entity): Plain;
 }
 
 /**
- * Replaces the `u` of unit ids. Frames mostly hold positions of units, and contain commas anyway, which makes this
+ * Replaces the `u` of unit ids. Most of a frame are positions of units, and frames contain commas anyway, so this is
  * shorter when compressed.
  */
 const unitMark = ',';
 const unitLabel = /^u(?=\d+$)/;
 const unitId = /^,(?=\d+$)/;
 
-/** The id of an entity on the wire: its label, without position separators. */
+/** The id of an entity on the wire: its label, without characters that separate positions. */
 export function wireId(label: string): string {
   const isAmbiguous = label.includes('&') || label.includes('%') || label.startsWith(unitMark);
   return isAmbiguous ? encodeURIComponent(label) : label.replace(unitLabel, unitMark);
 }
 
-/** The label for an id on the wire; any string for an id that was never sent. */
+/** The label for an id on the wire. For an id that was never sent, it can be any string. */
 export function labelOf(id: string): string {
   if (!id.includes('%')) return id.replace(unitId, 'u');
   try {
@@ -114,7 +114,7 @@ const looks: readonly Member[] = [
   updateOnly('depth', look('depth')),
   createOnly('width', look('width')),
   createOnly('height', look('height')),
-  // Without it clients draw the size of the type.
+  // Without this member, clients draw the size of the type.
   createOnly(
     'scaleDimensions',
     (...of) => look('width')(...of) !== undefined || look('height')(...of) !== undefined,
@@ -122,8 +122,8 @@ const looks: readonly Member[] = [
   ),
 ];
 /**
- * Who sees a unit and its name. The flags that hide a name label from some players only are left out, because clients
- * take them for the name.
+ * Who can see a unit and its name. Flags that hide a name label from only some players are left out, because clients
+ * would take them for the name.
  */
 const sight: readonly Member[] = [
   ...(['isInvisible', 'isInvisibleToFriendly', 'isInvisibleToNeutral'] as const).map(
@@ -139,7 +139,7 @@ const sight: readonly Member[] = [
 ];
 const flip = both('flip', ({ world }, row) => world.components.facing.flip[row]!, 0);
 
-/** Infinite values are not sent. */
+/** A finite number; infinite ones are not sent. */
 function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
@@ -155,7 +155,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
   Player: [
     createOnly('clientId', ({ world }, row) => {
       const { clientId, controlledBy } = world.components.player[row]!;
-      // Clients take a player with a numeric id for a computer player.
+      // Clients treat a player with a numeric id as a computer player.
       const number = controlledBy === 'computer' ? computerId.exec(clientId)?.[1] : undefined;
       return number === undefined ? clientId : Number(number);
     }),
@@ -188,7 +188,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.inventory[row]!.heldItem), null),
     hidden,
     flip,
-    // Always sent: without it a client computes the size of a unit and of its name as NaN, and draws neither.
+    // Always sent: without it, a client computes the size of a unit and its name as NaN, and draws neither.
     both('scale', (from, row, entity) => look('scale')(from, row, entity) ?? spriteScale(from, row)),
     ...looks,
     ...sight,
@@ -227,10 +227,10 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
   ],
   Projectile: [
     createOnly('type', typeKey(projectiles)),
-    // The server moves it.
+    // The value that means that the server moves it.
     createOnly('streamMode', () => 1),
-    // The server removes it. Clients apply the type's life span only to projectiles that they create themselves, for
-    // effects.
+    // The server removes projectiles, so no life span is sent: clients apply the type's life span only to projectiles
+    // that they create themselves, for effects.
     createOnly('lifeSpan', () => null),
     createOnly('sourceItemId', ({ world }, row) => idOf(world, world.components.projectile[row]!.sourceItem), null),
     both('stateId', stateKey(projectiles)),
@@ -260,7 +260,8 @@ function ownerId({ world }: Internals, row: number): string | null {
 }
 
 /**
- * The ids of the items that a unit carries, by slot, as JSON. Called for each unit on each tick, so the JSON is cached.
+ * The ids of the items that a unit carries, by slot, as JSON. It is called for each unit in each tick, so the JSON is
+ * cached.
  */
 function itemIdsOf(world: World, row: number): string {
   const { slots, inventorySize, backpackSize } = world.components.inventory[row]!;
@@ -283,7 +284,7 @@ function carriesAny(world: World, row: number): boolean {
 }
 const carried = new WeakMap<readonly Entity[], { slots: readonly Entity[]; json: string }>();
 
-/** A script value in the form of the client's scripts: entities become ids. */
+/** A script value in the form of the client's scripts, where entities are ids. */
 export function clientValue(value: unknown, depth = 0): unknown {
   if (value === undefined) return { function: 'undefinedValue' };
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
@@ -296,7 +297,8 @@ export function clientValue(value: unknown, depth = 0): unknown {
 const valueDepthMax = 20;
 
 /**
- * Whether an entity is at a position in the world: units, projectiles and items that are not carried, unless hidden.
+ * Whether an entity has a position in the world: units, projectiles and items that are not carried, unless they are
+ * hidden.
  */
 export function isPlaced({ world }: Internals, shownClass: ShownClass, row: number): boolean {
   if (world.components.visibility.hidden[row] === 1) return false;

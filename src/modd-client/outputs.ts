@@ -6,13 +6,14 @@ import type { ServerCommand } from './commands.ts';
 import { type Element, element } from './frames.ts';
 import { clientValue, wireId } from './members.ts';
 
-/** Output events in the form of the clients' protocol. */
+/** The output events of a tick in the form of the clients' protocol. */
 export interface Translation {
   readonly elements: Element[];
-  /** Events that are sent as updates of entities: JSON by id and member. */
+  /** Events that are sent as updates of entities: JSON, by id and member. */
   readonly updates: Map<string, Map<string, string>>;
   /**
-   * Entities that clients must move at once instead of interpolating, and whether cameras that follow them do so, too.
+   * Entities that clients must move immediately instead of interpolating. The value tells whether cameras that follow
+   * them jump, too.
    */
   readonly jumps: Map<string, boolean>;
   isMapReplaced: boolean;
@@ -21,7 +22,7 @@ export interface Translation {
 type Details = { readonly [member: string]: unknown };
 type Translate = (event: Details, say: Speaker) => void;
 
-/** Effects that are sent to clients; they play the others by themselves (reference: client-protocol#effects). */
+/** The effects that are sent to clients. Clients play all others by themselves (reference: client-protocol#effects). */
 const effects: ReadonlySet<unknown> = new Set(['move', 'idle', 'none', 'attacked']);
 
 const modals: Readonly<Record<string, (event: Details) => Details>> = {
@@ -66,12 +67,13 @@ const music: Readonly<Record<string, (event: Details) => Details>> = {
 
 /**
  * Translations by kind of event. Kinds without a message in the protocol are left out: minimap, particles, the camera's
- * dead zone and yaw. So are those that are sent as state: appearance, the unit that a camera follows, chat bans.
+ * dead zone and yaw. Kinds that are sent as state are left out, too: appearance, the unit that a camera follows, chat
+ * bans.
  */
 const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
   'ui.text': ({ op, target, value, timeMs }, { send }) => {
     if (op === 'updateForTime') send('updateUiTextForTime', { target, value, time: timeMs ?? 0 });
-    // Without an action, the value replaces the text.
+    // An `updateUiText` without an action replaces the text by the value.
     else send('updateUiText', op === 'update' ? { target, value } : { target, action: op });
   },
   'ui.element': (event, { send }) => {
@@ -121,7 +123,7 @@ const translations: { readonly [kind in OutputEvent['kind']]?: Translate } = {
       if (to !== 'everyone') update(unitId, 'nameLabelColor', color);
     } else update(unitId, op === 'hideLabel' ? 'hideNameLabel' : 'showNameLabel', true);
   },
-  // Clients also have commands for this, but those do nothing.
+  // Clients also have commands for this, but these commands have no effect.
   'entity.visibility': ({ op, unitId }, { update }) => update(unitId, 'isHidden', op === 'hideUnit'),
   'entity.style': ({ entityId, teleport, camera }, { jump }) => {
     if (teleport === true) jump(entityId, camera === true);
@@ -201,16 +203,19 @@ interface Speaker {
   readonly styleHosts: StyleHosts;
   readonly translation: Translation;
   readonly send: (command: ServerCommand, data: Details) => void;
-  /** Sets a member of an entity. Of several values in one tick the last is sent; values of `quests` are merged. */
+  /**
+   * Sets a member of an entity. If it is set several times in one tick, the last value is sent; values of `quests` are
+   * merged.
+   */
   readonly update: (id: unknown, member: string, value: unknown) => void;
-  /** `update` for the player that receives the event. */
+  /** Like `update`, for the player that receives the event. */
   readonly updateSelf: (member: string, value: unknown) => void;
   readonly jump: (id: unknown, camera: boolean) => void;
   readonly idOf: (label: unknown) => string;
   readonly clientIdOf: (label: unknown) => string | undefined;
 }
 
-/** Translates the events of one tick that are for the same recipients. HTML is sanitized. */
+/** Translates the events of one tick that have the same recipients. HTML is sanitized. */
 export function translate(events: readonly OutputEvent[], from: Internals, styleHosts: StyleHosts = []): Translation {
   const translation: Translation = { elements: [], updates: new Map(), jumps: new Map(), isMapReplaced: false };
   if (events.length === 0) return translation;
@@ -223,7 +228,7 @@ export function translate(events: readonly OutputEvent[], from: Internals, style
     updates.set(wireId(id), own);
     const before = member === 'quests' ? own.get(member) : undefined;
     const merged = before === undefined ? value : { ...(JSON.parse(before) as object), ...(value as object) };
-    // Moves it to the end: updates are sent in the order of their last values.
+    // Deleting first moves the member to the end, because updates are sent in the order of their last values.
     own.delete(member);
     own.set(member, JSON.stringify(merged ?? null));
   };
@@ -257,7 +262,7 @@ export function translate(events: readonly OutputEvent[], from: Internals, style
   return translation;
 }
 
-/** The game's own HTML template for dialogues; empty for the clients' default. */
+/** The game's own HTML template for dialogues. Empty if the clients' default is used. */
 function dialogueTemplate({ world }: Internals, styleHosts: StyleHosts): string {
   const view = world.definition.views.get('dialogueview') as { readonly htmlData?: unknown } | undefined;
   return typeof view?.htmlData === 'string' ? cleanTemplate(view.htmlData, styleHosts) : '';

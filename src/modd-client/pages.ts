@@ -5,12 +5,12 @@ import { extname, join, resolve, sep } from 'node:path';
 import { escapeHtml } from '../text/index.ts';
 
 /**
- * Serves the page of the original browser client from the operator's checkout of it. Its template is rendered with a
+ * Serves the page of the original browser client from the operator's checkout. The page's template is rendered with a
  * few changes, so that it works without CDNs and on any host and port (reference: client-protocol#page).
  */
 
 interface Library {
-  /** Matches its URL in the template. */
+  /** Matches the file's URL in the template. */
   readonly address: RegExp;
   readonly name: string;
   readonly version: string;
@@ -65,7 +65,7 @@ const types: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** The path of the libraries. */
+/** The path under which the libraries are served. */
 const librariesPath = '/libraries';
 /** The paths of all files of the page: three folders of the checkout, and the libraries. */
 export const clientPaths: readonly string[] = ['/engine', '/src', '/assets', librariesPath];
@@ -97,7 +97,7 @@ interface ClientFile {
 export class ClientPages {
   private readonly template: string;
 
-  /** Rejects if the folder has no client, or lacks files that its page needs. */
+  /** Opens a checkout. Rejects if the folder has no client, or lacks files that its page needs. */
   static async open(folder: string): Promise<ClientPages> {
     const root = resolve(folder);
     const template = await includeAll(join(root, 'src'), 'index.ejs');
@@ -108,15 +108,15 @@ export class ClientPages {
   private constructor(
     private readonly folder: string,
     template: string,
-    /** Folders of npm packages, by name. */
+    /** The folders of npm packages, by name. */
     private readonly packages: ReadonlyMap<string, string>,
   ) {
     this.template = withLocalLibraries(withoutConditionalParts(template));
   }
 
   /**
-   * The page of a game. Each has its own ticket, by which the server recognizes its player after a reconnection; a tab
-   * keeps that of its first page.
+   * The page of a game. Each page gets a ticket of its own, by which the server recognizes its player after a
+   * reconnection; a browser tab keeps the ticket of its first page.
    */
   page(slug: string, title: string): string {
     const values: Readonly<Record<string, string>> = {
@@ -150,7 +150,7 @@ export class ClientPages {
 
   private pathOf(path: string): string | undefined {
     const parts = path.split('/').filter((part) => part !== '');
-    // No parent folders and no hidden files.
+    // Parent folders and hidden files are not served.
     if (parts.some((part) => part.startsWith('.') || part.includes('\\') || part.includes('\0'))) return undefined;
     const [first, ...rest] = parts;
     if (`/${first}` === librariesPath) {
@@ -207,7 +207,7 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Replaces scripts and styles of other sites by those of npm packages, and removes all others. */
+/** Replaces scripts and styles of other sites with those from npm packages, and removes all remaining ones. */
 function withLocalLibraries(template: string): string {
   const local = (address: string): string | undefined => {
     const found = libraries.find((library) => library.address.test(address));
@@ -235,25 +235,25 @@ function serverList(slug: string): string {
   return `<select id="server-list" style="display:none"><option value="${slug}" ${about}></option></select>`;
 }
 
-/** The client only raises the leaderboard above the map in its standalone mode, which is not used here. */
+/** The client raises the leaderboard above the map only in its standalone mode, which is not used here. */
 const pageStyle = '<style>#leaderboard { z-index: 1 }</style>';
 
 /**
- * The client tries to reconnect only once, half a second after it lost its server. A restart takes longer, on a busy
- * machine more than a minute, and players keep their seats for `--grace` seconds after it. So the page retries until it
- * is clear that nobody restarts the server.
+ * The client tries to reconnect only once, half a second after it has lost its server. A restart takes longer, on a
+ * busy machine more than a minute, and players keep their seats for `--grace` seconds after it. So the page retries
+ * until it is clear that nobody will restart the server.
  */
 const retriesMs = 600_000;
 const retryEveryMs = 500;
 
-/** The notice that is shown meanwhile. */
+/** The notice that is shown while the page retries. */
 const retryNotice = 'Connection lost. Reconnecting \u2026';
 const retryNoticeStyle =
   'position:fixed;top:0;left:0;right:0;z-index:99999;padding:6px;text-align:center;font:16px sans-serif;color:#fff;background:#b3261e';
 
 /**
- * Runs before the client is loaded, and defines what the client expects of its page. Retries the client's reconnections
- * until the server is available, and shows the player a notice meanwhile.
+ * Runs before the client is loaded, and defines what the client expects from its page. Retries the client's
+ * reconnections until the server is available, and shows the player a notice in the meantime.
  */
 const beforeAll = `
 window.WebSocket = new Proxy(window.WebSocket, {
@@ -288,14 +288,14 @@ window.noAds = true;
 window.sanitizeString = (text) => window.DOMPurify === undefined ? '' : DOMPurify.sanitize(String(text ?? ''));
 `;
 /**
- * An unsigned token with an empty payload: when a client gives up reconnecting, it parses its token first, and fails
- * without a payload.
+ * An unsigned token with an empty payload. When a client gives up reconnecting, it first parses its token, and fails if
+ * there is no payload.
  */
 const noToken = '.e30.';
 
 /**
- * Makes the client connect to the host and port of its page. The account's token is a parameter of the page. A page
- * that is reloaded has its ticket from the tab's storage, which not every browser allows.
+ * Makes the client connect to the host and port of its page. The account's token is a parameter of the page's URL. A
+ * reloaded page gets its ticket from the tab's storage, which not every browser allows.
  */
 const beforeClient = `
 try { guestUserToken = sessionStorage.reenactTicket ??= guestUserToken; } catch {}
@@ -331,9 +331,10 @@ const parts: Readonly<Record<string, string>> = {
 <button type="button" class="btn btn-light" id="custom-modal-cancel" data-dismiss="modal">Close</button>
 </div>`,
   ),
-  // For selling skins, which are not sold here; but without the element, the game's own shops do not work.
+  // This window is for selling skins, which are not sold here; but without the element, the game's own shops do not
+  // work.
   'modd-shop-modal': clientWindow('modd-shop-modal', ''),
-  // Holds the virtual joysticks on phones.
+  // The container of the virtual joysticks on phones.
   'default-ingame-ui-container': '<div id="default-ingame-ui-container"></div>',
 };
 

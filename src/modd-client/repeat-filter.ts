@@ -2,23 +2,23 @@ import type { OutputEvent } from '../../engine/index.ts';
 
 interface LastEvent {
   readonly value: unknown;
-  /** The tick of the last event, whether it was sent or not. */
+  /** The tick of the last event, whether the event was sent or suppressed. */
   tick: number;
 }
 
-/** More than any page has. */
+/** More subjects than any page has. */
 const subjectsMax = 1024;
 
 /**
  * Suppresses repeated events about the elements, texts and styles of a client's page. Games often post the same event
- * at every tick; it is sent once, and again after a pause, because people close windows that a game then opens again.
+ * in every tick; it is sent once, and again after a pause, because people close windows that the game then opens again.
  */
 export class RepeatFilter {
   private readonly last = new Map<string, LastEvent>();
 
   constructor(private readonly pauseTicks: number) {}
 
-  /** Records an event. True if it must be sent. */
+  /** Records an event. Returns whether it must be sent. */
   isNews(event: OutputEvent, tick: number): boolean {
     const [key, value] = subjectOf(event) ?? [];
     if (key === undefined) {
@@ -44,7 +44,7 @@ export class RepeatFilter {
     else if (event.kind === 'ui.style') this.last.delete('style');
     const content = contentOf(event);
     if (content === undefined) return;
-    // The element's content is replaced, and the elements within it are new.
+    // The content of the element is replaced, so the elements within it are new.
     for (const [other] of this.last) {
       const [, id] = /^element (\S+) /.exec(other) ?? [];
       if (
@@ -62,7 +62,7 @@ export class RepeatFilter {
   }
 }
 
-/** The subject of an event and the value it sets; undefined for events that are never suppressed. */
+/** The subject of an event and the value that it sets; undefined for events that are never suppressed. */
 function subjectOf(event: OutputEvent): readonly [string, unknown] | undefined {
   if (event.kind === 'ui.text') return event.op === 'update' ? [`text ${event.target}`, event.value] : undefined;
   if (event.kind === 'ui.style') return event.op === 'append' ? undefined : ['style', event.css];
@@ -75,7 +75,7 @@ function subjectOf(event: OutputEvent): readonly [string, unknown] | undefined {
   return undefined;
 }
 
-/** The new content that an event gives an element, if it does. */
+/** The new content that an event gives an element; undefined if it gives none. */
 function contentOf(event: OutputEvent): string | undefined {
   if (event.kind !== 'ui.element') return undefined;
   const { op, html, key, value } = event;

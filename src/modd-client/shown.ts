@@ -11,9 +11,9 @@ import {
 import { predictedUnitTypes } from './client-prediction.ts';
 import { clientValue, idOf, isPlaced, type Member, members, type Plain, type ShownClass, wireId } from './members.ts';
 
-/** Defaults and resolution of an attribute. */
+/** The initial values and the resolution of an attribute. */
 interface AttributeScale {
-  /** What clients take from the definition for a new entity. */
+  /** The values that clients take from the definition for a new entity. */
   readonly start: readonly [value: number, min: number, max: number];
   /** The smallest visible change: one unit of the last decimal place. */
   readonly unit: number;
@@ -23,34 +23,33 @@ interface SentType {
   readonly variables: readonly SentVariable[];
   /** Whether there are owner-only attributes. */
   readonly hasOwn: boolean;
-  /** Effects that are visible or audible. */
+  /** The effects that are visible or audible. */
   readonly effects: ReadonlySet<string>;
-  /** Whether clients predict units of this type. (Types of items may have the same key.) */
+  /** Whether clients predict units of this type. (A type of items may have the same key.) */
   readonly isPredicted: boolean;
 }
 
 /**
- * How often regeneration is sent per second, unless it changes an attribute by more than its last visible decimal
- * place.
+ * How often per second regeneration is sent. A change of more than the last visible decimal place is sent immediately.
  */
 const driftsPerSecond = 5;
 /**
- * While an item is in use, quantity and prices are resent at this interval; after the last use, after `resendSoonTicks`
- * and this many ticks.
+ * While an item is in use, its quantity and prices are resent at this interval, in ticks; after the last use, they are
+ * resent after `resendSoonTicks`, and once more after this many ticks.
  */
 const resendTicks = 20;
 const resendSoonTicks = 4;
 /**
- * A client that predicts its unit is put exactly where the unit is after it has rested this long: by itself it only
- * comes near.
+ * After a unit has rested for this long, a client that predicts it is told its exact position, because by itself the
+ * client only comes close to it.
  */
 const restSeconds = 1;
-/** How many ticks after a drop the position of the item is resent. */
+/** The position of a dropped item is resent this many ticks after the drop. */
 const dropResendTicks: readonly number[] = [2, 20];
 /** Attributes are rounded to 1/1000. */
 const attributeParts = 1000;
 
-/** Which attributes and variables of each type clients receive. Computed once per type. */
+/** Determines which attributes and variables of each type clients receive. Computed once per type. */
 export class SentTypes {
   private readonly known = new Map<unknown, SentType>();
   private readonly score: string | undefined;
@@ -58,7 +57,7 @@ export class SentTypes {
   /** The interval at which regeneration is sent, in ticks. */
   readonly driftTicks: number;
 
-  /** `drifts`: whether attributes regenerate on every tick. */
+  /** `drifts`: whether attributes regenerate in every tick. */
   constructor({ world, rates }: Internals, drifts: boolean) {
     this.score = world.definition.settings.scoreAttributeId;
     this.predicted = predictedUnitTypes(world.definition);
@@ -85,8 +84,8 @@ export class SentTypes {
 }
 
 /**
- * The effects of a type that show or play anything. An empty effect counts if the type has sounds, because each effect
- * starts or ends the repetition of a sound (reference: client-protocol#effects).
+ * The effects of a type that show or play something. If the type has sounds, empty effects count, too, because each
+ * effect starts or ends the repetition of a sound (reference: client-protocol#effects).
  */
 function perceptible(type: NonNullable<ReturnType<typeof typeOf>>): ReadonlySet<string> {
   const effects = 'effects' in type.definition ? [...type.definition.effects] : [];
@@ -102,7 +101,7 @@ function isGiven(word: string | undefined | null): boolean {
   return word !== undefined && word !== null && word !== '' && word !== 'none';
 }
 
-/** An entity as clients see it: each member with the frame in which it last changed. */
+/** An entity as clients see it: each member, with the frame in which it last changed. */
 export class ShownEntity {
   readonly row: number;
   readonly bornAt: number;
@@ -112,19 +111,19 @@ export class ShownEntity {
   readonly changedAt: Int32Array;
   type: unknown;
   sent: SentType | undefined;
-  /** Value, minimum and maximum of each attribute. */
+  /** The value, the minimum and the maximum of each attribute. */
   attributes = new Float64Array(0);
   attributesAt = new Int32Array(0);
   boundsAt = new Int32Array(0);
   variables = new ValueTrack(0, clientValue);
-  /** Whole px, thousandths of a radian. */
+  /** The position in whole px, and the angle in thousandths of a radian. */
   x = 0;
   y = 0;
   angle = 0;
   isPlaced = false;
   /** The frame in which it last appeared in the world, after it was carried or hidden. */
   private placedAt: number;
-  /** The newest frame in which it was somewhere else than before. */
+  /** The newest frame in which its position changed. */
   private movedAt = never;
 
   constructor(
@@ -142,13 +141,13 @@ export class ShownEntity {
 
   /** The newest frame in which it was in use. */
   private usedAt = never;
-  /** The first frame of that use. */
+  /** The first frame of its current or last use. */
   private usedSince = never;
   private isTouched = false;
 
   /**
    * Whether the prices of its use must be resent now. Clients deduct the price of each use by themselves, and may count
-   * more uses than the server.
+   * more uses than the server does.
    */
   mustResendPrices({ world }: Internals, frame: number): boolean {
     if (world.components.itemUse.beingUsed[this.row] === 1) {
@@ -162,7 +161,7 @@ export class ShownEntity {
     return ticks === resendSoonTicks || ticks >= resendTicks;
   }
 
-  /** Makes the next update contain an attribute, changed or not. */
+  /** Makes the next update contain an attribute, whether it changed or not. */
   resendAttribute(key: string, frame: number): void {
     const i = this.sent?.attributes.findIndex((attribute) => attribute.key === key) ?? -1;
     if (i < 0) return;
@@ -170,7 +169,7 @@ export class ShownEntity {
     this.isTouched = true;
   }
 
-  /** Makes the next update contain a member, changed or not. */
+  /** Makes the next update contain a member, whether it changed or not. */
   resendMember(name: string, frame: number): void {
     const i = members[this.shownClass].findIndex(({ update }) => update === name);
     if (i < 0 || this.values[i] === undefined) return;
@@ -187,7 +186,7 @@ export class ShownEntity {
   }
 
   /**
-   * Reads the state and records what has changed since the previous frame. True for any change other than of the
+   * Reads the state and records what has changed since the previous frame. Returns true for any change except of the
    * position.
    */
   update(from: Internals, types: SentTypes, frame: number): boolean {
@@ -212,10 +211,10 @@ export class ShownEntity {
   }
 
   /**
-   * Reads the position. Says whether it has changed since the previous frame, and whether clients must jump to it
+   * Reads the position. Returns whether it has changed since the previous frame, and whether clients must jump to it
    * instead of interpolating. The position of a dropped item is resent as a jump shortly after the drop, and again
-   * later for slow pages, because clients that process the drop move the item to the unit that dropped it. That of a
-   * unit which clients predict is resent as a jump when it has come to rest.
+   * later for slow pages, because clients that process the drop move the item to the unit that dropped it. The position
+   * of a unit that clients predict is resent as a jump once the unit has come to rest.
    */
   move(from: Internals, frame: number): 'moved' | 'jumped' | undefined {
     const wasPlaced = this.isPlaced;
@@ -223,7 +222,7 @@ export class ShownEntity {
     if (!this.isPlaced) return undefined;
     const { x, y, angle } = this;
     this.readPosition(from);
-    // An entity that was hidden or carried did not move here from its last known position.
+    // An entity that was hidden or carried did not move here from its last known position, so it jumps.
     if (!wasPlaced) {
       this.placedAt = frame;
       return 'jumped';
@@ -272,7 +271,7 @@ export class ShownEntity {
       const now = rounded(value[at]!);
       const isBounded = min[at] === this.attributes[i * 3 + 1] && max[at] === this.attributes[i * 3 + 2];
       if (isBounded && Object.is(now, sentValue)) continue;
-      // Regeneration is sent at intervals, a larger change at once.
+      // Regeneration is sent at intervals; a larger change is sent immediately.
       const isDrift = rate[at] !== 0 && Math.abs(now - sentValue) < unit && now !== min[at] && now !== max[at];
       const isEarly = frame - this.attributesAt[i]! < driftTicks;
       if (isDrift && isBounded && isEarly) continue;
@@ -297,7 +296,7 @@ export class ShownEntity {
     return this.variables.update(sent.variables, from.world.components.variables[this.row]?.values, frame);
   }
 
-  /** The data of the command that creates it. */
+  /** The data of the command that creates the entity. */
   created(from: Internals): string {
     const data: string[] = [];
     members[this.shownClass].forEach((member, i) => {
@@ -317,7 +316,7 @@ export class ShownEntity {
     return `["${this.shownClass}",${JSON.stringify(this.id)},"baseScene",${place},{${data.join(',')}}]`;
   }
 
-  /** The attributes that differ from what clients take from the definition. */
+  /** The attributes whose values differ from those that clients take from the definition. */
   private startJson(): string | undefined {
     return this.attributesJson(never, false, ({ start }, i) =>
       start.some((number, k) => number !== this.attributes[i * 3 + k]),
@@ -330,7 +329,7 @@ export class ShownEntity {
     members[this.shownClass].forEach((member, i) => {
       const value = this.values[i];
       if (member.update === undefined || this.changedAt[i]! <= known) return;
-      // A member that was never set needs no removal.
+      // A member that was never set need not be removed.
       if (value === undefined && this.changedAt[i] === this.bornAt) return;
       data.push(updated(member, value));
     });
@@ -344,9 +343,9 @@ export class ShownEntity {
   }
 
   /**
-   * The members that cannot be part of the creating command. They are sent as an update after it. So is the type of a
-   * human player whom a client with the state of the frame `known` has not seen: only the update makes clients draw the
-   * leaderboard. It also takes the bounds of attributes from the type.
+   * The members that cannot be part of the creating command; they are sent as an update after it. This includes the
+   * type of a human player whom a client with the state of the frame `known` has not seen, because only that update
+   * makes clients draw the leaderboard. It also makes clients take the bounds of attributes from the type.
    */
   updatesAfterCreation(from: Internals, known = never): string[] {
     if (this.shownClass === 'Region') return [];
@@ -365,7 +364,7 @@ export class ShownEntity {
     return [...updates, ...more];
   }
 
-  /** The value of a member that clients assume for a new entity. */
+  /** The value that clients assume for a member of a new entity. */
   private defaultOf(member: Member, from: Internals): Plain {
     return member.defaultOf === undefined ? member.default : member.defaultOf(from, this.row);
   }
@@ -414,7 +413,7 @@ function updated({ update, updateOf, isJson }: Member, value: Plain): string {
   return updateOf?.(value) ?? `"${update}":${isJson ? value : JSON.stringify(value ?? null)}`;
 }
 
-/** Empty for NaN and the infinities, which JSON lacks; clients then keep their value. */
+/** A member of a JSON object. Empty for NaN and the infinities, which JSON lacks; clients then keep their value. */
 function numberMember(name: string, value: number): string {
   return Number.isFinite(value) ? `"${name}":${value}` : '';
 }
@@ -428,7 +427,10 @@ function pixels(value: number): number {
 }
 
 const turn = 2 * Math.PI;
-/** Normalized to [0, 2π] to save the sign; clients turn in the shorter direction anyway. */
+/**
+ * An angle in thousandths of a radian, normalized to [0, 2π] to save the sign; clients turn in the shorter direction
+ * anyway.
+ */
 function thousandths(radians: number): number {
   if (!Number.isFinite(radians)) return 0;
   const part = radians % turn;

@@ -24,24 +24,27 @@ export interface TickEvents {
   readonly forPlayers: ReadonlyMap<string, readonly OutputEvent[]>;
 }
 
-/** What an `EntityStream` must know about the time of its room, and about the time before the room was resumed. */
+/** The data that an `EntityStream` needs about the time of its room, and about the time before the room was resumed. */
 export interface RoomPlay {
-  /** Time of the newest tick, ms. Monotonic, also across resumptions of the room. */
+  /** The time of the newest tick, ms. It is monotonic, also across resumptions of the room. */
   timeMs(): number;
   /**
-   * Players that have left but that clients may still show: they were present before the room was resumed, or in ticks
-   * that were lost.
+   * Players that have left but that clients may still show, because they were present before the room was resumed, or
+   * in ticks that were lost.
    */
   readonly formerPlayers: readonly string[];
   /**
-   * How many entities of each kind had been created when the room was resumed; omitted for a new room. An id with a
-   * number up to this means the same entity to a client from before as it does now.
+   * How many entities of each kind had been created when the room was resumed; omitted for a new room. For a client
+   * from before, an id with a number up to this one means the same entity as it does now.
    */
   readonly madeBefore?: ArrayLike<number>;
 }
 
 export class EntityClient {
-  /** `everything` for a new client, `sinceThen` for one that reconnected, `changes` once it has received that. */
+  /**
+   * What the client needs: `everything` for a new client, `sinceThen` for one that reconnected, `changes` once it has
+   * received either.
+   */
   needs: 'everything' | 'sinceThen' | 'changes';
   /** The player has closed the menu, and the client waits for an answer. */
   hasClosedMenu = false;
@@ -50,7 +53,7 @@ export class EntityClient {
 
   constructor(
     readonly player: string,
-    /** The frame whose state it has; `never` if it has none or it is unknown. */
+    /** The frame whose state the client has; `never` if it has none or the frame is unknown. */
     public known: number,
     isBack: boolean,
     readonly repeats: RepeatFilter,
@@ -59,7 +62,7 @@ export class EntityClient {
   }
 }
 
-/** A lost connection may not have delivered the messages of its last seconds. */
+/** The messages of the last seconds before a connection was lost may not have been delivered. */
 const undeliveredSeconds = 40;
 /** A repeated event is sent again after a pause of this length. */
 const pauseSeconds = 1;
@@ -68,23 +71,23 @@ const destroyedMax = 4096;
 /** How many players are remembered after their connection was lost. */
 const lostMax = 1024;
 /**
- * If it is unknown which entities a client has, it may have ids of each kind up to this far before and after the
- * newest.
+ * If it is unknown which entities a client has, it is assumed to have ids of each kind up to this far before and after
+ * the newest one.
  */
 const guessedMax = 256;
 
 /** Order of the updates in a frame: items before the units that carry them, and players, who select units, last. */
 const updateOrder: readonly ShownClass[] = ['Region', 'Projectile', 'Item', 'Unit', 'Player'];
-/** Letters of ids that end in a serial number. */
+/** The letters of ids that end in a serial number, with the kinds of entities. */
 const numbered = { u: Kind.unit, i: Kind.item, b: Kind.projectile } as const;
 
-/** Changed members by entity id, as JSON. */
+/** The changed members by entity id, as JSON. */
 type Changes = Map<string, string[]>;
 
 /**
- * Encodes the state of a room for clients of the original engine. After each step `frames` yields what each client
- * lacks: everything for a new one, else the changes together with the broadcasts, in one frame that is encoded once for
- * all. Messages to a single client follow in a separate frame.
+ * Encodes the state of a room for clients of the original engine. After each step, `frames` yields what each client
+ * lacks: everything for a new client; for the others, the changes together with the broadcasts, in one frame that is
+ * encoded once for all. Messages to a single client follow in a separate frame.
  */
 export class EntityStream {
   private readonly inside: Internals;
@@ -95,7 +98,7 @@ export class EntityStream {
   private readonly madeBefore: ArrayLike<number>;
   private readonly undeliveredTicks: number;
   private readonly pauseTicks: number;
-  /** For broadcasts. */
+  /** Suppresses repeated broadcasts. */
   private readonly repeats: RepeatFilter;
   private readonly clients = new Set<EntityClient>();
   private readonly byRow: (ShownEntity | undefined)[] = [];
@@ -108,21 +111,21 @@ export class EntityStream {
     Region: [],
   };
   private readonly destroyed: { readonly id: string; readonly frame: number }[] = [];
-  /** For players with a lost connection, the newest frame that their client has certainly received. */
+  /** For each player with a lost connection: the newest frame that the client has certainly received. */
   private readonly lost = new Map<string, number>();
   /** The text in each area of the screen, if it is the same for everybody. */
   private readonly texts = new Map<string, unknown>();
-  /** Appearance changes that only one player sees, as JSON: by player, by unit, by subject. */
+  /** Appearance changes that only one player sees, as JSON, by player, unit and subject. */
   private readonly ownLooks = new Map<Entity, Map<string, Map<string, string>>>();
   private framedTick = never;
-  /** Whether a client has reconnected whose state is unknown. */
+  /** Whether a client with an unknown state has reconnected. */
   private hasReturned = false;
   private timeMs = 0;
   private readonly tickMs: number;
   /** Lag of the room clock behind the ticks. */
   private lagMs = 0;
 
-  /** Styles may load only from `styleHosts`. */
+  /** `styleHosts`: the hosts from which styles may load files. */
   constructor(
     sim: Simulation,
     play: Pick<RoomPlay, 'timeMs'> & Partial<RoomPlay>,
@@ -141,13 +144,13 @@ export class EntityStream {
   }
 
   /**
-   * Adds a client. `player` is the client id of its player, who may join later. `isBack`: it reconnects, and shows an
-   * old state of the room.
+   * Adds a client. `player` is the client id of its player, who may join later. `isBack`: the client reconnects, and
+   * still shows an old state of the room.
    */
   add(player: string, isBack = false): EntityClient {
     const known = isBack ? (this.lost.get(player) ?? never) : never;
     const client = new EntityClient(player, known, isBack, new RepeatFilter(this.pauseTicks));
-    // The new client has not received the events that the others have.
+    // The filter is cleared, because the new client has not received the events that the others have.
     this.repeats.clear();
     this.hasReturned ||= isBack && client.known === never;
     this.lost.delete(player);
@@ -161,14 +164,14 @@ export class EntityStream {
     this.lost.set(client.player, Math.max(0, client.known - this.undeliveredTicks));
   }
 
-  /** Answers a client that has closed its menu. (Frames of this protocol are not acknowledged.) */
+  /** Handles the request of a client that has closed its menu. (Frames of this protocol are not acknowledged.) */
   acknowledge(client: EntityClient): void {
     client.hasClosedMenu = true;
   }
 
   /**
-   * Yields the messages of a tick. Call it once after each step, with the events of the step. Clients that receive the
-   * same share a buffer, which is never reused.
+   * Yields the messages of a tick. Call it once after each step, with the events of that step. Clients that receive the
+   * same message share a buffer, which is never reused.
    */
   *frames({ forAll, forPlayers }: TickEvents): IterableIterator<readonly [EntityClient, Uint8Array]> {
     const frame = this.world.clock.tick;
@@ -187,7 +190,7 @@ export class EntityStream {
     let shared: Uint8Array | undefined;
     let whole: Uint8Array | undefined;
     const clients = [...this.clients];
-    // Sent before any player is destroyed: a client fails at the end of a trade with a player that it no longer has.
+    // Sent before any player is destroyed: a client fails at the end of a trade with a player that it no longer knows.
     for (const client of clients) {
       const ends = client.needs === 'changes' ? (forPlayers.get(client.player)?.filter(isEndOfTrade) ?? []) : [];
       if (ends.length > 0) yield [client, frameOf(translate(ends, this.inside, this.styleHosts).elements)];
@@ -204,7 +207,7 @@ export class EntityStream {
       }
     }
     for (const events of forPlayers.values()) this.forgetTexts(events);
-    // Sent after broadcasts: a client must have a unit before it selects it.
+    // Sent after the broadcasts, because a client must have a unit before it can select it.
     for (const client of clients) {
       const isSent = client.needs === 'changes' ? isEndOfTrade : () => false;
       const rest =
@@ -218,7 +221,7 @@ export class EntityStream {
 
   /**
    * The time to send with a frame, ms. Clients interpolate by it, so small irregularities of the room clock are
-   * smoothed out: the lag is a multiple of the tick, and changes only when the clock deviates by a whole tick.
+   * smoothed: the lag is a multiple of the tick, and changes only when the clock deviates by a whole tick.
    */
   private time(frame: number): number {
     const due = frame * this.tickMs;
@@ -229,8 +232,8 @@ export class EntityStream {
   }
 
   /**
-   * Whether a broadcast would change what clients show or play. Suppresses repeated texts and effects that are neither
-   * visible nor audible.
+   * Whether a broadcast would change what clients show or play. False for repeated texts, and for effects that are
+   * neither visible nor audible.
    */
   private showsAnything(event: OutputEvent, frame: number): boolean {
     if (event.kind === 'effect') return this.isPerceptible(event);
@@ -262,8 +265,8 @@ export class EntityStream {
   }
 
   /**
-   * Records appearance changes for single players, for pages that are reloaded. The engine's state does not contain
-   * them.
+   * Records appearance changes for single players, because the engine's state does not contain them and reloaded pages
+   * need them.
    */
   private recordOwnLooks(forAll: TickEvents['forAll'], forPlayers: TickEvents['forPlayers']): void {
     for (const event of forAll) {
@@ -334,8 +337,8 @@ export class EntityStream {
   }
 
   /**
-   * Resends what the uses of items consume. Clients deduct it by themselves and may count a use too many, which would
-   * otherwise stay until the next change.
+   * Resends what the uses of items consume. Clients deduct it by themselves and may count one use too many; this error
+   * would remain until the next change.
    */
   private resendPrices(frame: number): void {
     const { world } = this;
@@ -343,7 +346,8 @@ export class EntityStream {
     for (const item of this.byClass.Item) {
       if (!world.exists(item.entity) || !item.mustResendPrices(this.inside, frame)) continue;
       const definition = world.types.item.at(identity.type[item.row]!)?.definition;
-      // Any quantity that clients are sent is shown on the slot, also one that they would leave out.
+      // Clients show every quantity that they are sent on the slot, even one that they would otherwise leave out, so it
+      // is sent only if uses consume it.
       if (definition !== undefined && quantityPerUse(definition) > 0) item.resendMember('quantity', frame);
       const cost = definition?.cost;
       const unit = this.shownOf(identity.owner[item.row]!);
@@ -361,14 +365,14 @@ export class EntityStream {
 
   private show(shownClass: ShownClass, entity: Entity, frame: number, elements: Element[]): ShownEntity {
     const shown = new ShownEntity(shownClass, entity, shownIdOf(this.inside, entity), frame);
-    // Clients ignore the creation of an entity that they have, so an older entity with this id is destroyed first. That
-    // happens when a guest leaves and joins again between two frames, and when a client has seen another player with
-    // this id in ticks that were lost.
+    // Clients ignore the creation of an entity that they already have, so an older entity with this id is destroyed
+    // first. There is one if a guest leaves and joins again between two frames, or if a client has seen another player
+    // with this id in ticks that were lost.
     const isKnown = this.byId.has(shown.id);
     const isDoubtful = shownClass === 'Player' && this.hasReturned && !this.isLasting(shown.row);
     if (isKnown || isDoubtful) elements.push(destroyElement(shown.id));
     shown.initialize(this.inside, this.types);
-    // A row can have been given to another entity between two frames.
+    // The row may have been given to another entity between two frames.
     const before = this.byRow[shown.row];
     if (before !== undefined) before.foundAt = never;
     this.byRow[shown.row] = shown;
@@ -398,7 +402,7 @@ export class EntityStream {
     return [elementOfJson('streamUpdateData', `{${json.join(',')}}`)];
   }
 
-  /** Removes the entities that no longer exist, and returns their destruction. */
+  /** Removes the entities that no longer exist. Returns the elements that destroy them. */
   private sweep(frame: number): Element[] {
     const elements: Element[] = [];
     for (const shownClass of shownClasses) {
@@ -439,8 +443,8 @@ export class EntityStream {
   }
 
   /**
-   * What a reconnected client lacks. All entities are created again, as the client ignores the creation of those that
-   * it has; then follow the changes since the frame that it knows.
+   * What a reconnected client lacks. All entities are created again, because the client ignores the creation of those
+   * that it has; the changes since the frame that it knows follow.
    */
   private sinceThen({ known, player }: EntityClient): Element[] {
     const gone =
@@ -467,9 +471,9 @@ export class EntityStream {
   }
 
   /**
-   * Ids that may mean another entity to a reconnected client of unknown state: those of other players, and those given
-   * since the room was resumed, because in ticks that were lost other entities may have had them. Also ids that were
-   * only given in lost ticks.
+   * Ids that may mean another entity to a reconnected client of unknown state: ids of other players, and ids given
+   * since the room was resumed, which other entities may have had in ticks that were lost. Also ids that were given
+   * only in lost ticks.
    */
   private doubtful(own: string): string[] {
     const present = this.all.filter(
@@ -485,8 +489,8 @@ export class EntityStream {
   }
 
   /**
-   * Whether an entity existed before the room was resumed under an id with a serial number, which therefore means no
-   * other to any client.
+   * Whether an entity existed before the room was resumed, under an id with a serial number. Such an id means the same
+   * entity to every client.
    */
   private isKnown({ id, shownClass, row }: ShownEntity): boolean {
     if (shownClass === 'Player') return this.isLasting(row);
@@ -496,7 +500,7 @@ export class EntityStream {
   }
 
   /**
-   * Whether a player certainly existed before the room was resumed: computer players are only created at the start of a
+   * Whether a player certainly existed before the room was resumed: computer players are created only at the start of a
    * game.
    */
   private isLasting(row: number): boolean {
@@ -544,8 +548,8 @@ export class EntityStream {
     client.hasClosedMenu = false;
     const changes: Changes = new Map();
     const selected = isNew ? this.shownOf(c.ownedUnits[row]!.selected) : undefined;
-    // Without it clients do not show the name of the held item: they show it when the slot of the selected unit is
-    // updated.
+    // Without this update, clients do not show the name of the held item: they show it when the slot of the selected
+    // unit is updated.
     if (selected !== undefined)
       changes.set(selected.id, [`"currentItemIndex":${c.inventory[selected.row]!.currentSlot}`]);
     for (const shown of this.all) {
@@ -568,7 +572,7 @@ export class EntityStream {
     return [...first, ...this.updateElements(changes), ...translation.elements];
   }
 
-  /** The player that owns an entity, also through the unit that carries it. */
+  /** The player that owns an entity, directly or through the unit that carries it. */
   private ownerOf({ shownClass, entity, row }: ShownEntity): Entity {
     const { owner } = this.world.components.identity;
     if (shownClass === 'Player') return entity;
@@ -587,8 +591,8 @@ export class EntityStream {
 }
 
 /**
- * The unit whose appearance an event changes, and the subject of the change: a later event about the same subject
- * replaces it.
+ * The unit whose appearance an event changes, and the subject of the change. A later event about the same subject
+ * replaces the change.
  */
 function lookOf(event: OutputEvent): readonly [unit: string, look: string] | undefined {
   if ((event.kind !== 'entity.visibility' && event.kind !== 'entity.label') || event.unitId === undefined)
@@ -607,7 +611,7 @@ function destroyElement(id: string): Element {
   return element('_taroStreamDestroy', [0, id]);
 }
 
-/** The current map, with the flag that makes clients replace theirs by it. */
+/** The current map, with the flag that makes clients replace their own map. */
 function editedMap(world: World): string {
   return mapJson(world.map).replace(/^\{/, '{"wasEdited":true,');
 }
