@@ -109,9 +109,9 @@ type InputName =
 interface RunRoles<K extends string> {
   /** The delay, ms. */
   readonly after?: K;
-  /** How many times. */
+  /** How many times the actions run. */
   readonly count?: K;
-  /** Runs once for each element of this operand. */
+  /** The group: the actions run once for each of its elements. */
   readonly over?: K;
   /** The kind of element that the functions for the current element of a loop return. */
   readonly selects?: Selection;

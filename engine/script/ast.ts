@@ -327,8 +327,9 @@ export class Action extends Operation {
     return 'type';
   }
   /**
-   * The number of its source location, in document order across all scripts. -1 for actions that never run: comments,
-   * disabled actions, client-only actions (reference: conditions#action-flags), and everything nested in these.
+   * The number of the action's source location, in document order across all scripts. -1 for actions that never run:
+   * comments, disabled actions, client-only actions (reference: conditions#action-flags), and everything nested in
+   * these.
    */
   location = -1;
   private written: string | undefined;

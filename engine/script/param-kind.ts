@@ -84,7 +84,7 @@ export function alias<K extends ParamKind<unknown>>(param: K, ...aliases: string
   return { ...param, aliases: [...param.aliases, ...aliases] };
 }
 
-/** The same kind with another name in the documentation. */
+/** Returns the same kind with another name in the documentation. */
 export function named<K extends ParamKind<unknown>>(param: K, name: string, refersTo?: Reference): K {
   return { ...param, name, refersTo: refersTo ?? param.refersTo };
 }

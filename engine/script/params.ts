@@ -266,7 +266,7 @@ export const placedKinds = [Kind.unit, Kind.item, Kind.projectile, Kind.region, 
 /** Anything with a position in the world. */
 export const entity = entityOf('entity', [...placedKinds, Kind.sensor]);
 const entityOrGone = entityOf('entity', [...placedKinds, Kind.sensor], (world, gone) => world.remembers(gone));
-/** An entity that may already be destroyed in the reference (reference: creation#destruction). */
+/** An entity. In the reference, it may already be destroyed (reference: creation#destruction). */
 export const destroyed: ParamKind<Entity> = {
   ...entity,
   compile: (compiler, node, place) =>

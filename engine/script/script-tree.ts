@@ -133,8 +133,8 @@ export class ScriptTree {
 }
 
 /**
- * The index of the last element of an ascending list that is at most `number`; -1 if there is none. The last of equal
- * elements is right, because the others belong to empty scripts.
+ * The index of the last element of an ascending list that is at most `number`; -1 if there is none. Of equal elements,
+ * the last one is returned, because the others belong to empty scripts.
  */
 function lastAtMost(ascending: readonly number[], number: number): number {
   let from = 0;

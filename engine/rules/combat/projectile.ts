@@ -29,12 +29,15 @@ interface NewProjectile {
   readonly isSized?: boolean;
   readonly sourceUnit?: Entity | undefined;
   readonly sourceItem?: Entity | undefined;
-  /** Projectiles without damage are harmless by themselves. */
+  /** The damage of a hit. A projectile without damage is harmless by itself. */
   readonly damage?: Damage | undefined;
   readonly penetrates?: boolean | undefined;
-  /** Range in px from where it starts; 0 for no limit. Only used if the projectile has no life span. */
+  /**
+   * Range in px from the point where the projectile starts; 0 for no limit. Only used if the projectile has no life
+   * span.
+   */
   readonly reach?: number | undefined;
-  /** The velocity (physics units per second), force or impulse it starts with. */
+  /** The velocity (physics units per second), force or impulse with which the projectile starts. */
   readonly launch?:
     | { readonly how: 'setVelocity' | 'applyForce' | 'applyImpulse'; readonly x: number; readonly y: number }
     | undefined;

@@ -37,7 +37,7 @@ export function removeStun(world: World, unit: Entity): void {
   world.wake(unit);
 }
 
-/** When the last of a unit's status effects ends, simulated ms; Infinity if none is active. */
+/** The simulated time, ms, at which the last of a unit's status effects ends; Infinity if none is active. */
 export function effectsEndAtMs({ components, clock }: World, unit: Entity): number {
   const { stunEndsAtMs, slowEndsAtMs } = components.statusEffects;
   const endsAtMs = Math.max(stunEndsAtMs[rowOf(unit)]!, slowEndsAtMs[rowOf(unit)]!);

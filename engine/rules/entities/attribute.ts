@@ -210,8 +210,8 @@ function announce(
   const attribute: AttributePayload = { type: key, name, value, min, max };
   switch (world.components.identity.kind[rowOf(entity)]) {
     case Kind.unit:
-      // Units that hunt it lose their target before any script runs (reference: control-flow#attribute-updates, steps 4
-      // and 5).
+      // Units that hunt this unit lose their target before any script runs (reference: control-flow#attribute-updates,
+      // steps 4 and 5).
       if (edge === 'Zero' && key === 'health') emit(game, 'defeated', entity, undefined);
       world.triggers.fireEntity(`entityAttributeBecomes${edge}`, entity, attributeOf.unit, attribute, entity);
       world.triggers.enqueue(`unitAttributeBecomes${edge}`, { attribute, unit: entity });

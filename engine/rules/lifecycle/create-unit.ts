@@ -64,7 +64,8 @@ export function createUnit(game: Game, { type, owner, x, y, angle, isSized }: Ne
   setState(game, unit, undefined, { x, y, angle });
   emit(game, 'outfitting', unit, undefined);
   if (isSized) game.physics.requestAgain(unit);
-  // It enters the order after the items it carries, and so is updated before them (reference: creation#units, step 10).
+  // The unit moves to the end of the order, after the items that it carries, and is therefore updated before them
+  // (reference: creation#units, step 10).
   world.order.moveToEnd(unit);
   playEffect(game, unit, 'create');
   if (!world.exists(unit)) return unit;

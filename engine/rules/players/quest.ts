@@ -26,7 +26,7 @@ export function addQuest(
   announce(game, player, id, 'questAdded', unit);
 }
 
-/** Removes a quest, active or completed. `unit` as for `addQuest`. */
+/** Removes a quest, active or completed. For `unit`, see `addQuest`. */
 export function removeQuest(game: Game, player: Entity, id: string, unit = selectedUnitOf(game, player)): void {
   if (questsOf(game, player)?.delete(id)) announce(game, player, id, 'questRemoved', unit);
 }

@@ -26,7 +26,7 @@ export interface SavedItem {
   /** The slot, counted from 0; null if the item was in no slot. */
   readonly slotIndex: number | null;
 }
-/** By game id, because a player's data can come from several games. */
+/** The quests by game id, because a player's data can come from several games. */
 export interface SavedQuests {
   readonly active: { readonly [gameId: string]: { readonly [questId: string]: QuestRecord } };
   readonly completed: { readonly [gameId: string]: { readonly [questId: string]: QuestRecord } };

@@ -207,7 +207,7 @@ function isBuyer(world: World, unit: Entity, buyers: readonly string[]): boolean
   return mayUse(world, unit, buyers);
 }
 
-/** Items are only sold to units that can buy items at all. */
+/** Whether a unit may buy an item: it must be of a permitted type, and its type must be able to buy items at all. */
 function buysItem(world: World, unit: Entity, buyers: readonly string[]): boolean {
   const { canBuyItem } = unitTypeOf(world, unit).definition;
   return isBuyer(world, unit, buyers) && canBuyItem !== false;

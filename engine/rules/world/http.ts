@@ -19,7 +19,10 @@ export const webAnswer = rule(
   fires('onPostResponse'),
 );
 
-/** The reference shuts down a server whose scripts make more requests than this; here the excess is refused. */
+/**
+ * Maximum number of web requests within `withinMs`. The reference shuts down a server whose scripts make more; here the
+ * excess is refused.
+ */
 const requestsMax = 30;
 const withinMs = 10_000;
 

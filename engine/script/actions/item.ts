@@ -143,7 +143,7 @@ export const itemActions = family('item', {
     compile: ({ itemType: type, position }) =>
       spawn((_frame, { definition }) => unlessMinusOne(definition.maxQuantity ?? endless))(type, position),
   }),
-  /** 0 and -1 mean unlimited, too. */
+  /** A quantity of 0 or -1 means unlimited, too. */
   createItemAtPositionWithQuantity: action({
     about: 'Creates an item of a type at a position, with a quantity. Without one it is unlimited.',
     effects: [
@@ -167,7 +167,7 @@ export const itemActions = family('item', {
       (context) =>
         give(context, type(context), unit(context), undefined),
   }),
-  /** -1 means unlimited, too. The older form uses the keys `entity` and `quantity`. */
+  /** A quantity of -1 means unlimited, too. The older form uses the keys `entity` and `quantity`. */
   giveNewItemWithQuantityToUnit: action({
     about: {
       sentence: 'Creates an item of a type with a quantity and gives it to a unit.',
@@ -252,7 +252,7 @@ export const itemActions = family('item', {
         if (item !== 0 && !Number.isNaN(to)) setQuantity(context.game, item, to);
       },
   }),
-  /** Only for weapons. Sets one more than `ammo`, because older games rely on it. */
+  /** Works only for weapons. Sets one more than `ammo`, because older games rely on it. */
   setItemAmmo: action({
     about: 'Sets the ammunition of a weapon.',
     effects: [changes('quantity', 'item', { to: 'ammo' })],

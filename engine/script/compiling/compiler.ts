@@ -257,7 +257,7 @@ export class Compiler implements Compilation, ScriptCompiler {
     return job;
   }
 
-  // Operations.
+  // Operations:
 
   private call(node: Call): Evaluate<unknown> {
     const row = this.vocabulary.values.get(node.operation);

@@ -38,12 +38,12 @@ export interface CatalogueTrigger {
   readonly type: string;
   /** When the trigger fires. */
   readonly about: string;
-  /** Which scripts can listen to it: global ones, or those of a kind of entity. */
+  /** The scripts that can listen to the trigger: global ones, or those of a kind of entity. */
   readonly scopes: readonly TriggerScope[];
   readonly delivery: Delivery;
-  /** Members that its payload always has. */
+  /** Members that the payload always has. */
   readonly tells: readonly string[];
-  /** Members that its payload has only for some kinds of entity. */
+  /** Members that the payload has only for some kinds of entity. */
   readonly tellsSometimes: readonly string[];
   readonly aliases: readonly string[];
 }

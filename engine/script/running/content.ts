@@ -9,8 +9,9 @@ export function isMissing(value: unknown): boolean {
 
 /**
  * Deep equality of two objects or lists; the order of keys does not matter. Scripts can put an object into itself, or
- * twice into another again and again, so that it unfolds to exponentially many members. Each pair is therefore compared
- * once and then merged (union-find, as in the equivalence test of finite automata), without recursion.
+ * repeatedly put one object twice into another, so that it unfolds to exponentially many members. Each pair is
+ * therefore compared once and then merged (union-find, as in the equivalence test of finite automata), without
+ * recursion.
  */
 export function sameContent(left: object, right: object, context?: ScriptContext): boolean {
   const merged = new Map<object, object>();

@@ -39,7 +39,7 @@ function ownMember(of: unknown, key: unknown): unknown {
 
 /** Objects, and lists stored as JSON texts. Scripts cannot reach inherited members. */
 export const objectValues = family<ValueRow>('object', {
-  // Lists stored as JSON texts.
+  // Lists stored as JSON texts:
 
   getStringArrayLength: value({
     about: 'The length of a list that is stored as a JSON string.',
@@ -132,7 +132,7 @@ export const objectValues = family<ValueRow>('object', {
       },
   }),
 
-  // Objects.
+  // Objects:
 
   emptyObject: value({
     about: 'An empty object.',

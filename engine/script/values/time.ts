@@ -3,7 +3,7 @@ import { family, type ValueRow, value } from '../op.ts';
 
 /** Simulated time in whole milliseconds. It advances only with ticks. */
 export const timeValues = family<ValueRow>('time', {
-  /** Since 1970; the host sets the time at the start of the game. */
+  /** The time counts from 1970; the host sets it at the start of the game. */
   currentTimeStamp: value({
     about: 'The current simulated time, ms since 1970.',
     reads: [reads('time')],
