@@ -10,7 +10,7 @@ interface BenchOptions extends Pick<RunOptions, 'dialect' | 'seed' | 'seconds' |
   readonly version: string;
   readonly bots: readonly number[];
   readonly runs: number;
-  /** Called with the current work and the fraction that is done. */
+  /** Called repeatedly with the current work and the fraction of all work that is done, from 0 to 1. */
   readonly progress: (what: string, share: number) => void;
 }
 
@@ -21,16 +21,16 @@ interface Contestant {
 
 interface Bench {
   readonly result: BenchResult;
-  /** One per game; undefined if not requested or not reached. */
+  /** One profile per game; undefined if it was not requested, or not reached before an interruption. */
   readonly profiles: readonly (ScriptProfile | undefined)[];
 }
 
-/** The warm-up, in which code is compiled and crowds form. */
+/** The longest warm-up, in simulated seconds. During the warm-up, code is compiled and crowds form. */
 const warmUpSecondsMax = 5;
 
 /**
- * Measures games. Runs of several games are interleaved in rounds, so that slow phases of the machine affect all of
- * them. Scripts are timed in separate runs afterwards, because reading the clock costs time.
+ * Measures games. The runs of several games take turns in rounds, so that slow phases of the machine affect all games.
+ * Scripts are timed in separate runs afterwards, because reading the clock costs time.
  */
 export async function bench(contestants: readonly Contestant[], options: BenchOptions): Promise<Bench> {
   const { dialect, seed, seconds, interrupted } = options;
@@ -50,7 +50,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
       for (const [i, { file, game }] of contestants.entries()) {
         const what = `${file}, ${bots} bots, run ${round + 1} of ${options.runs}`;
         const run = await measureRun(game, optionsFor(what, bots));
-        // A partial run ends in a different state, so it counts only if there is no complete one.
+        // An interrupted run ends in a different state, so it is used only if there is no complete run.
         if (run !== undefined && (!interrupted() || taken[i]!.length === 0)) taken[i]!.push(run);
         done++;
       }
@@ -94,7 +94,7 @@ export async function bench(contestants: readonly Contestant[], options: BenchOp
   };
 }
 
-/** Profiles as many runs as were measured; an interrupted one counts only if there is no complete one. */
+/** Profiles a game in as many runs as were measured. An interrupted run is used only if there is no complete run. */
 async function steadyProfile(
   game: LoadedGame,
   { runs, interrupted }: BenchOptions,
@@ -124,10 +124,14 @@ function scaleOf(bots: number, runs: readonly MeasuredRun[]): ScaleResult {
   };
 }
 
-/** Interpolates linearly between the measured numbers of players. */
+/**
+ * How many players a game can have within the time budget of a tick, interpolated linearly between the measured numbers
+ * of players.
+ */
 export function capacityOf(scales: readonly ScaleResult[], budgetMs: number): Capacity {
   const points = scales
-    // If players were refused, the game was full, even if some had left by the end.
+    // If the game refused a player, it was full. The number of players at that moment is then used, even if some had
+    // left by the end.
     .map(({ players, playersMax, typical }) => ({ players: playersMax ?? players, playersMax, ms: typical.tickMs.p95 }))
     .sort((a, b) => a.players - b.players);
   let held: { players: number; playersMax: number | null; ms: number } = { players: 0, playersMax: null, ms: 0 };

@@ -1,23 +1,28 @@
 import type { BenchResult, Counters, GameResult, ScaleResult } from './result.ts';
 
-/** The change of a game since a result was saved. It is only reported; to fail a run, use `--require`. */
+/**
+ * How a game has changed since a result was saved. Changes are only reported; `--require` makes them fail the command.
+ */
 export interface Comparison {
   readonly file: string;
   readonly bots: number;
   /**
-   * `invalid`: the game no longer runs the same (different hash), so figures cannot be compared. `other-options`: it
-   * was measured with another seed, dialect or length.
+   * `invalid`: the hash differs, so the game does different work, and times cannot be compared. `other-options`: the
+   * saved result was measured with another seed, dialect or length.
    */
   readonly verdict: 'same' | 'invalid' | 'other-options';
-  /** The counters that differ, before and now. */
+  /** The counters that differ, with their values before and now. */
   readonly changed: readonly { readonly counter: keyof Counters; readonly before: number; readonly now: number }[];
-  /** The median tick now divided by the median tick then. */
+  /** The current median tick time divided by the saved one. */
   readonly tickRatio: number;
-  /** The saved result. */
+  /** The saved result of the same game and number of bots. */
   readonly then: ScaleResult;
 }
 
-/** Matches by name of the game, if unique, and number of bots; what only one side has is left out. */
+/**
+ * Compares the results that have the same game file and number of bots. If both results contain a single game, their
+ * files may differ. Results without a counterpart are left out.
+ */
 export function compareResults(now: BenchResult, before: BenchResult): Comparison[] {
   const comparisons: Comparison[] = [];
   for (const [i, game] of now.games.entries()) {

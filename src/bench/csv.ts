@@ -1,7 +1,7 @@
 import { csvField } from '../text/index.ts';
 import type { BenchResult } from './result.ts';
 
-/** One line per measured tick. */
+/** A CSV file with one line per measured tick. */
 export function benchCsv({ games }: BenchResult): string {
   const lines = ['game,bots,run,tick,ms'];
   for (const { file, scales } of games) {

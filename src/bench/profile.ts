@@ -6,20 +6,23 @@ type FrameKind = 'trigger' | 'script' | 'action';
 
 interface Named {
   readonly name: string;
-  /** Its source location in the definition; empty for triggers. */
+  /** The location of its source in the definition; empty for triggers. */
   readonly place: string;
 }
 
-/** A trigger, script or action, wherever it is called. */
+/** A trigger, script or action. It is the same frame wherever it is called. */
 interface Frame extends Named {
   readonly kind: FrameKind;
-  /** Its position among all frames. */
+  /** Its index among all frames. */
   readonly number: number;
 }
 
-/** A node of the call tree. */
+/** A node of the call tree: a frame that is called at one place of the tree. */
 interface Call {
-  /** What is called, then the script of an action, which includes the time of the action. */
+  /**
+   * The frame that is called. If it is an action, its script follows, because the time of a script includes its
+   * actions.
+   */
   readonly frames: readonly [own: Frame, script?: Frame];
   readonly key: number;
   readonly parent: Call | undefined;
@@ -30,10 +33,13 @@ interface Call {
 
 export interface ProfileRow extends Named {
   readonly calls: number;
-  /** The time without callees. A script includes its own actions; an action excludes nested actions. */
+  /**
+   * The time without calls to other frames. The time of a script includes its own actions; the time of an action
+   * excludes nested actions.
+   */
   readonly selfMs: number;
   readonly totalMs: number;
-  /** `selfMs` as a fraction of the time of all scripts. */
+  /** `selfMs` as a fraction of the time of all scripts, from 0 to 1. */
   readonly share: number;
 }
 
@@ -48,13 +54,13 @@ export interface ProfileRows {
 const kinds: readonly FrameKind[] = ['trigger', 'script', 'action'];
 
 /**
- * Times scripts as a call tree. The clock is read twice per action, which makes short actions look longer, so shares
- * are more reliable than milliseconds.
+ * Measures the time of scripts as a call tree. The clock is read twice per action, which makes short actions seem
+ * longer. Shares are therefore more reliable than milliseconds.
  */
 export class ScriptProfile implements ScriptObserver {
   private readonly frames = new Map<number, Frame>();
   private readonly top: Call['inside'] = new Map();
-  /** The nodes of the tree; each comes after its parent. */
+  /** All nodes of the tree. Each node comes after its parent. */
   private readonly calls: Call[] = [];
   private now: Call | undefined;
   private since = 0;
@@ -87,8 +93,8 @@ export class ScriptProfile implements ScriptObserver {
   }
 
   /**
-   * Replaces the time of each call by the median over this and other equal runs, so that a pause of the machine or a
-   * garbage collection in one of them does not count. Of two runs, it takes the shorter time.
+   * Replaces the time of each call by the median of this run and other identical runs, so that a pause of the machine
+   * or a garbage collection in one run has no effect. If there are two runs, the shorter time is used.
    */
   steady(others: readonly ScriptProfile[]): void {
     const theirs = new Map<Call | undefined, readonly Call['inside'][]>([[undefined, others.map(({ top }) => top)]]);
@@ -100,7 +106,7 @@ export class ScriptProfile implements ScriptObserver {
     }
   }
 
-  /** Sorted by cost, most expensive first. */
+  /** The triggers, scripts and actions, each sorted by cost, most expensive first. */
   rows(ticks: number): ProfileRows {
     const totals = new Map<Call | undefined, number>();
     for (const each of this.calls.toReversed()) {
@@ -112,7 +118,8 @@ export class ScriptProfile implements ScriptObserver {
     for (const each of this.calls) {
       for (const frame of each.frames) {
         const sum = sums.get(frame!)!;
-        // A script includes the time of its actions, some of which run after it has returned, such as those of timers.
+        // A script also appears as the second frame of its actions. These are not counted as calls of the script, but
+        // their time belongs to it, even if they run after it has returned, for example in a timer.
         if (frame === each.frames[0]) sum.calls += each.calls;
         sum.selfMs += each.selfMs;
         const isWithin = stackOf(each.parent).some(({ frames }) => frames.includes(frame));
@@ -129,7 +136,7 @@ export class ScriptProfile implements ScriptObserver {
     return { ticks, scriptsMs, triggers: triggers!, scripts: scripts!, actions: actions! };
   }
 
-  /** The format of https://www.speedscope.app; frames are scripts, triggers and actions. */
+  /** The profile in the format of https://www.speedscope.app. Its frames are scripts, triggers and actions. */
   speedscope(name: string): unknown {
     const timed = this.calls.filter(({ selfMs }) => selfMs > 0);
     const samples = timed.map((each) =>
@@ -182,7 +189,7 @@ function keyOf(kind: FrameKind, index: number): number {
   return index * kinds.length + kinds.indexOf(kind);
 }
 
-/** A call and what it is within, innermost first. */
+/** A call and all its callers, innermost first. */
 function stackOf(call: Call | undefined): Call[] {
   const stack: Call[] = [];
   for (let up = call; up !== undefined; up = up.parent) stack.push(up);

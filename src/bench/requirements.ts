@@ -25,7 +25,10 @@ const counters: readonly (keyof Counters)[] = [
   'faults',
 ];
 const own = [...Object.keys(percentiles), ...counters, 'players'];
-/** What a requirement can name. All but those of the game itself need a baseline; `ratio` takes several games, too. */
+/**
+ * The figures that a requirement can name. `same`, `ratio` and the names with `before.` need a baseline; for `ratio`,
+ * several games are enough.
+ */
 export const figureNames: readonly string[] = [
   ...own,
   'capacity',
@@ -39,7 +42,7 @@ export interface Requirement {
   readonly text: string;
   readonly figure: string;
   readonly operator: Parameters<typeof comparePlain>[0];
-  /** The right side: a number, times another figure if there is one. */
+  /** The right side of the comparison: this number, times the figure `other` if it is given. */
   readonly factor: number;
   readonly other?: string | undefined;
 }
@@ -48,7 +51,10 @@ function namesOf({ figure, other }: Requirement): readonly string[] {
   return other === undefined ? [figure] : [figure, other];
 }
 
-/** Whether a requirement compares with something: a baseline, or for `ratio` the first of several games. */
+/**
+ * Whether checking a requirement needs another result: a saved baseline, or for `ratio` either a baseline or several
+ * games.
+ */
 export function needsComparison(requirement: Requirement): 'baseline' | 'ratio' | undefined {
   const names = namesOf(requirement);
   if (names.some((name) => name === 'same' || name.startsWith('before.'))) return 'baseline';
@@ -56,13 +62,19 @@ export function needsComparison(requirement: Requirement): 'baseline' | 'ratio' 
 }
 
 interface Judgement {
-  /** One line for each requirement that does not hold. */
+  /** One line for each requirement that is not met. */
   readonly unmet: readonly string[];
-  /** One line for each that holds or not depending on chance. */
+  /**
+   * One line for each requirement that cannot be decided, because the limit is inside the confidence interval of the
+   * ratio.
+   */
   readonly undecided: readonly string[];
 }
 
-/** A requirement with `ratio` fails only if the whole 95 % interval of the ratio is beyond the limit. */
+/**
+ * Checks requirements. A requirement with `ratio` counts as unmet only if the whole 95 % confidence interval of the
+ * ratio is beyond the limit.
+ */
 export function judge(
   { games }: BenchResult,
   requirements: readonly Requirement[],

@@ -4,7 +4,7 @@ import type { Percentiles, Ratio } from '../statistics/index.ts';
 import type { ProfileRows } from './profile.ts';
 
 /**
- * The format version of `reenact bench --json` and `--save`. It increases with changes that old readers would
+ * The format version of `reenact bench --json` and `--save`. It is increased with every change that old readers would
  * misinterpret.
  */
 export const benchSchema = 'reenact-bench/1';
@@ -22,45 +22,57 @@ export interface GameResult {
   readonly title: string | null;
   readonly dialect: DialectName;
   readonly seed: string;
-  /** Simulated before measuring, in every run; not included in any time below. */
+  /** The simulated time before the measurement, in every run, in seconds. The times below do not include it. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
   readonly ticksPerSecond: number;
-  /** The time per tick at the frame rate. */
+  /** The time that is available per tick at the game's frame rate, in ms. */
   readonly budgetMs: number;
-  /** One per requested number of bots. */
+  /** One result per requested number of bots. */
   readonly scales: readonly ScaleResult[];
   readonly capacity: Capacity;
   readonly profile: ProfileRows | null;
-  /** Relative to the first of several games, from interleaved rounds; null for the first. */
+  /**
+   * The tick time relative to the first game, if several games were measured together; null for the first game, and if
+   * an interruption left different numbers of runs.
+   */
   readonly ratio: Ratio | null;
 }
 
 export interface ScaleResult {
   readonly bots: number;
-  /** Players in the game at the end, without computer players: games may refuse some. */
+  /**
+   * The number of players in the game at the end, without computer players. It can be lower than the number of bots,
+   * because games may refuse players.
+   */
   readonly players: number;
-  /** The largest number of players when the game refused another because it was full; null if it never was. */
+  /**
+   * The number of players when the game refused another one because it was full; null if this never happened. If it
+   * happened several times, the largest number.
+   */
   readonly playersMax: number | null;
   readonly ticksPerSecond: number;
   readonly counters: Counters;
   readonly hash: string;
-  /** Whether all runs were the same, as they must be. */
+  /** Whether all runs had the same result, which they must have. */
   readonly deterministic: boolean;
-  /** One per run. */
+  /** One result per run. */
   readonly runs: readonly RunResult[];
-  /** The run whose median tick is the median of all runs. */
+  /** The typical run: its median tick time is the median over all runs. */
   readonly typical: RunResult;
 }
 
-/** Counted from the first tick to the last, including the warm-up: equal if the game runs the same. */
+/**
+ * Counts from the first tick to the last, including the warm-up. They are equal in two runs in which the game does the
+ * same work.
+ */
 export interface Counters {
   readonly ticks: number;
   readonly actions: number;
   readonly scriptRuns: number;
   readonly triggers: number;
   readonly contacts: number;
-  /** Entities visited, summed over the ticks. */
+  /** The number of entities visited, summed over all ticks. */
   readonly entityVisits: number;
   readonly outputs: number;
   readonly faults: number;
@@ -69,31 +81,34 @@ export interface Counters {
 export interface RunResult {
   readonly ticks: number;
   readonly wallMs: number;
-  /** Simulated time divided by wall time, including the bots. */
+  /** Simulated time divided by real time, including the time of the bots. */
   readonly speed: number;
   readonly tickMs: Percentiles;
-  /** The median tick as a fraction of the budget, and the number of ticks that exceed it. */
+  /** The median tick time as a fraction of the budget. */
   readonly budgetShare: number;
   readonly ticksOverBudget: number;
-  /** Mean per tick. */
+  /** The mean time of each part of a tick, in ms. */
   readonly partsMs: Readonly<Record<TickPart, number>>;
   readonly bodiesAwake: number;
   readonly contacts: number;
   readonly entities: number;
-  /** Median heap growth per tick in intervals without a garbage collection, including the bots. */
+  /**
+   * The median growth of the heap per tick, in bytes, including the bots. Intervals with a garbage collection are left
+   * out.
+   */
   readonly bytesPerTick: number;
   readonly gc: { readonly pauses: number; readonly totalMs: number; readonly longestMs: number };
   readonly heapMb: number;
   readonly residentMb: number;
-  /** Every measured tick, in order. */
+  /** The time of every measured tick, in order, in ms. */
   readonly timesMs: readonly number[];
 }
 
-/** How many players fit into the frame budget: where the 95th percentile of a tick reaches it. */
+/** How many players a game can have before the 95th percentile of the tick time exceeds the frame budget. */
 export interface Capacity {
   readonly players: number;
-  /** False if the largest number measured still fits, so that it is a lower bound. */
+  /** False if even the largest measured number of players fits into the budget; `players` is then a lower bound. */
   readonly isReached: boolean;
-  /** Whether the largest number measured still fits and the game refused further players. */
+  /** Whether even the largest measured number of players fits into the budget, and the game refused more players. */
   readonly isFull: boolean;
 }

@@ -22,12 +22,18 @@ export interface MeasuredRun {
   readonly counters: Counters;
   readonly hash: string;
   readonly players: number;
-  /** The largest number of players when the game refused another because it was full; null if it never was. */
+  /**
+   * The number of players when the game refused another one because it was full; null if this never happened. If it
+   * happened several times, the largest number.
+   */
   readonly playersMax: number | null;
   readonly ticksPerSecond: number;
 }
 
-/** Ticks between two heap measurements, and between two turns of the event loop, in which collections are reported. */
+/**
+ * The number of ticks between two measurements of the heap. The event loop also gets a turn then, in which Node reports
+ * garbage collections.
+ */
 const stretch = 16;
 
 function compileAll({ scripts }: Program): void {
@@ -35,12 +41,13 @@ function compileAll({ scripts }: Program): void {
 }
 
 /**
- * Measures one run of a game. Ticks are timed without the bots, whose work is not the game's. Returns undefined if it
- * was interrupted before a tick was measured.
+ * Measures one run of a game. The tick times exclude the bots, whose work does not belong to the game. Returns
+ * undefined if it is interrupted before a tick is measured.
  */
 export async function measureRun(game: LoadedGame, options: RunOptions): Promise<MeasuredRun | undefined> {
   const turns = new Turns();
-  // Compiled in advance, so that the ticks in which scripts first run do not include compilation.
+  // Scripts are compiled in advance, so that the tick in which a script runs for the first time does not include its
+  // compilation.
   compileAll(programsOfGame(game).program(options.dialect));
   await turns.take();
   if (options.interrupted()) return undefined;
@@ -119,7 +126,7 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
     bodiesAwake: awake / measured,
     contacts: contactsMeasured / measured,
     entities: entities / measured,
-    // If the heap shrank, there was a collection, and the interval says nothing.
+    // If the heap shrank, a garbage collection took place in the interval, which makes its value meaningless.
     bytesPerTick: medianOf(bytes.filter((each) => each >= 0)),
     gc: {
       pauses: collections.length,
@@ -145,14 +152,17 @@ export async function measureRun(game: LoadedGame, options: RunOptions): Promise
   return { result, counters, hash: sim.hash(), players: humanCount(sim), playersMax, ticksPerSecond: sim.rate };
 }
 
-/** A run whose scripts were timed. */
+/** A run in which the scripts were timed. */
 export interface Watched {
   readonly profile: ScriptProfile;
   readonly ticks: number;
   readonly hash: string;
 }
 
-/** The same run with a profiler attached. The hash shows that it was the same. */
+/**
+ * Repeats a run with a profiler. If the hash of the result is equal to the hash of the measured run, both did the same
+ * work.
+ */
 export async function profileRun(game: LoadedGame, options: RunOptions): Promise<Watched> {
   const turns = new Turns();
   const watched = programsOfGame(game).watched('actions');

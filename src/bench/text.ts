@@ -7,7 +7,10 @@ const rowsShown = 12;
 export const widthMax = 80;
 const nameMax = 40;
 
-/** The report for a terminal: the cost of a tick, how it scales, which scripts cause it, and whether it got worse. */
+/**
+ * Formats a report for a terminal: the cost of a tick, how it grows with the number of players, which scripts cause it,
+ * and how it has changed.
+ */
 export function benchText(result: BenchResult, comparisons: readonly Comparison[] | undefined): string {
   const lines = [`node ${result.node} on ${result.machine}`];
   for (const game of result.games) lines.push('', ...gameLines(game));
@@ -131,26 +134,29 @@ function comparisonLine({ file, bots, verdict, changed, tickRatio }: Comparison)
   }
 }
 
-/** Times in ms with four digits, so that ten columns fit on a line. */
+/** Formats a time in ms with about four digits, so that ten columns fit on a line. */
 function fourDigits(ms: number): string {
   return fixed(ms, ms < 10 ? 3 : ms < 100 ? 2 : ms < 1000 ? 1 : 0);
 }
 
 /**
- * A script by name; an action also by location, because many have the same name. The end of a location, by which also a
- * script without a name is shown, is the most specific.
+ * The name of a script. An action is shown with its location, because many actions have the same name. A long text is
+ * shortened at its start, because the end of a location is the most specific part.
  */
 function rowName({ name, place }: ProfileRow): string {
   const text = printable(place.includes('/actions/') ? `${place} ${name}` : name);
   return text.length <= nameMax ? text : `…${text.slice(1 - nameMax)}`;
 }
 
-/** Indented by two, wrapped at 80 columns. */
+/** Wraps a text at 80 columns, with an indentation of two spaces. */
 function indented(text: string): string[] {
   return wrapped(text, widthMax - 2).map((line) => `  ${line}`);
 }
 
-/** Indented by two; the first column is left-aligned, numbers are right-aligned. */
+/**
+ * Formats a table with an indentation of two spaces. The first column is aligned left, all others right, as they
+ * contain numbers.
+ */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]!.length)));
   return [head, ...rows].map((row) => {
