@@ -1,23 +1,24 @@
 /*
- * Sanitises the CSS of games. A game may lay out, hide and cover anything in its own part of the page; the page
- * confines its styles to that part. The CSS can load only images and fonts from hosts that the operator allows.
+ * Sanitises the CSS of games. A game may lay out, hide and cover anything in its own part of the page. The page
+ * confines the styles of the game to that part. The CSS can load only images and fonts, and only from hosts that the
+ * operator allows.
  */
 
-/** Host names in lower case; `any` allows all of them. */
+/** Host names in lower case. `any` stands for all hosts. */
 export type StyleHosts = 'any' | readonly string[];
 
 /**
- * A CSS token, as far as needed here: a comment, a string, an identifier that may start a function, or one character.
- * Browsers split a text at the same places, so nothing can hide between two tokens.
+ * Matches a CSS token as far as it matters here: a comment, a string, an identifier that may start a function, or a
+ * single character. Browsers split CSS at the same positions, so nothing can hide between two tokens.
  */
 const token =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\n\r\f]|\\[\s\S])*"?|'(?:[^'\\\n\r\f]|\\[\s\S])*'?|@?(?:[-\w\u0080-\uffff]|\\(?:[\da-f]{1,6}\s?|[^\da-f\n\r\f]))+\(?|[\s\S]/giy;
 const escaped = /\\(?:([\da-f]{1,6})(?:\r\n|\s)?|(\r\n|[\s\S]|$))/gi;
-/** The rest of a `url(` call: the address, quoted or not. */
+/** The rest of a `url(` call: the URL, quoted or not, and the closing parenthesis. */
 const quoted = /\s*("(?:[^"\\\n\r\f]|\\[\s\S])*"|'(?:[^'\\\n\r\f]|\\[\s\S])*')\s*\)/y;
 const bare = /\s*((?:[^"'()\\\s]|\\[\s\S])*)\s*(?:\)|$)/y;
 
-/** Functions that load an address without `url`, or that some browser once executed. */
+/** Functions that load a URL without `url`, and functions that some browsers used to execute as code. */
 const blockedFunctions: ReadonlySet<string> = new Set(
   ['image-set', 'image', 'cross-fade', 'filter', 'src', 'element', 'paint', 'expression'].flatMap((name) => [
     name,
@@ -26,11 +27,11 @@ const blockedFunctions: ReadonlySet<string> = new Set(
   ]),
 );
 const blockedWords: ReadonlySet<string> = new Set(['behavior', '-moz-binding', '@import', '@namespace']);
-/** A meaningless word: browsers drop the declaration or rule that contains it. */
+/** A word without a meaning in CSS. Browsers ignore a declaration or rule that contains it. */
 const blocked = 'blocked';
 
 /**
- * Sanitises a style sheet, or the declarations of one element. Addresses on hosts other than `hosts` are removed. The
+ * Sanitises a style sheet, or the style declarations of one element. URLs on hosts other than `hosts` are removed. The
  * result contains no `<`, so it cannot close the element that contains it.
  */
 export function cleanCss(css: string, hosts: StyleHosts = []): string {
@@ -41,7 +42,7 @@ export function cleanCss(css: string, hosts: StyleHosts = []): string {
     if (text.startsWith('/*')) made.push(' ');
     else if (text.startsWith('"') || text.startsWith("'")) made.push(closedString(text, css, token.lastIndex));
     else if (/[-\w\u0080-\uffff\\]/.test(text)) made.push(word(css, text, hosts));
-    // A token is never removed entirely, or its neighbours would merge into one.
+    // No token is removed completely, because then its two neighbours would merge into one token.
     else made.push(text === '<' ? ' ' : text === '\0' ? '\ufffd' : text);
   }
   return made.join('').trim();
@@ -52,7 +53,8 @@ function withoutAngles(text: string): string {
 }
 
 /**
- * An unterminated string at a line end is invalid, and browsers drop it; at the end of the text it counts as closed.
+ * Closes an unterminated string at the end of the CSS, as browsers do. An unterminated string at the end of a line is
+ * invalid, and is removed.
  */
 function closedString(text: string, css: string, at: number): string {
   const quote = text[0]!;
@@ -78,7 +80,7 @@ function word(css: string, text: string, hosts: StyleHosts): string {
   return `${blocked}(`;
 }
 
-/** Allows fragments of the same page, embedded images and fonts, and addresses on allowed hosts. */
+/** Whether a URL may be loaded: a fragment of the same page, an embedded image or font, or a URL on an allowed host. */
 function isAllowed(address: string, hosts: StyleHosts): boolean {
   if (/^#[^\s]*$/.test(address) || /^data:(?:image|font)\//i.test(address)) return true;
   const url = /^https?:\/\//i.test(address) && URL.canParse(address) ? new URL(address) : undefined;

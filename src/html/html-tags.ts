@@ -1,7 +1,7 @@
 /*
- * The elements and attributes that HTML of games may use: those that DOMPurify allows, as servers of the original
- * engine do. Excluded is everything that sends data, loads documents or shadows a property of the document: `action`,
- * `use`, `feImage`, `foreignObject`, and the `name` of images and forms.
+ * The elements and attributes that the HTML of games may use: those that DOMPurify allows, as on servers of the
+ * original engine. Everything that sends data, loads documents or shadows a property of the document is excluded:
+ * `action`, `use`, `feImage`, `foreignObject`, and the `name` of images and forms.
  */
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
@@ -29,7 +29,7 @@ const htmlAttributes = words(`
   lang list loading loop low max maxlength media min minlength multiple muted noshade nowrap open optimum pattern placeholder playsinline poster
   preload radiogroup readonly required rev reversed role rows rowspan scope selected shape size sizes span spellcheck src srclang srcset start
   step style summary tabindex title translate type usemap valign value width xmlns data-* aria-*`);
-/** Attributes whose values are styles, which may refer to a fragment of the same page. */
+/** Attributes whose values are styles. Such a style may refer to a fragment of the same page. */
 const painted = words(`
   clip clip-path cursor fill filter flood-color lighting-color marker-end marker-mid marker-start mask stop-color stroke`);
 const svgAttributes = words(`
@@ -51,7 +51,7 @@ const mathAttributes = words(`
 
 export const allowedAttributes: Readonly<Record<string, string[]>> = {
   '*': [...new Set([...htmlAttributes, ...svgAttributes, ...painted, ...mathAttributes])],
-  // On an image or a form, `name` would shadow a property of the document.
+  // The attribute `name` is missing for images and forms, where it would shadow a property of the document.
   ...Object.fromEntries(words('button fieldset input map output select').map((tag) => [tag, ['name']])),
   a: ['rel', 'target'],
   area: ['rel', 'target'],
@@ -59,7 +59,7 @@ export const allowedAttributes: Readonly<Record<string, string[]>> = {
 
 /** Attributes whose value is a list of style declarations, or a single style value. */
 export const styleAttributes: ReadonlySet<string> = new Set(['style', ...painted]);
-/** Attributes whose values are addresses. */
+/** Attributes whose values are URLs. */
 export const addressAttributes: readonly string[] = ['href', 'xlink:href', 'src', 'cite', 'poster'];
-/** Elements that may use `data:` addresses. */
+/** Elements that may use `data:` URLs. */
 export const dataTags: readonly string[] = ['audio', 'image', 'img', 'source', 'track', 'video'];

@@ -6,49 +6,52 @@ import { asTyped } from './typed-text.ts';
 
 /*
  * The boundary between games and browsers. HTML that games publish is sanitised here before a browser shows it: it
- * keeps its appearance and loses everything that could execute or send data. Texts typed by players never contain
- * markup.
+ * keeps its appearance, but loses everything that could execute code or send data. Strings that players type never
+ * contain markup.
  */
 
-/** Stands for a style sheet while the HTML is sanitised, because `sanitize-html` only handles elements. */
+/**
+ * An element that replaces each style sheet while the HTML is sanitised, because `sanitize-html` handles only elements.
+ */
 const sheetTag = 'reenact-sheet';
 const sheetMark = new RegExp(`<${sheetTag} n="(\\d+)"></${sheetTag}>|</?${sheetTag}[^>]*>`, 'g');
 /**
- * Matches style sheets, and comments, inside which a sheet does not count. Wherever a match ends, its content is
- * cleaned as CSS and the rest as HTML.
+ * Matches style sheets and comments. A `<style>` inside a comment is not a style sheet. The content of a matched style
+ * sheet is sanitised as CSS, and everything outside the matches as HTML.
  */
 const sheetOrComment = /<!--[\s\S]*?(?:-->|$)|<style\b[^<>]*>([\s\S]*?)(?:<\/style\b[^<>]*>?|$)/gi;
 /**
- * Never allowed in an attribute: the end of a comment or a text element, which a second parser could read as markup.
+ * Attributes whose value matches are removed: the value contains the end of a comment or of an element with raw text,
+ * which a second parser could read as markup.
  */
 const endOfText = /(?:--!?|\])>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes)/i;
 
 const fixed: sanitize.IOptions = {
   allowedTags: [...allowedTags, sheetTag],
   allowedAttributes: { ...allowedAttributes, [sheetTag]: ['n'] },
-  // Styles of elements are sanitised here, like style sheets.
+  // `sanitize-html` does not sanitise style attributes, because `cleanCss` does, as for style sheets.
   parseStyleAttributes: false,
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: Object.fromEntries(dataTags.map((tag) => [tag, ['http', 'https', 'data']])),
   allowedSchemesAppliedToAttributes: [...addressAttributes],
   allowProtocolRelative: false,
-  // Removed together with their content.
+  // These elements are removed together with their content.
   nonTextTags: 'iframe noembed noframes noscript script style template textarea xmp'.split(' '),
   nestingLimit: 50,
 };
 
 /**
  * Sanitises HTML for the game's own part of the page. Its styles apply to that whole part, and load only from `hosts`.
- * Characters that are not markup stay as text: `a < b` becomes `a &lt; b`. A text with more than 1000 elements open at
- * once is treated as plain text.
+ * Characters that are not markup are kept and escaped: `a < b` becomes `a &lt; b`. If more than 1000 elements are open
+ * at the same position, all of the HTML is treated as plain text.
  */
 export function cleanHtml(html: string, hosts: StyleHosts = []): string {
   return cleaned(html, hosts, false);
 }
 
 /**
- * The same for a Handlebars template, which the page fills in after sanitising. Attributes and style sheets may not
- * insert values of the game: a value with a quotation mark would end the attribute.
+ * Like `cleanHtml`, for a Handlebars template whose values the page inserts after sanitising. Attributes and style
+ * sheets may not insert values of the game, because a value with a quotation mark would end the attribute.
  */
 export function cleanTemplate(html: string, hosts: StyleHosts = []): string {
   return cleaned(html, hosts, true);
@@ -90,14 +93,14 @@ function cleanAttributes(
 }
 
 const name = '[A-Za-z_][\\w.]*';
-/** Template tags that choose between texts of the author, or insert a counter. */
+/** Matches template tags that choose between strings of the template's author, or that insert a counter. */
 const choice = new RegExp(
   `^(?:[#^](?:if|unless|each) ${name}|else|/(?:if|unless|each)|@(?:index|first|last)|ternary ${name}(?: '[^'"{}]*'){2})$`,
 );
 
 /**
- * Removes template tags that insert a value of the game. The image of a dialogue stays, because it is checked when the
- * dialogue is sanitised.
+ * Removes the template tags that insert values of the game into an attribute. The image of a dialogue is kept, because
+ * it is checked when the dialogue is sanitised.
  */
 function withoutValues(value: string, attribute: string): string {
   if (attribute === 'src' && /^\{\{\s*dialogue\.image\s*\}\}$/.test(value)) return value;
@@ -106,7 +109,10 @@ function withoutValues(value: string, attribute: string): string {
   );
 }
 
-/** More open elements than any real page has. The parser takes time quadratic in their number. */
+/**
+ * The maximum number of elements that are open at one position; no real page has as many. The parser needs time
+ * quadratic in this number.
+ */
 const openMax = 1000;
 const withoutEnd = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 
@@ -122,20 +128,18 @@ function isTooDeep(html: string): boolean {
   return false;
 }
 
-/** The style element of the original engine's page that `ui.style` writes to: its content is CSS, not HTML. */
+/** The style element in the page of the original engine to which `ui.style` writes. Its content is CSS, not HTML. */
 const sheetElement = 'realtime-css';
 
-/**
- * Properties that scripts may set on an element of the page: those through which a text cannot load or execute
- * anything.
- */
+/** Properties that scripts may set on an element of the page. None of them can load or execute anything. */
 const textProperties: ReadonlySet<string> = new Set(
   'textContent innerText value placeholder title disabled hidden checked className ariaLabel'.split(' '),
 );
 
 /**
- * Sanitises an output event for a browser; undefined if a browser must not receive it. HTML and styles are sanitised,
- * and styles load only from `hosts`. Chat is restored to the text that was typed.
+ * Sanitises an output event for a browser. Returns undefined if browsers must not receive the event. HTML and styles
+ * are sanitised, and styles load only from `hosts`. In chat messages, the characters that the player typed are
+ * restored.
  */
 export function outputForBrowser(event: OutputEvent, hosts: StyleHosts = []): OutputEvent | undefined {
   if (event.kind === 'ui.element' && event.elementId === sheetElement) {
@@ -156,7 +160,9 @@ export function outputForBrowser(event: OutputEvent, hosts: StyleHosts = []): Ou
   return clean;
 }
 
-/** Returns a copy with the text at a path sanitised; in a list, the text of each member. */
+/**
+ * Returns a copy in which the string at a path of members is sanitised. In a list, this applies to each of its items.
+ */
 function withClean(value: unknown, [member, ...deeper]: readonly string[], hosts: StyleHosts): unknown {
   if (member === undefined) return typeof value === 'string' ? cleanHtml(value, hosts) : value;
   if (Array.isArray(value)) return value.map((each) => withClean(each, [member, ...deeper], hosts));

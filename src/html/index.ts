@@ -1,8 +1,8 @@
-/** HTML and CSS of games, and texts that players typed, made safe for a page. */
+/** Makes HTML and CSS of games, and strings that players typed, safe to show on a page. */
 
-// What games publish.
+// Sanitising content that games publish.
 export { cleanHtml, cleanTemplate, outputForBrowser } from './html.ts';
 export { cleanCss, type StyleHosts } from './css.ts';
 
-// What players type.
+// Sanitising strings that players type.
 export { inputFromBrowser, typedText } from './typed-text.ts';

@@ -1,26 +1,27 @@
 import type { Input } from '../../engine/index.ts';
 
 /*
- * Games insert typed texts into their own HTML. Each character that could begin or end an element or an attribute is
- * therefore replaced on arrival by a lookalike. However a script slices and joins such texts, they never form markup.
+ * Games insert strings typed by players into their own HTML. Therefore, each character that could begin or end an
+ * element or an attribute is replaced on arrival by one that looks alike. No matter how a script cuts and joins such
+ * strings, they never form markup.
  */
 
 const lookalikes: Readonly<Record<string, string>> = { '<': '\u02c2', '"': '\u02ee', "'": '\u02bc' };
 const markupOf = new Map(Object.entries(lookalikes).map(([markup, lookalike]) => [lookalike, markup]));
 
-/** Replaces every character that could begin or end an element or an attribute by a lookalike. */
+/** Replaces every character that could begin or end an element or an attribute by one that looks alike. */
 export function typedText(text: string): string {
   return text.replace(/[<"']/g, (character) => lookalikes[character]!);
 }
 
-/** The text as the player typed it. */
+/** Restores the characters that the player typed; the reverse of `typedText`. */
 export function asTyped(text: string): string {
   return text.replace(/[\u02c2\u02ee\u02bc]/g, (character) => markupOf.get(character)!);
 }
 
 /**
- * The same for data that scripts of the page send. Quotation marks of serialised objects stay, unless an attribute
- * could follow.
+ * Like `typedText`, for data that scripts of the page send. Quotation marks, which serialised objects need, are kept
+ * unless the string contains `=` and could thus contain an attribute.
  */
 function typedData(value: unknown): unknown {
   if (typeof value === 'string')
@@ -30,7 +31,9 @@ function typedData(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, typedData(member)]));
 }
 
-/** Sanitises an input from a browser: whatever scripts may show to other players becomes text without markup. */
+/**
+ * Sanitises an input from a browser: every string that scripts may show to other players loses its markup characters.
+ */
 export function inputFromBrowser(input: Input): Input {
   switch (input.kind) {
     case 'chat':
