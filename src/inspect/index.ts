@@ -1,5 +1,5 @@
-/** What a game consists of, on one screen. */
+/** Lists the contents of a game on one screen. */
 
-// The contents as data and as text.
+// The contents of a game, as data and formatted for a terminal.
 export { inspectGame } from './inspection.ts';
 export { inspectionText } from './inspection-text.ts';

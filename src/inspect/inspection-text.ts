@@ -2,7 +2,10 @@ import { isObject } from '../../engine/core/index.ts';
 import { Page, printable } from '../text/index.ts';
 import type { Inspection } from './inspection.ts';
 
-/** The contents of a game on one screen: the first things of each section, with the first words of their details. */
+/**
+ * Formats the contents of a game for one screen: the first entries of each section, with the first words of their
+ * details.
+ */
 export function inspectionText({ title, ...sections }: Inspection, width: number): string {
   const page = new Page(width);
   page.line(printable(title ?? 'A game without a title'));

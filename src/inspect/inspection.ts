@@ -3,16 +3,16 @@ import { ratesOf, scriptsOf, type VariableDefinition } from '../../engine/tools.
 import { modelOf } from '../model/index.ts';
 import { gameTitle } from '../text/index.ts';
 
-/** A thing of the game: its key, its name if things of its kind have names, and the details that are listed. */
+/** An entry of a section: its key, its name if entries of this kind have names, and further details. */
 interface Listed {
   readonly key: string;
   readonly name?: string;
 }
 
-/** The contents of a game, as printed by `reenact inspect --json`; `inspectionText` shows the same table. */
+/** The contents of a game. `reenact inspect --json` prints this object; `inspectionText` formats it for a terminal. */
 export type Inspection = ReturnType<typeof inspectGame>;
 
-/** Lists what a game has, a member for each section; members without a value are undefined. */
+/** Lists the contents of a game, with one member per section. Members without a value are undefined. */
 export function inspectGame({ definition }: LoadedGame, dialect: DialectName) {
   const { defaultData, map, cellSize, unitTypes, itemTypes } = definition;
   const model = modelOf(definition);
@@ -25,7 +25,7 @@ export function inspectGame({ definition }: LoadedGame, dialect: DialectName) {
       frameRate: defaultData.frameRate,
       ...ratesOf(defaultData, dialectNamed(dialect)),
     },
-    /** The size of the map in cells, and that of a cell in pixels. */
+    /** The size of the map in cells, and the size of a cell in pixels. */
     map: map && {
       width: map.width,
       height: map.height,
@@ -46,7 +46,10 @@ export function inspectGame({ definition }: LoadedGame, dialect: DialectName) {
     scripts: scriptsOf(definition).scripts.map(({ place, source: { name } }) => ({
       key: place,
       name,
-      /** Triggers, and what else starts it besides other scripts: `key e`, `dialogue shop`. */
+      /**
+       * The triggers of the script, and everything else that starts it except other scripts, such as `key e` and
+       * `dialogue shop`.
+       */
       starts: [
         ...new Set(
           model.starts(place).flatMap(({ by, name: of }) => {
@@ -80,7 +83,7 @@ function typed({ dataType, default: initial }: VariableDefinition) {
   return { type: dataType, default: initial };
 }
 
-/** The names of things, or of those with the same keys. */
+/** The names of `things`, as found in `named` under the same keys. The key replaces a missing name. */
 function namesOf(things: ReadonlyMap<string, Listed> = new Map(), named = things): string[] {
   return Array.from(things.keys(), (key) => named.get(key)?.name || key);
 }
