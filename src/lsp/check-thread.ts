@@ -3,37 +3,43 @@ import type { DialectName, HostWords, Issue } from '../../engine/index.ts';
 import { hostWordsIn, ownRules, ProjectError } from '../check/index.ts';
 import { GameFile } from './game-file.ts';
 
-/** The URL of this file for starting threads, bundled or not. */
+/** The URL of this module, from which threads are started. It is also correct in a bundle. */
 export const workerUrl = import.meta.url;
 
 export interface CheckTask {
   readonly text: string;
   readonly dialect: DialectName;
-  /** Modules with rules of the project. */
+  /** The paths of modules with the project's rules. */
   readonly rules: readonly string[];
-  /** The module with the words of the host of the project. */
+  /** The path of the module with operations and triggers that the project's host adds. */
   readonly host?: string | undefined;
-  /** Of the text. Default: what an editor bears. */
+  /** The limits for the text. Default: the limits of an editor. */
   readonly limits?: JsonLimits;
-  /** The thread writes here which module or rule is running, for whoever terminates it; UTF-8, padded with zeros. */
+  /**
+   * Shared memory into which the thread writes the module or rule that is running, as UTF-8 padded with zeros. Whoever
+   * terminates the thread can read it there.
+   */
   readonly running?: Uint8Array;
 }
 
 export interface CheckResult {
   readonly issues: readonly Issue[];
-  /** The codes of the rules of the project. */
+  /** The codes of the project's own rules. */
   readonly codes: readonly string[];
-  /** The words of the host of the project. */
+  /** The operations and triggers that the project's host adds. */
   readonly words?: HostWords | undefined;
 }
 
 /**
- * What this thread checked last: what is checked next is most often another version of it, in which few scripts have
- * changed.
+ * The valid definition that this thread checked last. The next definition is usually another version of it, in which
+ * few scripts have changed.
  */
 let latest: GameFile | undefined;
 
-/** Checks a definition in a thread of its own. Rules or a host that cannot be used are the only issue. */
+/**
+ * Checks a definition; runs in a thread of its own. If the rules or the host of the project cannot be used, that is the
+ * only issue in the result.
+ */
 export async function checkInThread({ text, dialect, rules, host, limits, running }: CheckTask): Promise<CheckResult> {
   let now = '';
   const follow = (at: string): void => {

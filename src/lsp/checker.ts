@@ -4,17 +4,17 @@ import { loadThreadEntry, poolKind, type ThreadTask } from '../run/index.ts';
 import type { CheckResult, CheckTask } from './check-thread.ts';
 
 /**
- * In MB, for each half of the young generation. Reading a game creates tens of megabytes that are still in use when the
- * default of 16 MB is full, and copying them takes as long as a check.
+ * The size of each half of the young generation in MB. While a game is read, tens of megabytes are still in use when
+ * the default of 16 MB is full, and copying them takes as long as a check.
  */
 const youngGenerationMb = 256;
 
-/** Limit for a check with rules of the project, which may run forever. */
+/** The time limit in ms for a check with the project's rules, which may contain an endless loop. */
 const rulesMs = 30_000;
 
 type Run = (task: CheckTask, signal?: AbortSignal) => Promise<CheckResult>;
 
-/** Checks definitions in a thread, so that completion and hover never wait for a check. */
+/** Checks definitions in a thread, so that completion and hover never have to wait for a check. */
 export class Checker {
   private thread: ReturnType<typeof startThread> | undefined;
 
@@ -31,8 +31,9 @@ export class Checker {
 }
 
 /**
- * Checks with the rules and the host of a project in a thread that ends with the check: their code can end it, or run
- * forever. If they cannot be used, that is the only issue, `bad-rules` or `bad-host`.
+ * Checks a definition with the rules and the host of a project, in a new thread that ends after the check, because the
+ * project's code can end its thread or run forever. If the code cannot be used, the only issue is `bad-rules` or
+ * `bad-host`.
  */
 export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
   const running = new Uint8Array(new SharedArrayBuffer(4096));
@@ -58,7 +59,7 @@ export async function checkedByRules(task: CheckTask): Promise<CheckResult> {
 }
 
 async function startThread(): Promise<{ readonly run: Run; readonly pool: Tinypool }> {
-  // Takes whole module objects, so that the bundler emits the modules as separate files.
+  // Takes the whole module object, so that the bundler keeps the module in a file of its own.
   const addressOf = ({ workerUrl }: { readonly workerUrl: string }): string => workerUrl;
   const pool = new Tinypool({
     filename: addressOf(await loadThreadEntry()),

@@ -22,7 +22,10 @@ import { namesIn, ValueTypes } from '../model/index.ts';
 import type { GameFile } from './game-file.ts';
 import { type JsonCursor, placeAt } from './json-text.ts';
 
-/** Inserted at the cursor in place of what the user is about to write. No game has a thing of this name. */
+/**
+ * A placeholder that is inserted at the cursor, where the user is about to write something. Nothing in a game has this
+ * name.
+ */
 const placeholder = '\u2060here\u2060';
 
 interface Proposal {
@@ -30,15 +33,15 @@ interface Proposal {
   readonly kind: CompletionItemKind;
   readonly detail?: string | undefined;
   readonly about?: string | undefined;
-  /** The JSON to insert instead of the label. */
+  /** The JSON to insert, if it differs from the label. */
   readonly json?: string;
-  /** Proposals are sorted by rank. */
+  /** Proposals are sorted by rank, lowest first. */
   readonly rank: number;
 }
 
 /**
- * The completions at the cursor: keys, words, and names of the game. `isSnippet`: the client supports snippets with
- * placeholders.
+ * The completions at the cursor: keys, words of the language, and names in the game. `isSnippet` says whether the
+ * client supports snippets with placeholders.
  */
 export function completions(
   document: TextDocument,
@@ -68,8 +71,8 @@ export function completions(
 }
 
 /**
- * Whether a name of the game may stand here, which takes long to find out: not among declared fields, and not for
- * numbers and such.
+ * Whether a name from the game may be written here. Finding these names takes long, so the cases that the schema
+ * excludes are sorted out first: a member with declared names, and a value that is not a string.
  */
 function mayRefer(keys: JsonCursor['keys'], json: unknown, isMember: boolean): boolean {
   const schema = schemaAt(isMember ? keys.slice(0, -1) : keys, json);
@@ -100,7 +103,7 @@ function memberProposals(keys: JsonCursor['keys'], json: unknown, game?: Definit
   }));
 }
 
-/** The snippet that is inserted after the colon of a new member. */
+/** The snippet to insert after the colon of a new member. */
 function valueStart(schema: SchemaAtPath | undefined): string {
   const { types = [], param, syntax, words } = schema ?? {};
   if (param?.type === 'actions' || param?.type === 'condition' || types[0] === 'array') return '[$1]';
@@ -128,7 +131,10 @@ function valueProposals(place: JsonCursor, json: unknown, game?: Definition): Pr
   return [...words, ...literals.map((label) => ({ label, json: label, kind: CompletionItemKind.Keyword, rank: 1 }))];
 }
 
-/** Completes names of operations and triggers, and whole actions and calls where one can start. Undefined elsewhere. */
+/**
+ * Proposes names of operations and triggers, and, where one can start, whole actions and calls. Undefined at other
+ * positions.
+ */
 function operationProposals(
   keys: JsonCursor['keys'],
   { syntax, param, words }: SchemaAtPath,
@@ -159,7 +165,8 @@ interface Table {
 }
 
 /**
- * The things of the game that can be referred to at this place: the document is read with a dangling reference there.
+ * The names in the game that can be referred to at this position. To find them, the document is read with an undefined
+ * name there.
  */
 function namesThatFit(keys: JsonCursor['keys'], json: unknown, game: GameFile, dialect: DialectName): Proposal[] {
   const script = scriptWithPlaceholder(keys, json);
@@ -180,8 +187,8 @@ function namesThatFit(keys: JsonCursor['keys'], json: unknown, game: GameFile, d
 }
 
 /**
- * A definition of only the script that contains the place, because reading a large game would take too long for
- * completion.
+ * A definition that contains only the script around the position, because reading a whole large game would take too
+ * long for completion. Undefined outside of scripts.
  */
 function scriptWithPlaceholder(keys: JsonCursor['keys'], json: unknown): Definition | undefined {
   const at = keys.indexOf('scripts');
@@ -191,7 +198,7 @@ function scriptWithPlaceholder(keys: JsonCursor['keys'], json: unknown): Definit
   return loadDefinition({ scripts: { [key]: script } }).game?.definition;
 }
 
-/** Uses the names of the version of the game that was read last. */
+/** Takes the types of the names from the version of the game that was read last. */
 function tablesOfOperand(only: Definition, game: LoadedGame | undefined, dialect: DialectName): Table[] {
   if (game === undefined) return [];
   const { definition } = game;
@@ -242,7 +249,7 @@ function items(
       kind,
       ...defined({ detail, documentation }),
       sortText: `${rank}${label}`,
-      // People look for a thing by its name, too.
+      // The filter includes the name of a thing, because users also search for it.
       filterText: `"${label}${kind === CompletionItemKind.Reference && detail !== undefined ? ` ${detail}` : ''}"`,
       insertTextFormat: isPlain || !isSnippet ? InsertTextFormat.PlainText : InsertTextFormat.Snippet,
       textEdit: { range, newText: `${isPlain || isSnippet ? written : withoutStops(written)}${comma}` },
@@ -254,7 +261,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\$}]/g, '\\$&');
 }
 
-/** A snippet as plain text. */
+/** Converts a snippet to a plain string. */
 function withoutStops(snippet: string): string {
   return snippet.replaceAll(/\$\{\d+:([^}]*)\}/g, '$1').replaceAll(/\$\d+/g, '');
 }

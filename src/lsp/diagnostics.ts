@@ -16,12 +16,12 @@ const severities: Readonly<Record<Severity, DiagnosticSeverity>> = {
   info: DiagnosticSeverity.Information,
 };
 
-/** More diagnostics would slow an editor down and help nobody. */
+/** The maximum number of diagnostics. More would slow down the editor without helping the user. */
 const diagnosticsMax = 2000;
 
 /**
- * The issues as `reenact check` prints them, each with the text that an editor underlines. Keeps the most severe if
- * there are too many.
+ * Locates the issues that `reenact check` reports in the document, each with the range that an editor underlines. If
+ * there are too many, the most severe are kept.
  */
 export function placed(issues: readonly Issue[], document: TextDocument): LocatedIssue[] {
   const shown =

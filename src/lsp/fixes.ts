@@ -11,7 +11,10 @@ interface Edit {
   readonly content: string;
 }
 
-/** Repairs for the issues in a range: the suggested word, and everything that `check --fix` repairs. */
+/**
+ * Code actions for the issues in a range: replacing a misspelt word by the suggested one, and all repairs of `check
+ * --fix`.
+ */
 export function fixes(document: TextDocument, issues: readonly LocatedIssue[], range: Range): CodeAction[] {
   const { uri } = document;
   const here = issues.filter(
@@ -33,7 +36,10 @@ export function fixes(document: TextDocument, issues: readonly LocatedIssue[], r
   });
 }
 
-/** What `reenact check --fix` would do, as one action; undefined if it would do nothing. */
+/**
+ * All repairs of `reenact check --fix` as one code action; undefined if it would change nothing, or if too many words
+ * are misspelt.
+ */
 export function fixAll(issues: readonly Issue[], document: TextDocument): CodeAction | undefined {
   if (issues.filter(({ suggestion }) => suggestion !== undefined).length > misspeltMax) return undefined;
   const { edits } = fixIssues(document.getText(), issues);

@@ -15,7 +15,10 @@ export function looksLikeGame(text: string): boolean {
   return looksLike.test(text) && !/"\$schema"\s*:\s*"https?:\/\/json-schema\.org/.test(text.slice(0, 1000));
 }
 
-/** A longer text would block an editor for seconds after each key press; `reenact check` reads up to 64 MB. */
+/**
+ * The limits for a document in an editor. A longer text would block the editor for seconds after each key press.
+ * `reenact check` reads up to 64 MB.
+ */
 const editorLimits: JsonLimits = { ...defaultJsonLimits, bytesMax: 16 * 1024 * 1024 };
 
 const tooLarge: Issue = {
@@ -25,7 +28,7 @@ const tooLarge: Issue = {
   message: `${tooLargeMessage(editorLimits.bytesMax)} It is not checked in the editor; \`reenact check\` does.`,
 };
 
-/** Whether a text is too large or nested too deep to be read, even with a parser that forgives mistakes. */
+/** Whether a text is so large or so deeply nested that it cannot even be read by a parser that tolerates errors. */
 export function isRefused(text: string): boolean {
   return guardJson(text, editorLimits).refusal !== undefined;
 }
@@ -38,12 +41,13 @@ export class GameFile {
   private readonly own: Rules | undefined;
   private found: readonly Issue[] | undefined;
   private named: GameNames | undefined;
-  /** The names of an earlier version with the same data around its scripts. */
+  /** The names of an earlier version that has the same data outside of its scripts. */
   private readonly earlierNames: GameNames | undefined;
 
   /**
-   * `earlier` is a version of the same definition. If the data around all scripts is the same, what is known of scripts
-   * that are the same is taken from there. `own` and `words`: rules and the host of the project.
+   * `earlier` is an earlier version of the definition. If the data outside of the scripts is the same, the results for
+   * unchanged scripts are taken from it. `own` and `words` are the rules of the project and the operations and triggers
+   * that its host adds.
    */
   constructor(
     readonly text: string,
@@ -64,7 +68,7 @@ export class GameFile {
       issues.list[0]?.code === 'too-large' ? [tooLarge] : joinIssues(issues.list, loaded?.issues ?? []);
   }
 
-  /** The same as `reenact check` reports. */
+  /** The issues that `reenact check` reports. */
   get issues(): readonly Issue[] {
     this.found ??=
       this.game === undefined
@@ -73,7 +77,7 @@ export class GameFile {
     return this.found;
   }
 
-  /** Undefined if the text is not a definition. */
+  /** All names in the definition; undefined if the text is not a valid definition. */
   get names(): GameNames | undefined {
     if (this.game !== undefined)
       this.named ??= new GameNames(modelOf(this.game.definition), this.document, this.dialect, this.anyNames);

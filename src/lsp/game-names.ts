@@ -8,8 +8,8 @@ import { scriptAt } from './script-at.ts';
 type Kind = Reference | 'body' | 'buff' | 'faction' | 'folder';
 
 /**
- * The kinds that a noun in issues can mean, most likely first: documents use scripts and abilities in each other's
- * place.
+ * The kinds that a noun in an issue can mean, most likely first. The nouns `script` and `ability` can each mean both,
+ * because definitions use one where the other is expected.
  */
 const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {
   animation: ['animation'],
@@ -71,12 +71,12 @@ export interface Occurrence {
   readonly kind: Kind;
   readonly key: string;
   readonly pointer: string;
-  /** Whether the key is the name of the member at `pointer`, rather than its value. */
+  /** Whether the key is the name of the member at `pointer`. Otherwise it is the value of this member. */
   readonly isMember: boolean;
   readonly role: 'declaration' | 'repeated key' | 'use';
-  /** The action or function that uses it. */
+  /** Whether this use is in an action that changes the thing. */
   readonly isWritten?: boolean;
-  /** The declared thing in its normal form. */
+  /** The thing that is declared, in its normal form. */
   readonly thing?: Thing;
 }
 
@@ -87,16 +87,17 @@ interface Thing {
 }
 
 /**
- * All places in a definition where something is declared or referred to by key. Keys that scripts compute are unknown.
+ * All positions in a definition where something is declared or referred to by key. Keys that scripts compute are not
+ * included.
  */
 export class GameNames {
-  /** Occurrences by pointer, except those in scripts. */
+  /** The occurrences outside of scripts, by pointer. */
   private readonly members: Map<string, Occurrence>;
   private readonly values: Map<string, Occurrence>;
   private readonly byKind: Map<Kind, Map<string, Occurrence[]>>;
   private readonly definition: Definition;
 
-  /** `earlier`: the names of a version with the same data around its scripts. */
+  /** `earlier` contains the names of a version with the same data outside of its scripts. */
   constructor(
     private readonly model: GameModel,
     private readonly document: unknown,
@@ -134,7 +135,7 @@ export class GameNames {
     return use && occurrenceIn(script!, use);
   }
 
-  /** All occurrences of a name, declarations first. */
+  /** All occurrences of a key of one kind, declarations first. */
   of(kind: Kind, key: string): readonly Occurrence[] {
     const inScripts = scriptsOf(this.definition).scripts.flatMap((script) =>
       this.model
@@ -148,7 +149,7 @@ export class GameNames {
     return this.byKind.get(kind)?.get(key) ?? [];
   }
 
-  /** The declarations of everything that has this key, or else this name. */
+  /** The declarations with this key, or, if there are none, the declarations of things with this name. */
   named(word: string): readonly Occurrence[] {
     const all = [...this.members.values()].filter(({ role }) => role === 'declaration');
     const byKey = all.filter(({ key }) => key === word);

@@ -8,7 +8,7 @@ import { type GameNames, nouns, type Occurrence, valueAt } from './game-names.ts
 import type { JsonCursor } from './json-text.ts';
 import { scriptAt } from './script-at.ts';
 
-/** Markdown about a position; undefined if there is nothing to show. */
+/** Markdown about the position of a cursor; undefined if there is nothing to show. */
 export function hoverText(file: GameFile, place: JsonCursor): string | undefined {
   const { keys, pointer, isMember } = place;
   const { game, names, document } = file;
@@ -41,7 +41,7 @@ function scriptText(script: ScriptNode): string {
   return [...shown, ...(lines.length > linesMax ? ['…'] : [])].join('\n');
 }
 
-/** The page of an action, a function or a trigger, at its name. */
+/** The documentation of an action, function or trigger if the cursor is on its name; otherwise undefined. */
 function aboutWord({ keys, pointer }: JsonCursor, document: unknown, game?: Definition): string | undefined {
   const last = keys.at(-1);
   if (last !== 'type' && last !== 'function') return undefined;
@@ -59,7 +59,7 @@ function aboutWord({ keys, pointer }: JsonCursor, document: unknown, game?: Defi
   return operation && page(operationPage(operation));
 }
 
-/** The first line of a page is code. */
+/** Converts a documentation page to Markdown. The first line of a page is code. */
 function page(text: string): string {
   const [head = '', ...lines] = text.trimEnd().split('\n');
   return `${fenced(head)}\n\n${lines.map((line) => line.trim()).join('\n\n')}`;

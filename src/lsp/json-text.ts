@@ -7,15 +7,15 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where a cursor is in a JSON text, which may be broken. */
+/** The position of a cursor in a JSON text, which may be invalid. */
 export interface JsonCursor {
   readonly keys: readonly (string | number)[];
   readonly pointer: string;
-  /** Whether it is in the key of a member, which then is the last of `keys`. */
+  /** Whether the cursor is in the key of a member. This key is then the last one of `keys`. */
   readonly isMember: boolean;
-  /** The scalar or key under the cursor; empty if there is none. */
+  /** The string, other scalar or key under the cursor; an empty span if there is none. */
   readonly span: Span;
-  /** Whether the cursor is on a complete or open string. */
+  /** Whether the cursor is in a string, complete or not yet closed. */
   readonly isString: boolean;
 }
 
@@ -42,8 +42,8 @@ function wordAround(text: string, offset: number): Span {
 }
 
 /**
- * The spans of the key (quotes included) or of the value at each place; undefined for a place that does not exist.
- * Finds all in one pass.
+ * For each place, the span of its key with quotes, or the span of its value; undefined if the place does not exist.
+ * Finds all spans in one pass over the text.
  */
 export function spansOf(
   text: string,
@@ -68,7 +68,7 @@ function stringAt(text: string, start: number): Span {
   return { start, end: Math.min(end + 1, text.length) };
 }
 
-/** The span that an editor underlines: a word or string, or the opening bracket of an object or list. */
+/** The span that an editor underlines: a word, a string, or the bracket that opens an object or list. */
 export function wordAt(text: string, start: number): Span {
   if (text[start] === '"') return stringAt(text, start);
   const word = /[^\s,:{}[\]"]+/y;

@@ -3,13 +3,18 @@ import type { DialectName, HostWords, Issue } from '../../engine/index.ts';
 import type { LocatedIssue } from './diagnostics.ts';
 import { GameFile, isRefused } from './game-file.ts';
 
-/** One version of an open definition. It is read on demand. */
+/** One version of a definition that is open in the editor. It is parsed on demand. */
 export class OpenGame {
   readonly version: number;
-  /** All issues of this version, and those that are shown; empty until it is checked. */
+  /**
+   * All issues of this version, and below, those that the editor shows. Both are empty until the version is checked.
+   */
   issues: readonly Issue[] = [];
   placed: readonly LocatedIssue[] = [];
-  /** Of the host of the project, as the last check found them: only its thread runs code of the project. */
+  /**
+   * The operations and triggers that the project's host adds, as found by the last check. Only the thread of a check
+   * runs code of the project, so they are kept here.
+   */
   private words: HostWords | undefined;
   private readonly earlier: GameFile | undefined;
   private own: GameFile | undefined;
@@ -41,12 +46,12 @@ export class OpenGame {
     return this.own;
   }
 
-  /** The newest valid version that was already read. Reads this version only if there is no other. */
+  /** The newest valid version that has already been parsed. Parses this version only if there is no other. */
   get known(): GameFile {
     return this.own?.game === undefined ? (this.earlier ?? this.file) : this.own;
   }
 
-  /** This version; if it is not a valid definition, the last one that was. */
+  /** This version if it is a valid definition, otherwise the last valid one. If no version was valid, this version. */
   get readable(): GameFile {
     return this.file.game === undefined ? (this.earlier ?? this.file) : this.file;
   }

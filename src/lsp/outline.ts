@@ -9,7 +9,7 @@ import { type Span, spansOf } from './json-text.ts';
 
 interface Placed {
   readonly script: ScriptNode;
-  /** The key of the script. */
+  /** The span of the script's key. */
   readonly head: Span;
   readonly whole: Span;
 }
@@ -30,7 +30,7 @@ function placedScripts(file: GameFile, text: string): Placed[] {
   });
 }
 
-/** The scripts by owner, each with its name and what starts it. */
+/** The outline of a definition: its scripts, grouped by owner, each with its name and its triggers. */
 export function outline(file: GameFile, document: TextDocument): DocumentSymbol[] {
   const owners = new Map<string, DocumentSymbol>();
   for (const { script, head, whole } of placedScripts(file, document.getText())) {
@@ -63,8 +63,8 @@ function typeName(file: GameFile, { owner }: ScriptNode): string | undefined {
 }
 
 /**
- * The lenses over each script: what starts it and what it does, how often it ran in the last tests, and the commands
- * that the client supports.
+ * The code lenses above each script: what starts it and how many actions it has, how often it ran in the last tests,
+ * and those commands that the client supports.
  */
 export function lenses(
   file: GameFile,
@@ -92,7 +92,7 @@ export function lenses(
   });
 }
 
-/** `when secondTick, only if count > 3: 12 actions` */
+/** A summary of a script, such as `when secondTick, only if count > 3: 12 actions`. */
 function summary(script: ScriptNode): string {
   const { conditions, source, actions } = script;
   const when = source.triggers.length === 0 ? 'when called' : `when ${source.triggers.join(', ')}`;

@@ -28,13 +28,16 @@ import {
 } from '../scenario/index.ts';
 import type { Schema } from '../schema/index.ts';
 
-/** Only this many cases are checked: the rows of a long table use the same names. */
+/** The maximum number of cases that are checked. The other rows of a long table use the same names. */
 const casesMax = 200;
 
-/** In characters. Nobody writes a longer one by hand, and YAML takes seconds to read. */
+/**
+ * The maximum length of a scenario file in characters. Nobody writes a longer one by hand, and reading it as YAML would
+ * take seconds.
+ */
 const lengthMax = 1_000_000;
 
-/** The problems that `reenact test` reports before it plays anything. */
+/** The problems that `reenact test` reports before it runs a scenario. */
 export function scenarioDiagnostics(document: TextDocument, file: string, games: Games): Diagnostic[] {
   const text = document.getText();
   const at = (line: number | undefined, column: number | undefined, message: string): Diagnostic => {
@@ -70,7 +73,7 @@ export function scenarioDiagnostics(document: TextDocument, file: string, games:
   return [...found.values()];
 }
 
-/** Inserted at the cursor in place of what the user is about to write. */
+/** A placeholder that is inserted at the cursor, where the user is about to write something. */
 const placeholder = 'reenact\u2060here';
 
 type Keys = readonly (string | number)[];
@@ -80,12 +83,15 @@ interface ScenarioCursor {
   readonly keys: Keys;
   readonly isMember: boolean;
   readonly schemas: readonly Schema[];
-  /** The word under the cursor. */
+  /** The offsets of the word under the cursor; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Where a cursor is in a scenario file: the file is read with a placeholder there, as a key or else as a value. */
+/**
+ * Finds the position of a cursor in the structure of a scenario file. To do so, it reads the file with a placeholder at
+ * the cursor, first as a key, then as a value.
+ */
 function scenarioCursorAt(text: string, offset: number): ScenarioCursor | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   let start = offset;
@@ -117,7 +123,10 @@ function planOf(text: string): unknown {
   }
 }
 
-/** The path to the placeholder. Not recursive, because documents can be nested too deep for the stack. */
+/**
+ * The path to the placeholder; undefined if it is not found. The search is not recursive, because deeply nested
+ * documents would overflow the stack.
+ */
 function pathTo(plan: unknown, isMember: boolean): Keys | undefined {
   const waiting: { readonly value: unknown; readonly keys: Keys }[] = [{ value: plan, keys: [] }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -135,7 +144,10 @@ function pathTo(plan: unknown, isMember: boolean): Keys | undefined {
   return undefined;
 }
 
-/** The schemas that can apply at a place. For a step, only that of the kind of step that is written there. */
+/**
+ * The schemas that can apply to the value at a path. For a step, this is only the schema of the kind of step that the
+ * file contains there.
+ */
 function schemasAt(keys: Keys, plan: unknown): Schema[] {
   let schemas: Schema[] = [scenarioFile];
   let value = plan;
@@ -155,7 +167,7 @@ function alternatives(schema: Schema): Schema[] {
   const { anyOf } = schema;
   if (anyOf === undefined) return [schema];
   const { description, [names]: kind } = schema;
-  // Description and kind of name are given once for all alternatives.
+  // The description and the kind of name are given once, for all alternatives.
   const shared = {
     ...defined({ description }),
     ...(kind === undefined ? {} : { [names]: kind }),
@@ -169,7 +181,7 @@ function below({ items, properties: members = {}, additionalProperties }: Schema
   return additionalProperties ? [additionalProperties] : [];
 }
 
-/** The description of the field at the cursor. */
+/** The description of the field at the cursor; undefined if there is none. */
 export function scenarioHover(text: string, offset: number): string | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const line = text.slice(lineStart).split('\n', 1)[0]!;
@@ -182,7 +194,7 @@ export function scenarioHover(text: string, offset: number): string | undefined 
   return about ?? (key === undefined ? undefined : schemasAt(place.keys.slice(0, -1), place.plan)[0]?.description);
 }
 
-/** Keys, words, and names of the game and of the scenario. */
+/** The completions at the cursor: keys, words, and names from the game and from the scenario. */
 export function scenarioCompletions(
   document: TextDocument,
   offset: number,
@@ -218,7 +230,7 @@ export function scenarioCompletions(
     const kind = schema[names] as NameKind | undefined;
     if (kind === undefined) continue;
     for (const name of namesOf(kind, place, gameOf)) {
-      // In an expression a name is a word; as a value it may have to be quoted.
+      // In an expression, a name is written as a plain word. As a value, it may need quotes.
       const isPlain = isMember || /^[\w@][\w@ .-]*$/.test(name);
       found.set(name, item(name, CompletionItemKind.Reference, isPlain ? name : JSON.stringify(name)));
     }
@@ -281,7 +293,7 @@ function namesOf(
   }
 }
 
-/** The plans that apply at a place: that of the file, and that of the scenario around the place. */
+/** The plans that apply at a path: that of the whole file, and that of the scenario that contains the path. */
 function plansAt(plan: unknown, keys: Keys): Readonly<Record<string, unknown>>[] {
   const scenarios = isRecord(plan) ? plan['scenarios'] : undefined;
   const scenario: unknown =
@@ -289,13 +301,16 @@ function plansAt(plan: unknown, keys: Keys): Readonly<Record<string, unknown>>[]
   return [plan, scenario].filter(isRecord);
 }
 
-/** The path of the game that the scenario at a place plays, as the file spells it; of the first one of several. */
+/**
+ * The path of the game that the scenario at `keys` uses, as written in the file. If there are several games, it is the
+ * first one.
+ */
 function gamePath(plan: unknown, keys: Keys): string | undefined {
   const games = plansAt(plan, keys).findLast(({ game }) => game !== undefined)?.['game'];
   return [games].flat().find((game): game is string => typeof game === 'string');
 }
 
-/** Players and entities that a scenario names. */
+/** The names of players and entities that a scenario defines. */
 function ownNames(plan: unknown, keys: Keys): string[] {
   const named = (each: unknown): unknown => (isRecord(each) ? each['name'] : each);
   return plansAt(plan, keys).flatMap(({ given }) => {
@@ -306,7 +321,10 @@ function ownNames(plan: unknown, keys: Keys): string[] {
   });
 }
 
-/** The name under the cursor, which is a whole value or a word of an expression, and the file of the game. */
+/**
+ * The name under the cursor, which is a word of an expression or a whole value, and the path of the game's file.
+ * Undefined if there is no name.
+ */
 export function scenarioReference(
   text: string,
   offset: number,

@@ -2,7 +2,7 @@ import { parsePointer } from '../../engine/core/index.ts';
 import type { Definition, ScriptNode } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/tools.ts';
 
-/** The script at a place, or around it. Only parses scripts whose key occurs in the pointer. */
+/** The script that contains the position `pointer`. Only scripts whose key occurs in the pointer are parsed. */
 export function scriptAt(definition: Definition, pointer: string): ScriptNode | undefined {
   const keys = new Set(parsePointer(pointer));
   for (const entry of scriptsOf(definition).entries) {

@@ -30,24 +30,26 @@ import { OpenGame } from './open-game.ts';
 import { lenses, outline, rangeOf } from './outline.ts';
 import { scenarioCompletions, scenarioDiagnostics, scenarioHover, scenarioReference } from './scenario-file.ts';
 
-/** The delay from the last key press to the check, so that not each key press starts one, ms. */
+/**
+ * The delay in ms between the last key press and the check, so that fast typing does not start a check for each key.
+ */
 const quietMs = 10;
 
 /**
- * The delay from the check to reading the document for hover and names, so that the first answer after a change is
- * quick, too, ms.
+ * The delay in ms between the check and the search for names. This work is done in advance, so that the first hover or
+ * name request after a change is fast, too.
  */
 const idleMs = 200;
 
 interface EditorOptions {
   readonly version: string;
-  /** The modules with rules and with the host of the project of a file. May throw. */
+  /** The modules that apply to a file: those with the project's rules, and the one with its host. May throw. */
   codeOf(file: string): Pick<CheckTask, 'rules' | 'host'>;
-  /** Applies the severities and exceptions of the project to the issues of a file. May throw. */
+  /** Applies the project's severities and exceptions to the issues of a file. May throw. */
   configured(file: string, issues: readonly Issue[]): readonly Issue[];
 }
 
-/** The name under the cursor in a definition. */
+/** The name under the cursor, with its occurrence in a definition. */
 interface Target {
   readonly document: TextDocument;
   readonly occurrence: Occurrence;
@@ -56,21 +58,21 @@ interface Target {
 }
 
 /**
- * Answers an editor over a connection (Language Server Protocol). No document can end it: a request that fails has an
- * empty result.
+ * Serves an editor over a connection, with the Language Server Protocol. No document can make the server fail: a
+ * request that fails has an empty result.
  */
 export function serveEditor(connection: Connection, { version, codeOf, configured }: EditorOptions): void {
   const documents = new TextDocuments(TextDocument);
   const games = new Map<string, OpenGame>();
   const timers = new Map<string, NodeJS.Timeout>();
   const checker = new Checker();
-  /** Definitions that the thread is checking. The next check of a definition waits for the current one. */
+  /** The definitions that the thread is checking. The next check of the same definition waits for the current one. */
   const checking = new Set<string>();
-  /** Definitions that scenarios play and that are not open, by path. */
+  /** The definitions that scenarios use and that are not open in the editor, by path. */
   const onDisk = new Map<string, { readonly stamp: string; readonly file: GameFile }>();
   let dialect: DialectName = 'standard';
   let isSnippet = false;
-  /** Whether code of the project may run. */
+  /** Whether the editor trusts the project, so that its code may run. */
   let isTrusted = false;
   let commands: ReadonlySet<string> = new Set();
 
@@ -98,7 +100,7 @@ export function serveEditor(connection: Connection, { version, codeOf, configure
     };
   });
 
-  /** The current version of a definition; undefined for other documents. */
+  /** The current version of an open definition; undefined for other documents. */
   function gameOf(uri: string): OpenGame | undefined {
     const document = documents.get(uri);
     if (document === undefined || isScenarioFile(uri)) return undefined;
@@ -150,7 +152,7 @@ export function serveEditor(connection: Connection, { version, codeOf, configure
     for (const other of documents.all()) if (isScenarioFile(other.uri)) later(other.uri);
     setTimeout(() => {
       if (games.get(uri) === game && game.document.version === game.version)
-        // Searches all scripts, which are then known.
+        // This call searches all scripts, so that their names are known for the next request.
         guarded('names', () => game.readable.names?.of('script', ''), undefined);
     }, idleMs);
   }
@@ -163,7 +165,7 @@ export function serveEditor(connection: Connection, { version, codeOf, configure
     );
   }
 
-  /** The games that scenarios refer to. Those that are open are taken from the editor, not from disk. */
+  /** The games that scenarios use. Those that are open are taken from the editor, not from disk. */
   function openGames(): Games {
     const found = new Games();
     for (const uri of games.keys()) {
@@ -310,7 +312,7 @@ export function serveEditor(connection: Connection, { version, codeOf, configure
         const target = targetAt(uri, position);
         if (target === undefined) return null;
         const { document, span, occurrence } = target;
-        // Without the quotes.
+        // The range to rename excludes the quotes.
         const inside = { start: span.start + 1, end: span.end - 1 };
         return { range: rangeOf(document, inside), placeholder: occurrence.key };
       },
@@ -374,8 +376,8 @@ export function serveEditor(connection: Connection, { version, codeOf, configure
 }
 
 /**
- * Whether a name is still at its position. For a broken document, positions come from an earlier version and may have
- * moved.
+ * Whether a name is still at its position. If the document is invalid, positions come from an earlier version and may
+ * have changed.
  */
 function isAt(text: string, { start, end }: Span, { key }: Occurrence): boolean {
   const written = text.slice(start, end);
