@@ -1,15 +1,15 @@
-/** A pending call. */
+/** A call that is due later. */
 export interface Timer {
   cancel(): void;
 }
 
 /** A source of time, which tests can replace. */
 export interface Clock {
-  /** Monotonic time, ms. */
+  /** Monotonic time in ms. */
   now(): number;
   /** Wall time, ms since 1970. It jumps when the machine's clock is set. */
   date(): number;
-  /** Calls once, after at least this many ms. */
+  /** Calls `act` once, after at least `ms` milliseconds. */
   after(ms: number, act: () => void): Timer;
 }
 
@@ -23,12 +23,15 @@ export const hostClock: Clock = {
   },
 };
 
-/** Resolves after this many ms. */
+/** Resolves after `ms` milliseconds. */
 export function pause(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => clock.after(ms, resolve));
 }
 
-/** Waits for `work`, but no longer than `ms`; `work` continues after that. Returns whether it was done in time. */
+/**
+ * Waits for `work`, but at most `ms` milliseconds. Returns whether `work` ended in time; it continues in any case.
+ * Rejects if `work` rejects in time.
+ */
 export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: Timer | undefined;
   const late = new Promise<false>((resolve) => {
@@ -39,7 +42,7 @@ export async function within(clock: Clock, ms: number, work: Promise<unknown>): 
   return isDone;
 }
 
-/** The result of `work`; undefined if it takes longer than `ms`. `work` continues after that. */
+/** The result of `work`, or undefined if it takes longer than `ms` milliseconds. `work` continues in any case. */
 export async function resultWithin<T>(clock: Clock, ms: number, work: Promise<T>): Promise<T | undefined> {
   let result: T | undefined;
   const done = work.then((given) => {
@@ -51,10 +54,10 @@ export async function resultWithin<T>(clock: Clock, ms: number, work: Promise<T>
 
 /** The clock of a server. */
 export interface ServerClock extends Clock {
-  /** Processor time of the calling thread, ms; only differences are meaningful. */
+  /** Processor time of the calling thread in ms. Only the difference of two values has a meaning. */
   busy(): number;
-  /** Calls repeatedly. Does not keep the process alive. */
+  /** Calls `act` every `ms` milliseconds. This does not keep the process alive. */
   every(ms: number, act: () => void): Timer;
-  /** Calls once after pending I/O events were handled: sockets, messages, files. */
+  /** Calls `act` once, after the pending I/O events (sockets, messages, files) have been handled. */
   soon(act: () => void): void;
 }

@@ -1,34 +1,41 @@
 import { dirname } from 'node:path';
 
-/** `new` fails if the file exists, `append` writes at its end, `replace` truncates it first. */
+/** How to open a file: `new` fails if the file exists, `append` writes at its end, and `replace` truncates it first. */
 export type OpenMode = 'new' | 'append' | 'replace';
 
 /**
  * The file system as an interface, so that tests can simulate one. A failed call rejects with an error whose `code` is
- * that of the system: `ENOENT`, `ENOSPC`, `EIO`. Every process sees a change at once; after a power failure only synced
- * changes remain.
+ * that of the operating system, such as `ENOENT`, `ENOSPC` or `EIO`. Every process sees a change immediately, but only
+ * synced changes survive a power failure.
  */
 export interface Disk {
   /**
-   * Creates a folder and its parents, readable by this user only, and syncs them. An existing folder stays as it is.
+   * Creates a folder and its missing parents, readable by this user only, and syncs them. An existing folder is not
+   * changed.
    */
   makeFolder(path: string): Promise<void>;
   /** The names in a folder, in any order. */
   list(folder: string): Promise<readonly string[]>;
   read(path: string): Promise<Uint8Array>;
-  /** As `read`, but cheaper for a regular file of a few bytes that is read often. */
+  /** Like `read`, but cheaper for a regular file of a few bytes that is read often. */
   readSmall(path: string): Promise<Uint8Array>;
   /** The size of a file in bytes. */
   size(path: string): Promise<number>;
-  /** The permission bits of a file; undefined if the system has none. */
+  /** The permission bits of a file; undefined if the system has no such bits. */
   permissions(path: string): Promise<number | undefined>;
-  /** `permissions` are the permission bits of a file that is created; by default everybody may read it. */
+  /**
+   * Opens a file for writing. `permissions` are the permission bits for a file that is created; by default, every user
+   * may read it.
+   */
   open(path: string, mode: OpenMode, permissions?: number): Promise<DiskFile>;
-  /** Replaces a file that already has the new name. */
+  /** Renames a file. An existing file with the new name is replaced. */
   rename(from: string, to: string): Promise<void>;
-  /** Gives a file a second name. Rejects with `EEXIST` if that is taken; not every file system can do this. */
+  /**
+   * Gives a file a second name. Rejects with `EEXIST` if a file has that name, and on file systems that do not support
+   * links.
+   */
   link(from: string, to: string): Promise<void>;
-  /** Does nothing if the file does not exist. */
+  /** Removes a file; does nothing if the file does not exist. */
   remove(path: string): Promise<void>;
   /** Syncs the folder itself: its entries then survive a power failure. */
   syncFolder(path: string): Promise<void>;
@@ -43,12 +50,15 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
-/** Undefined if the file does not exist. Other errors are thrown: the file may exist. */
+/**
+ * Reads a file. Resolves to undefined if the file does not exist, and rejects with any other error, because then the
+ * file may exist.
+ */
 export function readIfExists(disk: Disk, path: string): Promise<Uint8Array | undefined> {
   return ifExists(disk.read(path));
 }
 
-/** Turns `ENOENT` into undefined; other errors are thrown. */
+/** Resolves to undefined if `call` rejects with `ENOENT`. Other errors are passed on. */
 export async function ifExists<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -63,16 +73,28 @@ export async function writeFully(file: DiskFile, bytes: Uint8Array): Promise<voi
 }
 
 interface ReplaceOptions {
-  /** Whether to sync, so that the new content survives a power failure. The file is complete either way. */
+  /**
+   * Whether to sync the file, so that the new content survives a power failure. Readers never see an incomplete file,
+   * even without syncing.
+   */
   readonly sync: boolean;
-  /** The extension of the temporary file; two concurrent writers of one file need different ones. */
+  /**
+   * The extension of the temporary file, without the dot. Two concurrent writers of the same file need different
+   * extensions.
+   */
   readonly temporary?: string;
   readonly permissions?: number;
-  /** Rejects with `EEXIST` if the file is there, also if another process has just made it. */
+  /**
+   * Whether the file must be new: the call then rejects with `EEXIST` if the file exists, even if another process has
+   * just created it.
+   */
   readonly isNew?: boolean;
 }
 
-/** Replaces a file atomically: after a crash at any moment, either the old or the new content is there, complete. */
+/**
+ * Replaces a file atomically: after a crash at any moment, the file has either its complete old or its complete new
+ * content.
+ */
 export async function replaceFile(
   disk: Disk,
   path: string,
@@ -84,12 +106,14 @@ export async function replaceFile(
     const file = await disk.open(beside, 'replace', permissions);
     try {
       await writeFully(file, bytes);
-      // Synced before the rename, or a power failure could leave an empty file under the final name.
+      // The file is synced before it is renamed, because otherwise a power failure could leave an empty file under the
+      // final name.
       if (sync) await file.sync();
     } finally {
       await file.close();
     }
-    // Where there are no links, only a rename is as atomic.
+    // If the file system does not support links, the rename below is used, which is atomic but can replace a file of
+    // another process.
     const isLinked =
       isNew &&
       (await disk.link(beside, path).then(

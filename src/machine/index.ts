@@ -1,6 +1,8 @@
-/** The machine that a program runs on: clock, disk, processes, its own package, compiled code. */
+/**
+ * The machine that a program runs on: its clock, disk and processes, the package of the program, and the compile cache.
+ */
 
-// All of it as interfaces that tests can simulate.
+// Interfaces to the machine, which tests can simulate, and their implementations.
 export { type Machine, randomDigits, thisMachine } from './machine.ts';
 export { type Clock, hostClock, pause, resultWithin, type ServerClock, type Timer, within } from './clock.ts';
 export { nodeClock } from './node-clock.ts';
@@ -8,11 +10,11 @@ export { type Disk, type DiskFile, ifExists, readIfExists, replaceFile, writeFul
 export { nodeDisk } from './node-disk.ts';
 export { nodeProcesses, type Processes } from './processes.ts';
 
-// Packages: our own, and those that may be missing.
+// Packages: the program's own, and optional ones that may be missing.
 export { ownPackage, type Package } from './own-package.ts';
 export { isMissing } from './missing-package.ts';
 
-// Compiled code, kept for the next start.
+// The cache of compiled code for the next start.
 export { cacheCompiledCode } from './compile-cache.ts';
 
 export { loadCompileCache } from './on-demand.ts';

@@ -5,7 +5,7 @@ import { nodeClock } from './node-clock.ts';
 import { nodeDisk } from './node-disk.ts';
 import { nodeProcesses, type Processes } from './processes.ts';
 
-/** What a server needs of the machine it runs on, other than sockets. Tests can simulate one. */
+/** The parts of the machine that a server needs, other than sockets. Tests can simulate them. */
 export interface Machine {
   readonly clock: ServerClock;
   readonly disk: Disk;

@@ -8,14 +8,15 @@ const flags: Readonly<Record<OpenMode, string>> = { new: 'wx', append: 'a', repl
 
 const openNumber = promisify(openFile);
 
-/** The disk of this machine. */
+/** The disk of the machine that this process runs on. */
 export const nodeDisk: Disk = {
   async makeFolder(path) {
     const missing: string[] = [];
     for (let folder = resolve(path); !(await isFolder(folder)); folder = dirname(folder)) missing.unshift(folder);
-    // `mkdir` with `recursive` never returns for paths below `/proc`.
+    // Folders are created one by one, because `mkdir` with `recursive` never returns for paths below `/proc`.
     for (const folder of missing) {
-      // The files hold names, chat and secrets of players, so only the server's user may read them.
+      // The files in it contain names, chat and secrets of players, so only the user that runs the server may read
+      // them.
       await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EEXIST') throw error;
       });
@@ -28,8 +29,9 @@ export const nodeDisk: Disk = {
     return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
   },
   async readSmall(path) {
-    // Opening may take long, and makes network file systems ask for the current file. Its few bytes arrive with that;
-    // another three turns through the thread pool would cost more than reading them here.
+    // Opening is asynchronous, because it may take long: network file systems then fetch the current file. Reading and
+    // closing are synchronous, because the few bytes are in memory by then, and three more calls through the thread
+    // pool would cost more.
     const file = await openNumber(path, 'r');
     try {
       return new Uint8Array(readFileSync(file));
@@ -40,7 +42,7 @@ export const nodeDisk: Disk = {
   async size(path) {
     return (await stat(path)).size;
   },
-  // On Windows the mode says nothing about other users.
+  // On Windows, the mode does not say what other users may do.
   async permissions(path) {
     return process.platform === 'win32' ? undefined : (await stat(path)).mode & 0o777;
   },
@@ -60,7 +62,7 @@ export const nodeDisk: Disk = {
   syncFolder,
 };
 
-/** Rejects if the path is a file or leads through one. */
+/** Whether the path is a folder. Rejects with `ENOTDIR` if it is a file, or if it leads through a file. */
 async function isFolder(path: string): Promise<boolean> {
   let isThere = false;
   try {
@@ -74,7 +76,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows cannot open a folder, and syncs its entries itself.
+  // Windows cannot open a folder. It syncs the entries of folders itself.
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');
   try {

@@ -1,3 +1,6 @@
-/** What is loaded on demand, apart from the door: a bundler would put what both name into one file. */
+/**
+ * Loads modules on demand. It is separate from the door, because otherwise a bundler would put these modules into one
+ * file.
+ */
 
 export const loadCompileCache = () => import('./compile-cache.ts');

@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export interface Package {
-  /** The folder that contains package.json, with a trailing separator. */
+  /** The path of the folder that contains package.json, with a trailing separator. */
   readonly folder: string;
   readonly version: string;
 }
 
-/** The package `name` that contains this file, whether running from source or built; undefined if there is none. */
+/**
+ * The package `name` that contains this file, both when running from source and when built; undefined if there is none.
+ */
 export function ownPackage(name = 'reenact'): Package | undefined {
   let url = new URL('./', import.meta.url);
   for (;;) {

@@ -7,11 +7,11 @@ export interface Processes {
   /** The id of this process. */
   readonly pid: number;
   /**
-   * Identifies the scope in which process ids are valid: the same for all processes that can see one another, different
-   * for every other container and machine.
+   * Identifies the scope in which process ids are valid. It is the same for all processes that can see one another, and
+   * differs between containers and machines.
    */
   readonly namespace: string;
-  /** Whether a process of the same namespace is alive. */
+  /** Whether the process with this id, in the namespace of this process, is alive. */
   isAlive(process: number): boolean;
 }
 
@@ -34,8 +34,8 @@ export const nodeProcesses: Processes = {
 let place: string | undefined;
 
 /**
- * Process ids are meaningless after a reboot and in another container. On Linux the boot id and the PID namespace
- * distinguish these; on other systems only the host name does.
+ * A process id is meaningless after a reboot and in another container. On Linux, the boot id and the PID namespace tell
+ * these apart; on other systems, only the host name does.
  */
 function placeOfNumbers(): string {
   const found = [

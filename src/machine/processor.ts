@@ -1,18 +1,21 @@
 import { openSync, readSync } from 'node:fs';
 
-/** Its first word is the processor time of the thread, ns. An open file stays that of the thread that opened it. */
+/**
+ * The first word of this file is the processor time of the thread in ns. A file that a thread has opened keeps showing
+ * the time of that thread.
+ */
 const statistics = '/proc/thread-self/schedstat';
 const space = 32;
 const zero = 48;
 
-/** `process.threadCpuUsage`, in newer versions of Node. */
+/** The type of `process.threadCpuUsage`, which only newer versions of Node have. */
 type ThreadUsage = () => { readonly user: number; readonly system: number };
 
 let read: (() => number) | undefined;
 
 /**
- * Processor time of the calling thread, ms; only differences are meaningful. Falls back to elapsed time if the system
- * does not provide it.
+ * Processor time of the calling thread in ms. Only the difference of two values has a meaning. Uses elapsed time if the
+ * system does not provide processor time.
  */
 export function threadBusyMs(): number {
   read ??= readerOf();
@@ -33,7 +36,7 @@ function readerOf(): () => number {
   } catch {
     return () => performance.now();
   }
-  const bytes = new Uint8Array(64); // reused by every call
+  const bytes = new Uint8Array(64); // all calls share this buffer
   return () => {
     const length = readSync(file, bytes, 0, bytes.length, 0);
     let ns = 0;
