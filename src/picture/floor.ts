@@ -1,8 +1,8 @@
 import type { Definition } from '../../engine/index.ts';
 
 /**
- * Quiet colours for kinds of tiles, laid over the colour of the floor with an opacity, so that they suit light and
- * dark.
+ * Muted colours for kinds of tiles. They are drawn with an opacity over the colour of the floor, so that they suit
+ * light and dark backgrounds.
  */
 export const floorColors = [
   '#3f8f46',
@@ -18,20 +18,26 @@ export const floorColors = [
 ] as const;
 export const baseOpacity = 0.2;
 export const upperOpacity = 0.38;
-/** What lies on the floor leaves this share of its cell free on each side. */
+/** The margin on each side of a cell that the tiles of upper layers leave free, as a fraction of the cell's size. */
 export const upperInset = 0.16;
 
-/** A layer of tiles other than the walls, as it is drawn without the images of the game. */
+/** A layer of tiles, other than the walls, as it is drawn without the game's images. */
 export interface FloorLayer {
-  /** Of each cell, row by row: 0 for none or plain floor, otherwise the number of its colour, from 1. */
+  /**
+   * The kind of each cell, row by row: 0 for an empty cell or plain floor, otherwise 1 + the index of its colour in
+   * `floorColors`.
+   */
   readonly kinds: readonly number[];
-  /** Whether it fills its cells. Other layers lie on it and are drawn smaller. */
+  /**
+   * Whether this is the lowest layer, whose tiles fill their cells. The tiles of other layers are drawn smaller, on top
+   * of it.
+   */
   readonly isBase: boolean;
 }
 
 type Source = NonNullable<Definition['map']>;
 
-/** The current tiles of a map, with the definition that they come from. */
+/** The current tiles of a map, with the definition of the map. */
 export interface TiledMap {
   readonly source: Source | undefined;
   readonly width: number;
@@ -39,12 +45,18 @@ export interface TiledMap {
   readonly layers: readonly { readonly name: string; readonly type: string; readonly tiles: readonly number[] }[];
 }
 
-/** The index of the layer whose tiles are walls; the last one if several have the name, -1 if none does. */
+/**
+ * The index of the layer whose tiles are walls. If several layers have the name `walls`, it is the last one; if none
+ * has, -1.
+ */
 export function wallLayerOf(layers: readonly { readonly name: string; readonly type: string }[]): number {
   return layers.findLastIndex(({ name, type }) => name === 'walls' && type === 'tilelayer');
 }
 
-/** The layers of tiles other than the walls, lowest first. The most common kind of the lowest one is plain floor. */
+/**
+ * The layers of tiles, other than the walls, lowest first; empty layers are left out. The most common kind of the
+ * lowest layer counts as plain floor.
+ */
 export function floorOf({ source, layers }: TiledMap): FloorLayer[] {
   const wallLayer = wallLayerOf(layers);
   const isDrawn = ({ type, tiles }: TiledMap['layers'][number], i: number): boolean =>
@@ -59,7 +71,7 @@ export function floorOf({ source, layers }: TiledMap): FloorLayer[] {
   });
 }
 
-/** Cells of a map: `right` and `bottom` are the first column and row after them. */
+/** A rectangle of cells of a map. `right` and `bottom` are exclusive. */
 export interface CellArea {
   readonly left: number;
   readonly top: number;
@@ -67,7 +79,10 @@ export interface CellArea {
   readonly bottom: number;
 }
 
-/** Cells of the same colour in a row, so that there are fewer shapes. Default: of the whole map. */
+/**
+ * Joins neighbouring cells of the same colour in a row of the base layer, so that there are fewer shapes. Default area:
+ * the whole map.
+ */
 export function* runsOf({ kinds, isBase }: FloorLayer, columns: number, area?: CellArea) {
   const { left, top, right, bottom } = area ?? { left: 0, top: 0, right: columns, bottom: kinds.length / columns };
   for (let row = top; row < bottom; row++) {
@@ -81,14 +96,17 @@ export function* runsOf({ kinds, isBase }: FloorLayer, columns: number, area?: C
   }
 }
 
-/** Tiles of larger tile sets come in blocks of this many columns and rows: the corners and edges of one material. */
+/** Large tile sets arrange the corners and edges of one material in blocks of this many columns and rows. */
 const blockTiles = 3;
-/** In smaller ones, each tile stands for itself. */
+/** In tile sets with at most this many tiles, each tile is its own kind. */
 const smallSheet = 32;
-/** Tiled stores in the highest bits that a tile is mirrored. */
+/** Tiled uses the highest three bits of a tile number for mirroring. This mask removes them. */
 const flipBits = 0x1fffffff;
 
-/** The rank of what a tile belongs to: the most common one in the layers of the definition is 0. */
+/**
+ * Returns a function that ranks the kind of a tile: 0 for the most common kind in the layers of the definition, then 1,
+ * and so on. Tiles of the same block are one kind.
+ */
 function kindsOf(source: Source | undefined): (tile: number) => number {
   const blockOf = (tile: number): string => {
     const { number, tileset } = placeOf(tile, source);
@@ -113,7 +131,7 @@ function kindsOf(source: Source | undefined): (tile: number) => number {
   };
 }
 
-/** The tile set of a tile, and the number of the tile in it. */
+/** The tile set that contains a tile, and the index of the tile in this set. */
 export function placeOf(tile: number, source: Source | undefined) {
   const plain = tile & flipBits;
   const tileset = source?.tilesets.findLast(({ firstgid }) => firstgid <= plain);

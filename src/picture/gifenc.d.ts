@@ -1,4 +1,4 @@
-/** Types of the part that is used; the package has none of its own. */
+/** Types of the used part of `gifenc`, because the package does not include types. */
 declare module 'gifenc' {
   type Palette = readonly (readonly [red: number, green: number, blue: number])[];
 

@@ -1,11 +1,11 @@
-/** Still and moving pictures of a game: how things look, as SVG, PNG and GIF. */
+/** Still and moving pictures of a game as SVG, PNG and GIF, and the colours and shapes that they use. */
 
-// Pictures.
+// Drawing pictures and encoding them.
 export { addToLegend, picture } from './picture.ts';
 export { NoRenderer, pngOf, renderer } from './png.ts';
 export { gifOf } from './gif.ts';
 
-// How things look, also for pages that draw by themselves.
+// Colours, shapes and labels. Pages that draw by themselves use them, too.
 export { colorOr, type FigureKind, TypeLooks } from './type-looks.ts';
 export { Legend, type LegendFigure } from './legend.ts';
 export { personName } from './label.ts';

@@ -1,23 +1,23 @@
 import { debrisColor } from './palette.ts';
 import type { FigureKind, TypeLook } from './type-looks.ts';
 
-/** What a legend needs to know about an entity. */
+/** The properties of an entity that the legend shows. */
 export interface LegendFigure {
   readonly kind: FigureKind;
-  /** The name of its type. */
+  /** The name of the entity's type. */
   readonly typeName: string;
   readonly look: TypeLook;
   readonly side: { readonly name: string; readonly color: string } | undefined;
 }
 
-/** `type`: a filled shape; `side`: an edge colour; `state`: a dashed edge. */
+/** `type` is drawn as a filled shape, `side` as an edge with a colour, and `state` as a dashed edge. */
 export interface LegendEntry {
   readonly meaning: 'type' | 'side' | 'state';
   readonly text: string;
-  /** CSS colour: of the fill, or for a side, of the edge. */
+  /** A CSS colour: of the filling, or of the edge if the entry is a side. */
   readonly color: string;
   readonly isRound: boolean;
-  /** For a type: how many there are. */
+  /** The number of entities of the type; 0 for sides and states. */
   readonly count: number;
 }
 
@@ -30,7 +30,10 @@ const altered: LegendEntry = {
   count: 0,
 };
 
-/** The types and sides in a drawing, each once, independent of the order in which they are added. */
+/**
+ * Collects the types and sides in a drawing, each once. The result does not depend on the order in which they are
+ * added.
+ */
 export class Legend {
   private readonly types = new Map<string, LegendEntry & { readonly kind: FigureKind }>();
   private readonly sides = new Map<string, LegendEntry>();
@@ -54,7 +57,7 @@ export class Legend {
     this.hasAltered ||= isAltered;
   }
 
-  /** Types by kind and name, then sides if there are several, then the symbol for states. */
+  /** The entries in order: types by kind and name, then sides if there are several, then the symbol for states. */
   entries(): readonly LegendEntry[] {
     const byText = (a: LegendEntry, b: LegendEntry): number => (a.text < b.text ? -1 : 1);
     const types = [...this.types.values()].sort(

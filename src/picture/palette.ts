@@ -1,8 +1,8 @@
 /** The colours of maps and charts on pages, in pictures and in GIFs. */
 
 /**
- * The colours of types and lines, readable on light and dark backgrounds. The first eight are the most distinct; after
- * the last they repeat.
+ * The colours of types and of lines in charts, readable on light and dark backgrounds. The first eight are easiest to
+ * distinguish. If there are more types than colours, the colours repeat.
  */
 export const typeColors = [
   '#3b82f6',
@@ -25,10 +25,13 @@ export const typeColors = [
 
 export const debrisColor = '#7d8896';
 
-/** The edge colours of sides for which the game defines none. Never used as fills. */
+/** The edge colours of sides, if the game does not define distinct ones. They are never used to fill a shape. */
 export const sideColors = ['#e0b400', '#c22fb0', '#0a9aa8', '#7a4ff0', '#3f9d2f', '#d63a3a'] as const;
 
-/** The dashed edge of entities that are not in the first state of their type. */
+/**
+ * The colour of the dashed edge of an entity that is not in the first state of its type and has no side. With a side,
+ * the edge has the colour of the side.
+ */
 export const alteredColor = '#ffffff';
 
 interface MapColors {
@@ -37,10 +40,10 @@ interface MapColors {
   readonly floor: string;
   readonly grid: string;
   readonly wall: string;
-  /** Also the outline of every figure. */
+  /** The edge of walls, and the outline of every figure. */
   readonly wallEdge: string;
   readonly region: string;
-  /** The selected entity, or the subject of an expectation. */
+  /** The ring around marked entities: the selected one, or the subject of an expectation. */
   readonly mark: string;
   readonly text: string;
 }

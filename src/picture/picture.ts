@@ -9,33 +9,37 @@ import { TypeLooks } from './type-looks.ts';
 
 const widthMax = 720;
 /**
- * With more entities than this, only marked ones and those named by the caller get labels; others only have tooltips.
+ * If there are more entities than this, only marked entities and those named by `nameOf` get labels. All others have
+ * only tooltips.
  */
 const labelledMax = 24;
-/** The maximum number of lines by which a label moves up. */
+/** How often a label is moved up by one line, at most, to avoid other labels. */
 const liftsMax = 4;
 
-/** `auto` follows the colour scheme of the page; the others are for images outside of a page. */
+/** `auto` follows the colour scheme of the page. `light` and `dark` are for images outside of pages. */
 type Theme = 'auto' | 'light' | 'dark';
 
 interface PictureOptions {
-  /** Entities to mark with a ring. */
+  /** Entities that are marked with a ring. */
   readonly marked?: readonly Entity[];
-  /** Names that take precedence over those of players. */
+  /** The label of an entity, instead of its player's name; undefined to keep the default label. */
   readonly nameOf?: (entity: Entity) => string | undefined;
-  /** Default `auto`. */
+  /** Default: `auto`. */
   readonly theme?: Theme;
-  /** Shown in the top corner. */
+  /** A line that is shown in the top corner. */
   readonly caption?: string;
   /** SVG in map pixels that is drawn on the floor, below the regions and entities. */
   readonly onFloor?: string;
-  /** Replaces the picture's own legend, and shows no counts, so that all pictures of a series have the same size. */
+  /**
+   * The legend of a series of pictures. It replaces the legend of this picture and has no counts, so that all pictures
+   * of the series have the same size.
+   */
   readonly legend?: Legend;
 }
 
 /**
- * Draws the map, its regions and all entities from above as one SVG with a legend. Wall cells are dark; sleeping and
- * hidden entities are drawn, too. `''` for a world without a size.
+ * Draws the map, its regions and all entities from above, as an SVG with a legend. Wall cells are dark. Sleeping and
+ * hidden entities are drawn, too. Returns `''` if the world has no size.
  */
 export function picture(
   sim: Simulation,
@@ -57,7 +61,7 @@ export function picture(
     `<svg xmlns="http://www.w3.org/2000/svg" class="reenact-map" viewBox="0 0 ${width} ${whole}" width="${shownWidth}"`,
     ` height="${Math.round((shownWidth * whole) / width)}" font-size="${font}" role="img" aria-label="Map at tick ${sim.tick}">`,
     `<style>${styleOf(theme)}</style><rect class="floor" width="${width}" height="${whole}"/>`,
-    // Clips everything outside the map, so that it does not cover the legend.
+    // The inner SVG clips shapes at the edge of the map, so that they do not cover the legend.
     `<svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     ...floor(sim),
     walls(sim),
@@ -72,7 +76,7 @@ export function picture(
   ].join('');
 }
 
-/** Adds the entities of a moment to the legend of a series of pictures. */
+/** Adds all current entities of a simulation to the legend of a series of pictures. */
 export function addToLegend(legend: Legend, sim: Simulation): void {
   const looks = new TypeLooks(sim.definition);
   for (const thing of [...lyingItems(sim), ...sim.projectiles(), ...sim.units()])
@@ -90,7 +94,7 @@ function captionText(caption: string, font: number): string {
   return `<text x="${font / 2}" y="${font * 1.4}" font-size="${font * 1.1}">${escapeHtml(caption)}</text>`;
 }
 
-/** Scoped to a class, so that the styles do not affect the surrounding page. */
+/** The CSS rules are scoped to a class, so that they do not affect the surrounding page. */
 function styleOf(theme: Theme): string {
   const variables = (name: 'light' | 'dark'): string =>
     Object.entries(mapColors[name])
@@ -100,7 +104,7 @@ function styleOf(theme: Theme): string {
     const dark = `@media (prefers-color-scheme:dark){.reenact-map{${variables('dark')}}}`;
     return `.reenact-map{${variables('light')};font-family:system-ui,sans-serif}${dark}${rules}`;
   }
-  // Renderers outside of browsers do not support CSS variables.
+  // Outside of pages, the colours are inserted directly, because SVG renderers do not support CSS variables.
   const colors = mapColors[theme];
   const fixed = rules.replaceAll(/var\(--(\w+)\)/g, (_, key: string) => colors[key as keyof typeof colors]);
   return `.reenact-map{font-family:system-ui,sans-serif}${fixed}`;
@@ -116,7 +120,7 @@ const rules = [
   '.reenact-map .label{text-anchor:middle}.reenact-map .name{fill:var(--region)}',
 ].join('');
 
-/** A quiet colour for each kind of tile. */
+/** Draws the floor, with a muted colour for each kind of tile. */
 function* floor(sim: Simulation): Generator<string> {
   const map = mapOf(sim);
   const { width, height } = sim.definition.cellSize;
@@ -155,7 +159,7 @@ function* regions(sim: Simulation, font: number): Generator<string> {
   }
 }
 
-/** Debris of the map, which has no owner. */
+/** Draws the debris of the map. */
 function* debris(sim: Simulation): Generator<string> {
   for (const { x, y, width, height, angle, name } of sim.debris()) {
     const at = `translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${degrees(angle)})`;
@@ -206,7 +210,7 @@ function* shapes(
   yield* labels.drawn();
 }
 
-/** A carried item would only cover its carrier. */
+/** Carried items are left out, because they would cover their carriers. */
 function lyingItems(sim: Simulation): readonly ItemHandle[] {
   return sim.items().filter(({ slot }) => slot === undefined);
 }
@@ -218,7 +222,7 @@ function legendFigure(looks: TypeLooks, thing: UnitHandle | ItemHandle | Project
   return { kind, typeName: looks.nameOf(kind, type), look: looks.of(kind, type, state), side };
 }
 
-/** A body, with an inner edge for its side or a state other than the first. */
+/** Draws the body of an entity. An inner edge shows its side, or that it is not in the first state of its type. */
 function bodyShape(
   { look, side }: Omit<LegendFigure, 'kind' | 'typeName'>,
   width: number,
@@ -236,13 +240,13 @@ function bodyShape(
   const edge = (color: string): string =>
     shape(wide / 2, ` class="edge" style="stroke:${color}" stroke-width="${wide.toFixed(1)}"${dashes}`);
   if (side === undefined) return body + edge(alteredColor);
-  // Dark lines on both sides keep an edge visible that has the colour of the body.
+  // Dark lines on both sides of the edge keep it visible if it has the same colour as the body.
   return (
     body + shape(wide * 0.65, ` class="edge" stroke-width="${(wide * 1.3).toFixed(1)}"`) + edge(escapeHtml(side.color))
   );
 }
 
-/** Labels, moved up where they would overlap. */
+/** Places labels, and moves a label up if it would overlap another one. */
 class Labels {
   private readonly placed: { readonly text: string; readonly x: number; readonly y: number; readonly half: number }[] =
     [];
@@ -283,7 +287,7 @@ function legendDrawn(
   const parts = entries.map(({ meaning, text, color, isRound, count }) => {
     const words = meaning === 'type' && hasCounts ? `${text} ${count}` : meaning === 'side' ? `side ${text}` : text;
     const long = font * (2.2 + words.length * 0.6);
-    // Edges are explained on separate lines.
+    // The first entry for an edge starts a new line.
     const isNext = meaning !== 'type' && before === 'type';
     before = meaning;
     if (x > font && (isNext || x + long > width)) [x, y] = [font * 0.6, y + line];

@@ -1,9 +1,9 @@
 import type { ResvgRenderOptions } from '@resvg/resvg-js';
 
-/** The rendering library is not installed. */
+/** Thrown if the rendering library is not installed. */
 export class NoRenderer extends Error {}
 
-// The renderer does not choose system fonts by itself; most machines have this one.
+// The renderer does not choose a system font by itself. Most machines have this font.
 const font = { sansSerifFamily: 'DejaVu Sans', defaultFontFamily: 'DejaVu Sans' };
 
 /**
@@ -14,14 +14,14 @@ export async function pngOf(svg: string, width: number): Promise<Uint8Array> {
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/** Renders an SVG to pixels. Throws like `pngOf`. */
+/** Renders an SVG to pixels, `width` pixels wide. Throws `NoRenderer` if the rendering library is missing. */
 export async function rendered(svg: string, width: number) {
   const { Resvg } = await renderer();
   const options: ResvgRenderOptions = { fitTo: { mode: 'width', value: width }, font };
   return new Resvg(svg, options).render();
 }
 
-/** The rendering library. Throws like `pngOf`. */
+/** Imports the rendering library. Throws `NoRenderer` if it is missing. */
 export async function renderer(): Promise<typeof import('@resvg/resvg-js')> {
   try {
     return await import('@resvg/resvg-js');

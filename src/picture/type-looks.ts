@@ -3,12 +3,12 @@ import { debrisColor, sideColors, typeColors } from './palette.ts';
 
 export type FigureKind = 'unit' | 'item' | 'projectile' | 'debris';
 
-/** The appearance of an entity that follows from its type and its state. */
+/** The part of an entity's appearance that depends on its type and state. */
 export interface TypeLook {
   /** A CSS colour. */
   readonly color: string;
   readonly isRound: boolean;
-  /** Whether the entity is in a state other than the first of its type; its edge is dashed. */
+  /** Whether the entity is in a state other than the first one of its type. Its edge is then dashed. */
   readonly isAltered: boolean;
 }
 
@@ -20,8 +20,8 @@ const colorPattern = /^(#[0-9a-f]{3,8}|[a-z]{3,24}|(rgb|hsl)a?\([\d\s.,%/]+\))$/
 const white = /^(#fff(fff)?|white)$/i;
 
 /**
- * How the types of a definition are drawn. Each type has its own colour, by its position in the definition, so that it
- * is the same in all pictures and pages of a game.
+ * The appearance of each type of a definition. The colour of a type depends on its position in the definition, so it is
+ * the same in all pictures and pages of a game.
  */
 export class TypeLooks {
   private readonly colors = new Map<string, string>();
@@ -57,8 +57,8 @@ export class TypeLooks {
   }
 
   /**
-   * The edge of units of a player type. Uses the game's colour if that distinguishes sides; undefined if there is only
-   * one side.
+   * The edge of the units of a player type: the colour that the game defines if it distinguishes the sides, otherwise
+   * one of `sideColors`. Undefined if there is only one side.
    */
   side(playerType: string | undefined): { readonly name: string; readonly color: string } | undefined {
     const color = this.sides.size > 1 && playerType !== undefined ? this.sides.get(playerType) : undefined;
@@ -67,19 +67,19 @@ export class TypeLooks {
       : { name: this.definition.playerTypes.get(playerType!)!.name || playerType!, color };
   }
 
-  /** The name of a type, or its key if it has none. */
+  /** The name of a type, or its key if it has no name, or its kind if it has neither. */
   nameOf(kind: FigureKind, type: string | undefined): string {
     return this.typeOf(kind, type ?? '')?.name || type || kind;
   }
 
-  /** The type of an entity in the definition; undefined for debris, and for a type that is not there. */
+  /** The definition of an entity's type; undefined for debris, and for a type that the definition does not contain. */
   typeOf(kind: FigureKind, key: string): EntityType | undefined {
     const { unitTypes, itemTypes, projectileTypes } = this.definition;
     return { unit: unitTypes, item: itemTypes, projectile: projectileTypes, debris: undefined }[kind]?.get(key);
   }
 }
 
-/** A colour given by a game, if it is a valid colour name or value. */
+/** Returns `given` if it is a valid CSS colour, otherwise `otherwise`. Games may contain anything here. */
 export function colorOr(given: unknown, otherwise: string): string {
   return typeof given === 'string' && colorPattern.test(given) ? given : otherwise;
 }
