@@ -2,7 +2,7 @@ import { defined } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
 import type { AccountData, Store } from './store.ts';
 
-/** Saved data that a joining player brings along: members of the input `join`. */
+/** The saved data of a joining player. These are members of the input `join`. */
 export interface SavedJoinData {
   readonly persisted?: AccountData;
   readonly account?: { readonly highscore: number };
@@ -11,7 +11,10 @@ export interface SavedJoinData {
 interface AccountPersistenceOptions {
   /** Called with each error of the store. */
   readonly onError: (error: unknown) => void;
-  /** Waits before retrying a failed write; without it, writes are not retried. `attempt` counts from 1. */
+  /**
+   * Waits before a failed write is retried. `attempt` counts the failures, from 1. Without this function, a failed
+   * write is not retried.
+   */
   readonly beforeRetry?: ((attempt: number) => Promise<void>) | undefined;
 }
 
@@ -22,7 +25,7 @@ interface PendingSave {
   readonly isReplayed: boolean;
 }
 
-/** What an output event saves, if it is a `persistence` event with an account. */
+/** The account and the data that an output event saves; undefined unless it is a `persistence` event of an account. */
 export function saveOf(event: OutputEvent): { readonly userId: string; readonly parts: AccountData } | undefined {
   if (event.kind !== 'persistence') return undefined;
   const { userId, op, data, highscore } = event;
@@ -31,7 +34,7 @@ export function saveOf(event: OutputEvent): { readonly userId: string; readonly 
   return parts && { userId, parts };
 }
 
-/** What an account with this data joins with. */
+/** Converts the data of an account to the form in which the account joins a game. */
 export function joinDataOf({ savedAtMs: _, ...kept }: AccountData): SavedJoinData {
   return { persisted: kept, ...(kept.highscore === undefined ? {} : { account: { highscore: kept.highscore } }) };
 }
@@ -40,9 +43,9 @@ export function joinDataOf({ savedAtMs: _, ...kept }: AccountData): SavedJoinDat
 const knownMax = 10_000;
 
 /**
- * Persists the accounts of one game in a store. Saved data is visible at once, even before it is written. Writes of one
- * account are sequential, and a write that a newer one has overtaken is skipped. Saving the same data twice is
- * idempotent.
+ * Persists the accounts of one game in a store. Saved data can be read immediately, even before it is written. The
+ * writes of one account follow one another, and a write is skipped if a newer one has replaced it. Saving the same data
+ * twice changes nothing.
  */
 export class AccountPersistence {
   /** The data in the store, with all pending saves applied. */
@@ -67,7 +70,7 @@ export class AccountPersistence {
       if (before === undefined || this.writing.has(userId)) await this.knownOf(userId);
       else {
         const kept = (await this.store.load(this.gameId, userId)) ?? {};
-        // A save that arrived in the meantime is newer.
+        // Data that was saved while the store was being read is newer than what was read.
         if (this.known.get(userId) === before) this.known.set(userId, kept);
       }
       return true;
@@ -77,7 +80,10 @@ export class AccountPersistence {
     }
   }
 
-  /** The saved data that a fetched account joins with; without any, if it could not be read, nothing is saved of it. */
+  /**
+   * The saved data with which an account joins after `fetch`. It is empty if the account could not be read; the game
+   * then saves nothing for it.
+   */
   joinData(userId: string): SavedJoinData {
     const known = this.known.get(userId);
     return known === undefined ? {} : joinDataOf(known);
@@ -93,7 +99,7 @@ export class AccountPersistence {
     if (save !== undefined) this.put(save.userId, { ...save, atMs, isReplayed });
   }
 
-  /** Resolves when every save is written or given up. */
+  /** Resolves when every pending save has been written or given up. */
   async settled(): Promise<void> {
     while (this.writing.size > 0) await Promise.all(this.writing.values());
   }
@@ -102,7 +108,7 @@ export class AccountPersistence {
     const known = this.known.get(userId);
     if (known !== undefined) {
       if (isSuperseded(save, known)) return;
-      // Parts that this event does not save stay unchanged.
+      // Data that this event does not contain stays unchanged.
       this.known.set(userId, mergedWith(known, save));
     }
     this.pending.set(userId, { ...save, parts: { ...this.pending.get(userId)?.parts, ...save.parts } });
@@ -110,7 +116,7 @@ export class AccountPersistence {
   }
 
   private async write(userId: string): Promise<void> {
-    // Deferred until after the tick, so that several saves of one tick become one write.
+    // The write starts after the tick, so that several saves of one tick become one write.
     await Promise.resolve();
     for (let attempt = 1; ; attempt++) {
       const due = this.pending.get(userId);
@@ -134,7 +140,7 @@ export class AccountPersistence {
     this.writing.delete(userId);
   }
 
-  /** Includes all pending saves. */
+  /** Loads the data of an account if it is not in memory yet. All pending saves are applied to the result. */
   private async knownOf(userId: string): Promise<AccountData> {
     const known = this.known.get(userId);
     if (known !== undefined) return known;
@@ -166,8 +172,8 @@ function isSuperseded({ atMs, isReplayed }: PendingSave, { savedAtMs }: AccountD
 }
 
 /**
- * The data of an account after a save. The timestamp never decreases, or a replayed save would be taken for a newer
- * one; nor does the best score, which a game that could not read it does not know.
+ * The data of an account after a save. The timestamp never decreases, because otherwise a replayed save would be taken
+ * for a newer one. The best score never decreases either, because a game that could not read it may save a lower one.
  */
 export function mergedWith(
   known: AccountData,

@@ -12,9 +12,9 @@ import {
 import { type AccountData, accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from './store.ts';
 
 /**
- * Stores one file per account and game, in a folder that is created on first use. Files are replaced atomically, so a
- * crash leaves either the old or the new one. File names are digests, because ids of accounts and games may contain any
- * text; the file itself names its account.
+ * Stores one file per account and game, in a folder that is created on first use. Files are replaced atomically, so
+ * after a crash a file has either its old or its new content. File names are digests, because ids of accounts and games
+ * may contain any characters; each file contains the ids of its account and game.
  */
 export class FileStore implements ListedStore {
   private readonly temporary: string;
@@ -24,7 +24,8 @@ export class FileStore implements ListedStore {
     private readonly disk: Disk = nodeDisk,
     processes: Processes = nodeProcesses,
   ) {
-    // Unique per process. Within a process no account is written twice at once.
+    // The extension of temporary files, unique per process. Within a process, an account is never written twice at the
+    // same time.
     this.temporary = `${processes.pid}-${processes.namespace}.new`;
   }
 
@@ -32,7 +33,7 @@ export class FileStore implements ListedStore {
     const path = this.pathOf(gameId, userId);
     const bytes = await readIfExists(this.disk, path);
     if (bytes === undefined) return undefined;
-    // Errors appear in logs: they name the file, but neither the account nor its data.
+    // Error messages appear in logs, so they name the file, but neither the account nor its data.
     if (bytes.length > accountBytesMax) throw new Error(`${path} is larger than ${accountBytesMax} bytes.`);
     const content = contentOf(bytes);
     if (content === undefined) throw new Error(`${path} is damaged.`);
@@ -56,7 +57,7 @@ export class FileStore implements ListedStore {
       const bytes = await readIfExists(this.disk, path);
       const content = bytes && bytes.length <= accountBytesMax ? contentOf(bytes) : undefined;
       if (content !== undefined && this.pathOf(content.gameId, content.userId) === path) yield content;
-      // Undefined: it was removed after the listing.
+      // `bytes` is undefined if the file was removed after the folder was listed.
       else if (bytes !== undefined) onDamaged(`${path} is damaged, or contains the data of another account.`);
     }
   }

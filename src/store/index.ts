@@ -1,6 +1,6 @@
-/** What accounts keep between sessions, and where. */
+/** The data that accounts keep between sessions, and the stores that keep it. */
 
-// Where it is kept.
+// Stores and their data.
 export {
   accountBytesMax,
   type AccountData,
@@ -12,10 +12,10 @@ export {
 } from './store.ts';
 export { FileStore } from './file-store.ts';
 
-// What joins and leaves a game with its players.
+// Saving and loading the data while players join and play.
 export { SavedAccounts } from './saved-accounts.ts';
 export { AccountPersistence, type SavedJoinData } from './account-persistence.ts';
 export type { PersistenceService } from './persistence-service.ts';
 
-// Loaded when a run keeps accounts.
+// Modules that are loaded only when a run keeps accounts.
 export { loadFileStore, loadPersistenceService } from './on-demand.ts';

@@ -1,4 +1,7 @@
-/** What is loaded on demand, apart from the door: a bundler would put what both name into one file. */
+/**
+ * Loads modules on demand. It is separate from the door, because otherwise a bundler would put these modules into one
+ * file.
+ */
 
 export const loadFileStore = () => import('./file-store.ts');
 export const loadPersistenceService = () => import('./persistence-service.ts');

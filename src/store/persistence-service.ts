@@ -6,10 +6,10 @@ import type { Store } from './store.ts';
  * Connects a simulation to a store: writes the data that the game saves about its players, and loads it when they join.
  */
 export class PersistenceService extends AccountPersistence {
-  /** Errors of the store, oldest first. The game continues despite them. */
+  /** The errors of the store, oldest first. The game continues after an error. */
   readonly errors: unknown[];
 
-  /** The id in the definition identifies the game. */
+  /** The field `_id` of the definition identifies the game. */
   constructor(sim: Simulation, store: Store) {
     const errors: unknown[] = [];
     super(store, sim.definition.defaultData._id ?? '', { onError: (error) => errors.push(error) });

@@ -2,11 +2,13 @@ import type { Simulation } from '../../engine/index.ts';
 import { joinDataOf, mergedWith, type SavedJoinData, saveOf } from './account-persistence.ts';
 import type { AccountData } from './store.ts';
 
-/** Keeps the data that the game saves about accounts, as a server does, for their next join. */
+/**
+ * Keeps in memory the data that the game saves about accounts, and returns it when they join again, as a server does.
+ */
 export class SavedAccounts {
   private readonly known: Map<string, AccountData>;
 
-  /** `before`: what was saved before `sim` was forked. */
+  /** `before` contains the data that was saved before `sim` was forked. */
   constructor(sim: Simulation, before?: SavedAccounts) {
     this.known = new Map(before?.known);
     sim.on('output', (event) => {
@@ -15,7 +17,7 @@ export class SavedAccounts {
     });
   }
 
-  /** An account that was never saved joins with an empty record, because its data counts as read. */
+  /** The data of an account that was never saved is empty, but counts as read. */
   joinData(userId: string): SavedJoinData {
     return joinDataOf(this.known.get(userId) ?? {});
   }

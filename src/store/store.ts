@@ -1,25 +1,25 @@
 import { isObject } from '../../engine/core/index.ts';
-/** What one account keeps between sessions: plain data, as in the simulation's `persistence` events. */
+/** The data that one account keeps between sessions, in the form of the simulation's `persistence` events. */
 export interface AccountData {
   readonly player?: unknown;
   readonly unit?: unknown;
   readonly highscore?: number;
-  /** When the newest part was saved, in ms since 1970, if the host provides it. */
+  /** When the newest part was saved, in ms since 1970; undefined if the host does not provide the time. */
   readonly savedAtMs?: number;
 }
 
 /**
- * Where a host stores the data of players. Ids of accounts and games can be any text. `PersistenceService` guarantees
- * that an account is neither read nor written while it is being written.
+ * A place where a host stores the data of accounts. Ids of accounts and games can be any strings. `PersistenceService`
+ * guarantees that an account is neither read nor written while it is being written.
  */
 export interface Store {
-  /** Undefined if nothing is stored for the account. */
+  /** Resolves to undefined if nothing is stored for the account. */
   load(gameId: string, userId: string): Promise<AccountData | undefined>;
-  /** Replaces what was stored. */
+  /** Replaces the stored data of the account. */
   save(gameId: string, userId: string, kept: AccountData): Promise<void>;
   /**
-   * Called before an account joins, for stores whose hosts may die with saves that only they can repeat: resolves when
-   * the other hosts have written what they owe.
+   * Called before an account joins. It resolves when the other hosts have written their pending saves of this account.
+   * Needed only if a host can crash with saves that no other host can write.
    */
   claim?: ((gameId: string, userId: string) => Promise<void>) | undefined;
 }
@@ -30,24 +30,27 @@ export interface StoredAccount {
   readonly kept: AccountData;
 }
 
-/** A store whose accounts can be listed and removed. */
+/** A store that can list and remove its accounts. */
 export interface ListedStore extends Store {
   /**
-   * All accounts, in any order. One that is written meanwhile may be the old or the new one. `onDamaged` is called for
-   * entries that are not accounts.
+   * All accounts, in any order. For an account that is written during the listing, either the old or the new data is
+   * returned. `onDamaged` is called for each entry that is not a valid account.
    */
   all(onDamaged: (message: string) => void): AsyncIterable<StoredAccount>;
-  /** Does nothing if nothing is stored. */
+  /** Removes the data of an account; does nothing if there is none. */
   remove(gameId: string, userId: string): Promise<void>;
 }
 
-/** More than any game saves per player; a larger one was not written by us. */
+/**
+ * The maximum size of a stored account. No game saves that much per player, so a larger entry was not written by this
+ * program.
+ */
 export const accountBytesMax = 8 * 1024 * 1024;
 
-/** The latest time of a `Date`. */
+/** The latest time that a `Date` can represent, in ms since 1970. */
 const timeMsMax = 8.64e15;
 
-/** Whether a value of a file or a database is an account. */
+/** Whether a value from a file or a database has the form of a stored account. */
 export function isStoredAccount(value: unknown): value is StoredAccount {
   if (!isObject(value)) return false;
   const { gameId, userId, kept } = value as Partial<StoredAccount>;
