@@ -70,8 +70,16 @@ async function commands(folder) {
       external,
       plugins: [elsewhere(serverName)],
       isAlone: true,
-      // The help needs all declarations of commands; thirty files take longer to load than one.
-      output: { codeSplitting: { groups: [{ name: 'declarations', test: /src\/cli\/[\w-]+\/command\.ts$/ }] } },
+      // The help needs all declarations of commands, and a run most of the engine; thirty files take longer to load than
+      // one.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'declarations', test: /src\/cli\/[\w-]+\/command\.ts$/, priority: 1 },
+            { name: 'play', test: /src\/cli\/run\/run\.ts$/ },
+          ],
+        },
+      },
     })),
     ...(await bundleScripts(['src/viewer/page.ts'], 'dist/viewer')),
     ...(await bundleModules(

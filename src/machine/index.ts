@@ -15,6 +15,6 @@ export { ownPackage, type Package } from './own-package.ts';
 export { isMissing } from './missing-package.ts';
 
 // The cache of compiled code for the next start.
-export { cacheCompiledCode } from './compile-cache.ts';
+export { enableCompileCache } from './compile-cache.ts';
 
 export { loadCompileCache } from './on-demand.ts';

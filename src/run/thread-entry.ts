@@ -1,4 +1,4 @@
-import { cacheCompiledCode } from '../machine/index.ts';
+import { enableCompileCache } from '../machine/index.ts';
 
 /** The URL of this file for starting threads, bundled or not. */
 export const workerUrl = import.meta.url;
@@ -12,7 +12,7 @@ export interface ThreadTask<Task> {
 }
 
 // Called before the module that does the work is loaded, so that its compiled code is cached, too.
-cacheCompiledCode();
+enableCompileCache?.();
 
 /** The entry point of a worker thread. */
 export async function work({ module, name, task }: ThreadTask<unknown>): Promise<unknown> {
