@@ -49,6 +49,11 @@ const commands = [
     () => import('./init/init.ts'),
   ),
   entry(
+    'add',
+    () => import('./add/command.ts'),
+    () => import('./add/add.ts'),
+  ),
+  entry(
     'check',
     () => import('./check/command.ts'),
     () => import('./check/check.ts'),

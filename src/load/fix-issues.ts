@@ -64,7 +64,7 @@ export function fixIssues(text: string, issues: readonly Issue[]): FixedText {
 }
 
 /** Applies all edits in one pass; `applyEdits` of jsonc-parser copies the text for each edit. */
-function applied(text: string, edits: readonly Edit[]): string {
+export function applied(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let end = 0;
   for (const { offset, length, content } of edits) {
@@ -157,7 +157,7 @@ function textOf(node: Node): (Node & { readonly value: string }) | undefined {
   return undefined;
 }
 
-function nodeAt(root: Node, pointer: string): Node | undefined {
+export function nodeAt(root: Node, pointer: string): Node | undefined {
   let node: Node | undefined = root;
   for (const token of parsePointer(pointer)) {
     node = node?.type === 'array' ? node.children?.[Number(token)] : node && memberOf(node, token);
@@ -166,7 +166,7 @@ function nodeAt(root: Node, pointer: string): Node | undefined {
 }
 
 /** A member of an object. If a key occurs twice, the last one counts. */
-function memberOf(node: Node, key: string): Node | undefined {
+export function memberOf(node: Node, key: string): Node | undefined {
   return node.children?.findLast((each) => keyOf(each) === key)?.children?.[1];
 }
 

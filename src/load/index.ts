@@ -12,3 +12,6 @@ export { type Change, literalOf, UnknownMemberError, withChanges, withFrameRate 
 // Positions of issues in the text, and their repair:
 export { offsetsOfIssues, locateIssues } from './locate-issues.ts';
 export { type FixedText, fixIssues, misspeltMax, suggestedEdits } from './fix-issues.ts';
+
+// Members added to a text in its own formatting, and taken back.
+export { type Addition, mergeJson, takeBack } from './merge-json.ts';

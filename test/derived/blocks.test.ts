@@ -3,9 +3,12 @@ import type { Option } from '@commander-js/extra-typings';
 import { describe, expect, test } from 'vitest';
 import { capacityText, lineFor, measuredRedisOf, redisPlayers, redisText } from '../../bench/capacity.ts';
 import { readHistory } from '../../bench/history.ts';
-import { outputKinds } from '../../engine/index.ts';
+import { loadDefinition, outputKinds } from '../../engine/index.ts';
+import { Fit } from '../../src/cli/add/fit.ts';
+import { fitted, fittedScenarios, readRecipe, recipeNames } from '../../src/cli/add/recipe.ts';
 import { command as serve } from '../../src/cli/serve/command.ts';
 import { operatorCodes } from '../../src/cluster/operator/codes.ts';
+import { mergeJson } from '../../src/load/merge-json.ts';
 import type { Fields } from '../../src/net/protocol/encoding/fields.ts';
 import { words } from '../../src/net/protocol/encoding/value.ts';
 import { codeMeanings } from '../../src/net/protocol/messages/codes.ts';
@@ -150,8 +153,26 @@ function rooms(): string {
   );
 }
 
+/** What each recipe adds to the blank game, why so, and its scenarios. */
+function recipes(): string {
+  const { game } = loadDefinition(JSON.parse(textOf('templates/blank/game.json')));
+  const fit = new Fit(game!, JSON.parse(textOf('templates/blank/game.json')).data);
+  const all = { isThing: () => true, isKnown: () => false };
+  return recipeNames()
+    .map((name) => {
+      const { title, does, why } = JSON.parse(textOf(`templates/recipes/${name}.json`));
+      const recipe = readRecipe(name);
+      const data = JSON.stringify(fitted(recipe.data, {}, fit), (_, value) => value?.$least ?? value);
+      const { text } = mergeJson('{\n  "data": {}\n}', '/data', JSON.parse(data), all);
+      const scenarios = fittedScenarios(recipe, {}, fit);
+      return `## ${title}\n\n\`reenact add ${name}\`: ${does}\n\n<!-- game -->\n\`\`\`json\n${text}\n\`\`\`\n\n${why}\n\n<!-- scenario -->\n\`\`\`yaml\n${scenarios}\`\`\`\n`;
+    })
+    .join('\n');
+}
+
 const blocks: Readonly<Record<string, () => string | Promise<string>>> = {
   'options of serve': serveOptions,
+  recipes,
   'reasons of slow rooms': () => table(['reason', 'meaning'], codeRows(slowReasons)),
   'codes of the log': () => table(['code', 'meaning'], codeRows(operatorCodes)),
   limits,

@@ -149,7 +149,7 @@ function partsOf({ fixed, respelt }: FixedText): string[] {
  * The byte order mark of a file, or nothing. Throws `Failure` if the file contains more than the text, such as
  * compressed data, because rewriting would then change more than intended.
  */
-function markOf(path: string, text: string): string {
+export function markOf(path: string, text: string): string {
   const written = readFileSync(path, 'utf8');
   for (const mark of ['', '\ufeff']) if (written === `${mark}${text}`) return mark;
   throw new Failure(

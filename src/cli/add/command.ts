@@ -1,0 +1,23 @@
+import { Command } from '@commander-js/extra-typings';
+import type { OptionsOf } from '../options.ts';
+
+const addHelp = `
+A recipe adds what the game lacks, and what the game has stays as it is: objects are merged member by member, lists get
+the entries they lack, and a script, type or variable whose key is taken gets another one. Added recipes are recorded
+in a file beside the game, for --undo and so that recipes added later fit.
+Exit codes: 0 success, 2 invalid usage or unreadable file.
+Guide: docs/recipes.md`;
+
+export function command() {
+  return new Command('add')
+    .description('add recipes such as teams, gun and shop to a game, with their scenarios')
+    .argument('[recipes...]', 'names of recipes (default: list them)')
+    .option('--game <file>', 'game definition to change', 'game.json')
+    .option('--undo', 'remove the recipes, if what they added is unchanged')
+    .option('--unit <type>', 'key of the unit type that players control (default: what scripts create for them)')
+    .option('--dry-run', 'show what would change, and write nothing')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', addHelp);
+}
+
+export type AddOptions = OptionsOf<typeof command>;

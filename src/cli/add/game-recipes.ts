@@ -1,0 +1,161 @@
+import { isRecord, parsePointer } from '../../../engine/core/index.ts';
+import { type LoadedGame, loadDefinition } from '../../../engine/index.ts';
+import { type Addition, mergeJson, takeBack } from '../../load/index.ts';
+import { Failure } from '../failure.ts';
+import { Fit, type JsonObject } from './fit.ts';
+import { fitted, fittedScenarios, ownThings, readRecipe } from './recipe.ts';
+
+/** A recipe that a game has. */
+interface AddedRecipe {
+  readonly name: string;
+  /** Other keys for its own things, where the game had its keys already. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The unit type that was named for it. */
+  readonly unit?: string | undefined;
+  /** The text of its scenario file. */
+  readonly scenarios: string;
+}
+
+interface RecipeAddition extends Addition {
+  readonly by: string;
+}
+
+/** The recipes of a game, and all that they added, in this order. */
+export interface RecipesFile {
+  readonly format: string;
+  readonly recipes: readonly AddedRecipe[];
+  readonly added: readonly RecipeAddition[];
+}
+
+/** The text of a game with its recipes. */
+export class GameRecipes {
+  added: readonly AddedRecipe[];
+  private log: readonly RecipeAddition[];
+  /** What the recipes added in this session would have given other values than the game has. */
+  readonly kept: string[] = [];
+  private readonly pointer: string;
+  private readonly host;
+
+  constructor(
+    public text: string,
+    { definition }: LoadedGame,
+    private readonly file: string,
+    { recipes, added }: RecipesFile,
+  ) {
+    this.pointer = definition.pointer;
+    this.host = definition.host;
+    this.added = recipes;
+    this.log = added;
+  }
+
+  get document(): unknown {
+    return JSON.parse(this.text);
+  }
+
+  get game(): LoadedGame {
+    return loadDefinition(this.document, this.host).game!;
+  }
+
+  get record(): Omit<RecipesFile, 'format'> {
+    return { recipes: this.added, added: this.log };
+  }
+
+  /** Adds a recipe, whose parts follow with `settle`. */
+  add(name: string, unit: string | undefined): void {
+    if (this.added.some((each) => each.name === name))
+      throw new Failure('recipe-added', `The game has ${name} already. To take it back: reenact add --undo ${name}`);
+    const recipe = readRecipe(name);
+    const fit = this.fit(unit);
+    const places = ownThings(recipe).map((path) => path.map((key) => String(fit.answer(key))));
+    const names: Record<string, string> = {};
+    for (const key of places.map((path) => path.at(-1)!)) {
+      const own = places.filter((path) => path.at(-1) === key);
+      const isTaken = (other: string): boolean => own.some((path) => this.has([...path.slice(0, -1), other]));
+      let free = key;
+      for (let n = 2; isTaken(free); n++) free = `${key}${n}`;
+      if (free !== key) names[key] = free;
+    }
+    const scenarios = fittedScenarios(recipe, names, fit).replaceAll(/^(?=.)/gm, '  ');
+    const text = `# Written by: reenact add ${name}\ngame: ${this.file}\n\nscenarios:\n${scenarios}`;
+    this.added = [...this.added, { name, names, unit, scenarios: text }];
+    this.kept.push(...this.merge(this.added.at(-1)!));
+  }
+
+  /**
+   * Adds what the recipes lack, until nothing is lacking: a new player type, for example, needs what earlier recipes
+   * gave to those that they knew.
+   */
+  settle(): void {
+    for (let count = -1; count !== this.log.length; ) {
+      count = this.log.length;
+      for (const recipe of this.added) this.merge(recipe);
+    }
+  }
+
+  /**
+   * Takes back what a recipe added, and what others added about its things. Returns the text of its scenario file.
+   */
+  remove(name: string): string {
+    const recipe = this.added.find((each) => each.name === name);
+    if (recipe === undefined)
+      throw new Failure('recipe-not-added', `The game does not have ${name}, as far as its file of recipes knows.`);
+    const own = this.log.filter(({ by, pointer }) => by === name && this.isOwn(pointer));
+    const keys = new Set(own.map(({ pointer }) => parsePointer(pointer).at(-1)!));
+    const isGone = ({ by, pointer, value }: RecipeAddition): boolean =>
+      by === name || isEmpty(value) || parsePointer(pointer).some((key) => keys.has(key));
+    const { text, changed, kept } = takeBack(this.text, this.log.filter(isGone));
+    if (changed.length > 0)
+      throw new Failure(
+        'recipe-changed',
+        `What ${name} added was changed since: ${changed.join(', ')}. Undo that, or remove the recipe by hand; nothing was written.`,
+      );
+    this.text = text;
+    this.log = this.log.filter((each) => !isGone(each) || kept.includes(each));
+    this.added = this.added.filter((each) => each !== recipe);
+    return recipe.scenarios;
+  }
+
+  private merge({ name, names, unit }: AddedRecipe): readonly string[] {
+    const part = fitted(readRecipe(name).data, names, this.fit(unit));
+    const own = this.log.filter(({ by }) => by === name);
+    const { text, added, kept } = mergeJson(this.text, this.pointer, part, {
+      // Relations of player types come and go with other recipes.
+      isThing: (pointer) => this.isOwn(pointer) && this.keysOf(pointer)[0] !== 'playerTypes',
+      isKnown: (pointer) =>
+        own.some((each) => {
+          const keys = pointer.startsWith(`${each.pointer}/`) ? parsePointer(pointer.slice(each.pointer.length)) : [''];
+          return each.pointer === pointer || valueAt(each.value, keys) !== undefined;
+        }),
+    });
+    this.text = text;
+    this.log = [...this.log, ...added.map((each) => ({ ...each, by: name }))];
+    return kept;
+  }
+
+  private fit(unit: string | undefined): Fit {
+    const { game } = this;
+    return new Fit(game, valueAt(this.document, parsePointer(game.definition.pointer)) as JsonObject, unit);
+  }
+
+  /** Whether a pointer leads to a thing of a section, or to a script of a type. */
+  private isOwn(pointer: string): boolean {
+    const keys = this.keysOf(pointer);
+    return keys.length === 2 || (keys.length === 4 && keys[2] === 'scripts');
+  }
+
+  private keysOf(pointer: string): readonly string[] {
+    return parsePointer(pointer.slice(this.pointer.length));
+  }
+
+  private has(path: readonly string[]): boolean {
+    return valueAt(this.document, [...parsePointer(this.pointer), ...path]) !== undefined;
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && Object.keys(value as object).length === 0;
+}
+
+function valueAt(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce((each, key) => (isRecord(each) ? each[key] : undefined), value);
+}

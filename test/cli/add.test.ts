@@ -1,0 +1,235 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { recipeNames } from '../../src/cli/add/recipe.ts';
+import { playCase } from '../../src/scenario/playing/play-case.ts';
+import { casesOf } from '../../src/scenario/reading/cases.ts';
+import { Games } from '../../src/scenario/reading/games.ts';
+import { readScenarioText } from '../../src/scenario/reading/scenario-reader.ts';
+import { issuesOf } from '../readme/pieces.ts';
+import { inBothDialects } from '../support/both-dialects.ts';
+import { readRealGame, realGamePath, realGames } from '../support/real-games.ts';
+import { reenact } from './support.ts';
+
+const blank = readFileSync(fileURLToPath(new URL('../../templates/blank/game.json', import.meta.url)), 'utf8');
+const dialects = ['standard', 'moddio'] as const;
+const all = recipeNames();
+
+let folder: string;
+let game: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'reenact-add-'));
+  game = join(folder, 'game.json');
+  writeFileSync(game, blank);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function add(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await reenact(['add', ...args, '--game', game]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+const document = (): never => JSON.parse(readFileSync(game, 'utf8')) as never;
+
+/** Plays all scenario files of the folder in both dialects; what failed. */
+function failures(): unknown[] {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.scenario.yaml'));
+  return files.flatMap((name) =>
+    casesOf(readScenarioText(join(folder, name), readFileSync(join(folder, name), 'utf8')))
+      .flatMap(inBothDialects)
+      .map((each) => playCase(each, new Games(), {}))
+      .flatMap(({ case: { title, dialect }, failure }) =>
+        failure === undefined ? [] : [[name, title, dialect, failure.expected, ...failure.found]],
+      ),
+  );
+}
+
+function expectSound(): void {
+  for (const dialect of dialects) expect(issuesOf(document(), dialect), dialect).toEqual([]);
+  expect(failures()).toEqual([]);
+}
+
+describe('a recipe alone', () => {
+  test.each(all)('%s has no issue, passes its scenarios, and is taken back byte for byte', async (name) => {
+    const printed = await add(name);
+    expect(printed).toContain(`reenact add --undo ${name}`);
+    expect(printed).not.toContain('kept as it is');
+    expectSound();
+    writeFileSync(game, blank);
+    expect(failures().length).toBeGreaterThanOrEqual(2);
+    rmSync(join(folder, 'game.recipes.json'));
+    rmSync(join(folder, `game.${name}.scenario.yaml`));
+    await add(name);
+    await add('--undo', name);
+    expect(readFileSync(game, 'utf8')).toBe(blank);
+    expect(readdirSync(folder)).toEqual(['game.json']);
+  });
+});
+
+describe('recipes together', () => {
+  test.each([
+    ['respawn', 'teams'],
+    ['teams', 'respawn'],
+    ['gun', 'shop'],
+    ['gun', 'teams'],
+    ['teams', 'wolves'],
+    ['wolves', 'teams'],
+    ['saving', 'teams'],
+    ['shop', 'saving'],
+    ['rounds', 'respawn'],
+    ['leaderboard', 'king-of-the-hill'],
+    ['medkit', 'wolves'],
+    ['timer', 'rounds'],
+  ])('%s and %s', async (...names) => {
+    await add(...names);
+    expectSound();
+  });
+
+  test.each([
+    ['in the order of their names', all],
+    ['in the opposite order', all.toReversed()],
+  ])('all %s; each is taken back, and the others remain', async (_, names) => {
+    await add(...names);
+    expectSound();
+    const whole = readFileSync(game, 'utf8');
+    const files = join(folder, '..', `${folder.split('/').at(-1)}-all`);
+    cpSync(folder, files, { recursive: true });
+    for (const name of ['teams', 'gun', 'respawn']) {
+      await add('--undo', name);
+      expectSound();
+      for (const each of readdirSync(folder)) rmSync(join(folder, each));
+      cpSync(files, folder, { recursive: true });
+    }
+    rmSync(files, { recursive: true });
+    expect(readFileSync(game, 'utf8')).toBe(whole);
+    for (const dialect of dialects) {
+      const { stdout } = await reenact([
+        'run',
+        game,
+        '--bots',
+        '4',
+        '--seconds',
+        '150',
+        '--dialect',
+        dialect,
+        '--json',
+      ]);
+      expect(JSON.parse(stdout)).toMatchObject({ faults: [] });
+    }
+    await add('--undo', ...names);
+    expect(readFileSync(game, 'utf8')).toBe(blank);
+  });
+
+  test('teams and wolves see each other as enemies, whichever comes first', async () => {
+    const relations = (): unknown => {
+      const { playerTypes } = (document() as { data: { playerTypes: Record<string, { relationships: object }> } }).data;
+      return ['monsters', 'red', 'blue'].map((key) => Object.entries(playerTypes[key]!.relationships).sort());
+    };
+    await add('wolves');
+    await add('teams');
+    const first = relations();
+    writeFileSync(game, blank);
+    for (const each of readdirSync(folder)) if (each !== 'game.json') rmSync(join(folder, each));
+    await add('teams', 'wolves');
+    expect(relations()).toEqual(first);
+    expect(JSON.stringify(first)).toContain('["red","hostile"]');
+  });
+});
+
+describe('other games', () => {
+  test('a game of one line stays one', async () => {
+    const line = JSON.stringify(JSON.parse(blank));
+    writeFileSync(game, line);
+    await add('teams', 'gun', 'shop', 'rounds', 'respawn');
+    expect(readFileSync(game, 'utf8')).not.toContain('\n');
+    expectSound();
+    await add('--undo', 'gun', 'teams', 'respawn', 'rounds', 'shop');
+    expect(readFileSync(game, 'utf8')).toBe(line);
+  });
+
+  test('keys that the game uses are not taken', async () => {
+    const taken = blank.replace(
+      '"scripts": {',
+      '"scripts": { "respawn": { "name": "mine", "triggers": [], "actions": [] },',
+    );
+    writeFileSync(game, taken);
+    await add('respawn');
+    const { scripts } = (document() as { data: { scripts: Record<string, { name: string }> } }).data;
+    expect([scripts['respawn']?.name, scripts['respawn2']?.name]).toEqual(['mine', 'the fallen return']);
+    expect(failures()).toEqual([]);
+  });
+
+  test('values that the game has stay, and are named', async () => {
+    writeFileSync(
+      game,
+      blank.replace(
+        '"attributes": {}',
+        '"attributes": { "coins": { "name": "Gold", "min": 0, "max": 5, "value": 1 } }',
+      ),
+    );
+    expect(await add('shop')).toContain('kept as it is: /data/playerTypes/players/attributes/coins/name\n');
+    expect(readFileSync(game, 'utf8')).toContain('"name": "Gold", "min": 0, "max": 5, "value": 1 }');
+  });
+
+  const shared = ['default-game-2023.json', 'death-match-2021.json', 'froge-2025.json'];
+  test.skipIf(realGames.length === 0).each(shared)('all recipes add no issue to %s', async (name) => {
+    writeFileSync(game, readFileSync(realGamePath(name), 'utf8'));
+    const before = dialects.map((dialect) => issuesOf(readRealGame(name), dialect));
+    for (const each of all) {
+      await add(each);
+      const news = dialects.flatMap((dialect, i) =>
+        issuesOf(document(), dialect).filter((issue) => !before[i]!.includes(issue)),
+      );
+      expect(news, each).toEqual([]);
+    }
+    await add('--undo', ...all);
+    expect(readFileSync(game, 'utf8')).toBe(readFileSync(realGamePath(name), 'utf8'));
+  });
+});
+
+describe('what is refused', () => {
+  const refused = async (...args: string[]): Promise<string> => {
+    const before = readdirSync(folder).map((each) => readFileSync(join(folder, each), 'utf8'));
+    const { code, stderr } = await reenact(['add', ...args, '--game', game]);
+    expect(code).toBe(2);
+    expect(readdirSync(folder).map((each) => readFileSync(join(folder, each), 'utf8'))).toEqual(before);
+    return stderr;
+  };
+
+  test('unknown recipes, a second time, and undo of what is not there', async () => {
+    expect(await refused('respwan')).toContain(
+      'unknown-recipe: No recipe is called "respwan". Did you mean "respawn"?',
+    );
+    expect(await refused('--undo', 'gun')).toContain('recipe-not-added');
+    await add('gun');
+    expect(await refused('gun')).toContain('recipe-added');
+  });
+
+  test('undo of what was changed since, in the game or its scenarios', async () => {
+    await add('gun', 'timer');
+    writeFileSync(game, readFileSync(game, 'utf8').replace('"bulletForce": 20', '"bulletForce": 21'));
+    expect(await refused('--undo', 'gun')).toContain(
+      'recipe-changed: What gun added was changed since: /data/itemTypes/pistol.',
+    );
+    const scenarios = join(folder, 'game.timer.scenario.yaml');
+    writeFileSync(scenarios, readFileSync(scenarios, 'utf8').replace('2.5 s', '2.4 s'));
+    expect(await refused('--undo', 'timer')).toContain('recipe-changed');
+  });
+
+  test('a game without a unit for players, unless it is named', async () => {
+    writeFileSync(game, blank.replace('"type": "createUnitAtPosition"', '"type": "comment"'));
+    expect(await refused('gun')).toContain('does-not-fit');
+    expect(await refused('gun', '--unit', 'heros')).toContain('does-not-fit');
+    await add('gun', '--unit', 'hero');
+    expect(existsSync(join(folder, 'game.gun.scenario.yaml'))).toBe(true);
+  });
+
+  test('nothing is written by --dry-run', async () => {
+    expect(await add('gun', '--dry-run')).toContain('nothing was written');
+    expect(readFileSync(game, 'utf8')).toBe(blank);
+    expect(readdirSync(folder)).toEqual(['game.json']);
+  });
+});
