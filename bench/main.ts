@@ -13,6 +13,7 @@ import { crowdedGame, playGames } from './games.ts';
 import { garbage } from './garbage.ts';
 import { changesSince, changesText, entryOf, readHistory, saveEntry } from './history.ts';
 import { languageServer } from './language-server.ts';
+import { manySimulations } from './many-simulations.ts';
 import { piles } from './pile.ts';
 import { type Report, replaceTable, reportText } from './report.ts';
 import { restingItems } from './resting-items.ts';
@@ -43,6 +44,13 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
   pile: { run: piles },
   'saved-bodies': { run: savedBodies },
   columns: { run: columnsOfUnits },
+  'many-simulations': {
+    run: () =>
+      manySimulations(
+        samples.map((name) => `scenarios/games/${name}.json`),
+        { count: 1000, seconds: 5 },
+      ),
+  },
   'regenerating-attributes': { run: regeneratingAttributes },
   'nested-scripts': { run: nestedScripts },
   'resting-items': { run: restingItems },
