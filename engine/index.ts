@@ -21,6 +21,7 @@ export {
   type SimulationOptions,
   type TriggerObserver,
 } from './sim/simulation.ts';
+export type { StopListening } from './core/emitter.ts';
 export type { ListenerFailure, SimulationEvents } from './sim/listeners.ts';
 export { type Phase, phases } from './sim/schedule.ts';
 export type { PhaseListener } from './sim/tick.ts';

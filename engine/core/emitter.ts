@@ -6,6 +6,39 @@ import * as mitt from 'mitt';
 const create = mitt.default as unknown as <Events extends Record<string, unknown>>() => Emitter<Events>;
 
 /**
+ * Removes a listener when called, or at the end of a block with `using`. The type is disposable in programs whose `lib`
+ * has `Symbol.dispose`, which others need not add.
+ */
+export type StopListening = (() => void) &
+  (typeof Symbol extends { readonly dispose: infer Dispose extends symbol } ? Record<Dispose, () => void> : unknown);
+
+/** Undefined where the runtime has no `Symbol.dispose`. */
+const dispose: symbol | undefined = 'dispose' in Symbol ? (Symbol.dispose as symbol) : undefined;
+
+/**
+ * Iterates over the details of an event, from the first `next` on until the loop is left. Details that the loop has not
+ * taken yet wait in order, without limit.
+ */
+export async function* detailsOf<T>(on: (listener: (detail: T) => void) => StopListening): AsyncGenerator<T, never> {
+  const waiting: T[] = [];
+  let wake = (): void => {};
+  const stop = on((detail) => {
+    waiting.push(detail);
+    wake();
+  });
+  try {
+    for (;;) {
+      while (waiting.length > 0) yield waiting.shift()!;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    stop();
+  }
+}
+
+/**
  * A typed event emitter. An error that a listener throws is passed to `failed`; other listeners and the caller of
  * `emit` are not affected.
  */
@@ -15,7 +48,7 @@ export class EventEmitter<Events extends Record<string, unknown>> {
   constructor(private readonly failed: (event: keyof Events, error: unknown) => void) {}
 
   /** Adds a listener; returns a function that removes it. */
-  on<E extends keyof Events>(event: E, listener: (detail: Events[E]) => void): () => void {
+  on<E extends keyof Events>(event: E, listener: (detail: Events[E]) => void): StopListening {
     const isolated: Handler<Events[E]> = (detail) => {
       try {
         listener(detail);
@@ -24,7 +57,8 @@ export class EventEmitter<Events extends Record<string, unknown>> {
       }
     };
     this.emitter.on(event, isolated);
-    return () => this.emitter.off(event, isolated);
+    const stop = (): void => this.emitter.off(event, isolated);
+    return dispose === undefined ? stop : Object.assign(stop, { [dispose]: stop });
   }
 
   emit<E extends keyof Events>(event: E, detail: Events[E]): void {

@@ -24,7 +24,7 @@ export { suggest } from './suggest.ts';
 
 // Bytes, random numbers, hashes and events, the same on every machine.
 export { ByteReader, ByteWriter, MalformedBytes } from './bytes.ts';
-export { EventEmitter } from './emitter.ts';
+export { EventEmitter, type StopListening } from './emitter.ts';
 export { hashText } from './hash.ts';
 export { RandomStream, RandomStreams } from './random.ts';
 export { engineVersion } from './version.ts';

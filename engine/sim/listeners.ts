@@ -1,4 +1,4 @@
-import { EventEmitter } from '../core/emitter.ts';
+import { EventEmitter, type StopListening } from '../core/emitter.ts';
 import { messageOf } from '../core/error-message.ts';
 import { unknownWord } from '../core/usage-error.ts';
 import type { Fault } from '../world/faults.ts';
@@ -47,7 +47,7 @@ export class Listeners {
   constructor(private readonly tick: () => number) {}
 
   /** Adds a listener; returns a function that removes it. Throws if the event does not exist. */
-  on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
+  on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): StopListening {
     if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
     requireListener(listener);
     return this.emitter.on(event, listener);

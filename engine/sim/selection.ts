@@ -1,4 +1,5 @@
 import type { Point } from '../components/point.ts';
+import { atan2, normaliseAngle, PI } from '../core/dmath.ts';
 import { UsageError, unknownWord } from '../core/usage-error.ts';
 import type { Area } from '../rules/entities/area.ts';
 import { refById } from '../rules/entities/variable.ts';
@@ -37,6 +38,8 @@ export interface EntityFilter<H extends Placed = Placed> {
   readonly in?: string | Area | undefined;
   /** The distance between the centre of the entity and this position must not exceed `radius`, px. */
   readonly near?: (Point & { readonly radius: number }) | undefined;
+  /** The angle of the entity must point to this position, or at most `within` radians past it. */
+  readonly facing?: (Point & { readonly within: number }) | undefined;
   /** Called last, for entities that pass all other members of the filter. */
   readonly where?: ((entity: H) => boolean) | undefined;
 }
@@ -50,7 +53,13 @@ export interface Selectable {
 }
 
 const playerMembers = { type: 'text', where: 'function' } as const satisfies OptionKinds;
-const members = { ...playerMembers, owner: 'object', near: 'object', in: 'area' } as const satisfies OptionKinds;
+const members = {
+  ...playerMembers,
+  owner: 'object',
+  near: 'object',
+  facing: 'object',
+  in: 'area',
+} as const satisfies OptionKinds;
 
 /** Who can own entities of each kind. */
 const owners = { unit: ['player'], item: ['unit', 'player'], projectile: ['unit', 'player'], player: [] } as const;
@@ -92,7 +101,7 @@ function filtering<K extends keyof Selectable>(
   filter: EntityFilter,
 ): (entity: Entity) => Selectable[K] | undefined {
   requireOptions(filter, kind === 'player' ? playerMembers : members, 'member');
-  const { type, owner, near, where } = filter;
+  const { type, owner, near, facing, where } = filter;
   const { world } = handles;
   const typeIndex = type === undefined ? undefined : requireType(world, kind, type).index;
   if (owner !== undefined) handles.entityOf(owner, ...owners[kind]);
@@ -102,6 +111,7 @@ function filtering<K extends keyof Selectable>(
     if (near.radius < 0)
       throw new UsageError('bad-value', `The radius of \`near\` must be 0 or more, not ${near.radius}.`);
   }
+  if (facing !== undefined) requireNumbers('`facing`', facing, 'x', 'y', 'within');
   const left = area?.x ?? 0;
   const top = area?.y ?? 0;
   const { identity, transform } = world.components;
@@ -113,6 +123,10 @@ function filtering<K extends keyof Selectable>(
     if (area !== undefined && !(x >= left && x <= left + area.width && y >= top && y <= top + area.height))
       return undefined;
     if (near !== undefined && !(squareDistance(x, y, near) <= near.radius * near.radius)) return undefined;
+    if (facing !== undefined) {
+      const towards = atan2(facing.y - y, facing.x - x) + PI / 2;
+      if (!(Math.abs(normaliseAngle(towards - transform.angle[row]!)) <= facing.within)) return undefined;
+    }
     const handle = handles.of(entity) as Selectable[K];
     if (owner !== undefined && !isOwnedBy(handle, owner)) return undefined;
     return where === undefined || where(handle as Placed) ? handle : undefined;

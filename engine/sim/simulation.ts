@@ -1,4 +1,5 @@
 import type { Point } from '../components/point.ts';
+import { detailsOf, type StopListening } from '../core/emitter.ts';
 import { defined, isObject } from '../core/plain-object.ts';
 import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import { engineVersion } from '../core/version.ts';
@@ -541,7 +542,7 @@ export class Simulation {
    * Adds a listener; returns a function that removes it. If a listener throws, `error` is emitted, and the game is not
    * affected.
    */
-  on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
+  on<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): StopListening {
     const stop = this.listeners.on(event, listener);
     if (event === 'output')
       this.#world.outbox.listener = inYoungGeneration((output) => this.listeners.emit('output', output));
@@ -549,13 +550,21 @@ export class Simulation {
   }
 
   /** Like `on`, but removes the listener when it is first called. */
-  once<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): () => void {
+  once<E extends keyof SimulationEvents>(event: E, listener: (detail: SimulationEvents[E]) => void): StopListening {
     requireListener(listener);
     const stop = this.on(event, (detail) => {
       stop();
       listener(detail);
     });
     return stop;
+  }
+
+  /**
+   * The details of an event for `for await`, from the first turn of the loop on, such as the outputs of a game that
+   * steps in real time. Leaving the loop removes the listener.
+   */
+  events<E extends keyof SimulationEvents>(event: E): AsyncGenerator<SimulationEvents[E], never> {
+    return detailsOf((listener) => this.on(event, listener));
   }
 
   /**

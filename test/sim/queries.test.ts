@@ -15,7 +15,11 @@ function yard() {
   const game = load({
     map: { width: 20, height: 20, tilewidth: 64, tileheight: 64, layers: [layer], tilesets },
     variables: { yard: { dataType: 'region', default: { x: 100, y: 100, width: 200, height: 100 } } },
-    unitTypes: { unit: unitType(), dog: unitType({ name: 'Guard dog' }) },
+    unitTypes: {
+      unit: unitType(),
+      dog: unitType({ name: 'Guard dog' }),
+      bird: { name: 'Bird', states: {}, bodies: {} },
+    },
     itemTypes: { bone: itemType() },
     projectileTypes: { ball: projectileType({}) },
     scripts: { join: joinAs('unit') },
@@ -51,6 +55,20 @@ describe('a query', () => {
     expect(sim.units({ near: { x: 250, y: 100, radius: 50 } })).toEqual([dogs[1]]);
     expect(sim.units({ near: { x: 250, y: 100, radius: 49.9 } })).toEqual([]);
     expect(sim.units({ near: { x: 250, y: 100, radius: 800 }, type: 'dog' })).toEqual(dogs);
+  });
+
+  test('finds what faces a position, within an angle', () => {
+    const { sim } = yard();
+    const angles = [0, Math.PI / 2, Math.PI, -Math.PI / 2];
+    const [north, east, south, west] = angles.map((angle) =>
+      sim.edit.createUnit({ type: 'bird', x: 500, y: 500, angle }),
+    );
+    expect(sim.units({ facing: { x: 500, y: 400, within: 0.1 } })).toContain(north);
+    expect(sim.units({ facing: { x: 600, y: 500, within: 0.1 }, near: { x: 500, y: 500, radius: 1 } })).toEqual([east]);
+    const around = { x: 500, y: 500, radius: 1 };
+    expect(sim.units({ facing: { x: 400, y: 600, within: 0.8 }, near: around })).toEqual([south, west]);
+    expect(sim.units({ facing: { x: 400, y: 600, within: 0.7 }, near: around })).toEqual([]);
+    expect(() => sim.units({ facing: { x: 1, y: 2 } as never })).toThrow(/within/);
   });
 
   test('finds what a condition holds for, which is asked only about what passes the rest', () => {

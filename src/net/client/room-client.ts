@@ -1,4 +1,11 @@
-import { defined, EventEmitter, messageOf, requireKnownOptions, unknownWord } from '../../../engine/core/index.ts';
+import {
+  defined,
+  EventEmitter,
+  messageOf,
+  requireKnownOptions,
+  type StopListening,
+  unknownWord,
+} from '../../../engine/core/index.ts';
 import { type Clock, hostClock, type Timer } from '../../machine/index.ts';
 import { type Applied, FrameReader, type Replica } from '../protocol/frames/frame-reader.ts';
 import { type Code, codeOfClose } from '../protocol/messages/codes.ts';
@@ -227,7 +234,7 @@ export class RoomClient {
   }
 
   /** Returns a function that removes the listener. Throws `UsageError` for an unknown event. */
-  on<E extends keyof RoomClientEvents>(event: E, listener: (detail: RoomClientEvents[E]) => void): () => void {
+  on<E extends keyof RoomClientEvents>(event: E, listener: (detail: RoomClientEvents[E]) => void): StopListening {
     if (!eventNames.includes(event)) throw unknownWord('unknown-event', 'event', event, eventNames);
     return this.emitter.on(event, listener);
   }
