@@ -94,7 +94,10 @@ function comparable(text: string, hasBaseline: boolean, games: number): Requirem
   throw new Failure('bad-requirement', `"${requirement.text}" needs --baseline${other} to compare with.`);
 }
 
-/** A game whose repetitions differ is a bug, so the command fails, whatever is required. */
+/**
+ * Repetitions of a run must have the same result. If they differ, this is a bug, so the command fails even if all
+ * requirements are met.
+ */
 function isDeterministic({ games }: BenchResult): boolean {
   return games.every(({ scales }) => scales.every(({ deterministic }) => deterministic));
 }

@@ -174,7 +174,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
   };
   printAnswer(terminal, json, jsonOf(report, exploration, files), () => exploreText(report));
   if (enough.signal.aborted) return exitCodes.interrupted;
-  // Findings that there was no time to replay count, too: they must not pass for fixed.
+  // Findings that could not be replayed in time count as errors, too, because they may still occur.
   const wrong = exploration.findings.length + exploration.unexamined.length + standing.length + untried;
   return wrong === 0 ? exitCodes.ok : exitCodes.errors;
 }

@@ -89,7 +89,8 @@ async function serverOptions(
     '--chat-log needs a data folder (--data), where it keeps the messages.',
   );
   const journal = await attempt('journal', () => urlOf('journal', options.journal, options.journalUrlFile));
-  // If the URL of the journal cannot be read, the journal may be a shared one, so this is not reported, too.
+  // If the URL of the journal cannot be read, the journal may be shared. In that case, options that need a shared
+  // journal are not reported as errors.
   const mayBeShared = isSharedJournal(journal) || (journal === undefined && options.journalUrlFile !== undefined);
   for (const [name, value] of Object.entries(sharedOnly(options))) {
     await demand(name, value === undefined || mayBeShared, `--${name} needs rooms in Redis (--journal redis://…).`);
