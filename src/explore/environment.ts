@@ -41,15 +41,15 @@ export interface Space {
 }
 
 /**
- * What players send in a step. A key is held while its number is at least 0.5. `mouseX` and `mouseY` are the pointer's
- * position in pixels, relative to the player's unit; if both are 0, the pointer does not move.
+ * The numbers that players send in a step. A key is held while its number is at least 0.5. `mouseX` and `mouseY` are
+ * the pointer's position in pixels, relative to the player's unit; if both are 0, the pointer does not move.
  */
 export interface ActionSpace extends Space {
   /** The names that are keys and mouse buttons. They come first in `names`. */
   readonly keys: readonly string[];
 }
 
-/** What players observe. This object and its arrays are reused by the next step. */
+/** The numbers that players observe. This object and its arrays are reused by the next step. */
 export interface Reset {
   /** A value that does not exist is 0; a value outside the bounds of the space is set to the nearest bound. */
   readonly observation: Float32Array;
@@ -77,7 +77,7 @@ const observedKinds = ['unit', 'item'] as const;
 /** A number with its least and largest value. */
 type Bounded = readonly [name: string, low?: number, high?: number];
 
-/** What all forks of an environment share. */
+/** The data that all forks of an environment share. */
 type Setup = ReturnType<typeof setupOf>;
 
 /**

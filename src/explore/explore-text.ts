@@ -49,7 +49,7 @@ export function exploreText(report: ExploreReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The total of what was found. */
+/** The headline of the report: how much was found. */
 function headlineOf({ exploration, standing, untried, isInterrupted }: ExploreReport): string {
   const { findings, unexamined } = exploration;
   const found =

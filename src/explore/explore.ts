@@ -29,7 +29,7 @@ export interface Unexamined extends Sighting {
   readonly journal: Uint8Array | undefined;
 }
 
-/** Of a group of similar sightings, this many are examined. */
+/** The maximum number of sightings of one group that are examined. */
 const groupMax = 4;
 /**
  * After reaching a goal, a search plays on for at least this many times the length of that play, to find a shorter one.
@@ -73,7 +73,7 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
   /** The journals of the plays that showed sightings not yet examined, by the key of the sighting. */
   const journals = new Map<string, Uint8Array | undefined>();
   const groups = new Map<string, number>();
-  /** Whether enough sightings of its group are already taken. */
+  /** Whether enough sightings of this sighting's group have already been taken. */
   const isSurplus = ({ group }: Sighting): boolean => {
     if (group === undefined) return false;
     const count = groups.get(group) ?? 0;

@@ -1,13 +1,13 @@
-/** Plays that look for mistakes, and for goals. */
+/** Explores games: bots play them to find mistakes, or to reach goals. */
 
-// Exploring.
+// Exploring a game.
 export { type Exploration, exploreGame, replayAll, type Unexamined } from './explore.ts';
 export { type Deadline, type ExplorePlan, goalWith } from './searching/plan.ts';
 export { playersDefault } from './searching/players.ts';
 export { bindPlan } from './playing/ground.ts';
 export { newProgress } from './searching/progress.ts';
 
-// Findings.
+// The findings.
 export type { Finding } from './finding/shrink.ts';
 export { goalKey, looksFor } from './finding/detector.ts';
 export {
@@ -25,7 +25,7 @@ export {
 // How near plays came to a goal.
 export { rangeText, writersText } from './searching/goal-ranges.ts';
 
-// Text.
+// Formatting results as text.
 export {
   amountOfTime,
   type ExploreReport,

@@ -141,11 +141,11 @@ function stepsOf(
       return [{ always: what }, replay];
     case 'not-finite': {
       const variable = /^variable (\S+)$/.exec(what)?.[1];
-      // `x - x == 0` holds for finite numbers only.
+      // `x - x == 0` is true only if `x` is a finite number.
       return variable === undefined ? undefined : [replay, { expect: `\`${variable}\` - \`${variable}\` == 0` }];
     }
     case 'within': {
-      // A replay is a single step, so the expression can be awaited only in a play without inputs.
+      // An expression can be awaited only in a play without inputs, because a replay of inputs is a single step.
       return inputs.length > 0 ? undefined : [{ eventually: what, within: `${ticks / rate} s` }];
     }
     default:

@@ -37,7 +37,7 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
-/** Something wrong that a play showed. Plain data. */
+/** Something wrong that was noticed in a play. Plain data. */
 export interface Sighting {
   /** The same mistake has the same key in each play. */
   readonly key: string;
@@ -89,8 +89,8 @@ export function looksFor(
 }
 
 /**
- * Identifies a fault. For `limit-actions` the script alone counts, because it is chance which action is the last one
- * allowed in a tick.
+ * The name of a fault, which identifies it. For `limit-actions`, only the script counts, because it is a matter of
+ * chance which action is the last one allowed in a tick.
  */
 function faultName(code: string, at: string): string {
   return `${code} ${code === 'limit-actions' ? at.split('/actions/')[0] : at}`;
@@ -114,8 +114,8 @@ const leakWindows = 6;
  */
 const leakStarts = [0, 0.5, 0.75];
 /**
- * The growth that counts as a leak. More is required if a comparison of numbers may end the growth: it may only be
- * approaching its bound.
+ * The minimum growth, in entities, that counts as a leak. The second value applies if a comparison of numbers may end
+ * the growth, because the number of entities may just be approaching its bound.
  */
 const leakEntitiesMin = 20;
 const boundedEntitiesMin = 60;
@@ -180,7 +180,10 @@ export class Detector {
     return this.reachTicks + (this.suspects?.forkTicks ?? 0);
   }
 
-  /** `slowMs`: how long the tick took in ms, if that is more than the budget. Throws `OutOfTime`. */
+  /**
+   * Looks for mistakes after a tick. `slowMs` is how long the tick took in ms, if that is more than the budget. Throws
+   * `OutOfTime`.
+   */
   look(slowMs?: number): void {
     const { sim, plan, bound } = this;
     if (slowMs !== undefined && slowMs > (this.found.get('budget')?.value ?? 0)) {

@@ -50,7 +50,7 @@ export interface Shrunk {
   readonly finding: Finding | undefined;
   /** The recording of the whole play that showed the sightings. */
   readonly recorded: InputRecording;
-  /** Whether the ticks were used up before everything was tried. */
+  /** Whether the tick budget was used up before everything was tried. */
   readonly isUnfinished: boolean;
 }
 
@@ -183,7 +183,7 @@ function shrinkRecording(
       }
     }
     without(() => true);
-    // Most mistakes follow from the last inputs.
+    // Most mistakes are caused by the last inputs, so removing all earlier ones is tried first.
     for (const last of lastInputs) {
       const from = recording.inputs.length - last;
       if (from <= 0 || without(({ input }, i) => i < from && input.kind !== 'join')) break;

@@ -76,18 +76,21 @@ class Pauses {
     return this.last + this.longest + 1;
   }
 
-  /** In the second from which on it is missed: how many seconds to wait for it in forks. Undefined in all others. */
+  /**
+   * How many seconds to wait for it in forks, in the one second in which it begins to count as missed; undefined in
+   * every other second.
+   */
   patience(second: number, quietFrom: number): number | undefined {
     const seconds = Math.max(patienceSecondsMin, patienceFactor * this.longest);
     return this.times >= timesMin && second - Math.max(this.last, quietFrom) === seconds ? seconds : undefined;
   }
 }
 
-/** What the definition alone tells about how a game can stop. */
+/** Facts about how a game can stop that follow from its definition alone. */
 class Expectations {
   /** The number variables that scripts count up or down, and set back after a comparison. */
   readonly counters: readonly string[];
-  /** What scripts are able to do at the start of the game. */
+  /** The things that scripts are able to do at the start of the game. */
   private readonly atStart: Prospects;
   /** The longest time that the game measures, by delays or counters, in seconds. */
   readonly longestSeconds: number;
@@ -155,7 +158,7 @@ class Expectations {
   }
 }
 
-/** The tests of a variable in these guards. */
+/** The tests of a variable that these guards contain. */
 function asked(guards: Use['guards'], variable: string): readonly Test[] {
   return guards.flatMap((guard) => guard.asked.filter((test) => test.variable === variable));
 }
@@ -192,7 +195,7 @@ export class Suspects {
   /** Variables already tried in forks, with the second of their last change, so that each value is tried once. */
   private readonly cleared = new Set<string>();
   private readonly anything = new Pauses();
-  /** By location: 0 for actions that are ignored, 1 for those of scripts started by time, 2 for all others. */
+  /** How an action counts, by its location: 0 if it is ignored, 1 if time alone starts its script, 2 otherwise. */
   private readonly causes: Uint8Array;
   /** By location: how often the action has run, and the last second in which it ran. */
   private readonly counts: Float64Array;

@@ -23,7 +23,7 @@ interface Way {
   readonly isEmpty?: boolean;
 }
 
-/** In order of success: the first ones find most often that the game can go on. */
+/** The ways, ordered by success: the first ones most often show that the game can go on. */
 const all: readonly Way[] = [
   { name: 'exploring', isCurious: true },
   { name: 'wandering' },
@@ -67,7 +67,7 @@ export interface WaysOptions {
    * stays.
    */
   readonly staying?: Staying;
-  /** The name that bots look for in the ways that plan. */
+  /** The name of something that bots look for, in those ways in which they make plans. */
   readonly about?: string;
   /** Whether only a few ways are tried. */
   readonly isQuick?: boolean;
@@ -114,7 +114,8 @@ export function waysOn(
         });
       onTick?.();
       if (isTrue(fork)) return true;
-      // A game that hardly advances shows nothing. Count it as going on: exceeding the limit is a finding of its own.
+      // A game that hardly advances proves nothing. It counts as going on, because exceeding the limit is a finding of
+      // its own.
       waste += wasteOf(fork);
       if (waste > wasteMax) return true;
     }

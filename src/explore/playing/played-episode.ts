@@ -13,7 +13,7 @@ interface Answer {
 }
 
 interface PlayedFrom {
-  /** What the bots look for. */
+  /** The things that the bots look for. */
   readonly interests?: Interests | undefined;
   /** A play to continue from its current state, with other random choices. */
   readonly from?: { readonly of: PlayedEpisode; readonly seed: string };
@@ -60,7 +60,7 @@ export class PlayedEpisode {
     return stepWithin(sim, budgetMs);
   }
 
-  /** Half of the web requests fail, the others get an empty answer. */
+  /** Answers a web request of the game. Half of the requests fail, and the others get an empty answer. */
   private receive(event: OutputEvent): void {
     if (event.kind !== 'http' || event.requestId === undefined) return;
     const { requestId } = event;

@@ -33,7 +33,7 @@ export interface ExplorePlan {
   readonly reachable: readonly Deadline[];
   /** An expression to reach. */
   readonly goal?: string | undefined;
-  /** What to make as small or large as possible, while the goal holds if there is one. */
+  /** A value to make as small or as large as possible. If there is a goal, it must be met, too. */
   readonly objective?: Objective | undefined;
   /** The maximum length of a play, in simulated seconds. */
   readonly secondsMax?: number | undefined;
