@@ -42,8 +42,8 @@ export interface RoomPlay {
 
 export class EntityClient {
   /**
-   * What the client needs: `everything` for a new client, `sinceThen` for one that reconnected, `changes` once it has
-   * received either.
+   * The data that the client needs: `everything` for a new client, `sinceThen` for one that reconnected, `changes` once
+   * it has received either.
    */
   needs: 'everything' | 'sinceThen' | 'changes';
   /** The player has closed the menu, and the client waits for an answer. */
@@ -122,7 +122,7 @@ export class EntityStream {
   private hasReturned = false;
   private timeMs = 0;
   private readonly tickMs: number;
-  /** Lag of the room clock behind the ticks. */
+  /** The lag of the room's clock behind its ticks, ms. */
   private lagMs = 0;
 
   /** `styleHosts`: the hosts from which styles may load files. */
@@ -443,8 +443,8 @@ export class EntityStream {
   }
 
   /**
-   * What a reconnected client lacks. All entities are created again, because the client ignores the creation of those
-   * that it has; the changes since the frame that it knows follow.
+   * The elements that a reconnected client lacks. All entities are created again, because the client ignores the
+   * creation of those that it has. The changes since the frame that the client knows follow.
    */
   private sinceThen({ known, player }: EntityClient): Element[] {
     const gone =
