@@ -28,7 +28,7 @@ export { ShownTexts } from './client/shown-texts.ts';
 export type { ClientSocket, ClientSocketClass } from './client/socket.ts';
 export { walkingKeys } from './client/walking-keys.ts';
 
-// The prediction of the player's own unit and its shots. It contains the engine.
+// The prediction of the player's own unit and its shots. This part includes the engine.
 
 export { Prediction, type PredictionObserver, type PredictionOptions } from './prediction/prediction.ts';
 export type { GhostShot, HeldItem } from './prediction/shots.ts';

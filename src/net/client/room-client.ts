@@ -317,8 +317,8 @@ export class RoomClient {
   }
 
   /**
-   * The position at which to draw an entity: at `tick`, or else now, where the predictor decides if there is one. A
-   * carried item is drawn at its carrier.
+   * The position at which to draw an entity at `tick`. By default, this is the position now; a predictor then decides
+   * it for the entities that it predicts. A carried item is drawn at its carrier.
    */
   placeOf(replica: Replica, tick?: number): Pose {
     const carrier = replica.isPlaced || replica.kind !== 'item' ? undefined : replica.owner;
@@ -335,7 +335,7 @@ export class RoomClient {
     return this.texts.shown(this.time.now());
   }
 
-  /** The events that turn the map of the definition into that of the room. */
+  /** The events that turn the map of the definition into the current map of the room. */
   get mapChanges(): readonly MapChange[] {
     return this.changesOfMap;
   }

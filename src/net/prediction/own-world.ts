@@ -85,8 +85,8 @@ interface Vector {
 /** Positions in frames are multiples of this, px. */
 export const quantum = 1 / quantaPerPixel;
 /**
- * A unit that moves slower than this, and not at the speed at which keys move it, counts as standing and can be pushed.
- * px per second
+ * A speed in px per second. A unit that is slower than this, and does not move at the speed at which keys move it,
+ * counts as standing and can be pushed.
  */
 const standingPxPerSecond = 80;
 /** A guess at how a unit moves is accepted if it leads to within this distance of the unit's known position, px. */
@@ -101,7 +101,7 @@ const directions: readonly Vector[] = [-1, 0, 1].flatMap((x) =>
 );
 /** If another unit is farther than this from its expected position, it did not walk there, px. */
 const walkedPxMax = 64;
-/** The value of the column `method` for units whose body takes over their velocity. */
+/** The value of the column `method` for units whose body takes over the velocity that keys set. */
 const byVelocity = 1;
 const walls = 'walls';
 const limits = { entities: 1024, timers: 16, queuedTriggers: 1024 };
@@ -190,10 +190,10 @@ export class OwnWorld {
   }
 
   /**
-   * Brings the units of the world into agreement with a frame: creates and removes units, and sets their types, states
-   * and sizes. New units, and units whose body was rebuilt, are put at their known positions. Returns whether this
-   * includes the own unit. `ticks`: how many ticks were played since the last call, or 0 if the world was not played
-   * from there.
+   * Makes the units of the world match a frame: creates and removes units, and sets their types, states and sizes. New
+   * units, and units whose body was rebuilt, are put at their known positions. `ticks` is the number of ticks that were
+   * played since the last call; 0 if the world was not played from the state of that call. Returns whether the own unit
+   * was put at its known position.
    */
   hold(own: KnownUnit | undefined, near: readonly KnownUnit[], ticks: number): boolean {
     const before = this.save();
@@ -286,7 +286,10 @@ export class OwnWorld {
     return controls?.abilities.get(input.key)?.[input.kind] !== undefined;
   }
 
-  /** Sets the variables and attributes of the own unit that its scripts use, and that its abilities cost. */
+  /**
+   * Sets those variables and attributes of the own unit that its scripts use, and the attributes with which it pays for
+   * its abilities.
+   */
   private setValues({ variables, attributes }: KnownUnit): void {
     const { handle } = this.own!;
     for (const [name, held] of Object.entries(handle.attributes)) {
@@ -444,10 +447,10 @@ export class OwnWorld {
   }
 
   /**
-   * Infers from how far another unit came how it wants to move: it stands, continues as before, or walks in one of
-   * eight directions, as keys move it; if none of these fits, at the velocity that would have brought it there.
-   * Obstacles that slowed it both here and on the server, such as walls or the own unit, do not matter then. Returns
-   * the unit with its velocity corrected: a unit that jumped gets none from the jump.
+   * Infers how another unit wants to move from the distance that it came: it stands, moves on as in the last ticks, or
+   * walks in one of eight directions, as keys move it. If none of these fits, it wants to move at the velocity that
+   * would have brought it to its position. Obstacles that slowed it both here and on the server, such as walls or the
+   * own unit, have no influence. Returns the unit with a corrected velocity: a jump gives a unit no velocity.
    */
   private learned(known: KnownUnit, ticks: number): KnownUnit {
     const other = this.others.get(known.id);
@@ -597,14 +600,17 @@ export function itemUsesIn(document: unknown): (itemType: string) => ItemUse {
   };
 }
 
-/** The data types of the variables with which scripts compute that move a unit. */
+/** The data types of variables that scripts which move a unit may use for computations. */
 const plainTypes: ReadonlySet<string> = new Set(['number', 'boolean', 'string']);
 const unitMembers = [
   ...['name', 'body', 'bodies', 'states', 'controls', 'baseSpeed', 'cameraPointerLock', 'cellSheet'],
   'confinedWithinMapBoundaries',
 ];
 
-/** The key of the same type without scripts. Other units have it, because the inputs that steer them are not known. */
+/**
+ * The key under which the world has a unit type without its scripts. Other units get this type, because the inputs that
+ * steer them are not known.
+ */
 function typeOfOther(key: string): string {
   return `other/${key}`;
 }

@@ -73,15 +73,15 @@ const earlyMaxMs = 420;
 const slew = 0.1;
 const farMs = 250;
 /**
- * While units push each other, the next moves of the others may matter more than the player's own keys. As long as
- * large corrections occur, this share of the time since the last frame is not predicted. The number of ticks that are
- * left out changes by at most `heldSlew` per tick.
+ * While units push each other, the next moves of the other units may matter more than the player's own keys. Therefore,
+ * while large corrections occur, the own unit is not predicted for the full time since the last frame: this share of
+ * the time is left out. The number of ticks that are left out changes by at most `heldSlew` per tick.
  */
 const heldShare = 0.8;
 const heldSlew = 0.75;
 /**
- * Corrections up to `calmPx` are normal; from `doubtfulPx` on, the full share is left out. A correction counts for
- * about `calmMs`.
+ * Corrections up to `calmPx` are normal; from `doubtfulPx` on, the full share is left out. The effect of a correction
+ * lasts for about `calmMs`.
  */
 const calmPx = 1;
 const doubtfulPx = 4;
@@ -393,8 +393,8 @@ export class Prediction implements Predictor {
   }
 
   /**
-   * Drops everything before a frame. Its inputs count as having been in time; if they were not, the frame corrects the
-   * position.
+   * Drops inputs and positions from before a frame. These inputs count as having been in time; if they were not, the
+   * frame corrects the position.
    */
   private forget(tick: number): void {
     this.pending = this.pending.filter((input) => input.tick > tick);

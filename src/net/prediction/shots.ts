@@ -17,7 +17,7 @@ export interface GhostShot extends Pose {
 /** How items of a type are used, according to the definition. */
 export interface ItemUse {
   readonly fireRateMs: number;
-  /** The quantity that a use takes. */
+  /** The quantity that one use of the item consumes. */
   readonly cost: number;
 }
 

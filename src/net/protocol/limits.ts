@@ -76,7 +76,7 @@ export class Releases {
 export interface ClientLimits {
   readonly messages: BucketOptions;
   readonly bytes: BucketOptions;
-  /** Messages for which `isLarge` holds. */
+  /** The limit for messages that are large according to `isLarge`. */
   readonly large: BucketOptions;
   /** Inputs that may be pending, that is, sent but without a result. */
   readonly inputs: number;

@@ -18,7 +18,8 @@ export function destinationOf(sim: Simulation, event: OutputEvent): Destination 
   const ids = (named ?? []).flatMap((id) => {
     if (id === undefined) return [];
     const found = clientIdsOf(sim.find(id));
-    // A player that has left in this tick is no longer found; its id may itself be its client id.
+    // A player that has left in this tick can no longer be found. In that case, the id itself is returned, because it
+    // may already be a client id.
     return found.length > 0 ? found : [id];
   });
   return ids.length > 0 || 'playerIds' in event ? ids : 'everyone';

@@ -35,8 +35,8 @@ export interface MovingData {
 }
 
 /**
- * For a unit type: the bindings to such scripts, directly or through abilities; those abilities; and the scripts by
- * key.
+ * The parts of a unit type that clients need for prediction: the bindings of keys to scripts that only move the unit,
+ * directly or through abilities; these abilities; and these scripts by key.
  */
 export function movingScripts(type: JsonObject, { scripts, abilities, constants = new Map() }: MovingData) {
   const { controls } = type;
@@ -51,7 +51,7 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
     used.set(name, { ...moving, triggers: [{ type: frameTick }] });
     for (const variable of everyTick.variables) steering.add(variable);
   }
-  // Keys may set only those variables that a script reads which moves the unit.
+  // Scripts of keys may set only those variables that are read by the scripts which move the unit.
   const ofKeys = new Reader({ ofKey: true, constants, readable: sent, writable: steering });
   const sentToOwner = sentAttributes(type['attributes']);
   const paid = new Set<string>();
@@ -119,7 +119,7 @@ export function constantsOf(data: JsonObject): ReadonlyMap<string, number> {
       );
       for (const [key, member] of Object.entries(value)) {
         isComputed ||= isRecord(member) && names.includes(key);
-        // A name that is only read does not count as a use, so that its variable may be a constant.
+        // A variable that is only read may be a constant, so a name that is only read does not count as a use.
         if (call === undefined || typeof member !== 'string' || !names.includes(key)) scan(member);
       }
     }

@@ -62,7 +62,7 @@ function publicType(type: JsonObject, data: MovingData, started: ReadonlySet<str
   return shown;
 }
 
-/** The scripts that run on clients, and for those that keys start their names, which pages show on buttons. */
+/** The scripts that run on clients, and the names of scripts that keys start, which pages show on buttons. */
 function clientScripts(scripts: Json | undefined, started: ReadonlySet<string>): JsonObject {
   const names = entriesOf(scripts).filter(([key, { name }]) => started.has(key) && typeof name === 'string');
   return {
