@@ -289,7 +289,8 @@ export class PlayScreen extends PlayView {
     if (this.isAsked) {
       this.waitedMs += elapsed;
       if (this.waitedMs > slowMs && this.trouble === '') this.tellTrouble('The game is taking long for a tick …');
-      // Only a lone frame request counts: others, such as going back, may legitimately take this long.
+      // Only a frame request that is the only waiting request counts as stuck, because other requests, such as going
+      // back, may take this long.
       if (this.waitedMs > stuckMs && this.port.waitingCount === 1) this.ports.stuck();
       return;
     }

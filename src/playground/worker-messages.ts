@@ -117,7 +117,8 @@ export interface FrameRequest {
   /** The path of the action chosen in that script. */
   readonly line: string | undefined;
   /**
-   * The expression that the tab “Value” explains, and the values read by its writes whose explanations are open, too.
+   * The expression that the tab “Value” explains, and the values that its writes read and whose explanations the user
+   * has opened.
    */
   readonly value: string | undefined;
   readonly opened: readonly string[];
