@@ -38,7 +38,7 @@ export class ChatLog {
   private waiting: ChatLine[] = [];
   private dropped = 0;
   private prunedOn = '';
-  /** The day that was written last, and the size of its file. */
+  /** The day to which the last line was written, and the size of its file in bytes. */
   private size = { day: '', bytes: 0 };
   private writing: Promise<void> = Promise.resolve();
 

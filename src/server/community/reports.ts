@@ -82,7 +82,7 @@ export class Reports {
     const atMs = this.machine.clock.date();
     const id = randomDigits(this.machine, 8);
     const until = atMs + keptMs;
-    // Written at most once a day, which renews its expiry.
+    // The definition is written at most once a day per version, which also extends its expiry time.
     const game = `${report.version} ${Math.floor(atMs / (24 * 3600 * 1000))}`;
     if (!this.games.has(game)) {
       await this.records.put('report-games', report.version, plainBytes(await pack(definition)), until + keptMs);

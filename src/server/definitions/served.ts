@@ -60,7 +60,7 @@ export class ServedDefinition {
   }
 
   private constructor(
-    /** A packed game: the text of the definition with the words of its host. */
+    /** The text of the definition, packed together with the operations and triggers that its host adds. */
     readonly text: string,
     readonly game: LoadedGame,
     document: unknown,

@@ -136,7 +136,7 @@ export class ReenactStore {
     expects: ({ id }: { id: string }) => this.directory.get(id),
     report: (room: DirectoryRoom) => {
       const { players = 0, sent = [] } = this.directory.get(room.id) ?? {};
-      // The clients that have joined since the last report were the first to be sent.
+      // It is assumed that the clients that have joined since the last report are those that were sent first.
       this.list({ ...room, sent: sent.slice(Math.max(0, room.players - players)) }, true);
     },
     ended: ({ id }: { id: string }) => {
@@ -194,8 +194,8 @@ function playersOf({ players, sent }: Entry, nowMs: number): number {
 
 /**
  * The store of players' saved data, as used by `room`. Each account has an object, which knows the rooms in which the
- * account has played. When the account joins another room, these rooms are woken, so that they repeat saves that a loss
- * of their machine prevented.
+ * account has played. When the account joins another room, these rooms are woken, so that they write saves that they
+ * could not write when their machine died.
  */
 export function objectStore({ STORE, ROOMS }: Bindings, room: string): Store {
   const nameOf = (gameId: string, userId: string): string => `account ${JSON.stringify([gameId, userId])}`;

@@ -45,7 +45,7 @@ interface SegmentedFile extends RoomFile {
 
 interface KnownRoom {
   readonly identity: RoomIdentity;
-  /** The first segment that is needed together with its newest file. */
+  /** The number of the first segment that is needed to resume the room, together with its newest file. */
   segment: number;
   /** The newest tick. */
   newestTick: number;

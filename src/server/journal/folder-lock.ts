@@ -145,7 +145,7 @@ export class FolderLock {
     }
   }
 
-  /** Rejects if a process is alive. */
+  /** Rejects if the process that owns the claim or the lock is alive. */
   private async yieldTo(owner: Owner): Promise<void> {
     if (await this.isAlive(owner)) throw this.inUse(owner);
   }

@@ -18,8 +18,8 @@ export interface RoomThread {
 export interface ThreadListener {
   report(thread: RoomThread, report: RoomReport): void;
   /**
-   * The thread has ended, and all of its rooms with it. `guilty` is the room that it was playing when its memory ran
-   * out, if that was the cause.
+   * Called when the thread has ended, together with all of its rooms. If its memory ran out, `guilty` is the room that
+   * it was playing at that moment.
    */
   died(thread: RoomThread, message: string, guilty?: string): void;
 }

@@ -269,8 +269,8 @@ type OtherReport =
       readonly snapshot: RoomSnapshot;
       readonly hash: string;
       /**
-       * For a room that is handed over: the saves that the game would make if it ended now. They are written, because
-       * the next process may be unable to continue the room.
+       * The saves that the game would make if it ended now; only for a room that is handed over. They are written,
+       * because the next process may be unable to continue the room.
        */
       readonly saves: readonly OutputEvent<'persistence'>[];
     }

@@ -413,8 +413,8 @@ export class Room {
   }
 
   /**
-   * Restores the input results of a replayed tick. Only inputs that clients can send have sequence numbers, so each
-   * number belongs to the player's next input of this kind.
+   * Restores the results of inputs in a replayed tick. Only inputs that clients can send have sequence numbers, so each
+   * sequence number belongs to the player's next such input.
    */
   private restoreResults(sequences: TickRecord['sequences'], tick: number): void {
     const inputs = this.recorded.inputs.filter(isClientInput);

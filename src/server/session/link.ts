@@ -16,7 +16,7 @@ export interface Wire {
   send(bytes: Uint8Array, options: { readonly binary: boolean }): void;
   ping(data?: string): void;
   close(code: number, reason: string): void;
-  /** Stops reading. */
+  /** Stops reading from the connection. */
   pause(): void;
   terminate(): void;
 }
