@@ -31,7 +31,7 @@ interface Layout {
   readonly lead?: readonly HTMLElement[];
   readonly acts?: readonly HTMLElement[];
   readonly tail?: readonly HTMLElement[];
-  /** What the view contains below and above its buttons. */
+  /** The elements on the map below the view's buttons, and then those above the buttons. */
   readonly map: readonly HTMLElement[];
   readonly overMap?: readonly HTMLElement[];
   /** Elements below the legend. */
@@ -57,7 +57,10 @@ export abstract class PlayView {
   protected readonly keys: KeyBindings;
   protected readonly help: KeyHelp;
   protected isPlaying = false;
-  /** The expression of the tab “Value”, and the values read by its writes whose explanations are open. */
+  /**
+   * The expression that the tab “Value” shows, and the values that its writes read and whose explanations the user has
+   * opened.
+   */
   protected value: string | undefined;
   protected readonly opened = new Set<string>();
   /** The script whose text is shown, as `scripts/KEY`, and the path of the action that was chosen in it. */

@@ -82,7 +82,7 @@ export interface FloatingText {
   readonly color: string;
   /** The opacity, which falls from 1 to 0 while the text is shown. */
   readonly strength: number;
-  /** The layer with which it is hidden. */
+  /** The layer that the line belongs to. If the layer is hidden, the line is not drawn. */
   readonly layer?: Layer;
 }
 

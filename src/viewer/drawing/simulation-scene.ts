@@ -120,8 +120,8 @@ function linesOf(sim: Simulation, ground: Ground): Line[] {
 }
 
 /**
- * The line of the ray that a unit's item has just cast. It ends at a wall; if this was the last ray of all, at the
- * point that it hit. Undefined if there is no ray.
+ * The line of the ray that a unit's item has just cast; undefined if there is none. The line ends at a wall. If this
+ * was the last ray of all units, it ends at the point that the ray hit.
  */
 function rayOf(sim: Simulation, world: World, unit: UnitHandle, ground: Ground): number[] | undefined {
   const { itemUse, transform, rayPoint } = world.components;

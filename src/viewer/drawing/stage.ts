@@ -448,10 +448,11 @@ export class Stage {
   private drawFigure(figure: Figure, colors: Colors, ratio: number): void {
     const { context, camera } = this;
     const { kind, x, y, angle, look, side, isTranslucent } = figure;
-    // On a small scale, figures are still drawn as dots.
+    // If the map is zoomed out far, figures are drawn as dots rather than left out.
     const least = 3 / camera.zoom;
     const [width, height] = [Math.max(least, figure.width), Math.max(least, figure.height)];
-    // A single call instead of five, because this runs for every visible figure.
+    // One call of `setTransform` instead of five calls that move, turn and scale, because this runs for every visible
+    // figure.
     const [screenX, screenY] = camera.toScreen(x, y);
     const scale = camera.zoom * ratio;
     const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];

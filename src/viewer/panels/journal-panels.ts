@@ -17,7 +17,7 @@ import { valueContent, whyAt } from './value-panel.ts';
 
 const listedMax = 200;
 
-/** The play, and the choices of the user, from which the lists are made. */
+/** The play, and the selections of the user, from which the lists are made. */
 interface ListView {
   readonly watch: Watch;
   readonly selected: string | undefined;
@@ -27,10 +27,16 @@ interface ListView {
    * The record of the whole play. Undefined for a play that is still running: then values and scripts are not links.
    */
   readonly history?: History | undefined;
-  /** The expression of the tab “Value”, and the values read by its writes whose explanations are open. */
+  /**
+   * The expression that the tab “Value” shows. Below: the values that its writes read and whose explanations the user
+   * has opened.
+   */
   readonly value?: string | undefined;
   readonly opened?: ReadonlySet<string>;
-  /** The script whose text is shown, the path of the chosen action in it, and the action at which stepping stopped. */
+  /**
+   * The script whose text is shown. Below: the path of the chosen action in it, and the action at which stepping
+   * stopped.
+   */
   readonly script?: string | undefined;
   readonly line?: string | undefined;
   readonly step?: { readonly number: number; readonly count: number; readonly is: TickStep } | undefined;

@@ -22,11 +22,11 @@ interface ValueView {
   readonly history: History;
   readonly expression: string | undefined;
   readonly tick: number;
-  /** Whether the play is running. Then only what takes no time is shown. */
+  /** Whether the play is running. If so, only content that is available immediately is shown. */
   readonly isMoving: boolean;
   /** The expressions that are plotted; undefined if the page has no plots. */
   readonly watched: readonly string[] | undefined;
-  /** The values read by writes whose explanations are open, too. */
+  /** The values that writes read and whose explanations the user has opened. */
   readonly opened: ReadonlySet<string>;
 }
 
@@ -105,7 +105,7 @@ function answerContent(view: Explained, answer: Answer, isFirst: boolean, told?:
   const { question, text, write, notes = [], parts = [], tick } = answer;
   const noted = notes.map((line) => markup('p', { class: 'note' }, ...withScripts(view.history, line)));
   const isPart = parts.length > 0;
-  // If nothing has changed, the notes about what would have made the condition true come first. The first writes are
+  // If no part of the condition has changed, the notes about what would have made it true come first. First writes are
   // shown for its parts only.
   const isUnchanged = parts.some(isFirstValue);
   return [

@@ -11,7 +11,7 @@ export function patchChildren(target: Element, wanted: readonly Node[]): void {
       target.insertBefore(node, at);
       continue;
     }
-    // Nodes that were skipped no longer exist.
+    // The skipped nodes are not in the new list, so they are removed.
     while (at !== null && at !== same) at = dropped(at);
     patchNode(same, node);
     at = same.nextSibling;

@@ -149,7 +149,7 @@ class LaneRow {
   private showBands(bands: readonly Band[]): void {
     const { plot } = this;
     if (plot.firstElementChild?.tagName === 'I') plot.replaceChildren();
-    // A play read anew may have fewer.
+    // If the play is read again, it may have fewer bands than before.
     while (plot.children.length > bands.length) plot.lastElementChild!.remove();
     for (const [i, { from, to, color, value }] of bands.entries()) {
       if (plot.children[i] === undefined) plot.append(element('span', { class: 'band' }));

@@ -100,8 +100,8 @@ export class Playback {
       this.checked = undefined;
       this.check();
     } else if (wanted < this.tick || wanted > this.tick + leadTicks) {
-      // For a room, the preceding ticks are played now, for the lists. For a recording, `prepare` plays them when there
-      // is time.
+      // If the play is still running, the ticks before the target are played now, because the lists need them. For a
+      // recording, `prepare` plays them later, while the page is idle.
       const listed = wanted - leadTicks;
       const from = this.isGrowing ? listed : Math.max(this.replay.startBefore(wanted), listed);
       this.checked = undefined;

@@ -13,8 +13,8 @@ import { valueText } from '../../expression/index.ts';
 import { EventTap, type FalseCondition, type LoggedEvent, lengthOfValue, ScriptLog } from '../../run/index.ts';
 
 /**
- * For how many ticks events are kept, how many per tick, and how much in all (`keptLength`, as measured by
- * `lengthOfValue`).
+ * The limits of the kept events: for how many ticks they are kept, how many per tick, and their total size
+ * (`keptLength`, as measured by `lengthOfValue`).
  */
 const keptTicks = 600;
 const keptOfTick = 200;
