@@ -9,7 +9,7 @@ import { keyOf, type Question, type Reading, readingOf } from './reading.ts';
 import type { Series } from './series.ts';
 import { type Change, TickTrace } from './tick-trace.ts';
 
-/** As the position of a question within a tick: the end of the tick. */
+/** The position within a tick that stands for its end. */
 export const endOfTick = Number.POSITIVE_INFINITY;
 
 /** The maximum number of earlier writes of a tick that are reported with its last one. */
@@ -238,7 +238,7 @@ export class ChangeFinder {
   }
 }
 
-/** The latest changes that something other than the writer of the last change made. */
+/** The latest changes that were not made by the writer of the last change. */
 function otherWriters(changes: readonly Change[]): readonly Change[] {
   const found: Change[] = [];
   const seen = new Set<string>();

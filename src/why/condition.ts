@@ -8,8 +8,8 @@ const movement = /^(.+)\s(falls|rises|changes)\s*$/s;
 interface StopCondition {
   readonly bound: BoundExpression;
   /**
-   * Takes the current state as the one before the next tick. Call it after a jump. Without it, an expression counts as
-   * false before the first tick.
+   * Makes the current state the one with which the next tick is compared. Call it after a jump. Without this call, an
+   * expression counts as false before the first tick.
    */
   begin(): void;
   /** Whether the condition was met in this tick. Call it after each tick. */

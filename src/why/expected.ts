@@ -68,7 +68,7 @@ export class Expected {
     });
   }
 
-  /** The paths and groups in a part of an expression, as expressions. */
+  /** The paths and groups in a part of an expression, each written as an expression. */
   private leaves(node: Node, text: string): readonly string[] {
     switch (node.kind) {
       case 'arithmetic':
@@ -85,8 +85,8 @@ export class Expected {
   }
 
   /**
-   * The value of the member on which `all`, `any` or `no` depends: of the members that decide against it, the one
-   * nearest to changing that.
+   * The value on which `all`, `any` or `no` depends. Among the members that make it false, this is the one that is
+   * nearest to no longer doing so.
    */
   private nearestMember({ quantity, set, has }: Every, text: string): readonly ExpectedValue[] {
     const isWanted = quantity !== 'no';

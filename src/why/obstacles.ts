@@ -41,13 +41,19 @@ interface Inquiry extends Quest {
   /** The entity whose value it is. */
   readonly subject: AnyHandle | undefined;
   /**
-   * Whether, in the copy that questions read, the value differs from that in the play; if a distance is given, whether
-   * it is nearer.
+   * Whether the value in the copy that questions read differs from the value in the play. If a distance is given:
+   * whether the value is nearer to what was expected.
    */
   readonly differs: () => boolean;
-  /** Whether, in the copy that questions read, the value differs from that in the play, in whichever direction. */
+  /**
+   * Whether the value in the copy that questions read differs from the value in the play, even if it is farther from
+   * what was expected.
+   */
   readonly isOther: () => boolean;
-  /** How many values were followed from the one in question to this one, and all values that were looked at. */
+  /**
+   * The number of values that were followed from the value in question to this one. Below: all values that were looked
+   * at.
+   */
   readonly depth: number;
   readonly seen: Set<string>;
 }
@@ -56,7 +62,7 @@ interface Inquiry extends Quest {
 interface Told {
   /** Causes with the same key have the same meaning, so only one of them is shown. */
   readonly key: unknown;
-  /** A function, because details cost further trials. */
+  /** The lines are computed by a function, because computing them needs further trials. */
   readonly lines: () => readonly string[];
   /** The lower the rank, the more decisive the cause. */
   readonly rank: number;
@@ -179,7 +185,7 @@ export class Obstacles {
     const values = reads.map(({ node, text, expression }) => `${expression ?? operandText(node)} was ${text}`);
     const reading = values.length === 0 ? '' : ` (at ${reader.moment(last)} ${values.join(', ')})`;
     const sim = reader.go(tick);
-    // If it failed only in some runs, those may have been meant for another entity.
+    // If the action failed only in some of its runs, these runs may have been about another entity.
     const ever = search.ran(action, -1).count;
     const failed = [...sim.faults(), ...sim.skips()].filter(
       (each) => each.at === `${script.place}/actions/${path}` && each.count >= ever,

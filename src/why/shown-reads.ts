@@ -43,8 +43,8 @@ interface ShownRead extends ValueRead {
 }
 
 /**
- * The reads of an action that are worth showing: all that an expression can name; of the others, such as random
- * numbers, those that contain none of these.
+ * The reads of an action that are worth showing: all reads that an expression can name, and those other reads, such as
+ * random numbers, that contain none of them.
  */
 export function shownReads(all: readonly ValueRead[]): ShownRead[] {
   const byNode = new Map(all.map((read) => [read.node, read]));

@@ -76,8 +76,8 @@ export class Standing {
       return this.obstacles.of({ question: unit, tick, since: finder.last(unit, tick) ?? first - 1 });
     }
     const change = since === undefined ? undefined : finder.in(question, since, endOfTick);
-    // For an entity created in the last change: scripts that ran in that tick may have been meant to change it, so the
-    // tick is included.
+    // If the last change created the entity, scripts that ran in the same tick may have been meant to change the value,
+    // so this tick is included.
     const isFirst = since === undefined || change?.before.text.startsWith('nothing: ') === true;
     const from = isFirst ? (since ?? first) - 1 : since;
     const certain = [

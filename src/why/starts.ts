@@ -31,8 +31,8 @@ export function listenedBy({ node, triggerTable: { types, index } }: CompiledScr
 }
 
 /**
- * The combinations with which its triggers could start a script, for an entity, or else for the entities of the
- * players.
+ * The combinations of entities and values with which the triggers of a script could start it: for `subject` if it is
+ * given, otherwise for the entities of the players.
  */
 export function givensOf(sim: Simulation, script: CompiledScript, subject: AnyHandle | undefined): readonly Given[] {
   const types = listenedBy(script);
@@ -104,7 +104,7 @@ function oneOfEachType<E extends Bodied>(all: readonly E[]): readonly E[] {
   return [...new Map(all.map((each) => [each.type, each])).values()];
 }
 
-/** Lines about bodies that keep a script from starting that waits for a contact. */
+/** Lines about bodies that prevent the start of a script that waits for a contact. */
 export function bodyLines(
   sim: Simulation,
   script: CompiledScript,

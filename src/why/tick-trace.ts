@@ -49,7 +49,10 @@ export interface ValueRead extends Reading {
   readonly step: number;
 }
 
-/** Something that was in progress while a value changed. `by`, for the system `edit`: what changed the state. */
+/**
+ * Something that was in progress while a value changed. `by` says what changed the state; only frames of the system
+ * `edit` have it.
+ */
 export type Frame = { readonly step: number; readonly fired: readonly Fired[] } & (
   | { readonly kind: 'system'; readonly name: string; readonly by?: string | undefined }
   | { readonly kind: 'input'; readonly input: Input }

@@ -17,7 +17,10 @@ interface FalseSides {
   readonly sides: readonly [Reading, Reading];
 }
 
-/** The tick, the false comparisons and the values read when the first gate did not pass. */
+/**
+ * The findings at the moment when the first gate did not pass: the tick, the false comparisons, and the values that
+ * were read.
+ */
 export interface Met {
   readonly tick: number;
   readonly falseOnes: readonly FalseSides[];
@@ -52,7 +55,8 @@ export class Trials {
     const all = new Passing(this.reader, gates);
     if (!this.plays(tick, all, until, differs)) return undefined;
     return () => {
-      // Finds which of several evaluations matters: the others may have been about other entities.
+      // If a condition was evaluated several times, finds the evaluation that matters, because the others may have been
+      // about other entities.
       for (let only = 1; only <= Math.min(all.evaluations, evaluationsMax) && all.evaluations > 1; only++) {
         const one = new Passing(this.reader, gates, only);
         if (this.plays(tick, one, until, differs)) return one.met(tick);
@@ -96,8 +100,8 @@ export class Trials {
   }
 
   /**
-   * Runs a script after a tick, first by itself and then with its conditions made to pass, with entities that could
-   * start it. Returns those that made a difference; undefined if none did.
+   * Runs a script after a tick, with entities that could start it: first as it is, and then with its conditions made to
+   * pass. Returns the entities and values with which this made a difference; undefined if there are none.
    */
   starting(
     tick: number,

@@ -7,7 +7,7 @@ import type { Gate } from './trials.ts';
 
 /** A way to an action that did not run in some ticks. It begins at the nearest thing that did happen. */
 export type Way =
-  /** A condition that was reached in these ticks, and all conditions from there on that must pass. */
+  /** Conditions that must pass for the action to run. The first one was reached in these ticks, but did not pass. */
   | {
       readonly kind: 'gate';
       readonly gates: readonly Gate[];
@@ -21,7 +21,10 @@ export type Way =
       readonly gates: readonly Gate[];
       readonly isLater: boolean;
     }
-  /** An action that ran without running what it contains: it waits, or has nothing to run it for. */
+  /**
+   * An action that ran, but did not run the actions inside it, because it is still waiting, or because it had nothing
+   * to run them for, such as an empty group.
+   */
   | { readonly kind: 'inside'; readonly inner: Action; readonly around: Action; readonly waits: boolean }
   /** An action without effect: it is switched off, or the dialect does not have it. */
   | { readonly kind: 'off'; readonly action: Action; readonly isAbsent: boolean; readonly isCall: boolean };
@@ -80,7 +83,8 @@ export class WaySearch {
       );
       later ||= waits;
       if (condition !== undefined) gates = [{ condition, wanted: branch !== 'else' }, ...gates];
-      // For delayed actions, the tick of the last change counts, too: what it delayed may not have happened yet.
+      // For delayed actions, the tick of the last change is included, because an action that was delayed then may not
+      // have run yet.
       const { ticks } = this.ran(around, later ? this.from - 1 : this.from);
       if (ticks.length === 0) continue;
       if (condition === undefined && gates.length === after.length)
@@ -106,8 +110,8 @@ export class WaySearch {
       if (this.ran(call).count === 0) found.push(...this.toAction(call, gates, isLater, depth + 1));
     const starts = this.model.starts(script.place);
     const hasOther = starts.some(({ by }) => by !== 'script');
-    // If the script has run before, it may have run for another purpose; that is uncertain, so only one that never ran
-    // counts.
+    // If the script has already run, those runs may have had another purpose. Therefore, only a script that never ran
+    // counts as missing.
     const isMissing = this.runsOf(script, -1).count === 0;
     if (isMissing && (hasOther || (calls.length === 0 && ticks.length === 0)))
       found.push({ kind: 'start', script, gates, isLater });

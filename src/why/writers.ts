@@ -8,7 +8,7 @@ interface Writing {
   readonly uses: readonly Use[];
   /** The sentence to show if the game has no such uses. */
   readonly none: string;
-  /** Consequences of the effects of actions and rules that change it, too. */
+  /** The consequences of actions and rules that change the value, too. */
   readonly by?: readonly Consequence[];
   /** The keys of the attributes in question. */
   readonly attributes?: readonly string[];
