@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ownPackage, type Package } from '../machine/index.ts';
 
@@ -7,7 +7,8 @@ const names = ['reenact', '@reenact/engine'] as const;
 
 /**
  * The dependencies that another project needs in its package.json to use this Reenact: those of the project in which it
- * is installed, with absolute paths. For an install that is in no package.json, such as a global one, it is the folder.
+ * is installed, with absolute paths. For an install that is in no package.json, such as a global one, it is the folder,
+ * and that of the engine.
  */
 export function ownDependencies({ folder }: Package): Record<string, string> {
   const own = resolve(folder);
@@ -19,7 +20,8 @@ export function ownDependencies({ folder }: Package): Record<string, string> {
     if (all['reenact'] === undefined) continue;
     return Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, absolute(all[name], at)]] : [])));
   }
-  return { reenact: fileSpec(own) };
+  const engine = ['node_modules', '..'].map((path) => join(own, path, names[1])).find((path) => existsSync(path));
+  return { reenact: fileSpec(own), ...(engine !== undefined && { [names[1]]: fileSpec(realpathSync(engine)) }) };
 }
 
 /**

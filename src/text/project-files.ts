@@ -34,11 +34,38 @@ export function projectFiles({ name, game, scenarios, dependencies }: Project): 
     }),
     '.vscode/extensions.json': json({ recommendations: ['redhat.vscode-yaml'] }),
     '.github/workflows/ci.yml': workflow,
+    'README.md': readme.replace('NAME', name),
     [hookFile]: preCommit,
     '.gitattributes': 'game.json diff=reenact\n',
     '.gitignore': 'node_modules/\n.reenact/\nresults.xml\nreport.html\nreenact-results*.json\n',
   };
 }
+
+/** For whoever opens the project next. */
+const readme = `# NAME
+
+A game for [Reenact](node_modules/reenact/README.md), which plays and tests it without a client. It needs Node.js 20.19 or newer.
+
+\`\`\`sh
+npm install
+npm test                                             # plays the scenarios in *.scenario.yaml
+npm start                                            # four bots play for a minute
+npx reenact check game.json                          # finds mistakes in the game
+npx reenact add                                      # lists recipes: teams, a gun, a shop, rounds, respawn …
+npx reenact run game.json --bots 4 --record play.rj  # records a play …
+npx reenact view play.rj --open                      # … and shows it
+npx reenact print game.json                          # shows the game as text
+\`\`\`
+
+| file | what it is |
+|---|---|
+| \`game.json\` | the game: types of units and items, scripts, the map |
+| \`game.scenario.yaml\` | what must hold in it, as steps and expectations |
+| \`.github/workflows/ci.yml\` | checks and tests each push |
+| \`.githooks/pre-commit\` | checks and tests before each commit, after \`git config core.hooksPath .githooks\` |
+
+Next: [write a game](node_modules/reenact/docs/writing-a-game.md), [recipes](node_modules/reenact/docs/recipes.md), [scenarios](node_modules/reenact/docs/scenarios.md), [editors](node_modules/reenact/docs/editors.md).
+`;
 
 export const hookFile = '.githooks/pre-commit';
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -20,6 +20,20 @@ test('the workflow and the editor settings can be parsed', async () => {
   expect(settings['json.schemas'][0].url).toBe('./node_modules/reenact/schema/game-definition.schema.json');
   const extensions = JSON.parse(readFileSync(join(folder, '.vscode/extensions.json'), 'utf8'));
   expect(extensions).toEqual({ recommendations: ['redhat.vscode-yaml'] });
+});
+
+test('the project can be installed on another machine: what comes from no registry lies in it', async () => {
+  const { stdout } = await reenact(['init', folder]);
+  const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  expect(Object.keys(devDependencies)).toEqual(['reenact', '@reenact/engine']);
+  for (const spec of Object.values<string>(devDependencies)) {
+    expect(spec).toMatch(/^file:vendor\/reenact[\w.-]*\.tgz$/);
+    expect(statSync(join(folder, spec.slice('file:'.length))).size).toBeGreaterThan(100_000);
+    expect(stdout).toContain(`  ${spec.slice('file:'.length)}\n`);
+  }
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  expect(readme).toMatch(/^# reenact-init-/);
+  expect(readme.split('\n').length).toBeLessThan(40);
 });
 
 test('existing files are not overwritten, and then nothing else is written', async () => {

@@ -123,7 +123,8 @@ describe.skipIf(!isBuilt)(
       expect(await succeed(first, 'npx reenact --version')).toMatchObject({ stdout: `${version}\n` });
       const said = (await succeed(first, 'npx reenact init ../my-game')).stdout;
       expect(said).toContain('npm install\n  npm test\n  npm start\n');
-      expect(said).toContain(tarball('reenact'));
+      expect(said).toContain('  vendor/reenact-');
+      expect(readFileSync(join(game, 'package.json'), 'utf8')).not.toContain(outside);
       await install(game, '');
       expect((await succeed(game, 'npm test')).stdout).toMatch(/^\d+ passed; /m);
       expect((await succeed(game, 'npm start')).stdout).toMatch(/^faults {2,}none$/m);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
@@ -33,17 +34,26 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
       'The templates were not found: the program is not inside its npm package. Reinstall reenact.',
     );
   const dependencies = ownDependencies(own);
+  const local = Object.entries(dependencies).filter(([, spec]) => spec.startsWith('file:'));
+  const tarballs = local.map(([name]) => `vendor/${name.replace(/^@/, '').replace('/', '-')}-${own.version}.tgz`);
+  for (const [i, [name]] of local.entries()) dependencies[name] = `file:${tarballs[i]}`;
   const files = filesOf(template, basename(resolve(folder)), own, dependencies);
-  const taken = Object.keys(files).flatMap((path) => takenBy(folder, path) ?? []);
+  const paths = [...Object.keys(files), ...tarballs];
+  const taken = paths.flatMap((path) => takenBy(folder, path) ?? []);
   if (taken.length > 0) {
     throw new Failure(
       'already-there',
       `${folder} already contains ${[...new Set(taken)].join(', ')}; nothing was written. Choose another folder.`,
     );
   }
+  if (local.length > 0)
+    pack(
+      local.map(([, spec]) => spec),
+      join(folder, 'vendor'),
+    );
   for (const [path, text] of Object.entries(files)) write(join(folder, path), text, path === hookFile);
   const { stdout } = terminal;
-  for (const path of Object.keys(files)) stdout.write(`  ${path}\n`);
+  for (const path of paths) stdout.write(`  ${path}\n`);
   const into = relative('.', folder);
   const isWorker = template === 'worker';
   const starts = isWorker ? [`npm install wrangler ${serverToInstall(own)}`, 'npx wrangler dev'] : ['npm start'];
@@ -56,13 +66,6 @@ export function init(folder: string, { template }: InitOptions, terminal: Termin
   );
   stdout.write('\nGuide: node_modules/reenact/docs/writing-a-game.md\n');
   if (isWorker) stdout.write('Rooms as Durable Objects: node_modules/reenact/docs/durable-objects.md\n');
-  const { reenact = '' } = dependencies;
-  if (reenact.startsWith('file:')) {
-    const path = reenact.slice('file:'.length);
-    stdout.write(
-      `package.json refers to Reenact at ${path}. CI and other machines need it at the same path, or a different entry in package.json.\n`,
-    );
-  }
   return exitCodes.ok;
 }
 
@@ -80,6 +83,17 @@ function takenBy(folder: string, path: string): string | undefined {
     if (!isFolder || !there.isDirectory()) return part;
   }
   return undefined;
+}
+
+/** Packs packages that come from no registry as tarballs, so that the project can be installed on any machine. */
+function pack(specs: readonly string[], folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+    const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder, ...specs];
+    execFileSync('npm', args, { shell: process.platform === 'win32', stdio: 'pipe' });
+  } catch (error) {
+    throw new Failure('no-package', `npm could not pack Reenact into ${folder}: ${messageOf(error)}`);
+  }
 }
 
 /** Quotes a path for a shell. */
