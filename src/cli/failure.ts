@@ -13,7 +13,7 @@ export const exitCodes = {
   diverged: 4,
   /** A bug in this program (EX_SOFTWARE of sysexits.h). */
   internal: 70,
-  /** Interrupted by the user: 128 + SIGINT, as shells report it. */
+  /** The user interrupted the command. The code is 128 + SIGINT, as shells report it. */
   interrupted: 130,
 } as const;
 

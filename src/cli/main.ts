@@ -29,7 +29,7 @@ function open(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   });
 }
 
-// Opened on first use, because creating a standard stream takes some milliseconds.
+// Each stream is opened on first use, because creating a standard stream takes some milliseconds.
 const terminal: Terminal = {
   get stdin() {
     return process.stdin;
@@ -62,7 +62,7 @@ const terminal: Terminal = {
 /** How long a stopped server waits for its last log lines to be read, in ms. */
 const lingerMs = 1000;
 
-// Without top-level `await`, because the bundle is CommonJS.
+// This is not a top-level `await`, because the bundle is CommonJS.
 void run().then((code) => {
   process.exitCode = code;
   // A stopped server exits even if some external resource never closes.
@@ -82,7 +82,7 @@ async function run(): Promise<number> {
   }
   // Only modules loaded after this call are cached, so the rest of the program is imported after it.
   enableCompileCache?.();
-  // Handled here, because loading the commands would take longer than everything else.
+  // The version is printed here, because loading the commands would take longer than everything else.
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
     const { packageVersion } = await import('./version.ts');
     terminal.stdout.write(`${packageVersion()}\n`);

@@ -234,7 +234,7 @@ function readText(file: string): string {
   } catch (error) {
     throw new Failure('unreadable-file', fileErrorMessage(file, errorCode(error)));
   }
-  // Limited, because parsing time grows with the square of the number of keys.
+  // The size is limited, because parsing time grows with the square of the number of keys.
   if (bytes.length > fileBytesMax)
     throw new Failure('bad-config', `${file} is larger than ${fileBytesMax / 1024} KiB.`);
   if (!isUtf8(bytes)) throw new Failure('bad-config', `${file} is not UTF-8 text.`);

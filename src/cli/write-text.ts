@@ -89,7 +89,7 @@ function writeWhole(path: string, text: string, mode: number): void {
   }
 }
 
-/** Only root can change the owner; for other users, the new file is theirs. */
+/** Keeps the owner of a file. Only root can change the owner; for other users, the new file belongs to them. */
 function keepOwner(path: string, { uid, gid }: Stats): void {
   if (process.getuid?.() === 0) chownSync(path, uid, gid);
 }

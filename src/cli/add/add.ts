@@ -11,7 +11,7 @@ import type { AddOptions } from './command.ts';
 import { GameRecipes, type RecipesFile } from './game-recipes.ts';
 import { readRecipe, recipeNames } from './recipe.ts';
 
-/** The format of the file of recipes beside a game. */
+/** The format of the file that records which recipes a game has. */
 const format = 'reenact-recipes/1';
 
 export async function add(names: readonly string[], options: AddOptions, terminal: Terminal): Promise<number> {
@@ -68,7 +68,7 @@ export async function add(names: readonly string[], options: AddOptions, termina
   return exitCodes.ok;
 }
 
-/** The file that says which recipes a game has. */
+/** The path of the file that records which recipes a game has. */
 function recordOf(path: string): string {
   return path.replace(/(\.json)?$/i, '.recipes.json');
 }
@@ -79,7 +79,7 @@ function recordedIn(path: string): RecipesFile {
     const record = JSON.parse(readFileSync(path, 'utf8')) as RecipesFile;
     if (record.format === format) return record;
   } catch {
-    // Reported below.
+    // The `Failure` below reports this error.
   }
   throw new Failure('unreadable-file', `${path} is not a file of recipes that this version can read.`);
 }

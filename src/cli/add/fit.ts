@@ -5,14 +5,17 @@ import { Failure } from '../failure.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Where recipes fit into a game: the values of their placeholders, as the model of the game knows them. */
+/** Determines the values of a recipe's placeholders for a game, with the help of the game's model. */
 export class Fit {
   private readonly definition: Definition;
   private readonly unit: string;
   private readonly playerTypes: readonly string[];
   private readonly spawn: unknown;
 
-  /** `data`: the data object of the document. `unit`: the key of the unit type that players control, if it is given. */
+  /**
+   * `data` is the data object of the document. `unit` is the key of the unit type that players control; by default, it
+   * is found in the scripts.
+   */
   constructor(
     { definition }: LoadedGame,
     private readonly data: JsonObject,
@@ -33,7 +36,8 @@ export class Fit {
     this.unit = found;
     const action = first && model.action(first.place, first);
     const place = action && creationsBy(action).find(({ kind }) => kind === 'unit')?.place?.json;
-    // What a trigger provides is missing in a script of a recipe.
+    // The script of a recipe has no trigger data, so an expression that uses such data cannot be used as a position in
+    // it.
     const isKnown = place !== undefined && !/"(getTriggering|this|selected)/.test(JSON.stringify(place));
     this.spawn = isKnown ? place : this.placeAt([0.5, 0.5]);
     const given = scriptsOf(definition).scripts.flatMap(({ actions }) =>
@@ -45,24 +49,30 @@ export class Fit {
     if (this.playerTypes.length === 0) throw misfit('The game has no player type.');
   }
 
-  /** The value of a placeholder; any other text is itself. */
+  /** The value of a placeholder. Any other string is returned unchanged. */
   answer(text: string): unknown {
     return text === '{spawn}' ? this.spawn : (this.keys(text)?.[0] ?? text);
   }
 
-  /** The keys that a placeholder stands for: its member is repeated for each. Undefined for any other key. */
+  /**
+   * The keys that a placeholder stands for; a member with this placeholder as its key is repeated for each of them.
+   * Undefined if `key` is not a placeholder.
+   */
   keys(key: string): readonly string[] | undefined {
     if (key === '{unit}') return [this.unit];
     if (key === '{player}') return this.playerTypes;
     return key === '{body}' ? [...this.definition.unitTypes.get(this.unit)!.bodies.keys()] : undefined;
   }
 
-  /** The members of the player type that a new one is like. */
+  /** The members of the player type that serves as a model for a new one. */
   get likeness(): JsonObject {
     return (this.data['playerTypes'] as Readonly<Record<string, JsonObject>>)[this.playerTypes[0]!]!;
   }
 
-  /** The centre, in px, of the tile without a wall that is nearest to a place, given in shares of the map's size. */
+  /**
+   * The centre, in px, of the tile without a wall that is nearest to a position. `x` and `y` of the position are
+   * fractions of the map's width and height.
+   */
   placeAt([x, y]: readonly [number, number]): { readonly x: number; readonly y: number } {
     const { map, cellSize } = this.definition;
     const { solid, columns, rows } = wallCellsOf(map);

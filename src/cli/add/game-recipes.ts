@@ -8,11 +8,11 @@ import { fitted, fittedScenarios, ownThings, readRecipe } from './recipe.ts';
 /** A recipe that a game has. */
 interface AddedRecipe {
   readonly name: string;
-  /** Other keys for its own things, where the game had its keys already. */
+  /** The new keys of those things of the recipe whose own keys were already used in the game. */
   readonly names: Readonly<Record<string, string>>;
-  /** The unit type that was named for it. */
+  /** The unit type that the user named for the recipe. */
   readonly unit?: string | undefined;
-  /** The text of its scenario file. */
+  /** The content of the recipe's scenario file. */
   readonly scenarios: string;
 }
 
@@ -20,18 +20,21 @@ interface RecipeAddition extends Addition {
   readonly by: string;
 }
 
-/** The recipes of a game, and all that they added, in this order. */
+/** The recipes of a game and their additions, in the order in which they were added. */
 export interface RecipesFile {
   readonly format: string;
   readonly recipes: readonly AddedRecipe[];
   readonly added: readonly RecipeAddition[];
 }
 
-/** The text of a game with its recipes. */
+/** A game document to which recipes can be added and from which they can be removed. */
 export class GameRecipes {
   added: readonly AddedRecipe[];
   private log: readonly RecipeAddition[];
-  /** What the recipes added in this session would have given other values than the game has. */
+  /**
+   * Pointers to members for which the recipes added in this session have other values than the game. The values of the game were
+   * kept.
+   */
   readonly kept: string[] = [];
   private readonly pointer: string;
   private readonly host;
@@ -60,7 +63,7 @@ export class GameRecipes {
     return { recipes: this.added, added: this.log };
   }
 
-  /** Adds a recipe, whose parts follow with `settle`. */
+  /** Adds a recipe. Call `settle` afterwards, which adds the parts that depend on other recipes. */
   add(name: string, unit: string | undefined): void {
     if (this.added.some((each) => each.name === name))
       throw new Failure('recipe-added', `The game has ${name} already. To take it back: reenact add --undo ${name}`);
@@ -82,8 +85,8 @@ export class GameRecipes {
   }
 
   /**
-   * Adds what the recipes lack, until nothing is lacking: a new player type, for example, needs what earlier recipes
-   * gave to those that they knew.
+   * Completes all recipes until nothing is missing. For example, if a recipe adds a player type, the earlier recipes
+   * then add to it what they have added to the other player types.
    */
   settle(): void {
     for (let count = -1; count !== this.log.length; ) {
@@ -93,7 +96,8 @@ export class GameRecipes {
   }
 
   /**
-   * Takes back what a recipe added, and what others added about its things. Returns the text of its scenario file.
+   * Removes everything that a recipe added, and everything that other recipes added to its things. Returns the content
+   * of its scenario file.
    */
   remove(name: string): string {
     const recipe = this.added.find((each) => each.name === name);
@@ -119,7 +123,7 @@ export class GameRecipes {
     const part = fitted(readRecipe(name).data, names, this.fit(unit));
     const own = this.log.filter(({ by }) => by === name);
     const { text, added, kept } = mergeJson(this.text, this.pointer, part, {
-      // Relations of player types come and go with other recipes.
+      // Relations between player types depend on other recipes, which may be added and removed later.
       isThing: (pointer) => this.isOwn(pointer) && this.keysOf(pointer)[0] !== 'playerTypes',
       isKnown: (pointer) =>
         own.some((each) => {
@@ -137,7 +141,7 @@ export class GameRecipes {
     return new Fit(game, valueAt(this.document, parsePointer(game.definition.pointer)) as JsonObject, unit);
   }
 
-  /** Whether a pointer leads to a thing of a section, or to a script of a type. */
+  /** Whether a pointer leads to a thing in a section of the definition, or to a script of a type. */
   private isOwn(pointer: string): boolean {
     const keys = this.keysOf(pointer);
     return keys.length === 2 || (keys.length === 4 && keys[2] === 'scripts');

@@ -6,10 +6,10 @@ import { closestWord } from '../../text/index.ts';
 import { Failure } from '../failure.ts';
 import type { Fit, JsonObject } from './fit.ts';
 
-/** What a recipe adds to the data of a game, with placeholders for what the game answers. */
+/** The parts that a recipe adds to a game, with placeholders for values that depend on the game. */
 interface Recipe {
   readonly name: string;
-  /** A sentence for players of the game. */
+  /** A sentence about the recipe for players of the game. */
   readonly does: string;
   readonly data: JsonObject;
   /** A list of scenarios in YAML. */
@@ -38,7 +38,7 @@ function folder(): string {
   return join(own.folder, 'templates/recipes');
 }
 
-/** Keys of the things that a recipe brings: those of sections, and those of scripts of types. */
+/** The paths of the things that a recipe adds: members of sections, and scripts of types. */
 export function ownThings({ data }: Recipe): string[][] {
   return Object.entries(data).flatMap(([section, things]) =>
     Object.entries(things as JsonObject).flatMap(([key, thing]) => {
@@ -49,7 +49,7 @@ export function ownThings({ data }: Recipe): string[][] {
   );
 }
 
-/** The data of a recipe for a game. `names`: other keys for its own things, where the game uses theirs. */
+/** Adapts a part of a recipe to a game: fills in placeholders, and replaces keys as given in `names`. */
 export function fitted(value: unknown, names: Readonly<Record<string, string>>, fit: Fit): unknown {
   if (typeof value === 'string') return names[value] ?? fit.answer(value);
   if (Array.isArray(value)) return value.map((each) => fitted(each, names, fit));
@@ -69,7 +69,7 @@ export function fitted(value: unknown, names: Readonly<Record<string, string>>, 
   return merged;
 }
 
-/** The scenarios of a recipe for a game. */
+/** Adapts the scenarios of a recipe to a game. */
 export function fittedScenarios({ scenarios }: Recipe, names: Readonly<Record<string, string>>, fit: Fit): string {
   const named = Object.entries(names).reduce(
     (text, [key, other]) => text.replaceAll(new RegExp(`\\b${key}\\b`, 'g'), other),

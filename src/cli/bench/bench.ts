@@ -26,7 +26,7 @@ export async function bench(
   terminal: Terminal,
 ): Promise<number> {
   const { stderr } = terminal;
-  // Read first, so that an invalid file is reported before the games are run.
+  // The baseline is read first, so that an invalid file is reported before the games are run.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
   const requirements = options.require.map((text) => comparable(text, baseline !== undefined, paths.length));
   const { rate } = options;

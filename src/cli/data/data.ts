@@ -298,7 +298,7 @@ async function prune(store: ListedStore, days: number, onDamaged: (message: stri
   let removed = 0;
   for await (const { gameId, userId, kept } of store.all(onDamaged)) {
     if (kept.savedAtMs === undefined || kept.savedAtMs >= before) continue;
-    // Checked again, because the account may have been saved since it was listed.
+    // The account is checked again, because it may have been saved since it was listed.
     if (((await store.load(gameId, userId))?.savedAtMs ?? 0) >= before) continue;
     await store.remove(gameId, userId);
     removed++;

@@ -40,8 +40,8 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   const modulesMs = performance.now();
   const { seed, bots: groups, tries, dialect, json = false } = options;
   const count = countBots(groups);
-  // Parsed first, so that a typo is reported before the game is loaded. Modules that few runs need are imported on
-  // demand.
+  // The condition is parsed first, so that a typo is reported before the game is loaded. Modules that few runs need are
+  // imported on demand.
   const { checkUntil, Until } = options.until === undefined ? noUntil : await import('../until.ts');
   checkUntil?.(options.until!);
   const viewer = options.html === undefined ? '' : (await import('../viewer-script.ts')).viewerScript();
@@ -221,7 +221,10 @@ function recordedText({ file, bytes, heavyTicks, failure }: RecordingResult): st
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Only a notice: real games contain errors and can be run nevertheless. */
+/**
+ * Prints how many errors the game has. This is only a notice, because real games contain errors and can be run
+ * nevertheless.
+ */
 function noticeErrors(path: string, errors: number, terminal: Terminal): void {
   if (errors === 0) return;
   terminal.stderr.write(`notice: the definition has ${amount(errors, 'error')}; see: reenact check ${path}\n`);

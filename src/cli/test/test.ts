@@ -122,7 +122,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   await output.finish({ results, wallMs, coverage, mutation }, flaws, options.coverage === true);
   const failed = failedAfter(failedBefore, results, found);
   if (failed.length > 0 || failedBefore.length > 0) pictures.writeFile(lastFailedFile, () => lastFailedText(failed));
-  // Written for editors, which show the counts.
+  // Editors read this file to show the counts.
   if (options.coverage) pictures.writeFile(lastCoverageFile, () => lastCoverageText(coverage));
   if (options.update) {
     for (const { file: updated, changed } of updateFiles(results)) {

@@ -17,8 +17,8 @@ export async function view(path: string, options: ViewOptions, terminal: Termina
   const script = wantsPage ? viewerScript() : '';
   await requireRenderer(options);
   const read = await requireJournal(path, options.game, terminal);
-  // Created before anything is written, so that a game that cannot be run is reported here rather than by an empty
-  // page.
+  // The replay is created before anything is written, so that a game that cannot be run is reported here rather than by
+  // an empty page.
   const replay = replayOf(read);
   const tick = options.at === undefined ? undefined : tickOf(replay, '--at', options.at);
   for (const file of await saveMoments(replay, options)) terminal.stdout.write(`${resolve(file)}\n`);
