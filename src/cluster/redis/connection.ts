@@ -107,8 +107,8 @@ export class RedisConnection {
     const { open } = this;
     this.open = undefined;
     open?.catch(() => {});
-    // Destroyed immediately: otherwise a server that accepts connections but never answers would keep the process
-    // alive.
+    // The client is destroyed immediately, because otherwise a server that accepts connections but never answers would
+    // keep the process alive.
     this.connecting?.destroy();
   }
 

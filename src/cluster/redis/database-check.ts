@@ -3,8 +3,8 @@ import type { RedisConnection } from './connection.ts';
 import type { RedisJournalOptions } from './journal-options.ts';
 
 /**
- * With a larger difference, bans and tokens end at noticeably different times, ms. Redis may take some seconds to
- * answer.
+ * The maximum difference between the clocks of Redis and this machine, ms. If it is larger, bans and tokens end at
+ * noticeably different times. Redis may take some seconds to answer.
  */
 const clockDifferenceMsMax = 10_000;
 

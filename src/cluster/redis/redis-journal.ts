@@ -185,7 +185,7 @@ export class RedisJournal implements RoomJournal, SharedRooms {
 
   private async beat(): Promise<void> {
     this.nextBeat?.cancel();
-    // Only one heartbeat at a time.
+    // Only one heartbeat runs at a time.
     this.beating ??= this.beatOnce().finally(() => {
       this.beating = undefined;
     });
