@@ -46,7 +46,7 @@ interface Shown {
 }
 
 export interface Shrunk {
-  /** Undefined if a replay of the inputs did not reproduce the sighting. */
+  /** The finding; undefined if a replay of the inputs did not reproduce the sighting. */
   readonly finding: Finding | undefined;
   /** The recording of the whole play that showed the sightings. */
   readonly recorded: InputRecording;

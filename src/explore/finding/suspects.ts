@@ -448,7 +448,8 @@ export class Suspects {
       if (this.isOver()) throw new OutOfTime();
       idle.step();
       this.forkTicks++;
-      // Checked each second rather than once at the end, because most games show in the first second that they go on.
+      // This is checked each second rather than once at the end, because most games show in the first second that they
+      // go on.
       if (idle.tick % Math.max(1, Math.round(idle.rate)) !== 0) continue;
       if (before.some((value, i) => value !== attributes.value[i])) return true;
       if (alone.some((count, i) => count > 0 && this.isNews(i))) return true;
