@@ -109,7 +109,7 @@ const rows: Readonly<Record<ClientCommand, Row>> = {
     return { x, y, ...(yaw && { yaw }) };
   }),
   playerAbsoluteAngle: input('absoluteAngle', (_, data) => ({ angle: number(data) })),
-  // Sent only by clients that decide the position of their unit, which this server does not allow.
+  // This command is sent only by clients that decide the position of their unit, which this server does not allow.
   playerUnitMoved: ignored,
   buyItem: input('buyItem', ({ id }) => ({ type: idIn(id) })),
   buyUnit: input('buyUnit', (_, data) => ({ type: idIn(data) })),

@@ -6,7 +6,7 @@
  */
 
 const bitsPerCharacter = 15;
-/** Added to each output character, so that it is not a control character. */
+/** This number is added to each output character, so that it is not a control character. */
 const characterStart = 32;
 /** Codes that precede a literal character of 8 or 16 bits. */
 const literal8 = 0;

@@ -188,7 +188,8 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     createOnly('currentItemId', ({ world }, row) => idOf(world, world.components.inventory[row]!.heldItem), null),
     hidden,
     flip,
-    // Always sent: without it, a client computes the size of a unit and its name as NaN, and draws neither.
+    // The scale is always sent: without it, a client computes the size of a unit and its name as NaN, and draws
+    // neither.
     both('scale', (from, row, entity) => look('scale')(from, row, entity) ?? spriteScale(from, row)),
     ...looks,
     ...sight,

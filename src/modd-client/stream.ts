@@ -190,7 +190,8 @@ export class EntityStream {
     let shared: Uint8Array | undefined;
     let whole: Uint8Array | undefined;
     const clients = [...this.clients];
-    // Sent before any player is destroyed: a client fails at the end of a trade with a player that it no longer knows.
+    // These messages are sent before any player is destroyed, because a client fails at the end of a trade with a
+    // player that it no longer knows.
     for (const client of clients) {
       const ends = client.needs === 'changes' ? (forPlayers.get(client.player)?.filter(isEndOfTrade) ?? []) : [];
       if (ends.length > 0) yield [client, frameOf(translate(ends, this.inside, this.styleHosts).elements)];
@@ -207,7 +208,7 @@ export class EntityStream {
       }
     }
     for (const events of forPlayers.values()) this.forgetTexts(events);
-    // Sent after the broadcasts, because a client must have a unit before it can select it.
+    // These messages are sent after the broadcasts, because a client must have a unit before it can select it.
     for (const client of clients) {
       const isSent = client.needs === 'changes' ? isEndOfTrade : () => false;
       const rest =
