@@ -69,7 +69,7 @@ export class Outbox {
    */
   private number = 0;
   private waiting: Entry[] = [];
-  /** Sent inputs without a result, by number on the connection. */
+  /** The sent inputs that have no result yet, by number on the connection. */
   private sent = new Map<number, Entry>();
   /**
    * Inputs without a result from earlier connections. The server has received them and will send their results again.
@@ -206,7 +206,7 @@ export class Outbox {
       const bytes = renumberedInput(entry.bytes, number);
       const isOfLarge = isLarge(entry.kind, bytes.length);
       if (!this.mayPut(bytes.length, isOfLarge)) break;
-      // Updated before `put`, because a `traffic` listener may send another input.
+      // The queue is updated before `put`, because a `traffic` listener may send another input.
       this.waiting.shift();
       this.number = number;
       this.sent.set(number, entry);

@@ -129,7 +129,7 @@ export class RoomError extends Error {
   override readonly name = 'RoomError';
 
   constructor(
-    /** Undefined if no server answered. */
+    /** The reason that the server gave; undefined if no server answered. */
     readonly code: Code | undefined,
     message: string,
   ) {

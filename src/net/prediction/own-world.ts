@@ -275,7 +275,8 @@ export class OwnWorld {
     const { entity } = this.own.handle;
     world.remove(entity, Buffs);
     world.remove(entity, Abilities);
-    // Set directly instead of through the rules of scripts, because the server may have changed the bounds.
+    // The attribute is set directly instead of through the rules of scripts, because the server may have changed its
+    // bounds.
     world.attributes.value[attributeRow(world, entity, 'speed')] = speed;
   }
 

@@ -209,7 +209,7 @@ export class Prediction implements Predictor {
     if (tick !== undefined) this.asked.set(sequence, tick);
     this.isStale = true;
     this.isSteered = true;
-    // Played immediately, so that the next picture already shows a part of the way.
+    // The input is played immediately, so that the next picture already shows a part of the movement.
     if (this.isActive) this.playTo(this.shownTick());
     if (this.isActive && tick !== undefined) this.shots.sent(input, tick);
   }

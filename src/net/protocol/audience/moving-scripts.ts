@@ -67,7 +67,7 @@ export function movingScripts(type: JsonObject, { scripts, abilities, constants 
     if (typeof name !== 'string' || name === '') return false;
     const script = memberOf(type['scripts'], name) ?? memberOf(scripts, name);
     const moving = isRecord(script) && !runsEveryTick(script) ? ofKeys.script(script) : undefined;
-    // Without triggers, so that nothing but the key runs it.
+    // The triggers are removed, so that nothing but the key starts the script.
     if (moving !== undefined) used.set(name, { ...moving, triggers: [] });
     return moving !== undefined;
   };

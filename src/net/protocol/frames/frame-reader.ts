@@ -426,7 +426,7 @@ export class FrameReader {
     let replica = table[slot];
     if (replica !== undefined && replica.id !== id) this.removed.push(replica);
     if (replica === undefined || replica.id !== id) replica = new Replica(this, kind, slot);
-    // Filled up so that the array stays dense, even if a malformed frame has a large slot number.
+    // The table is filled up so that the array stays dense, even if a malformed frame has a large slot number.
     while (table.length < slot) table.push(undefined);
     table[slot] = replica;
     this.created.push(replica);
@@ -507,7 +507,9 @@ export class FrameReader {
     }
   }
 
-  /** Created on first use, so that a malformed frame cannot allocate more than it has bits for. */
+  /**
+   * The attribute is created on first use, so that a malformed frame cannot allocate more memory than it has bits for.
+   */
   private attributeAt(replica: Replica, i: number): AttributeReplica {
     let attribute = replica.attributeList[i];
     if (attribute === undefined) {

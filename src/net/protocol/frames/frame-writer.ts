@@ -252,7 +252,8 @@ export class FrameWriter {
     out.flag(true);
     out.flag(coins);
     if (coins) out.integer(player.coins, orders.prop);
-    // Mixed, because the client may lack the private items, whichever frame it has of the rest.
+    // The section is written as mixed, because the client may lack the private items, whichever frame it has of
+    // everything else.
     this.section(changes, known, true);
     out.large(attributes.length);
     for (const { slot, known: from } of attributes) {

@@ -46,7 +46,7 @@ class Client implements StreamClient {
    * window.
    */
   windowFrom = never;
-  /** With limited sight: whether it sees each entity, by section and slot. */
+  /** Whether the client sees each entity, by section and slot; undefined if its sight is unlimited. */
   seen: Uint8Array[] | undefined;
   /** The point at which it looks, in quanta; NaN before the first one. */
   focusX = Number.NaN;
@@ -228,7 +228,7 @@ export class ReenactStream {
       client.sent = frame;
       finished.push([client, bytes]);
     }
-    // Yielded last, because the consumer may add and remove clients in between.
+    // The clients are yielded last, because the consumer may add and remove clients in between.
     yield* finished;
   }
 

@@ -1,4 +1,4 @@
-/** Used in place of a frame number: the client has no frame yet, or the value has never changed. */
+/** Stands for a missing frame number: the client has no frame yet, or the value has never changed. */
 export const never = -1;
 
 /**
