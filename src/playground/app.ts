@@ -248,7 +248,7 @@ export class App {
     };
     const repeat = moment && { orders: moment.orders, tick: moment.tick };
     const asked = { document: bytes, beginning, bots, repeat };
-    // Imported on demand, because the gallery does not need it.
+    // The screen is imported on demand, because the gallery does not need it.
     const [opened, screen] = await Promise.all([port.request('open', asked, report), import('./play-screen.ts')]);
     if (this.port !== port) return;
     if (opened.game === undefined) this.refuse(name, opened);

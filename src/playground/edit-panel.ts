@@ -37,7 +37,8 @@ export class EditPanel {
   /** The text as it is being edited. */
   get text(): string {
     if (this.editor !== undefined) return this.editor.text;
-    // Formatted on demand, not when the game is opened, because that would delay the first frame of a large one.
+    // The text is formatted on demand, because formatting it when the game is opened would delay the first frame of a
+    // large game.
     if (!this.isFormatted) this.original = formatted(this.original);
     this.isFormatted = true;
     return this.original;

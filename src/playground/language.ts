@@ -11,7 +11,7 @@ import {
 } from '../lsp/index.ts';
 import type { Completion, DialectName, Hover } from './worker-messages.ts';
 
-/* Answers what the editor asks about a position, with functions of the language server. */
+/* Answers the editor's questions about a position in the text, with functions of the language server. */
 
 let last: GameFile | undefined;
 /** The last text that was a valid game: its names are used while the current text is incomplete. */

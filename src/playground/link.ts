@@ -62,7 +62,7 @@ export async function exampleIn(fragment: string): Promise<Example | undefined> 
   return { game, scenarios };
 }
 
-/** Validated, because links come from strangers. */
+/** Whether a value has the form of a source. This is checked, because links come from strangers. */
 function isSource(game: unknown): game is GameSource {
   if (typeof game !== 'object' || game === null) return false;
   const { sample, url, text, name } = game as Readonly<Record<string, unknown>>;

@@ -64,7 +64,7 @@ export class LivePlay {
     orders: readonly Order[],
   ) {
     this.orders.push(...orders);
-    // Compiled so that it also reports false conditions.
+    // The game is compiled so that it also reports false conditions.
     const game = programsOfGame(loaded).watched('conditions');
     const early: OutputEvent[] = [];
     let take = (event: OutputEvent): void => void early.push(event);

@@ -74,7 +74,7 @@ export class Session {
   private stopSearch: () => void = () => {};
   /** The whole play up to some tick. It is read once the user asks about a value. */
   private history: History | undefined;
-  /** Loaded at the first question, because watching a game does not need it. */
+  /** Reads the history of a play. It is loaded at the first question, because watching a game does not need it. */
   private readHistory: ((journal: Journal) => History) | undefined;
   /** The action at which stepping through a tick stopped. */
   private stepped: StepPosition | undefined;
@@ -219,7 +219,7 @@ export class Session {
   }
 
   async journal(): Promise<Uint8Array> {
-    // Imported on demand, because watching a game does not need it.
+    // The module is imported on demand, because watching a game does not need it.
     const { journalBytes } = await loadJournalBytes();
     const { journal, sim } = this.playing;
     return journalBytes(journal.records(sim.hash()));
