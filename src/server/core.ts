@@ -200,8 +200,8 @@ export class ServerCore {
     const others = await this.others();
     if (others !== undefined) {
       await within(clock, leftMs(), this.rooms.handOver(others === 0));
-      // Saved before the rooms are released, because the process that takes over a room reads the saved data from the
-      // store.
+      // Players' data is saved before the rooms are released, because the process that takes over a room reads this
+      // data from the store.
       await this.accounts.close(leftMs() / 2);
       const released = shared?.release().catch((error: unknown) => {
         observer.problem('journal-failed', `Rooms could not be released for other processes: ${messageOf(error)}`);

@@ -31,7 +31,7 @@ const levels: Partial<Record<Parameters<Observer['event']>[0], 'debug' | 'warn'>
 
 /** Returns an observer that writes to the log and updates the metrics. */
 export function observe(log: Logger, metrics: Metrics): Observer {
-  // Written at every level but `silent`, because operators need a complete audit log.
+  // Audit entries are written at every level but `silent`, because operators need a complete audit log.
   const auditing = log.level === 'silent' ? undefined : log.child({}, { level: 'info' });
   const seen = new Map<string, { atMs: number; more: number }>();
   return {

@@ -136,7 +136,10 @@ const reasons: Partial<Record<Code, string>> = {
   'handshake-timeout': 'Connecting took too long. Reload the page.',
 };
 
-/** Lacks `too-many`, because the game itself tells the player about it. */
+/**
+ * The reasons why a chat message was refused, as shown to players. `too-many` is missing, because the game itself tells
+ * the player about it.
+ */
 const chatRefusals: Partial<Record<Code, string>> = {
   'not-permitted': 'Your message was not sent: you are not allowed to chat.',
   refused: 'Your message was not sent: links, emoji, special characters and some words are not allowed.',

@@ -92,7 +92,7 @@ export class CommunityRestore {
     const bytes = new Uint8Array(Buffer.concat(this.parts));
     this.parts = [];
     if ('report' in line) return this.report(line.report, bytes);
-    // Kept at least as long as the newest report that needs it.
+    // The definition is kept at least as long as the newest report that needs it.
     await this.records.put('report-games', line.definition, bytes, this.nowMs + keptMs);
   }
 

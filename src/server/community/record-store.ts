@@ -19,7 +19,10 @@ export function jsonRecord(value: object): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(value));
 }
 
-/** Validated, because ids come from URLs and become file names and keys. */
+/**
+ * Whether a string can be the id of a record. This is checked, because ids come from URLs and become file names and
+ * keys.
+ */
 export function isRecordId(id: string): boolean {
   return /^[0-9a-f]{1,64}$/.test(id);
 }
@@ -85,7 +88,7 @@ export class FileRecordStore implements RecordStore {
     await this.disk.makeFolder(join(this.folder, kind));
     const head = new TextEncoder().encode(`${untilMs}\n`);
     this.changes++;
-    // Unique, because two writes of the same record may overlap.
+    // The extension is unique, because two writes of the same record may overlap.
     const temporary = `${this.changes}.new`;
     await replaceFile(this.disk, join(this.folder, kind, id), joined([head, bytes]), {
       sync: true,

@@ -22,7 +22,7 @@ export interface Report {
   readonly title: string;
   /** The size of the compressed journal in bytes; 0 if the journal has been removed. */
   readonly playBytes: number;
-  /** Distinguishes sources of reports, but is too short to identify one. */
+  /** A code that distinguishes the sources of reports, but is too short to identify a source. */
   readonly source: string;
 }
 

@@ -117,7 +117,7 @@ export class ClientBot implements ClientSeat {
   }
 
   send(input: ClientInput): void {
-    // A client that has been welcomed queues inputs while its connection is lost.
+    // Only a client that has been welcomed can queue inputs while its connection is lost.
     if (this.client?.welcome === undefined) return;
     const sequence = this.client.send(input);
     this.ports.sent?.(sequence);

@@ -92,7 +92,7 @@ export class ClientSurroundings implements Surroundings {
     return this.replica(entity)?.y ?? 0;
   }
 
-  /** Always false, because clients do not receive hidden entities. */
+  /** Whether an entity is hidden. The answer is always false, because clients do not receive hidden entities. */
   isHidden(): boolean {
     return false;
   }

@@ -326,7 +326,7 @@ class CrowdSeat implements ClientBotPorts {
     client.on('frame', ({ frame }) => this.arrived(frame));
     let isLost = false;
     client.on('lost', ({ code }) => {
-      // Counted once: each failed attempt to reconnect emits `lost` again.
+      // A loss is counted once, although each failed attempt to reconnect emits `lost` again.
       if (!isLost) add(this.crowd.tally.lost, code ?? 'no answer');
       isLost = true;
     });

@@ -124,7 +124,10 @@ export class Serving {
   }
 }
 
-/** Set when the worker's module is loaded, because the platform creates its objects without arguments. */
+/**
+ * The settings of the worker. They are set when its module is loaded, because the platform creates its objects without
+ * arguments.
+ */
 let serving: Serving | undefined;
 
 export function serve(options: ReenactOptions): Serving {

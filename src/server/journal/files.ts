@@ -232,7 +232,7 @@ export class FileJournal implements RoomJournal {
     this.drop(room);
     await this.afterWork(async () => {
       for (const end of ['room', 'snapshot']) await this.disk.remove(this.path('rooms', `${room}.${end}`));
-      // Synced, because otherwise a power failure could restore a room that has ended.
+      // The folder is synced, because otherwise a power failure could restore a room that has ended.
       if (this.options.sync !== 'never') await this.disk.syncFolder(this.path('rooms'));
     });
   }
@@ -255,8 +255,8 @@ export class FileJournal implements RoomJournal {
     const known = this.rooms.get(id);
     if (known === undefined) return undefined;
     await this.settled();
-    // Includes ticks that are still waiting for a failing disk: they will be written, so the room must not continue
-    // from an earlier state.
+    // This includes ticks that are still waiting for a failing disk: they will be written, so the room must not
+    // continue from an earlier state.
     const unwritten = this.log.unwritten(id);
     const { identity: room, segment } = known;
     const stored = (await this.readRoom(id)) ?? (this.unnamed.has(id) ? { form, room, segment } : undefined);
@@ -364,7 +364,7 @@ export class FileJournal implements RoomJournal {
   /** Reads the snapshot file of a room, or else the file with its identity. Undefined if neither is usable. */
   private async readRoom(id: string): Promise<SegmentedFile | undefined> {
     for (const end of ['snapshot', 'room']) {
-      // Read errors are thrown: with the older file, acknowledged ticks would be lost.
+      // Read errors are thrown, because falling back to the older file would lose acknowledged ticks.
       const bytes = await readIfExists(this.disk, this.path('rooms', `${id}.${end}`));
       if (bytes === undefined) continue;
       const file = readRoomFile<SegmentedFile>(bytes, `${id}.${end}`, id, this.options.onNotice);
@@ -386,8 +386,8 @@ export class FileJournal implements RoomJournal {
         });
         continue;
       }
-      // Reported only at the start. Later, an incomplete record is a write of this process that is pending or will be
-      // repeated.
+      // Incomplete records are reported only at the start. Later, they are writes of this process that are pending or
+      // will be repeated.
       if (content.lostBytes > 0 && !this.isOpen) {
         this.options.onNotice(
           'journal-torn',

@@ -123,7 +123,7 @@ export class FolderLock {
         else await this.claimEnds(this.path(file), other);
         await disk.remove(this.path(file));
       }
-      // Read after the claims, because a process whose claim has disappeared may have acquired the lock.
+      // The lock is read after the claims, because a process whose claim has disappeared may have acquired it.
       const path = this.path(lockName);
       const found = await readIfExists(disk, path);
       const before = found === undefined ? undefined : this.ownerIn(textOf(found));
@@ -198,7 +198,7 @@ export class FolderLock {
   /** Disk errors are ignored here: the log, which writes more often, reports them. */
   private async beatAndCheck(): Promise<void> {
     await this.beat().catch(() => {});
-    // Checked here, too, because sleeping rooms write nothing.
+    // The lock is checked here, too, because sleeping rooms write nothing.
     if (this.isHeld) await this.holds().catch(() => false);
   }
 

@@ -42,7 +42,7 @@ export class Recovery {
       const { definition, waited } = known
         ? { definition: known, waited: false }
         : await this.storedDefinition(identity);
-      // Read again after waiting, because another process may have taken over the room.
+      // The room is read again after waiting, because another process may have taken it over.
       const stored = waited ? await this.readStored(identity.id) : given;
       if (stored === undefined) return undefined;
       const { snapshot, ticks } = stored;

@@ -567,13 +567,13 @@ export class Rooms implements ThreadListener {
       hash,
       ...(this.capacity.isCurrent(room) ? {} : { isOutdated: true }),
     });
-    // The last tick is in the journal, but the end of the room is not.
+    // The last tick is already in the journal, but the end of the room was not recorded.
     if (ended) {
       this.end(room, 'room-ended');
       return;
     }
     this.services.notify(room, 'opened');
-    // With a new snapshot, the ticks that were just replayed need not be replayed again.
+    // The next resumption can start from this new snapshot, without replaying these ticks again.
     tell(room, { kind: 'snapshot' });
     this.closeIfIdle(room);
   }

@@ -19,8 +19,8 @@ export class TickDispatcher {
 
   /** Sends frames immediately. Everything else waits until the tick is in the journal; then `done` is called. */
   ticked(room: RoomEntry, report: TickReport, done: () => void): void {
-    // Destructured, so that the callback below does not keep the whole report, with all its frames, in memory while it
-    // waits for the journal.
+    // The report is destructured, so that the callback below does not keep all of it, with its frames, in memory while
+    // it waits for the journal.
     const { record, sendings, results, admissions, departures, outputs, platform, applied } = report;
     const { journal, writes, seats, services, observer } = this.parts;
     const { listener } = seats;

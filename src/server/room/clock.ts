@@ -149,7 +149,7 @@ export class TickClock {
     if (next === Number.POSITIVE_INFINITY) return;
     const waitMs = next - this.clock.now();
     if (waitMs > 0) {
-      // Rounded down, because timers count whole milliseconds and never fire early.
+      // The wait is rounded down, because timers count whole milliseconds and never fire early.
       this.timer = this.clock.after(Math.floor(waitMs), () => this.run());
       return;
     }
@@ -213,7 +213,8 @@ export class TickClock {
         if (isMultiple) beat.restEndsMs = endMs + tickMs;
         beat.waitEndsMs = now < this.longTicksAllowedFrom() ? Number.POSITIVE_INFINITY : endMs + firstWaitMs;
         this.overtimeEndsMs = Math.max(this.overtimeEndsMs, now) + Math.max(0, tickMs - limitMs) / overtimeShare;
-        // Reported immediately rather than after the wait, so that a room that is held back counts as slow.
+        // The ticks are reported immediately rather than after the wait, so that a room that is held back counts as
+        // slow.
         this.tell(beat, this.skip(beat, this.callableAt(beat, this.longTicksAllowedFrom()) - beat.dueMs), 'held');
       }
     }

@@ -41,9 +41,9 @@ export class Hub implements RoomsListener {
     services: AdmissionServices & {
       /** Forwards connections to other processes. Without it, clients are referred to the URLs of those processes. */
       readonly openRelay?: OpenRelay | undefined;
-      /** Without it, nobody is banned, and players cannot report others. */
+      /** Applies bans and receives reports. Without it, nobody is banned, and players cannot report others. */
       readonly moderator: Moderator | undefined;
-      /** Without it, all chat messages go to the game. */
+      /** Checks chat messages. Without it, all chat messages go to the game. */
       readonly filterChat?: ChatFilter | undefined;
       readonly clock: ServerClock;
     },

@@ -14,7 +14,7 @@ import type { Connections } from './connections.ts';
 export class PlayerInputs {
   constructor(
     private readonly connections: Connections,
-    /** Without it, all chat messages go to the game. */
+    /** Checks chat messages. Without it, all chat messages go to the game. */
     private readonly filterChat: ChatFilter | undefined,
     private readonly services: { readonly observer: Observer; readonly clock: Clock },
   ) {}

@@ -48,7 +48,7 @@ export function refuse(reply: FastifyReply, status: number, code: HttpCode, mess
   return reply.code(status).send(refusal(code, message));
 }
 
-/** Thrown by a hook or a handler: the request gets this error response. */
+/** An error that a hook or a handler throws, so that the request gets this error response. */
 export class Refused extends Error {
   constructor(
     readonly statusCode: number,

@@ -22,7 +22,7 @@ export interface SenderOptions extends PageRules {
   readonly requests: BucketOptions;
   /** IP addresses without a limit on requests. */
   readonly trusted: AddressList;
-  /** Present if the pages of the original client are served here. */
+  /** The pages of the original client, if they are served here. */
   readonly client: object | undefined;
   readonly clock: Clock;
   readonly tokens: ForwardTokens;

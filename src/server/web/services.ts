@@ -27,7 +27,7 @@ export interface HttpOptions extends SenderOptions {
   readonly styleHosts?: StyleHosts | undefined;
   /** The scripts of the viewer pages. Without them there are no such pages. */
   readonly viewer: ViewerScripts | undefined;
-  /** Present if the pages of the original client are served here. */
+  /** The pages of the original client, if they are served here. */
   readonly client: ClientPages | undefined;
   readonly core: ServerCore;
   readonly library: Definitions;

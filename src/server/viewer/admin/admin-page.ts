@@ -187,7 +187,8 @@ export class AdminPage {
   private show({ name, scopes, processes, bans, reports }: Shown): void {
     setText(this.says, '');
     this.scopes = new Set(scopes);
-    // Redrawn only if something has changed: if a button is replaced while it is being pressed, the click is lost.
+    // The page is redrawn only if something has changed: if a button is replaced while it is being pressed, the click
+    // is lost.
     const all = JSON.stringify([name, scopes, processes.map(stillOf), bans, reports]);
     this.state('ready');
     if (all === this.shown) return;

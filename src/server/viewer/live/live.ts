@@ -38,7 +38,10 @@ const lobby = new Lobby(root, {
   watch: (room) => void enter({ name: '', room, watch: true }),
 });
 
-/** Long, because a restart of the server can take minutes. In the meantime, the page shows that it is reconnecting. */
+/**
+ * This time is long, because a restart of the server can take minutes. In the meantime, the page shows that it is
+ * reconnecting.
+ */
 const reconnectSeconds = 600;
 
 async function enter(entry: Entry): Promise<void> {

@@ -174,8 +174,8 @@ export class Lobby {
   private show(): void {
     const { rooms } = this;
     for (const button of [this.play, this.enter]) button.disabled = this.isDown;
-    // Redrawn only if something visible has changed: if a button is replaced while it is being pressed, the click is
-    // lost.
+    // The list is redrawn only if something visible has changed: if a button is replaced while it is being pressed, the
+    // click is lost.
     const all = JSON.stringify([this.isDown, rooms.map((room) => ({ ...room, tick: timeOf(room) }))]);
     if (all === this.shown) return;
     this.shown = all;
