@@ -12,7 +12,7 @@ export class LegendStrip {
     const legend = new Legend();
     for (const figure of figures) if (figure.image === undefined) legend.add(figure);
     const entries = legend.entries();
-    // Compared without the counts, which change constantly.
+    // The entries are compared without their counts, which change constantly.
     const all = JSON.stringify(entries.map((entry) => ({ ...entry, count: 0 })));
     if (all === this.shown) return;
     this.shown = all;

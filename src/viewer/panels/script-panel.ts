@@ -20,7 +20,7 @@ import { stepper } from './value-panel.ts';
 
 interface ScriptView {
   readonly watch: Watch;
-  /** Undefined if the whole play is not known. */
+  /** The record of the whole play; undefined if only a part of the play is known. */
   readonly history: History | undefined;
   /** The script, as `scripts/KEY`, and the path of the chosen action. */
   readonly place: string;

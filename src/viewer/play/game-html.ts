@@ -32,7 +32,7 @@ h1,h2,h3,h4,h5,h6{font-size:1em;margin:0;display:block}a{color:inherit}
 button{font:inherit;color:inherit;background:none;border:1px solid;border-radius:7px;padding:.25rem .6rem;cursor:pointer}
 a,button,input,select,label,summary,.trigger{pointer-events:auto}`;
 
-/** Created at the first use: programs without a document import this module, too. */
+/** The style sheet is created on first use, because programs without a document import this module, too. */
 let base: CSSStyleSheet | undefined;
 
 function sheetOf(css: string): CSSStyleSheet {

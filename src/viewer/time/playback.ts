@@ -29,7 +29,7 @@ export class Playback {
     play?: RecordedPlay,
   ) {
     const { listeners } = this.watch;
-    // Compiled so that it also reports false conditions.
+    // The game is compiled so that it also reports false conditions.
     const watched = (): LoadedGame => programsOfGame(loaded).watched('conditions');
     const keyframeTicks = isGrowing ? Number.MAX_SAFE_INTEGER : undefined;
     this.replay = play?.replayBeside(listeners) ?? new Replay(watched(), journal, { ...listeners, keyframeTicks });
