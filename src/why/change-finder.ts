@@ -159,7 +159,7 @@ export class ChangeFinder {
     }
     const upTo = changes.filter((each) => each.step <= step);
     const change = upTo.at(-1);
-    // With several changes in the tick, it is unknown which of them a bonus made.
+    // If a value changed several times in the tick, it is unknown which of these changes a bonus made.
     const given = changes.length === 1 ? bonuses : [];
     return change && { ...change, motion, bonuses: given, earlier: question.isCount ? [] : otherWriters(upTo) };
   }

@@ -28,7 +28,7 @@ export class WriteTeller {
 
   /** `told`: while following timers back, the locations of the actions already reported, which started later timers. */
   write(question: Question, tick: number, change: TracedChange, depth: number, told: readonly number[] = []): Write {
-    // Cached, because following reads leads to the same writes again and again.
+    // Writes are cached, because following reads leads to the same writes again and again.
     const key = `${question.text} ${tick} ${change.step} ${depth} ${told.join()}`;
     let write = this.known.get(key);
     if (write === undefined) {

@@ -32,8 +32,8 @@ export class GameRecipes {
   added: readonly AddedRecipe[];
   private log: readonly RecipeAddition[];
   /**
-   * Pointers to members for which the recipes added in this session have other values than the game. The values of the game were
-   * kept.
+   * Pointers to members for which the recipes added in this session have other values than the game. The values of the
+   * game were kept.
    */
   readonly kept: string[] = [];
   private readonly pointer: string;
