@@ -38,7 +38,7 @@ const rows = {
   'too-deep': {
     severity: 'error',
     about: 'Objects and arrays are nested deeper than the limit; the document was not parsed.',
-    because: 'Reading it could exhaust the stack. Move inner actions into scripts of their own.',
+    because: 'Reading it could exhaust the stack. Move inner actions into separate scripts.',
     ...notShown,
   },
   'syntax-error': {
@@ -52,7 +52,7 @@ const rows = {
   'forbidden-key': {
     severity: 'error',
     about: 'A key such as `__proto__`, which could change the behaviour of the host, is not allowed.',
-    because: 'No editor writes it. Rename or delete the entry.',
+    because: 'Editors never write such a key. Rename or delete the entry.',
     wrong: `{ "data": { "variables": { "__proto__": { "dataType": "number" } } } }`,
     right: `{ "data": { "variables": { "proto": { "dataType": "number" } } } }`,
   },
@@ -106,7 +106,7 @@ const rows = {
     right: `{ "unitTypes": { "hero": { "inventorySize": 5 } } }`,
   },
   'unknown-value': {
-    about: 'A field has an unknown word; its default is used.',
+    about: 'A field has a word that is not one of the known values; its default is used.',
     because: 'It is probably misspelt. The message names the words that are known.',
     wrong: `{ "unitTypes": { "wolf": { "ai": { "enabled": false, "idleBehaviour": "wandr" } } } }`,
     right: `{ "unitTypes": { "wolf": { "ai": { "enabled": false, "idleBehaviour": "wander" } } } }`,
@@ -114,7 +114,7 @@ const rows = {
   'map-size-mismatch': {
     severity: 'error',
     about: 'The number of tiles of a layer is not its width times its height.',
-    because: 'Rows begin in the wrong column. Correct the size, or the list of tiles.',
+    because: 'The rows of tiles begin in the wrong column. Correct the size of the layer, or its list of tiles.',
     wrong: `{ "map": { "width": 2, "height": 2, "layers": [{ "name": "walls", "type": "tilelayer", "data": [0, 0, 0] }] } }`,
     right: `{ "map": { "width": 2, "height": 2, "layers": [{ "name": "walls", "type": "tilelayer", "data": [0, 0, 0, 0] }] } }`,
   },
@@ -130,7 +130,7 @@ const rows = {
   },
   'dangling-ability': {
     about: 'A reference to an ability that does not exist.',
-    because: 'Nothing is cast. Abilities belong to the game or to a unit type.',
+    because: 'No ability is cast. Abilities belong to the game or to a unit type.',
     wrong: `[{ "type": "castAbility", "entity": { "function": "getLastCreatedUnit" }, "abilityName": "heal" }]`,
     right: `{
   "abilities": { "heal": { "name": "Heal" } },
@@ -139,13 +139,13 @@ const rows = {
   },
   'dangling-item-type': {
     about: 'A reference to an item type that does not exist.',
-    because: 'There is no such item to give, sell or ask for.',
+    because: 'An item that does not exist cannot be given, sold or required.',
     wrong: `{ "shops": { "inn": { "itemTypes": { "ale": { "price": { "coins": 1 } } } } } }`,
     right: `{ "shops": { "inn": { "itemTypes": { "ale": { "price": { "coins": 1 } } } } }, "itemTypes": { "ale": {} } }`,
   },
   'dangling-unit-type': {
     about: 'A reference to a unit type that does not exist.',
-    because: 'There is no such unit to create or ask for.',
+    because: 'A unit that does not exist cannot be created or required.',
     wrong: `{ "variables": { "enemy": { "dataType": "unitType", "default": "wolf" } } }`,
     right: `{ "variables": { "enemy": { "dataType": "unitType", "default": "wolf" } }, "unitTypes": { "wolf": {} } }`,
   },
@@ -157,13 +157,13 @@ const rows = {
   },
   'dangling-player-type': {
     about: 'A reference to a player type that does not exist.',
-    because: 'Nobody is ever of that type.',
+    because: 'No player ever has this type.',
     wrong: `{ "playerTypes": { "human": { "relationships": { "monster": "hostile" } } } }`,
     right: `{ "playerTypes": { "human": { "relationships": { "monster": "hostile" } }, "monster": {} } }`,
   },
   'dangling-attribute': {
-    about: 'A reference to an attribute that no type declares.',
-    because: 'The game then has nothing to charge, damage or read. Refer to attributes by key, not by display name.',
+    about: 'A reference to an attribute that no type, or not the type of this entity, declares.',
+    because: 'The game then cannot charge, damage or read it. Refer to attributes by key, not by display name.',
     wrong: `{ "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "healht": 5 } } } } }`,
     right: `{
   "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": 5 } } } },
@@ -181,7 +181,7 @@ const rows = {
   },
   'dangling-state': {
     about: 'A reference to a state that no type has.',
-    because: 'The entity stays as it is.',
+    because: 'The entity stays in its current state.',
     wrong: `[{ "type": "setEntityState", "entity": { "function": "getLastCreatedUnit" }, "state": "asleep" }]`,
     right: `{
   "unitTypes": { "wolf": { "states": { "default": { "body": "none" }, "asleep": { "body": "none" } } } },
@@ -190,19 +190,19 @@ const rows = {
   },
   'dangling-body': {
     about: 'A state names a body that its type does not have.',
-    because: 'The entity has no body in that state: nothing touches it.',
+    because: 'The entity has no body in that state, so nothing can touch it.',
     wrong: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "small" } } } } }`,
     right: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "small" } }, "bodies": { "small": { "type": "none" } } } } }`,
   },
   'dangling-animation': {
     about: 'A state names an animation that its type does not have.',
-    because: 'Clients show nothing, or what they showed before.',
+    because: 'Clients show nothing, or continue to show the previous animation.',
     wrong: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "none", "animation": "walk" } } } } }`,
     right: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "none", "animation": "walk" } }, "animations": { "walk": { "frames": [1] } } } } }`,
   },
   'dangling-shop': {
     about: 'A reference to a shop that does not exist.',
-    because: 'Nothing opens.',
+    because: 'No shop opens.',
     wrong: `[{ "type": "openShopForPlayer", "player": { "function": "getTriggeringPlayer" }, "shop": "inn" }]`,
     right: `{
   "shops": { "inn": { "itemTypes": { "ale": {} } } },
@@ -212,7 +212,7 @@ const rows = {
   },
   'dangling-dialogue': {
     about: 'A reference to a dialogue that does not exist.',
-    because: 'Nothing opens.',
+    because: 'No dialogue opens.',
     wrong: `{ "dialogues": { "hello": { "options": [{ "name": "More", "followUpDialogue": "more" }] } } }`,
     right: `{ "dialogues": { "hello": { "options": [{ "name": "More", "followUpDialogue": "more" }] }, "more": { "options": [] } } }`,
   },
@@ -230,13 +230,13 @@ const rows = {
   },
   'dangling-release': {
     about: '`releaseId` is not among `defaultData.releases`.',
-    because: 'Services cannot say which release this is.',
+    because: 'Services cannot determine which release this is.',
     wrong: `{ "releaseId": "r2", "defaultData": { "releases": [{ "release": "r1" }] } }`,
     right: `{ "releaseId": "r1", "defaultData": { "releases": [{ "release": "r1" }] } }`,
   },
   'dangling-role': {
     about: 'A script names a role that `roles` does not have.',
-    because: 'Nobody has it.',
+    because: 'No player can have a role that does not exist.',
     wrong: `{
   "roles": [{ "name": "judge", "type": 1, "permissions": {} }],
   "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "boolean", "operator": "==" }, { "function": "roleExistsForPlayer", "name": "boss", "player": { "function": "getTriggeringPlayer" } }, true], "then": [{ "type": "endGame" }], "else": [] }] } }
@@ -248,14 +248,14 @@ const rows = {
   },
   'dangling-buff': {
     about: 'An item names a buff that `buffTypes` does not have.',
-    because: 'The item has no such effect.',
+    because: 'The item does not have the effect of this buff.',
     wrong: `{ "itemTypes": { "ale": { "buffTypes": ["drunk"] } } }`,
     right: `{ "itemTypes": { "ale": { "buffTypes": ["drunk"] } }, "buffTypes": { "drunk": {} } }`,
   },
   'dangling-media': {
     severity: 'info',
     about: 'A reference to a sound, music or particle that does not exist.',
-    because: 'Clients play and show nothing. The game itself is not affected.',
+    because: 'Clients do not play or show it. The game itself is not affected.',
     wrong: `[{ "type": "playMusic", "music": "waltz" }]`,
     right: `{
   "music": { "waltz": { "name": "Waltz", "file": "https://example.com/waltz.mp3" } },
@@ -294,7 +294,7 @@ const rows = {
   },
   'misspelt-parameter': {
     about: 'A parameter that the operation does not have, similar to one that it has and that is missing.',
-    because: 'The operation does nothing without it.',
+    because: 'Without this parameter, the operation does nothing.',
     wrong: `[{ "type": "sendChatMessage", "mesage": "Hello" }]`,
     right: `[{ "type": "sendChatMessage", "message": "Hello" }]`,
   },
@@ -332,8 +332,7 @@ const rows = {
   // Codes about the list of issues itself.
   'more-issues': {
     severity: 'info',
-    about:
-      'More than 10,000 issues of one severity were found; this one gives the number of those that are not listed.',
+    about: 'More than 10,000 issues of one severity were found; this one says how many of them are not listed.',
     because: 'A longer list would not help. Correct the first issues; most of the others have the same cause.',
     ...notShown,
   },

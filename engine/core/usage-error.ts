@@ -3,7 +3,7 @@ import { suggest } from './suggest.ts';
 /** The mistakes that a caller of the library can make, with their meanings. */
 export const usageCodes = {
   'not-loaded': 'The game was not loaded by `loadDefinition`.',
-  'not-a-simulation': 'What was given is not a simulation.',
+  'not-a-simulation': 'The given value is not a simulation.',
   'unknown-option': 'No option has this name.',
   'bad-option': 'An option has an invalid value.',
   'unknown-dialect': 'No dialect has this name.',
@@ -25,12 +25,12 @@ export const usageCodes = {
   'unknown-attribute': 'The entity has no attribute of this name.',
   'unknown-variable': 'There is no variable of this name.',
   'unknown-script': 'The game has no script of this name.',
-  'bad-value': 'The value has another type than what it is for.',
+  'bad-value': 'The type of the value does not fit its target.',
   'wrong-handle': 'The handle belongs to another simulation, or is of another kind.',
   'entity-gone': 'The entity no longer exists.',
   'no-room': 'The limit of entities is reached.',
-  'bad-word': 'An operation or trigger of the host is not declared in the form that it must have.',
-  'word-taken': 'An operation or trigger of the host has the name of one of the language.',
+  'bad-word': 'The declaration of an operation or trigger of the host is not valid.',
+  'word-taken': 'An operation or trigger of the host has a name that the script language already uses.',
 } as const;
 export type UsageCode = keyof typeof usageCodes;
 

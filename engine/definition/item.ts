@@ -208,8 +208,7 @@ const itemType = entry('ItemType', 'A kind of item.', {
   ignoreServerStream: ['Clients move it without waiting for the server.', boolean],
   showCDOverlay: ['Whether the inventory shows the cooldown.', boolean],
   defaultProjectile: ['The projectile that it fires, defined inline.', projectileType],
-  /** Weight when an item is generated at random. */
-  spawnChance: ['The probability that the map spawns it.', number],
+  spawnChance: ['The weight of this type if an item type is chosen at random. Nothing uses it at present.', number],
   raycastCollidesWith: [
     'What rays of this item hit.',
     object({ units: ['Whether rays hit units.', boolean], walls: ['Whether rays hit walls.', boolean] }),

@@ -79,8 +79,10 @@ export const metadata = named(
     hidden: ['Whether the platform hides the game from its lists.', boolean],
     clientSidePredictionEnabled: ['Whether clients predict the movement of units.', boolean],
     enableMiniMap: ['Whether there is a minimap.', boolean],
-    /** If true, cells of the map have the size of its tiles instead of 64 px. */
-    dontResize: ['Whether the page keeps its size.', defaulted(countsAsTrue, false)],
+    dontResize: [
+      'Whether map cells have the size of the tiles instead of 64 by 64 px.',
+      defaulted(countsAsTrue, false),
+    ],
     extrapolation: ['Whether clients extrapolate movement.', boolean],
     moreIoGames: ['Whether the page links to other games.', boolean],
     allowGuestMode: ['Whether players can join without an account.', boolean],

@@ -96,15 +96,15 @@ export function isInput(value: unknown): value is Input {
 /** Why an input had no effect. */
 const refusals = {
   'no-such-player': 'The player of the input is not in the game.',
-  'no-such-entity': 'What the input is about does not exist.',
+  'no-such-entity': 'The entity that the input names does not exist.',
   'server-full': 'The game has as many players as it allows.',
   'not-accepting': 'The game accepts no players.',
   banned: 'The game has banned the account or the address of the player.',
   'guests-not-allowed': 'The game is only for players who are logged in.',
   'not-permitted': 'The player may not do this.',
   'too-many': 'The player does this too often.',
-  'same-ip': 'The game allows no more players of this address.',
-  refused: 'The game does not allow this now; purchases have a reason of their own.',
+  'same-ip': 'The game does not allow several players from one IP address.',
+  refused: 'The game does not allow this now. Refused purchases have more specific reasons.',
 } as const;
 export type Refusal = keyof typeof refusals;
 

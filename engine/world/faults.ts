@@ -22,7 +22,7 @@ export const faultCodes = {
   'limit-entities': 'The limit of entities was reached; nothing was created.',
   'limit-contacts': 'The limit of contacts was reached; further bodies pass through each other.',
   'limit-pairs':
-    'The limit of pairs of bodies per tick was reached; the others begin to touch in a later tick, and fast bodies may pass through them.',
+    'The limit of pairs of bodies per tick was reached; the remaining pairs begin to touch in a later tick, and fast bodies may pass through each other.',
   'limit-timers': 'The limit of pending timers was reached; the actions were not scheduled.',
   'limit-triggers': 'The limit of queued triggers per tick was reached; the rest were dropped.',
   'limit-requests': 'The limit of web requests was reached; the request was not made.',

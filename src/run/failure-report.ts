@@ -3,7 +3,8 @@ import type { FalseCondition } from './script-log.ts';
 /** Codes of our own bugs. */
 export const bugCodes = {
   internal: 'A bug in Reenact ended the command or the scenario; please report it.',
-  'explanation-failed': 'A bug in Reenact kept a failure from being explained; its result stands. Please report it.',
+  'explanation-failed':
+    'A failure could not be explained because of a bug in Reenact; the result of the scenario is still valid. Please report the bug.',
 } as const;
 
 /** One of the last events before a failure. */

@@ -167,7 +167,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'a position in tiles': [
       { actions: [move({ x: 3, y: 4 })] },
-      'wrong-unit: The numbers of this position are pixels, and a tile has 64: it is in the first tile.',
+      'wrong-unit: Positions are in pixels, and a tile is 64 pixels wide, so this position is in the first tile.',
     ],
     'a range without a number': [
       {
@@ -175,7 +175,7 @@ describe('a mistake that needs no play is told with its reason', () => {
           when([{ operandType: 'and', operator: 'AND' }, compare(of('left'), '<', 0), compare(of('left'), '>', 10)]),
         ],
       },
-      'constant-condition: This condition is always false: one value cannot be both < 0 and > 10. Was `OR` meant?',
+      'constant-condition: This condition is always false, because one value cannot be both < 0 and > 10. Was `OR` meant?',
     ],
     'a range that is everything': [
       {
@@ -238,7 +238,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'a repetition every ms': [
       { actions: [{ type: 'repeatWithDelay', count: 5, number: 1, actions: [{ type: 'endGame' }] }] },
-      'wrong-unit: `number` is in milliseconds: 1 ms ends at once.',
+      'wrong-unit: `number` is in milliseconds: 1 ms ends almost immediately.',
     ],
     'a timer added by every tick': [
       { trigger: 'frameTick', actions: [{ type: 'setTimeOut', duration: 10000, actions: [{ type: 'endGame' }] }] },
@@ -276,7 +276,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'a price below 0': [
       { itemTypes: goods, shops: shop({ price: { playerAttributes: { gold: -5 } } }), actions: [open] },
-      'free-offer: "Axe" costs -5 of "gold": who buys it is paid.',
+      'free-offer: "Axe" costs -5 of "gold", so buyers gain from it instead of paying.',
     ],
     'an offer that gives money': [
       {
@@ -357,7 +357,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'an offer that is not sold': [
       { itemTypes: goods, shops: shop({ price: { coins: 1 }, isPurchasable: false }), actions: [open] },
-      'no-buyer: The shop shows "Axe" and does not sell it.',
+      'no-buyer: The shop shows "Axe" but does not sell it.',
     ],
     'a unit that may not use its item': [
       {

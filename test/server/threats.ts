@@ -12,40 +12,40 @@ export const threats = {
     'server/community',
   ],
   'A banned or muted player returns by another process, name, connection or resume token': [
-    'Each join, watch and resume is checked by account and by network, as the proxy names it.',
+    'Each join, watch and resume is checked by account and by network; the network is that of the address that the proxy reports.',
     'server/community',
   ],
   'The code of a private room is guessed': [
-    'Codes have 40 bits; wrong ones use up a limit of the address. Ids open nothing.',
+    'Codes have 40 bits; wrong codes count towards a limit of the IP address. The id of a private room does not open it.',
     'server/private-rooms',
   ],
   'A reserved seat is forged, used twice, late, or by somebody else': [
-    'Tokens are signed for this purpose, end, name their account, and work once.',
+    'Tokens are signed for this purpose only, expire, name their account, and work once.',
     'server/private-rooms',
   ],
   'A remembered or copied resume token is used with another account, or long after': [
-    'A token of an account sent with it must be valid and of the same account. It ends when its client has received a newer one, also after a crash.',
+    'An account token that is sent with it must be valid and belong to the same account. A resume token becomes invalid when its client has received a newer one, even after a crash.',
     'server/sessions',
     'server/recovery',
   ],
   'Players fill the server with rooms of invented properties': [
-    'Only properties that the operator has given a room can be asked for.',
+    'Players can only ask for properties that the operator has given a room.',
     'server/private-rooms',
   ],
   'A client pretends to be another process, which speaks for others': [
-    'Processes sign what they forward; forged tokens use up limits of the address.',
+    'Processes sign what they forward; forged tokens count towards limits of the IP address.',
     'server/limits',
   ],
   'Somebody with access to Redis lists a process that receives players, tokens or requests': [
-    'Processes sign what they publish; others get nothing. Tokens of administrators are never forwarded: signed ones name them, each for one request.',
+    'Processes sign what they publish; a process without a valid signature gets nothing. Tokens of administrators are never forwarded: a signed token names the administrator, for one request.',
     'cluster/forwarding',
   ],
   'Reports flood the operator, or forge lines': [
-    'They are limited by address, IPv6 /48 and room, plain text, and kept one after the other: at most 500, with 256 MB of plays.',
+    'They are plain text, are limited by IP address, IPv6 /48 and room, and are stored as separate records: at most 500, with at most 256 MB of recordings.',
     'server/community',
   ],
   'A flood of reports displaces a real one': [
-    'Whoever sent most of the reports that are kept, as an IPv4 address or an IPv6 /48, loses the oldest.',
+    'If there are too many, the oldest report from the IPv4 address or IPv6 /48 with the most reports is deleted.',
     'server/community',
   ],
   'Chat or names are blank, or cover what others wrote': [
@@ -53,11 +53,11 @@ export const threats = {
     'server/chat',
   ],
   'A failing or slow chat filter lets messages through, or blocks others': [
-    'What it has not checked is refused; only later inputs of the same connection wait, two seconds and a limited number at most.',
+    'Messages that it has not checked are refused. Only later inputs of the same connection wait for it, for two seconds at most, and only a limited number of them.',
     'server/chat',
   ],
   'A game fills the memory of its thread, or its state takes long to store': [
-    'Its size and the time of a tick are limited; if a thread still runs out, only the room that was being played ends.',
+    'The size of its state and the time of a tick are limited. If a thread still runs out of memory, only the room whose tick was running ends.',
     'server/threads',
   ],
   'HTML of a game runs code': ['Texts are sanitised by an allow list.', 'html/html'],
@@ -128,7 +128,7 @@ export const threats = {
     'server/http',
   ],
   "Players or watchers see a room's scripts, hidden variables or addresses": [
-    "Only an administrators' route returns them; sockets never carry them. Public are scripts that only move a unit, and the names of those that keys start.",
+    'Only a route for administrators returns them; they are never sent over sockets. Clients do receive scripts that only move a unit, and the names of scripts that keys start.',
     'server/hostile-requests',
     'net/protocol/privacy',
   ],
@@ -152,38 +152,38 @@ export const threats = {
     'server/hostile-requests',
   ],
   'A flood from one connection or many': [
-    'Limits by connection and address, control frames and fragments included; quiet connections are spared.',
+    'There are limits per connection and IP address, which include control frames and fragments. Messages of the busiest connections are dropped first.',
     'server/limits',
   ],
   'Seats blocked by lost connections': [
-    'They count for their address; guests that cannot resume keep no seat.',
+    'They count towards the limit of their IP address; guests that cannot resume keep no seat.',
     'modd-client/existing-clients',
     'server/limits',
   ],
   'Clients that never read or answer fill the rooms': [
-    'After ten seconds they give their places to newcomers, as players and as watchers.',
+    'After ten seconds without an acknowledgement, players and watchers lose their places to new ones.',
     'server/silent-clients',
   ],
   'Many, slow or half-open connections': [
-    'Counted by address (IPv6: by network), with time limits to connect, join and answer.',
+    'Connections are counted by IP address (IPv6: by network), and have time limits to connect, join and respond.',
     'server/limits',
     'server/play',
     'simulation/regressions',
   ],
   'A forged address header': ['It is only read behind a trusted proxy.', 'server/limits'],
   'Deeply nested documents or messages': [
-    'Depth is checked before parsing. What cannot be sent to a thread fails only its room.',
+    'Depth is checked before parsing. A message that cannot be sent to a thread fails only its room.',
     'core/json-guard',
     'net/protocol/messages',
     'server/threads',
   ],
   'A gzip bomb as document': ['Inflating stops at the limit.', 'load/load-file'],
   'Scripts that never end': [
-    'Every kind of work has a budget; the script stops with a fault at its place.',
+    'Every kind of work has a budget; the script stops, with a fault at its source location.',
     'script/limits',
   ],
   'Thousands of bodies on one spot': [
-    'Physics looks at a limited number of pairs in a tick (`limit-pairs`), and at the others later.',
+    'Physics processes a limited number of pairs in a tick (`limit-pairs`), and the others in later ticks.',
     'physics/pair-limit',
   ],
   "Another site's page opens a socket as the visitor": ['Its origin is refused.', 'server/play', 'server/http'],

@@ -64,7 +64,7 @@ export const constantCondition: Rule = {
           return `${written === '==' ? '' : `${written} `}${JSON.stringify(value)}`;
         });
         const message = isAll
-          ? `This condition is always false: one value cannot be both ${a} and ${b}. Was \`OR\` meant?`
+          ? `This condition is always false, because one value cannot be both ${a} and ${b}. Was \`OR\` meant?`
           : `This condition is always true: each value is ${a} or ${b}. Was \`AND\` meant?`;
         report(`${node.pointer}/0/operator`, message, { found: node.operator!, suggestion: isAll ? 'OR' : 'AND' });
         return;

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const crossedRange: Rule = {
   about: 'A range whose literal minimum is greater than its maximum.',
-  because: 'Random numbers then fall between the two, but both ends come up too rarely. Swap them.',
+  because: 'The random numbers still lie between the two values, but the two ends occur too rarely. Swap the values.',
   wrong: `{
   "variables": { "dice": { "dataType": "number", "default": 1 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "dice", "value": { "function": "getRandomNumberBetween", "min": 6, "max": 1 } }] } }

@@ -1,7 +1,7 @@
 import type { Rule } from '../rule.ts';
 
 export const disabledScript: Rule = {
-  about: 'All actions of a script with a trigger are disabled, or only for clients.',
+  about: 'All actions of a script with a trigger are disabled, or run only on clients.',
   because: 'The script does nothing. Enable its actions, or delete the script.',
   severity: 'info',
   wrong: `{ "scripts": { "end": { "triggers": [{ "type": "playerLeavesGame" }], "actions": [{ "type": "endGame", "disabled": true }] } } }`,

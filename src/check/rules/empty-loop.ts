@@ -13,7 +13,7 @@ export const emptyLoop: Rule = {
           const operand = node.operand(effect.count);
           const count = numberOf(operand);
           if (count === undefined || count > 0) continue;
-          report(operand, `The actions run ${count} times: never.`, { expected: '1 or more', found: count });
+          report(operand, `The count is ${count}, so the actions never run.`, { expected: '1 or more', found: count });
         } else if (effect.does === 'changes' && effect.to !== undefined && effect.upTo !== undefined) {
           const [start, stop] = [numberOf(node.operand(effect.to)), numberOf(node.operand(effect.upTo))];
           if (start === undefined || stop === undefined || start <= stop) continue;

@@ -47,7 +47,7 @@ export const endlessLoop: Rule = {
       const names = [...new Set(read)].map((name) => `"${name}"`).join(', ');
       const what =
         read.length === 0 ? 'has no part that can change' : `reads ${names}, which nothing in the loop changes`;
-      report(condition, `The condition of this loop ${what}: once true, it stays true.`);
+      report(condition, `The condition of this loop ${what}, so once true, it stays true.`);
     }
   },
 };

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 
 export const freeOffer: Rule = {
   about:
-    'An offer of a shop has no price, although most have one; or a price that pays the buyer: below 0, or less than the use of the item gives.',
+    'An offer of a shop has no price, although most offers have one; or its price pays the buyer, because it is below 0 or less than what using the item gives.',
   because: 'Players take it for free. If it is meant as a gift, add an exception to `reenact.config.json`.',
   wrong: `{
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 1 } }, "wine": { "price": { "coins": 3 } }, "bread": {} } } },
@@ -19,11 +19,15 @@ export const freeOffer: Rule = {
       const all = [['coins', coins] as const, ...playerAttributes, ...requiredItemTypes];
       const below = all.find(([, amount]) => amount < 0);
       if (below !== undefined)
-        report(`${offer.pointer}/price`, `${title} costs ${below[1]} of "${below[0]}": who buys it is paid.`, {
-          expected: '0 or more',
-          found: below[1],
-          suggestion: -below[1],
-        });
+        report(
+          `${offer.pointer}/price`,
+          `${title} costs ${below[1]} of "${below[0]}", so buyers gain from it instead of paying.`,
+          {
+            expected: '0 or more',
+            found: below[1],
+            suggestion: -below[1],
+          },
+        );
       for (const [key, gain] of item?.bonus?.consume?.playerAttribute ?? []) {
         const paid = playerAttributes.get(key);
         if (paid === undefined || paid < 0 || gain <= paid) continue;

@@ -32,11 +32,10 @@ export const incompleteState: Rule = {
           { expected: 'default', found },
         );
       } else if (item.type !== undefined && !states.has('selected')) {
-        report(
-          `${pointer}/states`,
-          `${title} has no state \`selected\`: a unit that holds it holds it in another state.`,
-          { expected: 'selected', found },
-        );
+        report(`${pointer}/states`, `${title} has no state \`selected\`, so a held item has another state.`, {
+          expected: 'selected',
+          found,
+        });
       }
     }
   },

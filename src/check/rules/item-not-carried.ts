@@ -3,7 +3,8 @@ import type { Rule } from '../rule.ts';
 
 export const itemNotCarried: Rule = {
   about: 'A unit type starts with an item whose `carriedBy` or `canBeUsedBy` does not list it.',
-  because: 'The unit gets the item, but can never pick it up again, or use it. Add the unit type to the list.',
+  because:
+    'The unit gets the item, but cannot use it, or cannot pick it up again after dropping it. Add the unit type to the list.',
   wrong: `{
   "unitTypes": { "hero": { "inventorySize": 1, "defaultItems": [{ "key": "axe" }] }, "elf": {} },
   "itemTypes": { "axe": { "carriedBy": ["elf"] } }

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
 export const justCleared: Rule = {
-  about: 'A product or quotient of something that an action before it has set to 0.',
+  about: 'A product or quotient with an operand that the previous action has just set to 0.',
   because: 'The result is always 0 or not a number. Calculate first, and set the operand to 0 afterwards.',
   wrong: `{
   "variables": { "salt": { "dataType": "number", "default": 5 }, "gold": { "dataType": "number", "default": 0 } },

@@ -5,7 +5,7 @@ import { bothWays, titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const neverAssigned: Rule = {
-  about: 'A variable, or the type of players, is compared with a value that no script assigns to it.',
+  about: 'A variable or the type of a player is compared with a value that no script assigns to it.',
   because: 'The comparison always has the same result. The value is probably misspelt on one side.',
   wrong: `{
   "variables": { "phase": { "dataType": "string", "default": "waiting" } },

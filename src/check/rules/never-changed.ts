@@ -8,7 +8,7 @@ export const neverChanged: Rule = {
   about:
     'An attribute or a variable of entities or players is read, but no action, damage, bonus, cost, price or regeneration changes it.',
   because:
-    'Its value stays the same forever. Probably another name was meant, either here or in an action that should change it.',
+    'Its value never changes. Probably another name was meant, either here or in an action that should change it.',
   wrong: `{
   "unitTypes": { "hero": { "attributes": { "mana": { "min": 0, "max": 9, "value": 9 } } } },
   "scripts": { "s": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getEntityAttribute", "entity": { "function": "getTriggeringUnit" }, "attribute": "mana" }, 3], "then": [{ "type": "endGame" }], "else": [] }] } }

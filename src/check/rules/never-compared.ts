@@ -9,7 +9,8 @@ import type { Rule } from '../rule.ts';
 export const neverCompared: Rule = {
   about:
     'A variable is set to a text that differs only in case, spaces or punctuation from one that conditions compare it with.',
-  because: 'Strings are compared letter by letter, so the condition never holds for this value. Spell both the same.',
+  because:
+    'Strings are compared letter by letter, so the condition is never true for this value. Use the same spelling in both places.',
   wrong: `{
   "variables": { "phase": { "dataType": "string", "default": "waiting" } },
   "scripts": {

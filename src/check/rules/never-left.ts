@@ -2,8 +2,9 @@ import type { Rule } from '../rule.ts';
 
 export const neverLeft: Rule = {
   severity: 'info',
-  about: 'A variable takes turns between values, but nothing leads from one of them to another, or ends the game.',
-  because: 'The game stays in this state for ever, and no new round begins. Set the variable to the first state again.',
+  about:
+    'A variable switches between values, but once it has one of them, nothing sets it to another or ends the game.',
+  because: 'The game stays in this state forever, and no new round begins. Set the variable to the first state again.',
   wrong: `{
   "variables": { "phase": { "dataType": "string", "default": "wait" } },
   "scripts": { "s": { "triggers": [{ "type": "secondTick" }], "actions": [

@@ -10,7 +10,7 @@ const touchTrigger = /^(unit|item|projectile|entity)(?:Touches(Unit|Item|Project
 
 export const neverTouches: Rule = {
   about:
-    'A script waits for a contact of two kinds of bodies, none of which collide with each other, or for a region that the bodies never enter.',
+    'A script waits for a contact between bodies that never collide with each other, or for a region that these bodies never enter.',
   because:
     'Two bodies touch if each names the other in `collidesWith`, and one of them is dynamic. Only dynamic bodies enter regions.',
   wrong: `{

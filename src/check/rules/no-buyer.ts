@@ -23,7 +23,7 @@ export const noBuyer: Rule = {
     for (const { offer, title, type, item } of offersOf(definition)) {
       if (type === undefined) continue;
       if (!offer.isPurchasable)
-        report(`${offer.pointer}/isPurchasable`, `The shop shows ${title} and does not sell it.`, {
+        report(`${offer.pointer}/isPurchasable`, `The shop shows ${title} but does not sell it.`, {
           expected: 'true',
           found: 'false',
         });

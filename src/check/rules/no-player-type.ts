@@ -3,7 +3,8 @@ import type { Rule } from '../rule.ts';
 
 export const noPlayerType: Rule = {
   about: 'No script assigns a player type to people who join, so they have no attributes and no relationships.',
-  because: 'Prices, hostility and scores need them. Assign a type in a script with the trigger `playerJoinsGame`.',
+  because:
+    'Prices, hostility and scores depend on the player type. Assign one in a script with the trigger `playerJoinsGame`.',
   wrong: `{
   "playerTypes": { "human": {} },
   "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" } } },

@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 
 export const noTarget: Rule = {
   about: 'A weapon, an AI or an order needs units of hostile players, but no player type is hostile to another.',
-  because: 'Nobody is ever hit or attacked. Set `relationships` of player types to `hostile`.',
+  because: 'Nobody is ever hit or attacked. In the `relationships` of a player type, set another type to `hostile`.',
   wrong: `{
   "playerTypes": { "human": { "relationships": {} }, "monster": { "relationships": {} } },
   "itemTypes": { "sword": { "name": "Sword", "type": "weapon", "fireRate": 500, "damage": { "targetsAffected": ["hostile"], "unitAttributes": {} } } }

@@ -3,7 +3,8 @@ import type { Rule } from '../rule.ts';
 
 export const noWalls: Rule = {
   about: 'The map has no layer called `walls`, so nothing stops bodies.',
-  because: 'Units walk through everything that is drawn, and off the map. Name the layer that has the walls `walls`.',
+  because:
+    'Units walk through everything that is drawn, and leave the map. Give the name `walls` to the layer that contains the walls.',
   wrong: `{ "map": { "width": 2, "height": 1, "layers": [{ "name": "Walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 0] }] } }`,
   right: `{ "map": { "width": 2, "height": 1, "layers": [{ "name": "walls", "type": "tilelayer", "width": 2, "height": 1, "data": [0, 0] }] } }`,
   check({ definition, report, near }) {

@@ -3,9 +3,10 @@ import { isFree, offersOf } from '../economy.ts';
 import type { Rule } from '../rule.ts';
 
 export const notCharged: Rule = {
-  about: 'A price that buyers do not pay, because they do not have its attribute, or because it is not read there.',
+  about:
+    'A price that buyers do not pay, because they do not have its attribute, or because the game reads prices only from another field.',
   because:
-    'Players pay with their own attributes, and only the price that the offer states. Give player types the attribute, and the offer the price.',
+    'Players pay with attributes of their player type, and only the price in the offer counts. Add the attribute to the player types, and the price to the offer.',
   wrong: `{
   "shops": { "inn": { "itemTypes": { "beer": {} } } },
   "itemTypes": { "beer": { "price": { "coins": 5 } } }

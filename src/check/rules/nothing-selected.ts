@@ -6,9 +6,9 @@ import type { Rule } from '../rule.ts';
 
 export const nothingSelected: Rule = {
   about:
-    '`selectedUnit` or the like where no loop of the script has selected anything, or after its loop; the last created unit or item before the script creates it.',
+    '`selectedUnit` or a similar function is used before or after the loop that selects, or a function for the last created unit or item before the action that creates it.',
   because:
-    'The function then returns nothing, or an entity that was not meant. Move the action into the loop, or after the action that creates the entity.',
+    'The function then returns nothing, or the wrong entity. Move the action into the loop, or after the action that creates the entity.',
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }]`,
   right: `[{ "type": "forAllUnits", "unitGroup": { "function": "allUnits" }, "actions": [{ "type": "destroyEntity", "entity": { "function": "selectedUnit" } }] }]`,
   check({ scripts, uses, once, report }) {
@@ -35,7 +35,7 @@ export const nothingSelected: Rule = {
             if ([...above(node)].some((at) => at.kind === 'action' && loopOf(at)?.selects === kind)) continue;
             report(
               node,
-              `\`${node.operation}\` stands after its loop: it is only the last element that \`${loop}\` selected.`,
+              `\`${node.operation}\` is used after its loop, where it is the last element that \`${loop}\` selected.`,
               { expected: `inside \`${loop}\`` },
             );
           } else

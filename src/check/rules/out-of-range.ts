@@ -44,10 +44,14 @@ export const outOfRange: Rule = {
     for (const type of entityTypes) {
       const { lifeSpan } = type as { readonly lifeSpan?: number | undefined };
       if (lifeSpan === undefined || !(lifeSpan < 0)) continue;
-      report(`${type.pointer}/lifeSpan`, `${titleOf(type)} lives ${lifeSpan} ms: it ends when it is made.`, {
-        expected: '0 or more',
-        found: lifeSpan,
-      });
+      report(
+        `${type.pointer}/lifeSpan`,
+        `${titleOf(type)} has a lifetime of ${lifeSpan} ms, so it is destroyed when it is created.`,
+        {
+          expected: '0 or more',
+          found: lifeSpan,
+        },
+      );
     }
   },
 };
@@ -118,7 +122,7 @@ function damaged({ definition, model, once, report }: Context): void {
       } else if (value <= min && !raised.has(key) && !isScripted) {
         report(
           `${pointer}/value`,
-          `${what} starts at its minimum, ${min}, and nothing raises it: damage changes nothing.`,
+          `${what} starts at its minimum, ${min}, and nothing raises it, so damage has no effect.`,
           { expected: `more than ${min}`, found: value },
         );
       }

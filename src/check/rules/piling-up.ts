@@ -72,7 +72,7 @@ export const pilingUp: Rule = {
         if (![...above(node)].some((at) => at.kind === 'block' && at.isDeferred)) continue;
         report(
           node,
-          `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay: each time, one more chain of runs is added.`,
+          `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay, so each time, one more endless series of runs is added.`,
           { expected: 'either the trigger or the delay', found: 'both' },
         );
       }

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const sameConstant: Rule = {
   about: 'Two variables that no script changes have the same value, and one variable is compared with both.',
-  because: 'The two cannot be told apart. Give each a value of its own.',
+  because: 'The two cannot be distinguished. Give them different values.',
   wrong: `{
   "variables": { "phase": { "dataType": "number", "default": 0 }, "lobby": { "dataType": "number", "default": 1 }, "battle": { "dataType": "number", "default": 1 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "phase", "value": { "function": "getVariable", "variableName": "lobby" } }, { "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, { "function": "getVariable", "variableName": "lobby" }], "then": [{ "type": "return" }], "else": [] }, { "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, { "function": "getVariable", "variableName": "battle" }], "then": [{ "type": "return" }], "else": [] }] } }

@@ -14,8 +14,8 @@ const ofEntities = /entity|unit|item|projectile/;
 
 export const unaskedTrigger: Rule = {
   about:
-    'A script runs for every attribute, region or entity of a trigger, and never asks which one: it acts whichever it is.',
-  because: 'The script also acts for the wrong ones. Begin with a condition that tests which one it is.',
+    'A trigger starts the script for every attribute, region or entity, and the script never tests which one it is.',
+  because: 'The script therefore also acts for the wrong ones. Begin with a condition that tests which one it is.',
   wrong: `{
   "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 9, "value": 9 }, "mana": { "min": 0, "max": 9, "value": 9 } } } },
   "scripts": { "death": { "triggers": [{ "type": "unitAttributeBecomesZero" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } }
@@ -123,7 +123,7 @@ export const unaskedTrigger: Rule = {
       if (!conditions.isEmpty && !conditions.isDefaultGuard) return;
       if (asks(script, owner.kind, (node) => isAbout(node, ofEntities))) return;
       if (!actions.actions.some((action) => assignmentsBy(action).some(({ by }) => by !== 'counting'))) return;
-      const message = `"${script.name}" runs once for each ${owner.kind} of its type, and only changes variables of the game: it belongs to the game's scripts.`;
+      const message = `"${script.name}" runs once for each ${owner.kind} of its type, but only changes variables of the game: make it a global script.`;
       add(script, message, 'a global script', trigger);
     }
   },

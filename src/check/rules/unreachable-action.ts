@@ -3,7 +3,8 @@ import type { Rule } from '../rule.ts';
 
 export const unreachableAction: Rule = {
   about: 'An action after `return`, `break` or `continue` in the same list; it never runs.',
-  because: 'The action before it ends the list. Move it up, or put the `return` under a condition.',
+  because:
+    'The action before it ends the list. Move this action before that one, or put the `return` under a condition.',
   wrong: `[{ "type": "return" }, { "type": "endGame" }]`,
   right: `[{ "type": "endGame" }, { "type": "return" }]`,
   visitScript: ({ report }) => ({

@@ -5,7 +5,7 @@ import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
 export const useAfterDestroy: Rule = {
-  about: 'An action is about an entity that an action before it has destroyed.',
+  about: 'An action uses an entity that an earlier action has destroyed.',
   because: 'The entity is gone, so nothing happens. Do this first, and destroy the entity last.',
   wrong: `{ "scripts": { "s": { "triggers": [{ "type": "unitTouchesUnit" }], "actions": [
     { "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } },

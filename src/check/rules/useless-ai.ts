@@ -73,14 +73,14 @@ export const uselessAi: Rule = {
         );
       else if (letGo > 0 && letGo < own)
         add(
-          'lets go of each target at once: `letGoDistance` is within its own body',
+          'gives up each target immediately: `letGoDistance` is smaller than its own body',
           `px, more than ${own}`,
           letGo,
           '/letGoDistance',
         );
       else if (letGo > 0 && letGo < radius)
         add(
-          'lets go of a target as soon as it has sensed it: `letGoDistance` is less than `sensorRadius`',
+          'gives up a target as soon as it has sensed it: `letGoDistance` is less than `sensorRadius`',
           `at least ${radius}`,
           letGo,
           '/letGoDistance',

@@ -77,14 +77,14 @@ function gun(item: ItemType, { definition, dialect, scripts, report, reportAs }:
     );
   }
   if (body?.type === 'static' && (bulletForce ?? 0) !== 0) {
-    report(`${body.pointer}/type`, `${what}whose body is static: it stays where it appears.`, {
+    report(`${body.pointer}/type`, `${what}whose body is static, so it does not fly.`, {
       expected: 'dynamic',
       found: 'static',
     });
   }
   // Another rule reports a body that is named but missing.
   if (named === undefined || (body !== undefined && !isPhysical(body))) {
-    report(fired.pointer, `${what}which has no body: it flies nowhere and hits nothing.`, {
+    report(fired.pointer, `${what}which has no body, so it does not fly and hits nothing.`, {
       expected: 'a state `default` with a body',
     });
   }

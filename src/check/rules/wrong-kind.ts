@@ -28,7 +28,7 @@ const groups: ReadonlySet<string> = new Set(['units', 'items', 'projectiles', 'p
 export const wrongKind: Rule = {
   about: 'An operand has a type that the operation cannot use, such as a player where a unit is expected.',
   because:
-    'The operation does nothing. Convert it: the owner of a unit, the position of an entity, the id of a player.',
+    'The operation does nothing. Pass a value of the right type, such as the owner of a unit, the position of an entity or the id of a player.',
   wrong: `{ "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringPlayer" } }] } } }`,
   right: `{ "scripts": { "s": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "kickPlayer", "entity": { "function": "getTriggeringPlayer" } }] } } }`,
   visit({ types, changes, report }) {

@@ -84,7 +84,7 @@ function regions({ definition, once, report }: Context): void {
     if (x + width > map.width || y + height > map.height) continue;
     report(
       at,
-      `The region "${key}" is smaller than a tile: its numbers are pixels, and a tile has ${cellSize.width}.`,
+      `The region "${key}" is smaller than a tile: its size is in pixels, and a tile is ${cellSize.width} pixels wide.`,
       { expected: 'pixels', found: `${width} x ${height} at ${x}, ${y}` },
     );
   }
@@ -92,11 +92,15 @@ function regions({ definition, once, report }: Context): void {
     const { x, y } = statedPoint(at) ?? { x: 0, y: 0 };
     if (x <= 0 || y <= 0 || x >= map!.width || y >= map!.height) continue;
     if (x >= cellSize.width / 2 || y >= cellSize.height / 2) continue;
-    report(at, `The numbers of this position are pixels, and a tile has ${cellSize.width}: it is in the first tile.`, {
-      expected: 'pixels',
-      found: `${x}, ${y}`,
-      suggestion: `${(x + 0.5) * cellSize.width}, ${(y + 0.5) * cellSize.height}`,
-    });
+    report(
+      at,
+      `Positions are in pixels, and a tile is ${cellSize.width} pixels wide, so this position is in the first tile.`,
+      {
+        expected: 'pixels',
+        found: `${x}, ${y}`,
+        suggestion: `${(x + 0.5) * cellSize.width}, ${(y + 0.5) * cellSize.height}`,
+      },
+    );
   }
 }
 
@@ -125,5 +129,5 @@ function isSeconds(ms: number): boolean {
 
 function notSeconds(field: string, ms: number) {
   const details = { expected: 'milliseconds', found: ms, suggestion: ms * 1000 };
-  return [`\`${field}\` is in milliseconds: ${ms} ms ends at once.`, details] as const;
+  return [`\`${field}\` is in milliseconds: ${ms} ms ends almost immediately.`, details] as const;
 }

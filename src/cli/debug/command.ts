@@ -12,7 +12,7 @@ const { seconds, bots } = debuggedPlay;
 
 export function command() {
   return new Command('debug')
-    .description('debug a run, forward and back: a recording, or a game that bots play first')
+    .description('debug a recording, or a run of a game by bots, forward and back')
     .argument('<file>', 'game definition, or file written by reenact run --record')
     .option('--game <file>', 'game definition of a recording (default: the path recorded in it)')
     .option('--seconds <number>', 'simulated seconds that bots play a game', seconds.read, seconds.otherwise)

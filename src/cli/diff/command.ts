@@ -11,7 +11,7 @@ import {
 
 export function command() {
   return new Command('diff')
-    .description('compare two versions of a game in terms of the game')
+    .description('compare two versions of a game, by types, scripts and settings instead of lines')
     .argument('<old>', fileHelp)
     .argument('<new>', fileHelp)
     .addOption(new Option('--json', 'print one JSON object and nothing else').conflicts('markdown'))

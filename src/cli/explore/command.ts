@@ -13,7 +13,7 @@ import {
 
 export function command() {
   return new Command('explore')
-    .description('play a game in many ways to find mistakes')
+    .description('play a game in many ways to find mistakes in it')
     .argument('<file>', 'game definition, plain or gzip')
     .addOption(minutesOption('the time for everything: playing, replaying and shrinking', 5))
     .option(
@@ -21,19 +21,19 @@ export function command() {
       'stop after this many simulated ticks instead of --minutes, so that the result does not depend on the machine',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
-    .option('--seed <seed>', 'seed of the plays', '0')
+    .option('--seed <seed>', 'seed of the search', '0')
     .addOption(playersOption(botsMax))
-    .option('--never <expression>', 'report a play in which this holds; repeatable', collected, [])
-    .option('--always <expression>', 'report a play in which this does not hold; repeatable', collected, [])
+    .option('--never <expression>', 'report a run in which this becomes true; repeatable', collected, [])
+    .option('--always <expression>', 'report a run in which this becomes false; repeatable', collected, [])
     .option(
       '--within <time expression>',
-      'report a play in which this never holds in the first seconds, such as "60s round > 1"; repeatable',
+      'report a run in which this never becomes true within the time, such as "60s round > 1"; repeatable',
       collected,
       [],
     )
     .option(
       '--reachable <time expression>',
-      'report a play from whose end this cannot be reached in that time, such as "60s state == 1"; repeatable',
+      'report a run after whose end this cannot become true within the time, such as "60s state == 1"; repeatable',
       collected,
       [],
     )
@@ -46,13 +46,16 @@ export function command() {
       new Option('--budget <time>', 'report a tick that always takes longer, such as 20ms').argParser(secondsOfTime),
     )
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
-    .option('--corpus <folder>', 'replay the findings in this folder first, and continue with further plays; updated')
+    .option(
+      '--corpus <folder>',
+      'folder of earlier findings: replay them first, continue from its recordings, and update it',
+    )
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText(
       'after',
-      '\nExit codes: 0 nothing wrong found, 1 findings, or sightings that there was no time to replay, 2 invalid usage, 130 interrupted.\nGuide: docs/explore.md',
+      '\nExit codes: 0 nothing wrong found, 1 findings, or problems that there was no time to replay, 2 invalid usage, 130 interrupted.\nGuide: docs/explore.md',
     );
 }
 

@@ -28,8 +28,8 @@ export function issuesMarkdown(): string {
     '',
     '## Reasons and examples',
     '',
-    'Why each is a mistake, with an example in which it is reported and one in which it is not: a list of actions, which run at `gameStart`, some sections of a',
-    'definition, or a whole file. Where a code has two reasons, the second is that of the rule that judges loaded games (`src/check/rules`).',
+    'For each code: why it is a mistake, an example in which it is reported, and one in which it is not. An example is a list of actions, which run at `gameStart`,',
+    'some sections of a definition, or a whole file. If a code has two reasons, the first is reported while the game is loaded, the second by a rule that checks the loaded game (`src/check/rules`).',
   );
   for (const code of Object.keys(issueCodes).sort()) {
     lines.push('', `### \`${code}\``);
@@ -57,7 +57,7 @@ export function issuesMarkdown(): string {
       expressionCodes,
     ],
     ['refusals', 'Why an input of a player had no effect.', refusalCodes],
-    ['bugs', 'Of Reenact itself.', bugCodes],
+    ['bugs', 'Bugs in Reenact itself.', bugCodes],
   ];
   for (const [title, meaning, table] of run) {
     lines.push('', `## ${title}`, '', meaning, '', '| code | meaning |', '|---|---|');

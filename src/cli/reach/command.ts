@@ -15,23 +15,26 @@ export const objectiveSecondsMax = 60;
 
 export function command() {
   return new Command('reach')
-    .description('look for a short play in which an expression becomes true')
+    .description('look for inputs with which an expression becomes true, and record the shortest run')
     .argument('<file>', 'game definition, plain or gzip')
     .argument('[expression]', 'what to reach, such as \'state == "over"\'')
-    .option('--minimize <expression>', 'look for the play in which this is least, while the other expression holds')
-    .option('--maximize <expression>', '… or greatest')
+    .option(
+      '--minimize <expression>',
+      'look for the run with the smallest value of this in which the other expression is true',
+    )
+    .option('--maximize <expression>', 'the same for the greatest value')
     .option(
       '--within <time>',
-      `no play lasts longer (default with --minimize and --maximize: ${objectiveSecondsMax}s)`,
+      `maximum simulated time of a run (default with --minimize and --maximize: ${objectiveSecondsMax}s)`,
       secondsOfTime,
     )
-    .addOption(minutesOption('how long to look for a play', 1))
+    .addOption(minutesOption('how long to search', 1))
     .option(
       '--steps <number>',
-      'play at most this many ticks instead: the result is then the same on every machine',
+      'limit the search by simulated ticks instead of --minutes, so that the result does not depend on the machine',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
-    .option('--seed <seed>', 'seed of the plays', '0')
+    .option('--seed <seed>', 'seed of the search', '0')
     .addOption(playersOption(botsMax))
     .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
     .option('--output <folder>', 'folder for the journal and the scenario (default: .reenact/reach/<game>)')

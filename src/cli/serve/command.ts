@@ -26,7 +26,7 @@ export function command() {
     .description('run a multiplayer server for game definitions')
     .argument(
       '[path...]',
-      'game definitions, and folders of them (or games in the configuration); clients that name no game enter the fullest room of all',
+      'game definitions, or folders that contain them (or games in the configuration); clients that name no game enter the fullest room of all games',
     )
     .option('--config <file>', 'YAML or JSON file with settings')
     .option('--check-config', 'check settings, definitions and secrets, print the settings, and start nothing')
@@ -47,12 +47,12 @@ export function command() {
     .option('--seed <text>', 'seed of every room (default: a random one for each)')
     .option(
       '--sight <px>',
-      'how far players see along each axis from the unit of their camera; the rest is not sent (default: the whole map)',
+      'how far players see along each axis from the unit that their camera follows; entities beyond that are not sent (default: the whole map)',
       decimalNumber(1, 1e6),
     )
     .option(
       '--lag-compensation <time>',
-      'judge rays and blows by where attackers saw their targets, up to this long ago (at most 500ms; default: not at all)',
+      'judge rays and melee attacks by where the attacker saw the targets, up to this long ago (at most 500ms; default: not at all)',
       milliseconds(500),
       0,
     )
@@ -73,31 +73,34 @@ export function command() {
     )
     .option(
       '--idle <seconds>',
-      'how long a room that was opened because the others were full stays open without players; it ends at once if another room needs its place',
+      'how long a room that was opened because the others were full stays open without players; it ends sooner if the limit of rooms is reached',
       decimalNumber(1, 86_400),
       defaultIdleMs / 1000,
     )
     .option(
       '--per-game <quota>',
-      'most that the rooms of one game may use, such as rooms=20,memory=500,cores=1.5 (MB of state); beyond it, no more of them are opened',
+      'limit of what all rooms of one game together may use, such as rooms=20,memory=500,cores=1.5 (memory: MB of state); beyond it, no more rooms of this game are opened',
       quota,
     )
     .option('--per-author <quota>', 'the same for all games with one owner (defaultData.owner)', quota)
     .option(
       '--memory-max <MB>',
-      `memory of the state of a room, beyond which it ends; a thread of rooms has ${threadMemoryFactor} times as much`,
+      `maximum memory of the state of a room; a room with more ends. A thread of rooms has ${threadMemoryFactor} times as much`,
       wholeNumber(2, 4096),
       64,
     )
     .addOption(
-      new Option('--placement <how>', 'which room new players enter: the fullest one with a free seat, or the emptiest')
+      new Option(
+        '--placement <how>',
+        'which room new players enter: the fullest one that has a free seat, or the emptiest one',
+      )
         .choices([...placements])
         .default('fill' satisfies PlacementPolicy),
     )
     .option('--watchers <number>', 'maximum number of watchers per room; 0 for none', wholeNumber(0, 10_000), 32)
     .option(
       '--workers <number>',
-      'threads for rooms; 0 runs them in the thread of the sockets (default: cores - 1)',
+      'threads for rooms; 0 runs the rooms in the network thread (default: cores - 1)',
       wholeNumber(0, 256),
     )
     .optionsGroup('Saved data:')
@@ -113,7 +116,7 @@ export function command() {
     .option('--store-url-file <file>', 'file that contains the URL of --store, which keeps its password secret')
     .option(
       '--journal <url>',
-      'where the journal is kept, from which rooms resume after a crash: file:FOLDER, redis://…, rediss://…, redis-sentinel://HOST,HOST#NAME, off (default: a folder in the data folder)',
+      'where to keep the journal, from which rooms resume after a crash: file:FOLDER, redis://…, rediss://…, redis-sentinel://HOST,HOST#NAME, off (default: a folder in the data folder)',
     )
     .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
     .addOption(
@@ -135,70 +138,74 @@ export function command() {
     .addOption(
       new Option(
         '--on-end <what>',
-        'what happens to rooms at SIGTERM: keep leaves them to other processes with the same redis://…, or to the next start; hand-over (redis://… only) ends them if there is no other process; end ends all (default: keep, if there is a journal)',
+        'what happens to rooms at SIGTERM: keep: other processes with the same redis://… or the next start resume them; hand-over (redis://… only): the same, but they end if there is no other process; end: all of them end (default: keep, if there is a journal)',
       ).choices([...endPolicies]),
     )
     .addOption(
       new Option(
         '--readyz <what>',
-        '/readyz answers 200 while new players may join; with journal (or --on-journal-failure stop) only if the journal works, too',
+        'when /readyz answers 200: players: while new players may join; journal (the default with --on-journal-failure stop): only if the journal can be written, too',
       )
         .choices([...readinesses])
         .default('players'),
     )
     .option(
       '--chat-log <days>',
-      'keep what players say in the chat for this many days, in the folder chat of the data folder',
+      'keep chat messages for this many days, in the folder chat of the data folder',
       wholeNumber(1, 3650),
     )
     .optionsGroup('Several processes (--journal redis://…):')
     .option(
       '--lease <seconds>',
-      `with redis://…: time without a sign of life after which other processes take over the rooms of a process (default: ${defaultLeaseMs / 1000})`,
+      `with redis://…: how long a process may be silent before other processes take over its rooms (default: ${defaultLeaseMs / 1000})`,
       decimalNumber(0.5, 600),
     )
     .option(
       '--journal-replicas <number>',
-      'with redis://…: replicas that must have an input before it is acknowledged (default: 1 with redis-sentinel://…, else 0)',
+      'with redis://…: number of replicas that must have stored an input before it is acknowledged (default: 1 with redis-sentinel://…, else 0)',
       wholeNumber(0, 16),
     )
     .option(
       '--public-url <url>',
-      'with redis://…: address at which clients reach exactly this process, wss://…; without it, processes forward clients to each other',
+      'with redis://…: URL at which clients can reach this process directly, wss://…; without it, processes forward clients to each other',
       webSocketUrl,
     )
     .option(
       '--cluster-url <url>',
-      'with redis://…: address at which the other processes reach this one, ws://… (default: from --host and --port)',
+      'with redis://…: URL at which the other processes reach this one, ws://… (default: from --host and --port)',
       webSocketUrl,
     )
     .optionsGroup('Access:')
     .option(
       '--token-secret-file <file>',
-      'secret that signs tokens: at least 32 characters, readable by no other user (default: made in the data folder)',
+      'file with the secret that signs tokens: at least 32 characters, not readable by other users (default: created in the data folder)',
     )
     .option(
       '--admin-token-file <file>',
-      'a token of at least 16 characters, or lines NAME: SCOPES TOKEN; enables the routes for administrators',
+      'file with a token of at least 16 characters, or with lines NAME: SCOPES TOKEN; enables the routes for administrators',
     )
     .option('--origin <url...>', 'other sites whose pages may connect; * for all', origins)
     .option(
       '--host-name <name...>',
-      'names accepted in the header Host, besides addresses and localhost; * for any (default: the names of the machine if --host is loopback without --trust-proxy, else any)',
+      'host names accepted in the header Host, in addition to IP addresses and localhost; * for any (default: the names of the machine if --host is loopback and --trust-proxy is not given, else any)',
       hostNames,
     )
     .option('--allow-http <host...>', 'hosts (name or name:port) that scripts may request', hosts)
-    .option('--style-host <name...>', 'hosts from which styles of games may load pictures; * for any', hostNames)
+    .option(
+      '--style-host <name...>',
+      'hosts from which the style sheets of games may load pictures; * for any',
+      hostNames,
+    )
     .option(
       '--trust-address <address...>',
-      'addresses and subnets exempt from limits per address, such as 10.0.0.0/8; also from the rule of games that each player has another',
+      'IP addresses and subnets that are exempt from limits per address, such as 10.0.0.0/8, and from the rule of some games that no two players share an address',
       addresses,
     )
-    .option('--trust-proxy', 'take the address of a client from the last entry of X-Forwarded-For')
+    .option('--trust-proxy', 'take the IP address of a client from the last entry of X-Forwarded-For')
     .option('--platform <file>', 'file that describes your platform: advertisements, coins, secure requests')
     .option('--words <file>', 'module with the words of the host that games may use, and their handlers')
     .optionsGroup('Pages:')
-    .option('--images', 'pages also load the pictures and sounds of other hosts that definitions name')
+    .option('--images', 'let pages also load pictures and sounds from other hosts that definitions name')
     .option('--no-page', 'serve no page at /')
     .addHelpText('after', serveHelp);
 }

@@ -20,7 +20,7 @@ export function command() {
     .addOption(new Option('--json', 'short for --reporter json').conflicts('reporter'))
     .option('--output <file>', 'file for the report (default for html: reenact-report.html)', outputFile)
     .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
-    .option('--long', 'print all that is known about a failure, not only its first lines')
+    .option('--long', 'print everything that is known about a failure, not only the first lines')
     .option('--coverage', 'report which scripts, branches and triggers of the games ran')
     .option('--mutate', 'mutation testing: change the games in one place at a time; report undetected changes')
     .addOption(coverageMinOption().implies({ coverage: true }))

@@ -13,7 +13,7 @@ export function command() {
       'let the page also load the images that are not embedded in the definition (default: it draws shapes for these)',
     )
     .option('--svg <file>', 'write a picture of one moment as SVG', outputFile)
-    .option('--png <file>', 'write it as PNG; needs the package @resvg/resvg-js', outputFile)
+    .option('--png <file>', 'write this picture as PNG; needs the package @resvg/resvg-js', outputFile)
     .option(
       '--gif <file>',
       'write an animation of a time range, or around a moment; needs the same package',

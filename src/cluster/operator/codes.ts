@@ -4,27 +4,28 @@ export const operatorCodes = {
   'bad-secret':
     'The file with the token secret cannot be read or is too short, or a new one cannot be created in the data folder.',
   'secret-exposed':
-    'A file with secrets (token secret, admin token, platform) may be read or changed by everybody on the machine.',
+    'Other users of the machine can read or change a file with secrets (token secret, admin token, platform).',
   'no-definition': 'None of the given files is a playable definition.',
   'bad-definition': 'A file is not a playable definition. It is skipped, or its previous version stays in use.',
   'duplicate-slug': 'Two files have definitions with the same slug; the later file is skipped.',
-  'bad-client': 'The folder of the client does not contain one, or lacks files that its page needs.',
+  'bad-client': 'The folder of `--client` does not contain a client, or lacks files that its page needs.',
   'bad-store': 'The kind of store is unknown, or its package is not installed.',
   'bad-journal': 'The kind of journal is unknown, or its folder, database or package cannot be used.',
   'journal-in-use': 'Another process is writing to this journal.',
   'journal-failed': 'The journal cannot be written.',
-  'journal-torn': 'The end of the journal was cut short by a crash. Everything before it is used.',
+  'journal-torn': 'A crash has cut off the end of the journal. Everything before it is used.',
   'journal-version':
-    'A room of the journal was written by another version, or is damaged. It has ended, and its files are set aside; or it is left to a process of its version.',
+    'A room in the journal was written by another version, or is damaged. Either it has ended, and its files are set aside, or it waits for a process of its version.',
   'journal-volatile':
     'The database of the journal may lose data: it does not persist to disk, or it evicts keys when its memory is full.',
   'secret-differs':
-    'Another process with the same journal has another token secret, or does not prove that it has this one: nothing is forwarded to it, and players cannot resume there.',
+    'Another process with the same journal has another token secret, or cannot prove that it has the same one. Nothing is forwarded to it, and players cannot resume there.',
   'store-differs':
-    'Another process with the same journal keeps saved data in another place, so players miss theirs when they meet the other process.',
+    'Another process with the same journal uses another store, so players do not find their saved data when they play on the other process.',
   'clock-differs':
     'The clock of this machine and that of Redis differ, so bans, mutes and tokens end earlier or later on this process.',
-  'room-fenced': 'The lease of this process ran out and another process took over the room; it is dropped here.',
+  'room-fenced':
+    'The lease of this process expired and another process took over the room; this process stops playing it.',
   'resume-failed': 'A room could not be resumed from the journal; its files are set aside.',
   'resume-differs': 'A room was resumed, but its state differs from the recorded hash.',
   'room-failed': 'A room stopped because of a bug in Reenact.',
@@ -36,18 +37,20 @@ export const operatorCodes = {
   'store-failed': 'Saved data could not be read or written; this is retried.',
   'bans-unreadable': 'The bans cannot be read or written; those that are known stay in force, and reading is retried.',
   'process-silent':
-    'Another process does not answer; its rooms are missing from what an administrator sees, and it has not done what was asked of all.',
-  'chat-log-failed': 'Chat messages could not be written to the log, which is retried, or there were too many.',
-  'chat-filter-failed': 'The chat filter gave no usable answer in time; the message was refused.',
-  'report-failed': 'The report of a player could not be kept; the player is told.',
-  'http-refused': 'A game requested an address that the operator does not allow.',
-  'http-failed': 'A web request of a game got no usable answer.',
+    'Another process does not respond. Its rooms are missing from the lists for administrators, and it has not carried out requests to all processes.',
+  'chat-log-failed':
+    'Chat messages could not be written to the log, or there were too many. Failed writes are retried.',
+  'chat-filter-failed': 'The chat filter gave no valid response in time; the message was refused.',
+  'report-failed': 'The report of a player could not be stored; the player is told.',
+  'http-refused': 'A game requested a URL whose host the operator does not allow.',
+  'http-failed': 'A web request of a game got no valid response.',
   'bad-platform': 'The file that describes the requests to the platform cannot be read or is invalid.',
   'bad-host':
     'The module with the words of the host (`--words`) cannot be run, declares something wrong, or lacks a handler.',
   'host-failed': 'A handler of the host (`--words`) threw an error; what it should have done may be missing.',
-  'host-refused': 'The game refused a trigger or a value of the host: unknown, of the wrong type, or about nobody.',
-  'platform-failed': 'The platform gave no usable answer about an advertisement or coins; the game gets no result.',
+  'host-refused':
+    'The game refused a trigger or a value of the host: it is unknown, has the wrong type, or names a player who is not in the game.',
+  'platform-failed': 'The platform gave no valid response about an advertisement or coins; the game gets no result.',
 } as const;
 export type OperatorCode = keyof typeof operatorCodes;
 

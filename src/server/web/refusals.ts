@@ -6,7 +6,7 @@ import type { Rooms } from '../lobby/rooms.ts';
 export const httpCodes = {
   'bad-input': 'The body is not a platform result: it needs kind, player and result.',
   'bad-request': 'The request is malformed.',
-  elsewhere: 'Another process plays this room, or is taking it over: ask again.',
+  elsewhere: 'Another process plays this room, or is taking it over. Send the request again.',
   'host-not-allowed': 'This host name is not allowed. Allow it with --host-name.',
   internal: 'An internal error of the server.',
   'no-account': 'The player is a guest, who has no account to ban.',
@@ -15,7 +15,7 @@ export const httpCodes = {
   'no-such-definition': 'No definition with this slug is served.',
   'no-such-player': 'No player in the room has this id.',
   'no-such-process': 'No process that answers has this id.',
-  'no-such-report': 'No report has this id, or its play is not kept any more.',
+  'no-such-report': 'No report has this id, or its recording is no longer kept.',
   'no-such-room': 'No room has this id.',
   'not-accepting': 'This process accepts no new players at present.',
   'not-durable':
@@ -31,7 +31,7 @@ export const httpCodes = {
     'The token of the other process is not valid: all processes need the same token secret, and clocks that agree.',
   'too-many': 'Too many requests from this address: wait some seconds.',
   'too-many-connections': 'Too many connections from this address: close some, or wait some seconds.',
-  'too-many-rooms': 'The limit of rooms is reached: that of the server, of the game, or of its author.',
+  'too-many-rooms': 'The limit of rooms of the server, of the game, or of its author is reached.',
 } as const;
 export type HttpCode = keyof typeof httpCodes;
 
