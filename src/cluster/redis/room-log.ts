@@ -210,7 +210,7 @@ export class RoomLog {
       });
   }
 
-  /** Requests snapshots once more for the rooms of which the database has lost a part. */
+  /** Requests snapshots once more for those rooms that the database has lost in part. */
   remindOfLosses(): void {
     for (const { identity, isDiverged } of this.rooms.values()) if (isDiverged) this.options.listener.lost(identity.id);
   }
