@@ -80,7 +80,7 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
     groups.set(group, count + 1);
     return count >= groupMax;
   };
-  /** For sightings that already occurred: later plays that show them in a simpler way, by key. */
+  /** Simpler plays for sightings that already occurred, found by later plays. By key. */
   const simpler = new Map<string, Candidate>();
   let isPlaying = true;
   const report = (): void =>
@@ -149,7 +149,8 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
 }
 
 /**
- * With a goal: plays until it holds, and then looks for a shorter play. With an objective: looks for its best value.
+ * If there is a goal, plays until it is reached, and then looks for a shorter play. If there is an objective, looks for
+ * its best value.
  */
 async function search(options: ExploreOptions, campaign: Campaign): Promise<Exploration> {
   const { plan, rate, progress, budget, game, signal } = options;

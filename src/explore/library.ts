@@ -37,14 +37,14 @@ export interface ExploreOptions {
   readonly players?: readonly [least: number, most: number];
   /** Threads; they do not change the result. Default: one for each core. */
   readonly jobs?: number;
-  /** Expressions that must not hold at any tick. */
+  /** Expressions that must not be true at any tick. */
   readonly never?: readonly string[];
-  /** Expressions that must hold at every tick. */
+  /** Expressions that must be true at every tick. */
   readonly always?: readonly string[];
   readonly within?: readonly Deadline[];
-  /** Expressions that must be reachable, within so many seconds, from the end of each play. */
+  /** Expressions that must be reachable from the end of each play, within the given number of seconds. */
   readonly reachable?: readonly Deadline[];
-  /** An expression to reach: exploring ends when it holds, and the only finding is a short play that reaches it. */
+  /** An expression to reach: exploring ends when it is true, and the only finding is a short play that reaches it. */
   readonly goal?: string;
   /** An expression to minimise or maximise; the only finding is the best play. */
   readonly objective?: Objective;

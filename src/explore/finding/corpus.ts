@@ -10,7 +10,7 @@ import { type Candidate, newProgress, type Progress } from '../searching/progres
 import { type FindingKind, findingKinds } from './detector.ts';
 import type { Finding } from './shrink.ts';
 
-/** A finding that a corpus keeps; its play is the journal `<name>.rj` beside the file of the corpus. */
+/** A finding that a corpus keeps. Its play is the journal `<name>.rj` in the folder of the corpus. */
 export interface KeptFinding {
   readonly key: string;
   readonly kind: FindingKind;

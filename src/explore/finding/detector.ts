@@ -39,7 +39,7 @@ export type FindingKind = (typeof findingKinds)[number];
 
 /** Something wrong that was noticed in a play. Plain data. */
 export interface Sighting {
-  /** The same mistake has the same key in each play. */
+  /** A key that is the same for the same mistake in every play. */
   readonly key: string;
   readonly kind: FindingKind;
   readonly message: string;

@@ -14,7 +14,7 @@ import { shortened } from '../../text/index.ts';
 import { type IsOver, OutOfTime } from '../playing/time-limit.ts';
 import { clientsIn, type WaysOptions, waysOn, waysText } from './ways.ts';
 
-/** After something has happened this often, it is expected to happen again, whatever scripts say. */
+/** After something has happened this often, it is expected to happen again, even if the scripts do not say so. */
 const timesMin = 3;
 /**
  * An event is missed once it has not happened for this many times its longest pause so far, and for at least this many

@@ -63,8 +63,8 @@ export interface WaysOptions {
   /** The clients that have played, including those that have left. */
   readonly clients?: Iterable<string>;
   /**
-   * Restricts the ways, because newcomers may be able to play where others are stuck. `one`: the first of `clients`
-   * stays.
+   * Restricts the ways, because newcomers may be able to play where others are stuck. With `one`, the first client in
+   * `clients` stays.
    */
   readonly staying?: Staying;
   /** The name of something that bots look for, in those ways in which they make plans. */

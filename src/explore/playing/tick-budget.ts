@@ -1,8 +1,8 @@
 import type { Simulation } from '../../../engine/index.ts';
 
 /**
- * A tick counts as slow only if it is slow in each of so many repetitions: other work of the machine delays single
- * ones.
+ * A tick counts as slow only if it is slow in this many repetitions, because other work of the machine delays single
+ * ticks.
  */
 const repeats = 5;
 

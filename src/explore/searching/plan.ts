@@ -2,7 +2,7 @@ import { RandomStream } from '../../../engine/core/index.ts';
 import type { DialectName, HostWords } from '../../../engine/index.ts';
 import { type BotTraits, defaultTraits } from '../../bots/index.ts';
 
-/** An expression that must hold at some tick within the first `seconds` of each play. */
+/** An expression that must be true at some tick within the first `seconds` of each play. */
 export interface Deadline {
   readonly seconds: number;
   readonly expression: string;
@@ -24,12 +24,12 @@ export interface ExplorePlan {
   readonly seed: string;
   /** The range of the number of players. */
   readonly players: readonly [least: number, most: number];
-  /** Expressions that must not hold at any tick. */
+  /** Expressions that must not be true at any tick. */
   readonly never: readonly string[];
-  /** Expressions that must hold at every tick; ticks at which a value of one does not exist are ignored. */
+  /** Expressions that must be true at every tick. Ticks at which one of their values does not exist are ignored. */
   readonly always: readonly string[];
   readonly within: readonly Deadline[];
-  /** Expressions that must be reachable, within so many seconds, from the end of each play. */
+  /** Expressions that must be reachable from the end of each play, within the given number of seconds. */
   readonly reachable: readonly Deadline[];
   /** An expression to reach. */
   readonly goal?: string | undefined;
