@@ -32,7 +32,7 @@ export interface Member {
   readonly defaultOf?: (from: Internals, row: number) => Plain;
   /** Whether `read` returns JSON, which is sent as it is rather than as a string. */
   readonly isJson?: boolean;
-  /** Returns the JSON of an update, for members of which each value has its own name. */
+  /** Returns the JSON of an update, for members whose values each have a name of their own. */
   readonly updateOf?: (value: Plain) => string;
   /** Reads the current value; an undefined value is not sent. */
   read(from: Internals, row: number, entity: Entity): Plain;
