@@ -48,7 +48,7 @@ const retryMs = 20;
  * releases of keys.
  */
 const waitingMax = 8192;
-/** Kinds of which only the newest of consecutive queued inputs is sent. */
+/** Kinds of inputs that replace each other: of consecutive queued inputs of such a kind, only the newest is sent. */
 const pointing: ReadonlySet<string> = new Set(['mouse', 'absoluteAngle'] satisfies ClientInputKind[]);
 
 /**

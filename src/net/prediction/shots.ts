@@ -44,7 +44,7 @@ interface Start extends Omit<GhostShot, 'id'> {
   velocityY: number;
 }
 
-/** What the server did when this key was last pressed with this item. */
+/** How the server reacted when this key was last pressed with this item. */
 interface Habit {
   readonly starts: readonly Start[];
   /** The number of ticks from the input to the projectile. */

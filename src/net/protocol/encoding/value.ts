@@ -98,8 +98,8 @@ function readWord(index: number): string {
 }
 
 /**
- * Reads a value. Throws `MalformedBytes`. The memory that it allocates is proportional to the bytes left, whatever
- * counts they claim.
+ * Reads a value. Throws `MalformedBytes`. The memory that it allocates is proportional to the bytes left, even if the
+ * counts in them are larger.
  */
 export function readValue(reader: ByteReader, depth = 0): Value {
   if (depth > valueDepthMax) throw new MalformedBytes('The value is nested too deeply.');

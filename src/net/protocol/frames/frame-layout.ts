@@ -62,8 +62,8 @@ export const hasLook: Readonly<Record<Section, boolean>> = {
   region: true,
 };
 /**
- * Whether entities of a section have a position and move. A carried item has none of its own: it is where its carrier
- * is.
+ * Whether entities of a section have a position and move. A carried item has no position of its own: it is where its
+ * carrier is.
  */
 export const hasPosition: Readonly<Record<Section, boolean>> = {
   player: false,

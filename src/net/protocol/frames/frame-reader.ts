@@ -313,7 +313,8 @@ export class FrameReader {
   }
 
   /**
-   * Applies the connection's next frame, given without the first byte of its message. Never throws, whatever the bytes.
+   * Applies the connection's next frame, given without the first byte of its message. Never throws, even for arbitrary
+   * bytes.
    */
   apply(bytes: Uint8Array): Applied | NotApplied {
     this.created.length = 0;
