@@ -13,7 +13,7 @@ interface FoundLine {
   readonly end: number;
 }
 
-/** What an account has said in the chat, as far as it is in the log of a data folder. */
+/** The chat messages of an account, as far as they are in the log of a data folder. */
 export class PlayersChat {
   private readonly folder: string | undefined;
 

@@ -36,7 +36,7 @@ export interface ReenactOptions {
   readonly watchersMax?: number;
   /** The origins of pages that may connect, besides the worker's own. */
   readonly origins?: OriginRule;
-  /** What is written to the console as JSON lines: only problems, or events, too. Default `problems`. */
+  /** The entries that are written to the console as JSON lines: only problems, or events, too. Default `problems`. */
   readonly log?: 'problems' | 'events';
 }
 

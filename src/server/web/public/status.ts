@@ -2,7 +2,7 @@ import type { Handlers } from '../api.ts';
 import { refusal } from '../refusals.ts';
 import type { Services } from '../services.ts';
 
-/** The state of the process, for whatever supervises it. */
+/** The state of the process, for programs that supervise it. */
 export function statusRoutes({ isReady, metrics }: Services): Handlers {
   return {
     healthz: () => ({ status: 'ok' }),
