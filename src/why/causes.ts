@@ -100,8 +100,8 @@ function scriptAround(cause: Cause | undefined, { sim }: Around): Cause[] {
 }
 
 /**
- * Shortens the causes of a script that started itself, perhaps by way of others: only its innermost and outermost runs
- * remain.
+ * Shortens the causes of a script that started itself, directly or through other scripts: only its innermost and
+ * outermost runs remain.
  */
 function folded<C extends Cause>(causes: readonly C[]): C[] {
   const found: C[] = [];

@@ -5,7 +5,7 @@ import { writeCauseText } from './why-text.ts';
 const writesTold = 2;
 
 /**
- * Explains why a condition does not hold at the end of a play; for `fired`, `runs` and `outputs`, why the event did not
+ * Explains why a condition is not true at the end of a play; for `fired`, `runs` and `outputs`, why the event did not
  * happen. The cause comes first. Lines that begin with spaces are details of the line before.
  */
 export function storyOf(play: RecordedPlay, expression: string, tick: number): readonly string[] {

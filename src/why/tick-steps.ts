@@ -36,9 +36,9 @@ export function stepsOf(play: RecordedPlay, tick: number): readonly TickStep[] {
 }
 
 /**
- * The action after a position, or the one before it; without a position in `tick`, the first or last action of that
- * tick. When the actions of a tick are exhausted, `nextTick` gives the next tick to search. Undefined if there is no
- * action.
+ * The action after a position, or the one before it. If the position is not in `tick`, it is the first or the last
+ * action of that tick. If the tick has no more actions in this direction, `nextTick` gives the next tick to search.
+ * Undefined if there is no action.
  */
 export function nextStep(
   play: RecordedPlay,
