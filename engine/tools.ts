@@ -70,13 +70,13 @@ export type { VariableDefinition } from './definition/variable.ts';
 // the engine reads.
 export { colourMeant, colourNames, isColour } from './definition/colour.ts';
 export { isKey, keyNames, keysNear } from './definition/keys.ts';
-export { givenPointer, spellingsOf } from './definition/read-definition.ts';
+export { givenPointer, readDefinition, spellingsOf } from './definition/read-definition.ts';
 export type { Spelling } from './definition/reader.ts';
 export { definitionReferences } from './definition/references.ts';
 export { guestUsers, loggedInUsers } from './definition/role.ts';
 export { dataTypes } from './definition/variable.ts';
+export { isWalkingKey, walkingKeys } from './definition/walking-keys.ts';
 export { wallCellsOf } from './physics/walls.ts';
-export { isWalkingKey } from './rules/control/control.ts';
 export { kindOf } from './definition/host.ts';
 export { vocabularyOf } from './script/language/host.ts';
 export { vocabulary } from './script/language/vocabulary.ts';

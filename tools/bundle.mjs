@@ -82,6 +82,14 @@ export async function bundleScripts(inputs, folder, { plugins = [withoutManual] 
   return modules;
 }
 
+/** Bundles a page into its entry and the scripts that this loads later, which have their hash in their names. */
+export async function bundlePage(input, folder, { plugins = [withoutManual] } = {}) {
+  await rm(folder, { recursive: true, force: true });
+  const page = { input, plugins: [...plugins, withoutLoading], platform: 'browser' };
+  const chunkFileNames = '[name]-[hash].js';
+  return (await write(page, { dir: folder, format: 'esm', minify: true, chunkFileNames, comments })).modules;
+}
+
 /** Bundles named ES modules for programs and bundlers. */
 export async function bundleModules(input, folder, { plugins = [], external = [], platform = 'node', ...more } = {}) {
   await rm(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, posix, relative, resolve } from 'node:path';
 import { billOf, noticeOf } from './bill.mjs';
-import { bundleApart, bundleModules, bundleProgram, bundleScripts } from './bundle.mjs';
+import { bundleApart, bundleModules, bundlePage, bundleProgram, bundleScripts } from './bundle.mjs';
 import { copyDeclarations } from './declarations.mjs';
 import { withoutAnyManual, withoutManual } from './manual.mjs';
 
@@ -148,7 +148,7 @@ async function server(folder) {
       `${dist}/viewer`,
     )),
     // The page of players explains nothing of the script language.
-    ...(await bundleScripts(['src/server/viewer/live/live.ts'], `${dist}/viewer`, { plugins: [withoutAnyManual] })),
+    ...(await bundlePage('src/server/viewer/live/live.ts', `${dist}/viewer/live`, { plugins: [withoutAnyManual] })),
     ...(await bundleModules({ colyseus: 'src/server/colyseus/index.ts' }, `${dist}/colyseus`, {
       external,
       resolve: serverResolution,

@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/index.ts';
-import { isWalkingKey } from '../../engine/tools.ts';
+import { walkingKeys } from '../../engine/tools.ts';
 
 /** The actions that a player can take with units of a type. */
 export interface Repertoire {
@@ -26,7 +26,7 @@ function repertoireOf({ controls, legacyAbilities, inventorySize, backpackSize }
   const keys: string[] = [];
   for (const [key, { keyDown, keyUp }] of [...(controls?.abilities ?? []), ...legacyAbilities]) {
     // Older key maps bind walking keys as well, with the same meaning.
-    if (keys.includes(key) || (movement !== 'none' && isWalkingKey('wasd', key))) continue;
+    if (keys.includes(key) || (movement !== 'none' && walkingKeys.has(key))) continue;
     // On-screen wheels exist only on touch screens, and send the same keys and mouse inputs.
     if ((keyDown !== undefined || keyUp !== undefined) && !key.endsWith('Wheel')) keys.push(key);
   }

@@ -1,4 +1,4 @@
-import { isWalkingKey, type KeyBinding, type UnitType } from '../../engine/tools.ts';
+import { type KeyBinding, type UnitType, walkingKeys } from '../../engine/tools.ts';
 
 /** Whether players steer units of a type. */
 export function isSteered({ controls }: UnitType): boolean {
@@ -13,6 +13,6 @@ export function bindingsOf({ controls, legacyAbilities }: UnitType): readonly Ke
 /** Whether a unit type binds its movement keys itself, so that scripts move the unit. */
 export function isMovedByScripts({ controls }: UnitType): boolean {
   return [...(controls?.abilities ?? [])].some(
-    ([key, { keyDown, keyUp }]) => isWalkingKey('wasd', key) && (keyDown ?? keyUp) !== undefined,
+    ([key, { keyDown, keyUp }]) => walkingKeys.has(key) && (keyDown ?? keyUp) !== undefined,
   );
 }

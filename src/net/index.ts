@@ -26,7 +26,7 @@ export {
 } from './client/room-client.ts';
 export { ShownTexts } from './client/shown-texts.ts';
 export type { ClientSocket, ClientSocketClass } from './client/socket.ts';
-export { walkingKeys } from './client/walking-keys.ts';
+export { walkingKeys } from '../../engine/tools.ts';
 
 // The prediction of the player's own unit and its shots. This part includes the engine.
 

@@ -427,7 +427,7 @@ function moderated(): unknown {
 
 describe('a report', () => {
   test('keeps the last seconds, which can be played again to the same state', async () => {
-    await start({ viewer: { live: '', insight: '', admin: '', journal: 'viewer' } });
+    await start({ viewer: { live: {}, insight: '', admin: '', journal: 'viewer' } });
     const ann = await host.joined({ name: 'ann' });
     const bob = await host.joined({ name: 'bob' });
     await bob.result(bob.input({ kind: 'customInput', text: 'something rude' }));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await host.start({
     game: smallGame({ title: 'Small\n\u001b[2J\u009b2J game' }),
     data: join(host.folder, 'data'),
-    ...{ tokenSecretFile, adminToken, viewer: { live: '', insight: '', admin: '', journal: '' }, compress: true },
+    ...{ tokenSecretFile, adminToken, viewer: { live: {}, insight: '', admin: '', journal: '' }, compress: true },
     traffic: { trustedAddresses: ['127.0.0.1'], requestMs: 1000 },
   });
   ann = await host.joined();

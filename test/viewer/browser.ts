@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -11,19 +11,19 @@ const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/
 );
 
 export const builtPage = join(root, 'dist/viewer/page.js');
-export const builtLive = join(root, 'src/server/dist/viewer/live.js');
+const builtLive = join(root, 'src/server/dist/viewer/live');
 export const outbreak = join(root, 'scenarios/games/outbreak.json');
 
 /** The scripts of a server's pages. */
 export const serverScripts = () => ({
-  live: readFileSync(builtLive, 'utf8'),
+  live: Object.fromEntries(readdirSync(builtLive).map((name) => [name, readFileSync(join(builtLive, name), 'utf8')])),
   insight: readFileSync(join(root, 'src/server/dist/viewer/insight.js'), 'utf8'),
   admin: readFileSync(join(root, 'src/server/dist/viewer/admin.js'), 'utf8'),
   journal: readFileSync(builtPage, 'utf8'),
 });
 
 /** Whether there are a browser and a build; otherwise tests of pages are skipped. */
-export const canBrowse = executable !== undefined && existsSync(builtPage) && existsSync(builtLive);
+export const canBrowse = executable !== undefined && existsSync(builtPage) && existsSync(join(builtLive, 'live.js'));
 
 export function launch(): Promise<Browser> {
   return chromium.launch({ executablePath: executable!, args: ['--no-sandbox'] });

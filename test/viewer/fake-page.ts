@@ -430,7 +430,7 @@ export interface FakePage {
   readonly images: FakeImage[];
   readonly listeners: Map<string, Listener[]>;
   /** For both `localStorage` and `sessionStorage`. */
-  readonly storage: { getItem(key: string): string | null };
+  readonly storage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
   activeElement: FakeElement | null;
   title: string;
   /** The history of the browser: the addresses, the current one last. */

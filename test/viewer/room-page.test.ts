@@ -229,15 +229,19 @@ class Visit {
     isWatching = false,
     events = [] as readonly object[],
     prediction = undefined as object | undefined,
+    predict = (_held: () => readonly object[]): Promise<object> =>
+      prediction === undefined ? new Promise(() => {}) : Promise.resolve(prediction),
+    isSeen = false,
   } = {}) {
     this.client = new FakeClient(isWatching);
+    if (isSeen) page.storage.setItem('reenact-seen', 'The hill');
     page.body.append(this.root);
     new RoomPage(
       this.root as never,
       {
         definition,
         client: this.client,
-        prediction,
+        predict,
         title: 'The hill',
         isWatching,
         events,
@@ -247,7 +251,7 @@ class Visit {
     this.canvas = this.root.one('.view').all('canvas')[0]!;
     [this.canvas.clientWidth, this.canvas.clientHeight] = [512, 384];
     this.frame(200);
-    if (!isWatching) this.root.one('#begin').click();
+    if (!isWatching && !isSeen) this.root.one('#begin').click();
   }
 
   frame(afterMs: number): void {
@@ -332,10 +336,40 @@ describe('the page of a player', () => {
     expect(visit.list('players')).toBe('<p class="soft">Nobody is playing.</p>');
   });
 
-  test('draws shots at once, and what they leave in the hand', () => {
+  test('predicts with the first input, which it does not wait for', async () => {
+    let load = (_prediction: object): void => {};
+    let held = (): readonly object[] => [];
+    const predict = vi.fn((given: typeof held) => {
+      held = given;
+      return new Promise<object>((resolve) => (load = resolve));
+    });
+    const visit = new Visit({ predict, isSeen: true });
+    expect(predict).not.toHaveBeenCalled();
+    visit.key('d', 'KeyD');
+    visit.key('a', 'KeyA');
+    visit.key('a', 'KeyA', 'keyup');
+    expect(predict).toHaveBeenCalledOnce();
+    expect(visit.client.sent).toHaveLength(3);
+    expect(held()).toEqual([{ kind: 'keyDown', key: 'd', device: 'key' }]);
+    const close = vi.fn();
+    load({ ghosts: [], close });
+    await new Promise((resolve) => setTimeout(resolve));
+    visit.root.one('#leave').click();
+    expect(close).toHaveBeenCalledOnce();
+  });
+
+  test('says that the unit answers late if what predicts it cannot be loaded', async () => {
+    const visit = new Visit({ predict: () => Promise.reject(new Error('404')) });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(visit.chat).toContain('A part of the page is missing: your unit answers late. Reload the page.');
+    expect(visit.key('d', 'KeyD')).toBe(true);
+  });
+
+  test('draws shots at once, and what they leave in the hand', async () => {
     const shot = { id: 'ghost1', type: 'arrow', state: null, x: 190, y: 60, angle: 0, width: 40, height: 40 };
     const prediction = { ghosts: [] as object[], heldItem: { id: 'i1', quantity: 3, readyShare: 1 } };
     const visit = new Visit({ prediction });
+    await new Promise((resolve) => setTimeout(resolve));
     const before = visit.drawn.length;
     prediction.ghosts = [shot];
     prediction.heldItem = { id: 'i1', quantity: 2, readyShare: 0.25 };

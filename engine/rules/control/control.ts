@@ -1,4 +1,12 @@
 import { Controls } from '../../components/controls.ts';
+import {
+  downKeys,
+  leftKeys,
+  rightKeys,
+  upKeys,
+  walksSideways,
+  walksVertically,
+} from '../../definition/walking-keys.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import { isStunned } from '../combat/status-effect.ts';
@@ -112,30 +120,12 @@ function steer(game: Game, player: Entity, unit: Entity, before: readonly string
   const keysDown = world.components.controls[rowOf(player)]?.keysDown ?? nothing;
   const { x, y } = world.components.movement;
   // Keys outside of the scheme count as released: a direction that a script set lasts until the next key event.
-  x[row] = takesSideways(scheme) ? game.rules.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
-  y[row] = takesVertical(scheme) ? game.rules.directionBetween(keysDown, before, upKeys, downKeys) : 0;
+  x[row] = walksSideways(scheme) ? game.rules.directionBetween(keysDown, before, leftKeys, rightKeys) : 0;
+  y[row] = walksVertically(scheme) ? game.rules.directionBetween(keysDown, before, upKeys, downKeys) : 0;
   world.wake(unit);
 }
 
-/** Whether a key moves units that have this movement scheme. */
-export function isWalkingKey(scheme: string | undefined, key: string): boolean {
-  if (leftKeys.includes(key) || rightKeys.includes(key)) return takesSideways(scheme);
-  return takesVertical(scheme) && (upKeys.includes(key) || downKeys.includes(key));
-}
-
-function takesVertical(scheme: string | undefined): boolean {
-  return scheme === 'wasd' || scheme === 'wasdRelativeToUnit';
-}
-
-function takesSideways(scheme: string | undefined): boolean {
-  return scheme === 'ad' || takesVertical(scheme);
-}
-
 const nothing: readonly string[] = Object.freeze([]);
-const leftKeys: readonly string[] = ['a', 'left'];
-const rightKeys: readonly string[] = ['d', 'right'];
-const upKeys: readonly string[] = ['w', 'up'];
-const downKeys: readonly string[] = ['s', 'down'];
 
 /** Of two opposite keys the one pressed last wins; releasing it returns the direction to the other. */
 export const lastKeyWins: DirectionBetween = (keysDown, _before, back, forth) => {

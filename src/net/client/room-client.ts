@@ -6,6 +6,7 @@ import {
   type StopListening,
   unknownWord,
 } from '../../../engine/core/index.ts';
+import { walkingKeys } from '../../../engine/tools.ts';
 import { type Clock, hostClock, type Timer } from '../../machine/index.ts';
 import { type Applied, FrameReader, type Replica } from '../protocol/frames/frame-reader.ts';
 import { type Code, codeOfClose } from '../protocol/messages/codes.ts';
@@ -22,7 +23,6 @@ import { Interpolator, type Pose } from './interpolation.ts';
 import { Outbox } from './outbox.ts';
 import { ShownTexts } from './shown-texts.ts';
 import { bytesOf, type ClientSocket, type ClientSocketClass, hostSocket } from './socket.ts';
-import { walkingKeys } from './walking-keys.ts';
 
 export type Welcome = Extract<ServerMessage, { kind: 'welcome' }>;
 export type Motion = Omit<Extract<ServerMessage, { kind: 'motion' }>, 'kind'>;

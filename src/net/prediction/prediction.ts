@@ -1,7 +1,7 @@
 import { requireKnownOptions } from '../../../engine/core/index.ts';
+import { walkingKeys } from '../../../engine/tools.ts';
 import type { Pose } from '../client/interpolation.ts';
 import type { Predictor, RoomClient } from '../client/room-client.ts';
-import { walkingKeys } from '../client/walking-keys.ts';
 import type { Replica } from '../protocol/frames/frame-reader.ts';
 import type { ClientInput } from '../protocol/messages/inputs.ts';
 import { Lead } from './lead.ts';
@@ -29,6 +29,8 @@ export interface PredictionObserver {
 export interface PredictionOptions {
   /** The definition as the server sends it: `GET /rooms/:id/definition`. */
   readonly definition: unknown;
+  /** What the player does already: keys that are down, the position of the mouse. Default nothing. */
+  readonly held?: readonly ClientInput[];
   /**
    * Corrections above this distance are shown immediately; smaller ones are blended in within about 120 ms. Default 64.
    */
@@ -96,7 +98,7 @@ const unevenTicks = 5;
 /**
  * Shows a client's own unit, and its shots, as the server will have them: starting from the state of the last frame, it
  * plays the inputs that the server has not processed yet in a small world of its own. Create it before the first input,
- * and read the unit's position with `client.placeOf`.
+ * or with the keys that are `held`, and read the unit's position with `client.placeOf`.
  *
  * @experimental
  */
@@ -151,7 +153,9 @@ export class Prediction implements Predictor {
     private readonly client: RoomClient,
     private readonly options: PredictionOptions,
   ) {
-    requireKnownOptions(options, ['definition', 'jumpPx', 'observer'] satisfies (keyof PredictionOptions)[]);
+    requireKnownOptions(options, ['definition', 'held', 'jumpPx', 'observer'] satisfies (keyof PredictionOptions)[]);
+    // They are played in the first tick.
+    this.pending = (options.held ?? []).map((input) => ({ sequence: Number.NaN, input, tick: 0 }));
     const uses = itemUsesIn(options.definition);
     this.shots = new Shots({
       client,

@@ -1,6 +1,6 @@
+import { walkingKeys } from '../../../engine/tools.ts';
 import type { Pose } from '../client/interpolation.ts';
 import type { RoomClient } from '../client/room-client.ts';
-import { walkingKeys } from '../client/walking-keys.ts';
 import { quantaPerPixel } from '../protocol/frames/frame-layout.ts';
 import type { Applied, Replica } from '../protocol/frames/frame-reader.ts';
 import type { ClientInput } from '../protocol/messages/inputs.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,8 +9,8 @@ import { takesGzip } from './requests.ts';
 
 /** The built scripts of the viewer pages. */
 export interface ViewerScripts {
-  /** The page on which rooms are watched and played. */
-  readonly live: string;
+  /** The page on which rooms are watched and played: its entry, `live.js`, and what that loads later, by file name. */
+  readonly live: Readonly<Record<string, string>>;
   /** The operator's page, which inspects one room. */
   readonly insight: string;
   /** The page of administrators. */
@@ -25,10 +25,12 @@ export interface ViewerScripts {
 export function viewerScripts(): ViewerScripts | undefined {
   // When running from source, the server is a folder of the checkout.
   const folder = ownPackage('@reenact/server')?.folder ?? join(ownPackage()?.folder ?? '', 'src/server');
-  const paths = ['live', 'insight', 'admin', 'page'].map((name) => join(folder, `dist/viewer/${name}.js`));
+  const built = join(folder, 'dist/viewer');
+  const paths = ['insight', 'admin', 'page', 'live/live'].map((name) => join(built, `${name}.js`));
   if (!paths.every((path) => existsSync(path))) return undefined;
-  const [live, insight, admin, journal] = paths.map((path) => readFileSync(path, 'utf8'));
-  return { live: live!, insight: insight!, admin: admin!, journal: journal! };
+  const [insight, admin, journal] = paths.map((path) => readFileSync(path, 'utf8'));
+  const live = readdirSync(join(built, 'live')).map((name) => [name, readFileSync(join(built, 'live', name), 'utf8')]);
+  return { live: Object.fromEntries(live), insight: insight!, admin: admin!, journal: journal! };
 }
 
 /**
@@ -50,12 +52,14 @@ const policy = (images: boolean, hosts: StyleHosts): string =>
 const html = (script: string, images: boolean): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="icon" href="data:,"><title>Reenact</title></head>
-<body><div id="app"${images ? ' data-images="yes"' : ''}></div><script src="${script}"></script></body></html>
+<body><div id="app"${images ? ' data-images="yes"' : ''}><main>Loading… If this message stays, JavaScript is disabled or the browser is too old.</main></div><script type="module" src="${script}"></script></body></html>
 `;
 
-/** Adds the page on which rooms are watched and played, at `/`, with its script. */
+/** Adds the page on which rooms are watched and played, at `/`, with its scripts. */
 export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, styleHosts: StyleHosts = []): void {
-  addScripted(app, '/', '/viewer.js', live, images, styleHosts);
+  addHtml(app, '/', '/live.js', images, styleHosts);
+  // A page that is open during an upgrade must not mix two builds: what is loaded later has its hash in its name.
+  for (const [name, script] of Object.entries(live)) addScript(app, `/${name}`, script);
 }
 
 /**
@@ -63,30 +67,25 @@ export function addPage(app: FastifyInstance, { live, images }: ViewerScripts, s
  * themselves are public; they request all data with a token.
  */
 export function addAdminPages(app: FastifyInstance, { insight, admin, images }: ViewerScripts): void {
-  addScripted(app, '/insight', '/insight.js', insight, images);
-  addScripted(app, '/admin', '/admin.js', admin);
+  for (const [name, script] of Object.entries({ insight, admin })) {
+    addHtml(app, `/${name}`, `/${name}.js`, images);
+    addScript(app, `/${name}.js`, script);
+  }
 }
 
-function addScripted(
-  app: FastifyInstance,
-  path: string,
-  scriptPath: string,
-  script: string,
-  images = false,
-  styleHosts: StyleHosts = [],
-): void {
-  const page = html(scriptPath, images);
+const headers = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-cache' };
+
+function addHtml(app: FastifyInstance, path: string, script: string, images = false, hosts: StyleHosts = []): void {
+  const page = html(script, images);
+  const all = { ...headers, 'content-security-policy': policy(images, hosts) };
+  app.get(path, (_request, reply) => reply.headers(all).type('text/html; charset=utf-8').send(page));
+}
+
+function addScript(app: FastifyInstance, path: string, script: string): void {
   const gzip = gzipSync(script, { level: 9 });
   const etag = `"${createHash('sha256').update(script).digest('hex').slice(0, 32)}"`;
-  const headers = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
-  app.get(path, (_request, reply) =>
-    reply
-      .headers({ ...headers, 'content-security-policy': policy(images, styleHosts), 'cache-control': 'no-cache' })
-      .type('text/html; charset=utf-8')
-      .send(page),
-  );
-  app.get(scriptPath, (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({ ...headers, etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+  app.get(path, (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({ ...headers, etag, vary: 'accept-encoding' });
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     reply.type('text/javascript; charset=utf-8');
     if (!takesGzip(request.raw)) return reply.send(script);

@@ -31,11 +31,14 @@ export function gameKey({ code }: Pick<KeyboardEvent, 'code'>): string | undefin
   return letter?.toLowerCase() ?? named[code];
 }
 
+const press = (key: string): ControlInput => ({ kind: 'keyDown', key, device: deviceOf(key) });
 const deviceOf = (key: string): 'key' | 'mouse' => (key.startsWith('button') ? 'mouse' : 'key');
 
 /** Converts a player's keys, mouse and touches into inputs. Pressed keys are released when the page loses the focus. */
 export class PlayerControls implements MouseInput {
   private readonly down = new Set<string>();
+  /** Where the mouse was when that was sent last. */
+  private pointed: ControlInput | undefined;
   private pointedMs = Number.NEGATIVE_INFINITY;
   private pending: { readonly x: number; readonly y: number } | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,11 +48,16 @@ export class PlayerControls implements MouseInput {
   keyDown(key: string): void {
     if (this.down.has(key)) return;
     this.down.add(key);
-    this.send({ kind: 'keyDown', key, device: deviceOf(key) });
+    this.send(press(key));
   }
 
   keyUp(key: string): void {
     if (this.down.delete(key)) this.send({ kind: 'keyUp', key, device: deviceOf(key) });
+  }
+
+  /** The inputs that are in effect. */
+  get held(): readonly ControlInput[] {
+    return [...(this.pointed === undefined ? [] : [this.pointed]), ...Array.from(this.down, press)];
   }
 
   releaseAll(): void {
@@ -86,7 +94,8 @@ export class PlayerControls implements MouseInput {
     clearTimeout(this.timer);
     this.timer = undefined;
     if (this.pending === undefined) return;
-    this.send({ kind: 'mouse', ...this.pending });
+    this.pointed = { kind: 'mouse', ...this.pending };
+    this.send(this.pointed);
     this.pending = undefined;
     this.pointedMs = performance.now();
   }

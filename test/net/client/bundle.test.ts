@@ -32,7 +32,7 @@ async function bundled(imported: string) {
 test('a page that only connects gets the client: no Node, simulation or server code', async () => {
   const modules = await bundled('RoomClient');
   const own =
-    /^(?:src\/net\/(?:client|protocol)|engine\/core|node_modules\/(?:mitt|fastest-levenshtein))\/|^src\/machine\/clock\.ts$|^page$/;
+    /^(?:src\/net\/(?:client|protocol)|engine\/core|node_modules\/(?:mitt|fastest-levenshtein))\/|^(?:src\/machine\/clock|engine\/definition\/walking-keys)\.ts$|^page$/;
   expect(modules.filter((path) => !own.test(path))).toEqual([]);
 });
 

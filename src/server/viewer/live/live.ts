@@ -1,8 +1,8 @@
-import { defined, messageOf } from '../../../../engine/core/index.ts';
-import { loadDefinition } from '../../../../engine/index.ts';
+import { defined, Issues, messageOf } from '../../../../engine/core/index.ts';
+import { readDefinition } from '../../../../engine/tools.ts';
 import {
   type ClientEvent,
-  Prediction,
+  type ClientInput,
   RoomClient,
   type RoomClientOptions,
   RoomError,
@@ -82,8 +82,12 @@ async function enter(entry: Entry): Promise<void> {
       });
     }
     stopKeeping();
-    const prediction = isWatching ? undefined : new Prediction(client, { definition: served });
-    new RoomPage(root, { definition, client, prediction, title, isWatching, events, leave: () => leave() });
+    const predict = async (held: () => readonly ClientInput[]) => {
+      // The engine, which is most of it, is loaded while the game is played already.
+      const { Prediction } = await import('../../../net/prediction/prediction.ts');
+      return new Prediction(client, { definition: served, held: held() });
+    };
+    new RoomPage(root, { definition, client, predict, title, isWatching, events, leave: () => leave() });
   } catch (error) {
     client.close();
     sessionStorage.removeItem(seatKey);
@@ -145,10 +149,10 @@ function keepSeat({ name, room }: Entry, welcome: Welcome | undefined): void {
 async function definitionOf(room: string) {
   const response = await fetchFrom(`/rooms/${encodeURIComponent(room)}/definition`);
   if (!response.ok) throw new Error(`The definition of room ${room} cannot be loaded (status ${response.status}).`);
-  const document: unknown = await response.json();
-  const { game } = loadDefinition(document);
-  if (game === undefined) throw new Error(`The definition of room ${room} is not valid.`);
-  return { document, definition: game.definition };
+  const document = await response.json();
+  const definition = readDefinition(document, new Issues());
+  if (definition === undefined) throw new Error(`The definition of room ${room} is not valid.`);
+  return { document, definition };
 }
 
 function start(): void {

@@ -2,6 +2,7 @@ import type { Definition } from '../../../../engine/index.ts';
 import { type Repertoire, repertoires } from '../../../bots/index.ts';
 import {
   type ClientEvent,
+  type ClientInput,
   type Code,
   type HeldItem,
   type Prediction,
@@ -47,8 +48,8 @@ const listingMs = 200;
 interface RoomPageOptions {
   readonly definition: Definition;
   readonly client: RoomClient;
-  /** The prediction of the player's own unit; undefined for watchers. */
-  readonly prediction?: Prediction | undefined;
+  /** Loads the prediction of the player's own unit; `held`: the inputs in effect by then. */
+  readonly predict: (held: () => readonly ClientInput[]) => Promise<Prediction>;
   readonly title: string;
   readonly isWatching: boolean;
   /** The events received so far. */
@@ -88,6 +89,9 @@ export class RoomPage {
   private readonly help: KeyHelp;
   private readonly legend = new LegendStrip();
   private readonly ends = new AbortController();
+  /** Predicts the player's own unit, some time after the first input. */
+  private prediction: Prediction | undefined;
+  private isPredicting = false;
   /** The message of a moderator who removed the player. */
   private farewell = '';
   /** Whether a dialog of the page is open, other than the help. */
@@ -119,7 +123,9 @@ export class RoomPage {
     this.repertoires = new Map([...definition.unitTypes.keys()].map((key, i) => [key, all[i]!]));
     const keys = gameKeysOf(all);
     const send = (input: DeskInput): void => {
-      if (!isWatching) client.send(input);
+      if (isWatching) return;
+      client.send(input);
+      void this.predict();
     };
     this.desk = new PlayerDesk(this.stage, {
       send,
@@ -142,7 +148,10 @@ export class RoomPage {
     this.tools = new StageTools(this.stage, { fit: '', follow: '' });
     this.hud = new Hud(definition);
     this.cues = new SoundCues(definition);
-    this.intro = new Intro(definition, title, () => this.stage.canvas.focus());
+    this.intro = new Intro(definition, title, () => {
+      this.stage.canvas.focus();
+      void this.predict();
+    });
     this.fullscreenButton.id = 'fullscreen';
     if (!isWatching) {
       this.stage.mouseInput = this.desk.controls;
@@ -267,6 +276,18 @@ export class RoomPage {
     });
   }
 
+  /** Loads the prediction, which the page does without until then: the game comes first. */
+  private async predict(): Promise<void> {
+    if (this.isPredicting) return;
+    this.isPredicting = true;
+    try {
+      this.prediction = await this.options.predict(() => this.desk.controls.held);
+      if (this.ends.signal.aborted) this.prediction.close();
+    } catch {
+      this.desk.chat.add('', 'A part of the page is missing: your unit answers late. Reload the page.');
+    }
+  }
+
   private readonly frame = (now: number): void => {
     if (this.ends.signal.aborted) return;
     const { client } = this.options;
@@ -280,7 +301,7 @@ export class RoomPage {
     }
     const own = client.player?.selectedUnit;
     if (own !== undefined) this.desk.pad.aim(client.placeOf(own));
-    const { prediction } = this.options;
+    const { prediction } = this;
     const scene = this.scene.of(client, now, prediction?.ghosts);
     this.stage.show(scene);
     this.speaker.hear(this.cues.of(scene.figures, this.unheard.splice(0)), this.stage.camera);
@@ -354,7 +375,7 @@ export class RoomPage {
     const place = unit === undefined ? '' : ` · ${unit.id} at ${Math.round(unit.x)}, ${Math.round(unit.y)}`;
     setText(this.you, player === undefined ? '' : `${player.name}${place}`);
     const trip = client.clock.roundTripMs;
-    const { prediction } = this.options;
+    const { prediction } = this;
     const lead = prediction?.isActive === true ? ` · ${Math.round(prediction.leadMs)} ms ahead` : '';
     // The delay comes first, because phones cut off the end.
     setText(this.delay, trip === undefined ? '' : `${Math.round(trip)} ms${lead} ·`);
@@ -365,7 +386,7 @@ export class RoomPage {
   private showSlots(): void {
     const unit = this.options.client.player?.selectedUnit;
     const can = this.repertoires.get(unit?.type?.key ?? '');
-    this.desk.slots.show(carriedBy(unit, can, this.options.prediction?.heldItem));
+    this.desk.slots.show(carriedBy(unit, can, this.prediction?.heldItem));
   }
 
   private select(id: string | undefined): void {
@@ -422,7 +443,7 @@ export class RoomPage {
     this.ends.abort();
     this.speaker.close();
     this.desk.controls.close();
-    this.options.prediction?.close();
+    this.prediction?.close();
     this.options.client.leave();
     delete document.documentElement.dataset['mode'];
     this.root.replaceChildren();
