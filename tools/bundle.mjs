@@ -85,7 +85,7 @@ export async function bundleScripts(inputs, folder, { plugins = [withoutManual] 
 /** Bundles a page into its entry and the scripts that this loads later, which have their hash in their names. */
 export async function bundlePage(input, folder, { plugins = [withoutManual] } = {}) {
   await rm(folder, { recursive: true, force: true });
-  const page = { input, plugins: [...plugins, withoutLoading], platform: 'browser' };
+  const page = { input, plugins, platform: 'browser' };
   const chunkFileNames = '[name]-[hash].js';
   return (await write(page, { dir: folder, format: 'esm', minify: true, chunkFileNames, comments })).modules;
 }

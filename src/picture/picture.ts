@@ -30,6 +30,8 @@ interface PictureOptions {
   readonly caption?: string;
   /** SVG in map pixels that is drawn on the floor, below the regions and entities. */
   readonly onFloor?: string;
+  /** Default `all`; `things` have neither names nor regions. */
+  readonly shows?: 'all' | 'things' | 'map';
   /**
    * The legend of a series of pictures. It replaces the legend of this picture and has no counts, so that all pictures
    * of the series have the same size.
@@ -43,7 +45,15 @@ interface PictureOptions {
  */
 export function picture(
   sim: Simulation,
-  { marked = [], nameOf = () => undefined, theme = 'auto', caption, onFloor = '', legend }: PictureOptions = {},
+  {
+    marked = [],
+    nameOf = () => undefined,
+    theme = 'auto',
+    caption,
+    onFloor = '',
+    shows = 'all',
+    legend,
+  }: PictureOptions = {},
 ): string {
   const { definition } = sim;
   const map = mapOf(sim);
@@ -53,7 +63,9 @@ export function picture(
   const shownWidth = Math.min(widthMax, width);
   const font = Math.round((13 * width) / shownWidth);
   const own = new Legend();
-  const things = [...shapes(sim, marked, nameOf, own, Math.max(width, height) / 60, font)];
+  const isWhole = shows === 'all';
+  const things =
+    shows === 'map' ? [] : [...shapes(sim, marked, nameOf, own, Math.max(width, height) / 60, font, isWhole)];
   const entries = (legend ?? own).entries();
   const { parts: legendParts, height: legendHeight } = legendDrawn(entries, legend === undefined, width, height, font);
   const whole = Math.ceil(height + legendHeight);
@@ -66,7 +78,7 @@ export function picture(
     ...floor(sim),
     walls(sim),
     onFloor,
-    ...regions(sim, font),
+    ...(isWhole ? regions(sim, font) : []),
     ...debris(sim),
     ...things,
     caption === undefined ? '' : captionText(caption, font),
@@ -178,6 +190,7 @@ function* shapes(
   legend: Legend,
   sizeMin: number,
   font: number,
+  isNamed: boolean,
 ): Generator<string> {
   const looks = new TypeLooks(sim.definition);
   const units = sim.units();
@@ -203,7 +216,7 @@ function* shapes(
       const { typeName } = figure;
       const title = `<title>${escapeHtml(name === undefined ? `${id}: ${typeName}` : `${name} (${id}): ${typeName}`)}</title>`;
       yield `<g transform="translate(${x} ${y})" fill="${figure.look.color}">${ring}<g transform="rotate(${turn})">${shape}${front}</g>${title}</g>`;
-      if (given === undefined && (kind !== 'unit' || (isCrowd && !isMarked))) continue;
+      if (!isNamed || (given === undefined && (kind !== 'unit' || (isCrowd && !isMarked)))) continue;
       labels.add(name ?? id, thing.x, thing.y - height * (isMarked ? 1.1 : 0.6) - 4);
     }
   }

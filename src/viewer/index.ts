@@ -19,6 +19,7 @@ export { type KeyBinding, type KeyBindings, viewKeys, zoomKeys } from './parts/v
 export type { Bar, Figure, FloatingText, Ground, Scene, SceneArea } from './drawing/scene.ts';
 export { SimulationScene } from './drawing/simulation-scene.ts';
 export { groundOf } from './drawing/ground.ts';
+export { isFileAllowed } from './drawing/images.ts';
 export { Looks, shareOf } from './drawing/looks.ts';
 export { LegendStrip } from './drawing/legend-strip.ts';
 

@@ -109,24 +109,22 @@ test('of scripts, a definition for clients has those of keys and of units that o
   });
 });
 
-describe('the map of a room', () => {
-  const map = async () => {
-    const answer = await get(`/rooms/${host.rooms[0]!.identity.id}/map`);
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+describe('the picture of a room', () => {
+  const picture = async () => {
+    const answer = await get(`/rooms/${host.rooms[0]!.identity.id}/picture`);
+    const policy = answer.headers.get('content-security-policy');
+    return { status: answer.status, type: answer.headers.get('content-type'), policy, text: await answer.text() };
   };
-  const walls = { name: 'walls', type: 'tilelayer', data: Array.from({ length: 130 * 2 }, (_, i) => (i < 6 ? 1 : 0)) };
-  const wide = { width: 130, height: 2, tilewidth: 64, tileheight: 64, layers: [walls], tilesets: [] };
 
-  test('has few cells, and the players', async () => {
-    await host.start({ game: smallGame({ map: wide }) });
+  test('shows what is there, without names', async () => {
+    await host.start();
     const ann = await host.joined({ name: 'Ann' });
     await ann.result(ann.input({ kind: 'keyDown', key: 'd' }));
-    const { status, body } = await map();
-    expect([status, body['width'], body['height'], body['columns']]).toEqual([200, 8320, 128, 44]);
-    expect(body['walls']).toBe(`11${'0'.repeat(42)}`);
-    const place = { x: expect.any(Number), y: expect.any(Number) };
-    expect(body['players']).toEqual([{ name: 'Ann', ...place }]);
-    expect((await get('/rooms/none/map')).status).toBe(404);
+    const { status, type, policy, text } = await picture();
+    expect([status, type, policy]).toEqual([200, 'image/svg+xml', "default-src 'none'; style-src 'unsafe-inline'"]);
+    expect(text).toMatch(/^<svg .*<\/svg>$/);
+    expect(text.match(/<title>[^<]*: Walker/g)).toHaveLength(1);
+    expect((await get('/rooms/none/picture')).status).toBe(404);
   });
 
   const play = { _id: 'r5', name: 'Guest Users', type: 5, order: 2, permissions: { playGame: false } };
@@ -134,19 +132,19 @@ describe('the map of a room', () => {
     ['see only a part of it', { play: { sight: 500 } }],
     ['are not admitted', { watchersMax: 0 }],
     ['need an account', { game: smallGame({ roles: [play] }) }],
-  ])('has no players where watchers %s', async (_why, options) => {
+  ])('has nobody in it where watchers %s', async (_why, options) => {
     await host.start(options);
     const token = await host.serving.server.tokens.signIdentity({ userId: 'ann' });
     await host.joined({ token });
-    const { status, body } = await map();
-    expect([status, body['columns'], body['players']]).toEqual([200, expect.any(Number), undefined]);
+    const { status, text } = await picture();
+    expect([status, text]).toEqual([200, expect.not.stringMatching(/<title>[^<]*: Walker/)]);
   });
 
   test('of a private room is not shown', async () => {
     await host.start({ adminToken: 'a token of sixteen', rooms: 0 });
     const headers = { ...admin, 'content-type': 'application/json' };
     await fetch(`${host.serving.url}/rooms`, { method: 'POST', headers, body: '{"private":true}' });
-    expect(await map()).toMatchObject({ status: 404, body: { code: 'no-such-room' } });
+    expect(await picture()).toMatchObject({ status: 404, text: expect.stringContaining('no-such-room') });
   });
 });
 

@@ -169,8 +169,9 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
   });
 
-  test('the lobby lists the rooms', async () => {
-    await ann.locator('.rooms li b', { hasText: 'Outbreak' }).waitFor();
+  test('the lobby shows the games', async () => {
+    await ann.locator('.cards h2', { hasText: 'Outbreak' }).waitFor();
+    await ann.waitForFunction("document.querySelector('.cover').naturalWidth > 0");
     await takePictures(ann, 'live-lobby');
     expect(await unreachable(ann)).toEqual([]);
   });
@@ -199,7 +200,7 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     await ann.locator('#details').click();
     await join(bob, 'Bob');
     await bob.locator('#details').click();
-    await eve.locator('.cards small', { hasText: 'Ann, Bob' }).waitFor();
+    await eve.locator('.cards b', { hasText: '2 players' }).waitFor();
     await takePictures(eve, 'live-cards');
     await eve.locator('[id^=watch-]').first().click();
     await inState(eve, 'watching');
@@ -208,6 +209,22 @@ describe.skipIf(!canBrowse)('the page of a server:', { shuffle: false }, () => {
     expect(room!.seats.size).toBe(2);
     expect(room!.watchers.size).toBe(1);
     await eve.locator('#panel', { hasText: /Ann[\s\S]*Bob|Bob[\s\S]*Ann/ }).waitFor();
+  });
+
+  test('an invitation leads into the room', async () => {
+    await ann.locator('#invite').click();
+    const said = (await ann.locator('.chat-log').textContent()) ?? '';
+    const [link] = /http:\S+#room=[\w-]+/.exec(said)!;
+    const cid = await newPage(browser, { viewport: desktop });
+    await cid.goto(link);
+    await inState(cid, 'playing');
+    expect(new URL(cid.url()).hash).toBe('');
+    const [room] = serving.server.rooms.byId.values();
+    expect(room!.seats.size).toBe(3);
+    await cid.locator('#begin').click();
+    await cid.locator('#leave').click();
+    await until(async () => room!.seats.size === 2, 'the friend left');
+    await cid.context().close();
   });
 
   test('a wall built by a script is drawn for later players', async () => {

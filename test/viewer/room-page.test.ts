@@ -243,6 +243,7 @@ class Visit {
         client: this.client,
         predict,
         title: 'The hill',
+        link: 'http://host/#room=hill-1',
         isWatching,
         events,
         leave: () => this.returned++,
@@ -363,6 +364,22 @@ describe('the page of a player', () => {
     await new Promise((resolve) => setTimeout(resolve));
     expect(visit.chat).toContain('A part of the page is missing: your unit answers late. Reload the page.');
     expect(visit.key('d', 'KeyD')).toBe(true);
+  });
+
+  test.each([
+    ['may copy', { writeText: async () => {} }, 'Copied: friends enter this room by http://host/#room=hill-1'],
+    [
+      'may not copy',
+      { writeText: async () => Promise.reject(new Error()) },
+      'Friends enter this room by http://host/#room=hill-1',
+    ],
+    ['cannot copy', undefined, 'Friends enter this room by http://host/#room=hill-1'],
+  ])('invites friends by a link, on a page that %s', async (_what, clipboard, said) => {
+    vi.stubGlobal('navigator', { clipboard, getGamepads: () => [] });
+    const visit = new Visit();
+    visit.root.one('#invite').click();
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(visit.chat).toContain(said);
   });
 
   test('draws shots at once, and what they leave in the hand', async () => {
@@ -900,14 +917,28 @@ describe('keys and mouse', () => {
   });
 });
 
-describe('the list of rooms', () => {
+describe('the list of games', () => {
   const room = { slug: 'hill', title: 'The hill', tick: 2500, rate: 20, watchers: 0, speed: 1 };
   const rooms = [
     { ...room, id: 'hill-1', players: 1, isOpen: true },
     { ...room, id: 'hill-2', players: 8, watchers: 2, isOpen: false, speed: 0.504, slowReason: 'full-thread' },
   ];
 
+  const hill = {
+    slug: 'hill',
+    title: 'The hill',
+    cover: 'https://example.org/hill.png',
+    instructions: '<p>Hold <b>it</b>.</p>',
+  };
+  const dale = { slug: 'dale', title: 'The dale', cover: 'data:image/png;base64,AA==' };
+
   async function opened(answer: (path: string) => object, why?: string) {
+    const DOMParser = class {
+      parseFromString(html: string) {
+        return { body: { textContent: html.replace(/<[^>]*>/g, '') } };
+      }
+    };
+    vi.stubGlobal('DOMParser', DOMParser);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const asked: string[] = [];
     vi.stubGlobal('fetch', async (path: string) => {
@@ -926,19 +957,23 @@ describe('the list of rooms', () => {
     return { root, lobby, entered, asked };
   }
 
-  const listed = (list: readonly object[]) => ({ ok: true, json: async () => ({ rooms: list }) });
+  const listed = (list: readonly object[], definitions: readonly object[] = [dale, hill]) => ({
+    ok: true,
+    json: async () => ({ rooms: list, definitions }),
+  });
 
-  test('shows each room, and joins or watches it once', async () => {
+  test('shows each game with its rooms, where most people are first, and enters once', async () => {
     const { root, entered } = await opened(() => listed(rooms), 'The game is over.');
-    expect(page.title).toBe('Rooms · Reenact');
+    expect(page.title).toBe('Games · Reenact');
     expect(linesOf(root.childNodes)).toMatchInlineSnapshot(
-      `"<main class="lobby"><h1>Rooms</h1><p class="soft">“Play” leaves the choice of a room to the server. You can also choose one below.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Rooms"><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>1 player · 2 min</small><small></small><small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li><li><canvas class="map" aria-hidden="true"></canvas><span><b>The hill</b><small>8 players, 2 watching · 2 min · slow: runs at 50 % speed (full-thread)</small><small></small><small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form><p><a href="/admin">Players, bans and reports</a></p></details></main>"`,
+      `"<main class="lobby"><h1>Games</h1><p class="soft">“Play” takes you to where most people are.</p><form class="who"><input type="text" id="name" maxlength="32" placeholder="Your name" autocomplete="nickname" aria-label="Your name"></input><button type="submit" class="main">Play</button></form><output class="bad" role="alert">The game is over.</output><output class="bad" role="alert" id="fault"></output><ul class="rooms cards" aria-label="Games"><li><img class="cover" src="/rooms/hill-2/picture" alt></img><h2>The hill</h2><p class="soft">Hold it.</p><p class="acts"><button type="button" id="play-hill" class="main" aria-label="Play The hill">Play</button><b>9 players</b></p><ul aria-label="Rooms of The hill"><li><span>8 players, 2 watching · 2 min · slow: runs at 50 % speed (full-thread)<small class="soft">hill-2</small></span><span class="acts"><button type="button" id="join-hill-2" disabled aria-label="Join The hill, hill-2">Full</button><button type="button" id="watch-hill-2" aria-label="Watch The hill, hill-2">Watch</button></span></li><li><span>1 player · 2 min<small class="soft">hill-1</small></span><span class="acts"><button type="button" id="join-hill-1" aria-label="Join The hill, hill-1">Join</button><button type="button" id="watch-hill-1" aria-label="Watch The hill, hill-1">Watch</button></span></li></ul></li><li><img class="cover" src="data:image/png;base64,AA==" alt></img><h2>The dale</h2><p class="soft"></p><p class="acts"><button type="button" id="play-dale" class="main" aria-label="Play The dale">Play</button><b>Nobody is playing</b></p></li></ul><p class="soft" id="notice" hidden></p><form class="who"><input type="text" id="code" maxlength="16" autocomplete="off" placeholder="Code of a private room" aria-label="Code of a private room"></input><button type="submit">Enter</button></form><details class="operator"><summary>Operator</summary><form class="who"><input type="password" id="admin" autocomplete="off" placeholder="Admin token" aria-label="Admin token"></input><button type="submit">Use</button></form><p><a href="/admin">Players, bans and reports</a></p></details></main>"`,
     );
     root.one('#name').value = ' Ann ';
     root.one('#join-hill-2').click();
+    root.one('#play-hill').click();
     root.one('#join-hill-1').click();
     root.one('#watch-hill-1').click();
-    expect(entered).toEqual([['join', 'hill-1', 'Ann']]);
+    expect(entered).toEqual([['join', 'hill', 'Ann']]);
     expect(page.storage.getItem('reenact-name')).toBe('Ann');
   });
 
@@ -947,7 +982,9 @@ describe('the list of rooms', () => {
     first.root.one('#watch-hill-2').click();
     expect(first.entered).toEqual([['watch', 'hill-2']]);
     const second = await opened(() => listed([]));
-    expect(second.root.one('.rooms').textContent).toBe('No room is open. “Play” opens one.');
+    expect(second.root.one('.rooms').textContent).toBe(
+      'The dalePlayNobody is playingThe hillHold it.PlayNobody is playing',
+    );
     second.root.all('form')[0]!.fire('submit');
     expect(second.entered).toEqual([['join', undefined, '']]);
   });
@@ -961,10 +998,11 @@ describe('the list of rooms', () => {
     const usable = () =>
       ['button', 'a']
         .flatMap((name) => root.all(name))
-        .filter((each) => /^(?:join|watch)-/.test(each.id) || ['Play', 'Enter'].includes(each.textContent))
+        .filter((each) => /^(?:play|join|watch)-/.test(each.id) || ['Play', 'Enter'].includes(each.textContent))
         .filter((each) => !each.disabled)
         .map((each) => each.id || each.textContent);
-    expect(usable()).toEqual(['Play', 'join-hill-1', 'watch-hill-1', 'watch-hill-2', 'Enter']);
+    const all = ['Play', 'play-hill', 'watch-hill-2', 'join-hill-1', 'watch-hill-1', 'play-dale', 'Enter'];
+    expect(usable()).toEqual(all);
     const row = root.one('#join-hill-1');
     row.focus();
     answer = { ok: false, status: 503 };
@@ -981,53 +1019,21 @@ describe('the list of rooms', () => {
     await vi.advanceTimersByTimeAsync(2000);
     expect(root.one('#fault').textContent).toBe('');
     expect(root.one('.rooms').textContent).toContain('2 players · 2 min');
-    expect(usable()).toEqual(['Play', 'join-hill-1', 'watch-hill-1', 'Enter']);
+    expect(usable()).toEqual(['Play', 'play-hill', 'join-hill-1', 'watch-hill-1', 'play-dale', 'Enter']);
     expect(page.activeElement).toBe(root.one('#join-hill-1'));
     lobby.close();
     await vi.advanceTimersByTimeAsync(9000);
-    expect(asked).toEqual(['/rooms', '/rooms', '/rooms', '/rooms']);
+    expect(asked).toEqual(Array.from({ length: 4 }, () => ['/rooms', '/definitions']).flat());
   });
 
-  test('shows a map of a room and who plays there, while it can be seen', async () => {
-    let see = (_entries: readonly object[]): void => {};
-    const Observer = class {
-      constructor(seen: typeof see) {
-        see = seen;
-      }
-      observe(): void {}
-      disconnect(): void {}
-    };
-    vi.stubGlobal('IntersectionObserver', Observer);
-    const players = [{ name: 'Ann', x: 16, y: 16 }, ...['Bob', 'Cid', 'Dee', 'Eve'].map((name) => ({ name }))];
-    const glance = { width: 64, height: 32, columns: 2, walls: '01', players };
-    const { root, asked } = await opened((path) =>
-      path === '/rooms' ? listed(rooms.slice(0, 1)) : { ok: true, json: async () => glance },
-    );
-    const canvas = root.one('.map');
-    [canvas.clientWidth, canvas.clientHeight] = [100, 60];
-    see([{ isIntersecting: true }]);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(root.one('.rooms').textContent).toContain('Ann, Bob, Cid and 2 more');
-    expect(canvas.drawn.join('\n')).toMatchInlineSnapshot(`
-      "fillStyle = #dfe4ea
-      fillRect(0, 0, 200, 120)
-      fillStyle = #f8fafc
-      fillRect(0, 10, 200, 100)
-      fillStyle = #5a6675
-      fillRect(100, 10, 100, 100)
-      strokeStyle = #2b3543
-      fillStyle = #e0b400
-      beginPath()
-      arc(50, 60, 8, 0, 6.283)
-      fill()
-      stroke()"
-    `);
-    players.length = 3;
-    await vi.advanceTimersByTimeAsync(3000);
-    expect(root.one('.rooms').textContent).toContain('Ann, Bob, Cidhill-1');
-    see([{ isIntersecting: false }]);
-    await vi.advanceTimersByTimeAsync(9000);
-    expect(asked.filter((path) => path === '/rooms/hill-1/map')).toHaveLength(2);
+  test('shows a game that is no longer served as long as somebody plays it', async () => {
+    const { root } = await opened(() => listed(rooms.slice(0, 1), [dale]));
+    expect(
+      root
+        .one('.rooms')
+        .all('h2')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['The hill', 'The dale']);
   });
 
   test('the operator gives a token, and may look inside', async () => {

@@ -17,14 +17,7 @@ import type { Code } from '../../net/index.ts';
 import type { JournalFailurePolicy } from '../base/options.ts';
 import type { Definitions, ServedDefinition } from '../definitions/served.ts';
 import { lostPlayersMax } from '../room/lost-players.ts';
-import type {
-  HostInput,
-  PlatformInput,
-  RoomAnswers,
-  RoomInput,
-  RoomReport,
-  TickReport,
-} from '../room/room-messages.ts';
+import type { HostInput, PlatformInput, RoomInput, RoomReport, TickReport } from '../room/room-messages.ts';
 import { Capacity, type CapacityOptions } from './capacity.ts';
 import { Directory } from './directory.ts';
 import { JournalWrites } from './journal-writes.ts';
@@ -366,10 +359,6 @@ export class Rooms implements ThreadListener {
       await pause(this.machine.clock, retryMs);
       if (this.isStopped || !isHere(this.byId, room) || !room.seats.has(input.player)) return;
     }
-  }
-
-  glance(room: RoomEntry): Promise<RoomAnswers['glance'] | undefined> {
-    return this.questions.ask(room, 'glance');
   }
 
   /** Starts or stops draining this process: no new players enter, and rooms without players end. */

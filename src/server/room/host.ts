@@ -1,10 +1,11 @@
 import { stackOf } from '../../../engine/core/index.ts';
 import { type LoadedGame, loadDefinition, TooManyBytes } from '../../../engine/index.ts';
+import { spectatorRefusal } from '../../../engine/tools.ts';
 import { parseDocument, unpackGame } from '../../load/index.ts';
 import type { ServerClock } from '../../machine/index.ts';
+import { Legend, picture } from '../../picture/index.ts';
 import type { PlayOptions } from '../base/options.ts';
 import { TickClock } from './clock.ts';
-import { glanceOf } from './glance.ts';
 import { Room } from './room.ts';
 import type { RoomAnswers, RoomCommand, RoomReport } from './room-messages.ts';
 import type { RoomProtocols } from './room-protocol.ts';
@@ -266,7 +267,10 @@ export class RoomHost {
 
 function answerOf({ sim, people }: Room, what: keyof RoomAnswers) {
   if (what === 'hash') return { tick: sim.tick, hash: sim.hash() };
-  return what === 'people' ? people : glanceOf(sim);
+  if (what === 'people') return people;
+  // Where everybody is, everybody may see only if they may watch.
+  const shows = what === 'map' || spectatorRefusal(sim, {}) !== undefined ? 'map' : 'things';
+  return picture(sim, { shows, legend: new Legend() });
 }
 
 function sizeOf(room: Room): number {

@@ -1,7 +1,6 @@
 import type { Input, OutputEvent } from '../../../engine/index.ts';
 import type { RoomIdentity, RoomPlayer, RoomSnapshot, StoredRoom, TickRecord } from '../../cluster/index.ts';
 import type { Code } from '../../net/index.ts';
-import type { RoomGlance } from './glance.ts';
 
 /**
  * Messages between the server's main thread and the rooms, as plain data that can be cloned. The main thread has the
@@ -30,8 +29,9 @@ export interface RoomAnswers {
   /** The latest tick, and the hash of the state after it. */
   readonly hash: { readonly tick: number; readonly hash: string };
   readonly people: readonly RoomPerson[];
-  /** The preview of the room in lists of rooms. */
-  readonly glance: RoomGlance;
+  /** The preview of the room in lists of games, as SVG: with all units, or the map alone. */
+  readonly picture: string;
+  readonly map: string;
 }
 
 export type JoinInput = Extract<Input, { kind: 'join' }>;

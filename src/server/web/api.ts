@@ -48,7 +48,12 @@ const noPlayer = { 404: '`no-such-room`, `no-such-player`', 503: '`not-durable`:
 const done = { 200: 'It is in the journal.' } as const;
 
 export const routes = {
-  definitions: { method: 'GET', path: '/definitions', does: 'The games served.', answers: { 200: '`{definitions}`' } },
+  definitions: {
+    method: 'GET',
+    path: '/definitions',
+    does: 'The games served, with cover and instructions for players.',
+    answers: { 200: '`{definitions}`' },
+  },
   definition: {
     method: 'GET',
     path: '/definitions/:slug',
@@ -74,11 +79,11 @@ export const routes = {
     does: 'The definition that a room plays.',
     answers: { 200: 'The definition', 304: 'Unchanged', ...noRoom },
   },
-  roomMap: {
+  roomPicture: {
     method: 'GET',
-    path: '/rooms/:id/map',
-    does: 'A small map of a public room, and its players where watchers may see them all.',
-    answers: { 200: '`{width, height, columns, walls, players}`', ...noRoom },
+    path: '/rooms/:id/picture',
+    does: 'A picture of a public room, at most five minutes old, with units where watchers may see them all.',
+    answers: { 200: 'SVG', ...noRoom },
   },
   healthz: { method: 'GET', path: '/healthz', does: '200 while the process works.', answers: { 200: 'It works.' } },
   readyz: {

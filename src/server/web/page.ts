@@ -43,7 +43,7 @@ const policy = (images: boolean, hosts: StyleHosts): string =>
     "default-src 'none'",
     "script-src 'self'",
     `connect-src 'self' data:${images ? ' https: http:' : ''}`,
-    `img-src ${['data:', ...(images || hosts === 'any' ? ['https:', 'http:'] : hosts)].join(' ')}`,
+    `img-src ${["'self'", 'data:', ...(images || hosts === 'any' ? ['https:', 'http:'] : hosts)].join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

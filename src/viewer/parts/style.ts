@@ -982,6 +982,9 @@ input[type="range"]::-moz-range-thumb {
   margin: 0 auto;
   padding: 1.5rem 1rem;
 }
+.lobby:has(.cards) {
+  max-width: 70rem;
+}
 .lobby h1 {
   font-size: 1.5rem;
 }
@@ -989,6 +992,7 @@ input[type="range"]::-moz-range-thumb {
   display: flex;
   gap: 0.5rem;
   margin: 1rem 0;
+  max-width: 42rem;
 }
 .who input,
 .chat input,
@@ -1071,29 +1075,52 @@ input[type="range"]::-moz-range-thumb {
 }
 .rooms.cards {
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr));
-  gap: 0.8rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
+  gap: 1rem;
   border: 0;
   background: none;
 }
-.cards li {
+.cards > li {
   flex-direction: column;
   align-items: stretch;
+  padding: 0;
   border: 1px solid var(--line);
   border-radius: 9px;
   background: var(--card);
   overflow: hidden;
 }
-.cards .map {
-  width: 100%;
-  height: 8rem;
-  border-radius: 6px;
+.cards > li > :not(.cover) {
+  margin: 0 0.8rem;
 }
-.cards .acts {
+.cards .cover {
+  height: 11rem;
+  object-fit: cover;
+  background: var(--back);
+}
+.cards .soft {
+  flex: 1;
+  max-height: 4.5em;
+  overflow: hidden;
+}
+.cards > li > .acts {
+  align-items: center;
+  margin-bottom: 0.8rem;
+}
+.cards > li > .acts .main {
+  flex: 0 1 50%;
+}
+.cards ul .acts {
   flex: none;
 }
-.cards .acts .main {
-  flex: 1;
+.cards ul {
+  list-style: none;
+  padding: 0;
+  max-height: 12rem;
+  overflow: auto;
+}
+.cards ul li {
+  padding: 0.5rem 0;
+  border-top: 1px solid var(--line);
 }
 .rooms span {
   flex: 1;
@@ -1345,6 +1372,11 @@ kbd {
   }
   .lanes {
     max-height: 6.2rem;
+  }
+}
+@media (max-width: 26rem) {
+  [data-mode="play"] header [aria-label^="Switch between"] {
+    display: none;
   }
 }
 @media (pointer: coarse) {

@@ -3,6 +3,7 @@ import { readDefinition } from '../../../../engine/tools.ts';
 import {
   type ClientEvent,
   type ClientInput,
+  loadPrediction,
   RoomClient,
   type RoomClientOptions,
   RoomError,
@@ -28,8 +29,9 @@ interface Entry {
 
 const root = document.getElementById('app')!;
 /**
- * `#token=…` is the token of the account, `#code=…` the code of a private room, and `#seat=…` the seat of the page that
- * redirected here. They are in the fragment, because browsers do not send it to servers.
+ * `#token=…` is the token of the account, `#room=…` an invitation to a room, `#code=…` one to a private room, and
+ * `#seat=…` the seat of the page that redirected here. They are in the fragment, because browsers do not send it to
+ * servers.
  */
 const fragment = new URLSearchParams(location.hash.slice(1));
 const token = fragment.get('token') ?? undefined;
@@ -73,6 +75,8 @@ async function enter(entry: Entry): Promise<void> {
     const { document: served, definition } = await definitionOf(room);
     const isWatching = entry.watch === true;
     const title = gameTitle(definition) ?? slug;
+    const invitation = entry.room?.startsWith('#') ? { code: entry.room.slice(1) } : { room };
+    const link = `${location.origin}/#${new URLSearchParams(invitation)}`;
     document.title = `${title} · Reenact`;
     if (!isWatching) {
       client.on('welcome', (welcome) => keepSeat(entry, welcome));
@@ -84,10 +88,10 @@ async function enter(entry: Entry): Promise<void> {
     stopKeeping();
     const predict = async (held: () => readonly ClientInput[]) => {
       // The engine, which is most of it, is loaded while the game is played already.
-      const { Prediction } = await import('../../../net/prediction/prediction.ts');
+      const { Prediction } = await loadPrediction();
       return new Prediction(client, { definition: served, held: held() });
     };
-    new RoomPage(root, { definition, client, predict, title, isWatching, events, leave: () => leave() });
+    new RoomPage(root, { definition, client, predict, title, link, isWatching, events, leave: () => leave() });
   } catch (error) {
     client.close();
     sessionStorage.removeItem(seatKey);
@@ -158,10 +162,11 @@ async function definitionOf(room: string) {
 function start(): void {
   adoptStyle();
   const code = fragment.get('code');
-  if (code !== null) {
+  const room = code === null ? fragment.get('room') : `#${code}`;
+  if (room !== null) {
     // Removes the code of an invitation from the URL, so that players do not share it by accident.
     history.replaceState(null, '', token === undefined ? '/' : `/#token=${token}`);
-    void enter({ name: localStorage.getItem('reenact-name') ?? '', room: `#${code}` });
+    void enter({ name: localStorage.getItem('reenact-name') ?? '', room });
     return;
   }
   const seat = entryOf(fragment.get('seat') ?? sessionStorage.getItem(seatKey));

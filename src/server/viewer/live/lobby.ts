@@ -1,9 +1,8 @@
 import { messageOf } from '../../../../engine/core/index.ts';
 import type { ListedRoom } from '../../../cluster/index.ts';
-import { element, setText, textButton } from '../../../viewer/index.ts';
+import { element, isFileAllowed, setText, textButton } from '../../../viewer/index.ts';
 import { insightAddress, operatorToken, tokenForm } from '../operator.ts';
 import { fetchFrom } from '../reasons.ts';
-import { RoomMap } from './room-map.ts';
 
 /** A room in the answer of `GET /rooms`. */
 type RoomSummary = Omit<ListedRoom, 'version' | 'isSlow' | 'code'> & {
@@ -18,8 +17,17 @@ interface Listing {
   readonly chatLogDays?: number;
 }
 
+/** A game in the answer of `GET /definitions`. */
+interface Game {
+  readonly slug: string;
+  readonly title: string;
+  /** The URL of a picture, and HTML. */
+  readonly cover?: string;
+  readonly instructions?: string;
+}
+
 interface LobbyPorts {
-  /** Joins a room. Without `room`, the server chooses one. */
+  /** Joins a room. `room` may name a game: then the server chooses the room. Without it, the server chooses both. */
   readonly join: (room: string | undefined, name: string) => void;
   readonly watch: (room: string) => void;
 }
@@ -29,20 +37,16 @@ const listingMs = 2000;
 const answerMs = 5000;
 const nameKey = 'reenact-name';
 
-/** The list of rooms, with a field for the player's name. */
+/** The list of games with their rooms, and a field for the player's name. */
 export class Lobby {
-  private readonly list = element('ul', { class: 'rooms cards', 'aria-label': 'Rooms' });
+  private readonly list = element('ul', { class: 'rooms cards', 'aria-label': 'Games' });
   private readonly notice = element('p', { class: 'soft', id: 'notice', hidden: true });
-  private readonly maps = new Map<string, RoomMap>();
-  private readonly scheme = matchMedia('(prefers-color-scheme: dark)');
-  private readonly recolor = (): void => {
-    for (const map of this.maps.values()) map.recolor();
-  };
   private readonly reason = element('output', { class: 'bad', role: 'alert' });
   /** The message why the rooms cannot be listed; empty if they can. While there is one, nobody can join. */
   private readonly fault = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly play = element('button', { type: 'submit', class: 'main' }, 'Play');
   private readonly enter = element('button', { type: 'submit' }, 'Enter');
+  private games: readonly Game[] = [];
   private rooms: readonly RoomSummary[] = [];
   private readonly name = element('input', {
     type: 'text',
@@ -79,12 +83,8 @@ export class Lobby {
       element(
         'main',
         { class: 'lobby' },
-        element('h1', {}, 'Rooms'),
-        element(
-          'p',
-          { class: 'soft' },
-          '“Play” leaves the choice of a room to the server. You can also choose one below.',
-        ),
+        element('h1', {}, 'Games'),
+        element('p', { class: 'soft' }, '“Play” takes you to where most people are.'),
         form,
         this.reason,
         this.fault,
@@ -94,9 +94,8 @@ export class Lobby {
         this.operator(),
       ),
     );
-    this.scheme.addEventListener('change', this.recolor);
     document.documentElement.dataset['state'] = 'lobby';
-    document.title = 'Rooms · Reenact';
+    document.title = 'Games · Reenact';
     void this.refresh();
   }
 
@@ -131,9 +130,6 @@ export class Lobby {
   close(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.scheme.removeEventListener('change', this.recolor);
-    for (const map of this.maps.values()) map.close();
-    this.maps.clear();
   }
 
   private join(room: string | undefined): void {
@@ -154,10 +150,12 @@ export class Lobby {
     this.timer = setTimeout(() => void this.refresh(), listingMs);
     const { timer } = this;
     try {
-      const response = await fetchFrom('/rooms', { signal: AbortSignal.timeout(answerMs) });
-      if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
-      const { rooms, chatLogDays: days } = (await response.json()) as Listing;
+      const [{ rooms, chatLogDays: days }, { definitions }] = await Promise.all([
+        answerOf<Listing>('/rooms'),
+        answerOf<{ readonly definitions: readonly Game[] }>('/definitions'),
+      ]);
       if (this.timer !== timer) return;
+      this.games = definitions;
       this.notice.hidden = days === undefined;
       const kept = days === undefined ? '' : days === 1 ? 'a day' : `${days} days`;
       setText(this.notice, kept && `The operator keeps what is said in the chat for ${kept}.`);
@@ -172,26 +170,60 @@ export class Lobby {
   }
 
   private show(): void {
-    const { rooms } = this;
+    const { rooms, games } = this;
     for (const button of [this.play, this.enter]) button.disabled = this.isDown;
     // The list is redrawn only if something visible has changed: if a button is replaced while it is being pressed, the
     // click is lost.
-    const all = JSON.stringify([this.isDown, rooms.map((room) => ({ ...room, tick: timeOf(room) }))]);
+    const all = JSON.stringify([this.isDown, games, rooms.map((room) => ({ ...room, tick: timeOf(room) }))]);
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
-    for (const [id, map] of this.maps) {
-      if (rooms.some((room) => room.id === id)) continue;
-      map.close();
-      this.maps.delete(id);
-    }
-    this.list.replaceChildren(...rooms.map((room) => this.row(room)));
-    if (rooms.length === 0 && !this.isDown) this.list.append(element('li', {}, 'No room is open. “Play” opens one.'));
+    // A game that is no longer served may still be played in its rooms.
+    const known = new Map<string, Game>([...rooms, ...games].map((each) => [each.slug, each]));
+    const cards = Array.from(known.values(), (game) => {
+      const own = rooms.filter(({ slug }) => slug === game.slug).toSorted((a, b) => b.players - a.players);
+      return { game, rooms: own, players: own.reduce((sum, { players }) => sum + players, 0) };
+    }).toSorted((a, b) => b.players - a.players);
+    this.list.replaceChildren(...cards.map((card) => this.card(card.game, card.rooms, card.players)));
     if (focused) document.getElementById(focused)?.focus();
   }
 
   private get isDown(): boolean {
     return this.fault.textContent !== '';
+  }
+
+  /** A game, its busiest room first. */
+  private card(
+    { slug, title, cover = '', instructions = '' }: Game,
+    rooms: readonly RoomSummary[],
+    players: number,
+  ): HTMLElement {
+    const [busiest] = rooms;
+    const room = busiest && `/rooms/${encodeURIComponent(busiest.id)}/picture`;
+    const src = isFileAllowed('image', cover) ? cover : room;
+    const { textContent } = new DOMParser().parseFromString(instructions, 'text/html').body;
+    const play = textButton('Play', () => this.join(slug), {
+      id: `play-${slug}`,
+      class: 'main',
+      disabled: this.isDown,
+      'aria-label': `Play ${title}`,
+    });
+    return element(
+      'li',
+      {},
+      src === undefined ? element('div', { class: 'cover' }) : element('img', { class: 'cover', src, alt: '' }),
+      element('h2', {}, title),
+      element('p', { class: 'soft' }, textContent ?? ''),
+      element(
+        'p',
+        { class: 'acts' },
+        play,
+        element('b', {}, players === 0 ? 'Nobody is playing' : peopleText(players)),
+      ),
+      ...(rooms.length === 0
+        ? []
+        : [element('ul', { 'aria-label': `Rooms of ${title}` }, ...rooms.map((each) => this.row(each)))]),
+    );
   }
 
   private row(room: RoomSummary): HTMLElement {
@@ -208,26 +240,31 @@ export class Lobby {
     });
     const inside = element('a', { href: insightAddress(id), id: `inspect-${id}` }, 'Inspect');
     inside.setAttribute('aria-label', `Inspect ${title}, ${id}`);
-    const people = `${players} ${players === 1 ? 'player' : 'players'}${watchers === 0 ? '' : `, ${watchers} watching`}`;
+    const people = `${peopleText(players)}${watchers === 0 ? '' : `, ${watchers} watching`}`;
     const pace = slowReason === undefined ? [] : [`slow: runs at ${Math.round(speed * 100)} % speed (${slowReason})`];
     const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
-    const map = this.maps.get(id) ?? new RoomMap(id);
-    this.maps.set(id, map);
     return element(
       'li',
       {},
-      map.canvas,
       element(
         'span',
         {},
-        element('b', {}, title),
-        element('small', {}, [people, ...timeOf(room), ...pace, ...labels].join(' · ')),
-        map.names,
+        [people, ...timeOf(room), ...pace, ...labels].join(' · '),
         element('small', { class: 'soft' }, id),
       ),
       element('span', { class: 'acts' }, join, watch, ...(operatorToken() === undefined ? [] : [inside])),
     );
   }
+}
+
+function peopleText(players: number): string {
+  return `${players} ${players === 1 ? 'player' : 'players'}`;
+}
+
+async function answerOf<T>(path: string): Promise<T> {
+  const response = await fetchFrom(path, { signal: AbortSignal.timeout(answerMs) });
+  if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
+  return (await response.json()) as T;
 }
 
 function timeOf({ tick, rate }: RoomSummary): readonly string[] {

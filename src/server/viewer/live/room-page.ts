@@ -51,6 +51,8 @@ interface RoomPageOptions {
   /** Loads the prediction of the player's own unit; `held`: the inputs in effect by then. */
   readonly predict: (held: () => readonly ClientInput[]) => Promise<Prediction>;
   readonly title: string;
+  /** By which others enter the room. */
+  readonly link: string;
   readonly isWatching: boolean;
   /** The events received so far. */
   readonly events: readonly ClientEvent[];
@@ -107,6 +109,7 @@ export class RoomPage {
   private readonly unheard: ClientEvent[] = [];
   private readonly intro: Intro;
   private readonly fullscreenButton = button('⤢', 'Fill the screen', '', () => void toggleFullscreen());
+  private readonly inviteButton = button('✉', 'Invite friends', '', () => void this.invite());
   private readonly inspectButton = textButton('Inspect', () => this.inspect(this.stage.isPlain), { id: 'details' });
   /** The quantity of the held item that is currently shown. */
   private shownQuantity: number | null | undefined;
@@ -153,6 +156,7 @@ export class RoomPage {
       void this.predict();
     });
     this.fullscreenButton.id = 'fullscreen';
+    this.inviteButton.id = 'invite';
     if (!isWatching) {
       this.stage.mouseInput = this.desk.controls;
       // This role makes screen readers leave the keys to the game.
@@ -195,6 +199,7 @@ export class RoomPage {
         ...(isWatching && operatorToken() !== undefined
           ? [element('a', { href: insightAddress(client.welcome!.room), id: 'insight' }, 'History')]
           : []),
+        this.inviteButton,
         this.inspectButton,
         this.speaker.root,
         this.fullscreenButton,
@@ -332,6 +337,17 @@ export class RoomPage {
     } else {
       this.desk.receive(event);
     }
+  }
+
+  private async invite(): Promise<void> {
+    const { link } = this.options;
+    // Without TLS, a page may not copy.
+    const isCopied =
+      (await navigator.clipboard?.writeText(link).then(
+        () => true,
+        () => false,
+      )) === true;
+    this.desk.chat.add('', `${isCopied ? 'Copied: friends' : 'Friends'} enter this room by ${link}`);
   }
 
   /** Asks for the reason of a report about a player, and sends the report. */

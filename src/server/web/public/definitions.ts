@@ -25,7 +25,10 @@ export function definitionRoutes({ library, moddio, styleHosts }: Services): Han
         return sendDefinition(request, reply, definition.forModdio(moddio, styleHosts));
       }),
     definitions: () => ({
-      definitions: library.all.map(({ slug, title, hash, version }) => ({ slug, title, hash, version })),
+      definitions: library.all.map(({ slug, title, hash, version, game }) => {
+        const { cover, gamePlayInstructions: instructions } = game.definition.defaultData;
+        return { slug, title, hash, version, cover, instructions };
+      }),
     }),
   };
 }

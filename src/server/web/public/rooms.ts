@@ -2,19 +2,18 @@ import type { ListedRoom } from '../../../cluster/index.ts';
 import { resultWithin } from '../../../machine/index.ts';
 import type { RoomEntry } from '../../lobby/room.ts';
 import { matches } from '../../lobby/room-choice.ts';
-import type { RoomGlance } from '../../room/glance.ts';
 import type { Handlers } from '../api.ts';
 import { found, Refused, roomOf, summaryOf } from '../refusals.ts';
 import type { Services } from '../services.ts';
 import { sendDefinition } from './definitions.ts';
 
-/** How long the map of a room is cached, and how long a room may take to answer, ms. */
-const glanceMs = 1000;
+/** How long the picture of a room is cached, and how long a room may take to answer. */
+const pictureSeconds = 300;
 const answerMs = 2000;
 
-/** Public data of rooms: the list, the definitions, and maps, for which each room is asked at most once a second. */
+/** Public data of rooms: the list, the definitions, and pictures; drawing a large map takes a room a few ticks. */
 export function roomRoutes({ rooms, core, clock, chatLogDays, showsPlayers }: Services): Handlers {
-  const glances = new WeakMap<RoomEntry, { readonly atMs: number; readonly glance: Promise<RoomGlance | undefined> }>();
+  const pictures = new WeakMap<RoomEntry, { readonly atMs: number; readonly svg: Promise<string | undefined> }>();
   const notice = chatLogDays === undefined ? {} : { chatLogDays };
   return {
     async rooms(request) {
@@ -33,17 +32,19 @@ export function roomRoutes({ rooms, core, clock, chatLogDays, showsPlayers }: Se
     },
     // The definition in the version with which the room was opened.
     roomDefinition: (request, reply) => sendDefinition(request, reply, roomOf(rooms, request).definition.public),
-    async roomMap(request) {
+    async roomPicture(request, reply) {
       const room = roomOf(rooms, request);
       if (room.identity.code !== undefined) throw new Refused(404, 'no-such-room');
-      let known = glances.get(room);
-      if (known === undefined || clock.now() - known.atMs >= glanceMs) {
-        known = { atMs: clock.now(), glance: rooms.glance(room) };
-        glances.set(room, known);
+      let known = pictures.get(room);
+      if (known === undefined || clock.now() - known.atMs >= pictureSeconds * 1000) {
+        known = { atMs: clock.now(), svg: rooms.questions.ask(room, showsPlayers ? 'picture' : 'map') };
+        pictures.set(room, known);
       }
-      const glance = found(await resultWithin(clock, answerMs, known.glance), 'no-such-room');
-      const { players, ...map } = glance;
-      return showsPlayers ? glance : map;
+      const svg = await resultWithin(clock, answerMs, known.svg);
+      if (svg === undefined) pictures.delete(room);
+      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+      reply.header('cache-control', `max-age=${pictureSeconds}`).header('x-content-type-options', 'nosniff');
+      return reply.type('image/svg+xml').send(found(svg, 'no-such-room'));
     },
   };
 }
