@@ -122,8 +122,8 @@ export interface RoomJournal {
   /** Called when no room of this process plays the version any more. */
   forgetDefinition(version: string): Promise<void>;
   /**
-   * Writes a new room. First calls `before`, which writes what the room depends on. Ticks may be appended before it
-   * resolves. If it rejects, it must be called again; until it succeeds, no tick counts as kept.
+   * Writes a new room. First calls `before`, which writes the data that the room depends on. Ticks may be appended
+   * before this call resolves. If it rejects, it must be called again; until it succeeds, no tick counts as kept.
    */
   keepRoom(room: RoomIdentity, before?: () => Promise<void>): Promise<void>;
   append(room: string, record: TickRecord, done: (outcome: WriteOutcome) => void): void;
