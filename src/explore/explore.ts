@@ -225,13 +225,13 @@ async function search(options: ExploreOptions, campaign: Campaign): Promise<Expl
   };
 }
 
-/** Prefers the earlier sighting; for slow ticks, the slowest. */
+/** Whether the first sighting is simpler. This is the earlier one or, for slow ticks, the one with the slower tick. */
 function isSimpler(a: Candidate, b: Candidate): boolean {
   if (a.sighting.kind === 'budget') return a.sighting.value! > b.sighting.value!;
   return a.sighting.tick < b.sighting.tick;
 }
 
-/** Prefers the better value of an objective, then the earlier play. */
+/** Whether the first candidate has a better value of the objective. */
 function isGreater(a: Candidate, b: Candidate, { direction }: Objective): boolean {
   const difference = a.sighting.value! - b.sighting.value!;
   return direction === 'minimize' ? difference < 0 : difference > 0;
