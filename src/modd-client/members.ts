@@ -46,7 +46,7 @@ const unitMark = ',';
 const unitLabel = /^u(?=\d+$)/;
 const unitId = /^,(?=\d+$)/;
 
-/** The id of an entity on the wire: its label, without characters that separate positions. */
+/** The id of an entity on the wire: its label, with the characters escaped that would separate positions. */
 export function wireId(label: string): string {
   const isAmbiguous = label.includes('&') || label.includes('%') || label.startsWith(unitMark);
   return isAmbiguous ? encodeURIComponent(label) : label.replace(unitLabel, unitMark);

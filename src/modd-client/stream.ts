@@ -347,8 +347,8 @@ export class EntityStream {
     for (const item of this.byClass.Item) {
       if (!world.exists(item.entity) || !item.mustResendPrices(this.inside, frame)) continue;
       const definition = world.types.item.at(identity.type[item.row]!)?.definition;
-      // Clients show every quantity that they are sent on the slot, even one that they would otherwise leave out, so it
-      // is sent only if uses consume it.
+      // The quantity is sent only if uses consume it, because clients show every quantity that they receive on the
+      // slot, even if the definition hides it.
       if (definition !== undefined && quantityPerUse(definition) > 0) item.resendMember('quantity', frame);
       const cost = definition?.cost;
       const unit = this.shownOf(identity.owner[item.row]!);
