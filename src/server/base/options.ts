@@ -44,7 +44,7 @@ export interface TrafficLimits extends Omit<ClientLimits, 'inputs'> {
   /** The number of refused messages that ends a connection; one is forgiven each second. */
   readonly strikesMax: number;
   readonly handshakeMs: number;
-  /** How long a client may give no sign that it receives anything before a newcomer can have its seat, ms. */
+  /** How long a client may show no sign that it receives anything before its seat may be given to a newcomer, ms. */
   readonly silentMs: number;
   /** How long an HTTP request, including a WebSocket upgrade, may take to arrive, ms. */
   readonly requestMs: number;

@@ -60,7 +60,10 @@ export class Connection {
   private readonly silentMs: number;
   /** When the last frame was sent, ms of the clock. */
   framedMs = Number.NEGATIVE_INFINITY;
-  /** When its resume token was issued, if earlier tokens of its seat become invalid once the client has received it. */
+  /**
+   * When the resume token of this connection was issued. It is set if the earlier tokens of its seat become invalid
+   * once the client has received this one.
+   */
   renewedMs: number | undefined;
   /** The request to join, while the connection is taking over the player of its account. */
   takesOver: JoinMessage | undefined;
