@@ -68,7 +68,7 @@ export class PlayerControls implements MouseInput {
     const key = `button${button}`;
     // A stick presses in every frame, so a button that is already down is ignored.
     if (this.down.has(key)) return;
-    // The mouse position must arrive before the button.
+    // The mouse position must be sent before the button is pressed.
     this.flush();
     this.keyDown(key);
   }
