@@ -31,7 +31,7 @@ interface RefusedAct extends Pick<Hindrance, 'mend'> {
 
 /** How many of the latest ticks in which players pressed keys or tried to buy something are examined. */
 const ticksMax = 5;
-/** How many refused purchases are shown; the latest ones are. */
+/** The maximum number of refused purchases that are shown. Only the latest ones are. */
 const refusedShown = 3;
 
 /** Lines about refused purchases, for a question about the items of a player or its unit; empty for other questions. */

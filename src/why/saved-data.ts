@@ -16,7 +16,8 @@ export function isRestoring(effect: Effect): boolean {
 }
 
 /**
- * A line if the saved value of an attribute or variable differs from the current one because nothing has restored it.
+ * A line that says that a saved attribute or variable was not restored, if its saved value differs from the current
+ * one.
  */
 export function unrestoredLines(sim: Simulation, of: AnyHandle, key: string, value: unknown): readonly string[] {
   const player = of.kind === 'unit' ? of.owner : of;
