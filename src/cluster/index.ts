@@ -18,7 +18,6 @@ export type * from './stored-room.ts';
 // Redis: its URLs, the shared journal, and the store of records.
 
 export { isSharedJournal, requireDatabaseUrl } from './addresses.ts';
-export type * from './record-store.ts';
 export { installedClient } from './redis/installed-client.ts';
 export { RedisJournal } from './redis/redis-journal.ts';
 export { RedisRecordStore } from './redis/redis-record-store.ts';
@@ -34,4 +33,4 @@ export { plainBytes } from './plain-bytes.ts';
 
 // Stores of players' saved data.
 
-export { type OpenStore, openStore, storeMark } from './stores/stores.ts';
+export { openStore, storeMark } from './stores/stores.ts';

@@ -8,7 +8,7 @@ export { type Clock, hostClock, pause, resultWithin, type ServerClock, type Time
 export { nodeClock } from './node-clock.ts';
 export { type Disk, type DiskFile, ifExists, readIfExists, replaceFile, writeFully } from './disk.ts';
 export { nodeDisk } from './node-disk.ts';
-export { nodeProcesses, type Processes } from './processes.ts';
+export type { Processes } from './processes.ts';
 
 // Packages: the program's own, and optional ones that may be missing.
 export { ownPackage, type Package } from './own-package.ts';

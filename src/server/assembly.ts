@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import type { DestinationStream } from 'pino';
-import { forwarding, type Observer, type OpenStore, openStore, storeMark } from '../cluster/index.ts';
+import { forwarding, type Observer, openStore, storeMark } from '../cluster/index.ts';
 import { thisMachine } from '../machine/index.ts';
+import type { AccountStore } from '../store/index.ts';
 import {
   defaultIdleMs,
   defaultLeaseMs,
@@ -94,7 +95,7 @@ export interface Assembly<L extends Definitions> {
   readonly metrics: Metrics;
   readonly library: L;
   readonly tokens: Tokens;
-  readonly store: OpenStore;
+  readonly store: AccountStore;
   /** Resolves if another process takes over the journal. This process has dropped all its rooms then. */
   readonly taken: Promise<void>;
 }
@@ -144,7 +145,7 @@ export async function assemble<L extends Definitions>(
       observer,
       library,
       tokens,
-      store: store.store,
+      store,
       records: options.adminToken === undefined ? undefined : await openRecordStore(journal, data, thisMachine),
       chatLog:
         options.chatLogDays === undefined || data === undefined

@@ -1,8 +1,8 @@
 import { defined, messageOf } from '../../engine/core/index.ts';
 import type { OutputEvent } from '../../engine/index.ts';
-import type { Fleet, Observer, OpenRelay, Reach, RecordStore, RoomJournal, SharedListener } from '../cluster/index.ts';
+import type { Fleet, Observer, OpenRelay, Reach, RoomJournal, SharedListener } from '../cluster/index.ts';
 import { type Machine, within } from '../machine/index.ts';
-import type { Store } from '../store/index.ts';
+import type { Store, WatchedStore } from '../store/index.ts';
 import { type EndPolicy, noQuota, type PlayOptions, type Quota, type TrafficLimits } from './base/options.ts';
 import type { ChatLog } from './community/chat-log.ts';
 import { Community } from './community/community.ts';
@@ -41,7 +41,7 @@ interface CoreParts {
   readonly identify: Identify;
   readonly store: Store;
   /** The store of bans and reports. Without it there are none. */
-  readonly records?: RecordStore | undefined;
+  readonly records?: WatchedStore | undefined;
   /** Logs what players say in the chat. */
   readonly chatLog?: ChatLog | undefined;
   /** Checks what players say in the chat. */

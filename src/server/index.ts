@@ -40,7 +40,6 @@ export { type CommunityLine, CommunityRestore, communityLines, isCommunityLine }
 export type { Ban } from './community/bans.ts';
 export { openRecordStore } from './community/open-record-store.ts';
 export { PlayersChat } from './community/players-chat.ts';
-export { jsonRecords } from './community/record-store.ts';
 export { Reports } from './community/reports.ts';
 
 // A crowd of bots that puts load on a server.

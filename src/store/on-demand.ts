@@ -3,5 +3,5 @@
  * file.
  */
 
-export const loadFileStore = () => import('./file-store.ts');
+export const loadAccountStore = () => import('./account-store.ts');
 export const loadPersistenceService = () => import('./persistence-service.ts');

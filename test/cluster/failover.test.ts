@@ -213,8 +213,8 @@ describe.skipIf(unable !== undefined)(
       expect(await again.welcome()).toMatchObject({ room, player, sequence });
       expect(second.codes()).not.toContain('resume-differs');
       // Saved data follows, too.
-      const { store, close } = await openStore(journal, undefined);
-      ending.push(close);
+      const store = await openStore(journal, undefined);
+      ending.push(() => store.close());
       await store.save('game', 'ann', { attributes: {} } as never);
       expect(replicas[roles.indexOf('master')]!.command('DBSIZE')).not.toBe('0');
     });

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { installedClient } from '../../src/cluster/redis/installed-client.ts';
-import { openRedis } from '../../src/cluster/stores/keyv-store.ts';
+import { openStore } from '../../src/cluster/stores/stores.ts';
 import { temporaryFolder } from '../server/support.ts';
 import { freePort, redis, redisServer } from './databases.ts';
 
@@ -19,7 +19,11 @@ const ways = {
     ends.push(() => client.destroy());
     return client.connect();
   },
-  store: async (url: string) => (await openRedis(url)).disconnect(),
+  store: async (url: string) => {
+    const store = await openStore(url, undefined);
+    ends.push(() => store.close());
+    return store.load('game', 'ann');
+  },
 };
 
 async function reasonOf(way: keyof typeof ways, url: string): Promise<string> {

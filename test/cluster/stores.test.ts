@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/cluster/stores/stores.ts';
 import { AccountPersistence } from '../../src/store/account-persistence.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { AccountStore } from '../../src/store/account-store.ts';
 import { eventually, temporaryFolder } from '../server/support.ts';
 import { type Database, postgres, postgresBin, redis, redisServer } from './databases.ts';
 
@@ -15,16 +15,14 @@ describe.each([
 ] as const)('players kept in a real %s', (name, program, make) => {
   describe.skipIf(program === undefined)(program === undefined ? `(skipped: no ${name} here)` : 'database', () => {
     let database: Database;
-    let opened: Awaited<ReturnType<typeof openStore>>;
-    let store: Store;
+    let store: AccountStore;
     beforeAll(async () => {
       database = await make();
       await database.start();
-      opened = await openStore(database.url, undefined);
-      store = opened.store;
+      store = await openStore(database.url, undefined);
     });
     afterAll(async () => {
-      await opened?.close();
+      await store?.close();
       await database?.kill();
     });
 
@@ -46,14 +44,14 @@ describe.each([
     test('are available to another process', async () => {
       await store.save('game', 'dan', { highscore: 3 });
       const other = await openStore(database.url, undefined);
-      expect(await other.store.load('game', 'dan')).toEqual({ highscore: 3 });
+      expect(await other.load('game', 'dan')).toEqual({ highscore: 3 });
       await other.close();
     });
 
     test('can be loaded at the same time over a new connection', async () => {
       const fresh = await openStore(database.url, undefined);
       const names = Array.from({ length: 8 }, (_, i) => `fay ${i}`);
-      await expect(Promise.all(names.map((name) => fresh.store.load('game', name)))).resolves.toHaveLength(8);
+      await expect(Promise.all(names.map((name) => fresh.load('game', name)))).resolves.toHaveLength(8);
       await fresh.close();
     });
 
@@ -91,7 +89,7 @@ describe.skipIf(postgresBin === undefined)('connections to a real postgres', () 
   test('are reused for later writes; one that breaks while idle is replaced', async () => {
     const database = await postgres(join(folder.path, 'pooled'));
     await database.start();
-    const { store, close } = await openStore(database.url, undefined);
+    const store = await openStore(database.url, undefined);
     for (let i = 0; i < 50; i++) await store.save('game', 'ann', { highscore: i });
     expect(database.connections()).toBeLessThanOrEqual(2);
     database.cut();
@@ -100,7 +98,7 @@ describe.skipIf(postgresBin === undefined)('connections to a real postgres', () 
     await new Promise((resolve) => setTimeout(resolve, 100));
     await store.save('game', 'ann', { highscore: 99 });
     expect(await store.load('game', 'ann')).toEqual({ highscore: 99 });
-    await close();
+    await store.close();
     await database.kill();
   });
 });

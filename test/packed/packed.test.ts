@@ -135,7 +135,6 @@ describe.skipIf(!isBuilt)(
       ['serve game.json', 'no-server-package'],
       ['serve game.json --data "" --journal redis://127.0.0.1:1', 'bad-journal'],
       ['run game.json --seconds 1 --png game.png', 'no-renderer'],
-      ['data list --data . --store redis://127.0.0.1:1', 'bad-store'],
       ['data list --data . --store postgres://127.0.0.1:1/players', 'bad-store'],
     ])('%s says which package it needs, and the command that installs it', async (line, code) => {
       copyFileSync(join(game, 'game.json'), join(first, 'game.json'));

@@ -7,8 +7,8 @@ import { openStore } from '../../src/cluster/stores/stores.ts';
 import { thisMachine } from '../../src/machine/machine.ts';
 import { Bans } from '../../src/server/community/bans.ts';
 import { openRecordStore } from '../../src/server/community/open-record-store.ts';
-import { FileRecordStore } from '../../src/server/community/record-store.ts';
 import { Reports } from '../../src/server/community/reports.ts';
+import { FileRecordStore } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { reenact } from '../cli/support.ts';
 import { type Database, postgres, postgresBin, redis, redisServer } from '../cluster/databases.ts';
@@ -31,7 +31,7 @@ describe.each([
     if (kind === 'redis') database = await redis(join(folder.path, 'database'));
     if (kind === 'postgres') database = await postgres(join(folder.path, 'database'));
     await database?.start();
-    url = database?.url ?? `file:${join(folder.path, 'players')}`;
+    url = database?.url ?? `file:${join(folder.path, 'saved')}`;
   });
   afterAll(async () => {
     await database?.kill();
@@ -40,11 +40,11 @@ describe.each([
 
   /** Opened for each call, because connections to PostgreSQL in one process share a pool, which the command closes. */
   async function opened<T>(use: (store: Store) => Promise<T>): Promise<T> {
-    const { store, close } = await openStore(url, undefined);
+    const store = await openStore(url, undefined);
     try {
       return await use(store);
     } finally {
-      await close();
+      await store.close();
     }
   }
   const store: Store = {
@@ -135,21 +135,21 @@ describe('reenact data', () => {
   test('backs up the rest if a file is damaged, and says which', async () => {
     const players = join(data, 'players');
     mkdirSync(players, { recursive: true });
-    const { store } = await openStore(undefined, data);
+    const store = await openStore(undefined, data);
     await store.save('g', 'u', { highscore: 1 });
     const [name = ''] = readdirSync(players);
-    writeFileSync(join(players, `${'0'.repeat(40)}.json`), readFileSync(join(players, name), 'utf8'));
+    writeFileSync(join(players, `${'0'.repeat(64)}`), readFileSync(join(players, name), 'utf8'));
     const { code, stdout, stderr } = await run('backup', join(folder.path, 'rest'));
     expect([code, stdout]).toEqual([1, expect.stringContaining('1 account, 0 bans, 0 reports in')]);
-    expect(stderr).toContain(`${'0'.repeat(40)}.json is damaged`);
-    rmSync(join(players, `${'0'.repeat(40)}.json`));
+    expect(stderr).toContain(`${'0'.repeat(64)} is damaged`);
+    rmSync(join(players, `${'0'.repeat(64)}`));
   });
 
   test('keeps a ban whose file has lost its first line, and says that it is damaged', async () => {
     const machine = join(folder.path, 'truncated');
     const bans = join(machine, 'community', 'bans');
     mkdirSync(machine);
-    const records = new FileRecordStore(join(machine, 'community'), thisMachine.disk, thisMachine.clock);
+    const records = new FileRecordStore(join(machine, 'community'), thisMachine);
     const { id } = await new Bans(records, thisMachine, {} as Observer).add({ userId: 'bob', reason: '', by: 'mo' });
     truncateSync(join(bans, id), 3);
     const { code, stderr } = await reenact(['data', 'backup', join(folder.path, 'short'), '--data', machine]);
@@ -160,7 +160,7 @@ describe('reenact data', () => {
   test('says which plays of reports a backup lacks', async () => {
     const machine = join(folder.path, 'playless');
     mkdirSync(machine);
-    const records = new FileRecordStore(join(machine, 'community'), thisMachine.disk, thisMachine.clock);
+    const records = new FileRecordStore(join(machine, 'community'), thisMachine);
     const player = { player: 'p1', name: 'Ann' };
     const id = await new Reports(records, thisMachine).add(
       { room: 'r', slug: 'arena', tick: 1, version: 'ab', title: 'T', text: '', by: player, about: player },
@@ -174,7 +174,7 @@ describe('reenact data', () => {
   test('replaces a damaged file of an account with --overwrite', async () => {
     const machine = join(folder.path, 'replaced');
     mkdirSync(machine);
-    const { store } = await openStore(undefined, machine);
+    const store = await openStore(undefined, machine);
     await store.save('g', 'u', { highscore: 1 });
     const file = join(folder.path, 'good');
     await reenact(['data', 'backup', file, '--data', machine]);
@@ -271,10 +271,7 @@ describe('reenact data', () => {
   });
 
   test('exports and deletes reports by and about a player', async () => {
-    const reports = new Reports(
-      new FileRecordStore(join(data, 'community'), thisMachine.disk, thisMachine.clock),
-      thisMachine,
-    );
+    const reports = new Reports(new FileRecordStore(join(data, 'community'), thisMachine), thisMachine);
     const about = { room: 'r', slug: 'g', tick: 1, version: 'ab', title: 'T', text: 'rude' };
     const [ann, bob] = [
       { player: 'p1', name: 'Ann', userId: 'ann' },
@@ -291,7 +288,7 @@ describe('reenact data', () => {
   test('reads the settings of the server: a file, and its variables', async () => {
     const config = join(folder.path, 'serve.yaml');
     writeFileSync(config, 'data: data\nport: 9000\n');
-    const { store } = await openStore(undefined, data);
+    const store = await openStore(undefined, data);
     await store.save('from file', 'u', {});
     expect((await reenact(['data', 'list', '--config', config])).stdout).toContain('"from file": 1 account');
     const env = { REENACT_SERVE_CONFIG: config };

@@ -139,9 +139,9 @@ describe.each([
     }
 
     async function stored(): Promise<unknown> {
-      const { store, close } = await openStore(database.url, undefined);
+      const store = await openStore(database.url, undefined);
       const kept = await store.load('small-game', account);
-      await close();
+      await store.close();
       return (kept?.player as { attributes: { gold: { value: number } } } | undefined)?.attributes.gold.value;
     }
 

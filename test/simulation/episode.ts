@@ -1,11 +1,13 @@
 import { type RandomStream, RandomStreams } from '../../engine/core/random.ts';
 import type { DialectName } from '../../engine/index.ts';
 import { leasePrefix } from '../../src/cluster/redis/names.ts';
+import { hostClock } from '../../src/machine/clock.ts';
 import type { EndPolicy, JournalFailurePolicy, SyncPolicy } from '../../src/server/base/options.ts';
 import { moddio } from '../../src/server/client-protocols/moddio.ts';
 import type { RoomEntry } from '../../src/server/lobby/room.ts';
 import type { Connection } from '../../src/server/session/connection.ts';
-import { MemoryStore } from '../../src/store/store.ts';
+import { AccountStore } from '../../src/store/account-store.ts';
+import { MemoryRecordStore } from '../../src/store/records.ts';
 import type { DiskTrouble } from './disk.ts';
 import { ExistingPlayer, returning } from './existing-player.ts';
 import { samples, servedSample } from './game.ts';
@@ -229,7 +231,12 @@ class Episode {
     const shared =
       this.redis === undefined
         ? undefined
-        : { redis: this.redis, players: new MemoryStore(), secret: new Uint8Array(32).fill(7), leaseMs };
+        : {
+            redis: this.redis,
+            players: new AccountStore(new MemoryRecordStore(hostClock)),
+            secret: new Uint8Array(32).fill(7),
+            leaseMs,
+          };
     this.machines = Array.from(
       { length: isShared ? serversOfRedis : 1 },
       (_, index) =>

@@ -15,7 +15,6 @@ import {
 import { readSecret } from '../../src/server/base/secret-file.ts';
 import { moddio } from '../../src/server/client-protocols/moddio.ts';
 import { reenact } from '../../src/server/client-protocols/reenact.ts';
-import { MemoryRecordStore } from '../../src/server/community/record-store.ts';
 import { ServerCore } from '../../src/server/core.ts';
 import type { Definitions, ServedDefinition } from '../../src/server/definitions/served.ts';
 import { FileJournal } from '../../src/server/journal/files.ts';
@@ -25,7 +24,8 @@ import { AddressList } from '../../src/server/session/addresses.ts';
 import { type ResumeTokens, Tokens } from '../../src/server/session/tokens.ts';
 import { Admins } from '../../src/server/web/admins.ts';
 import { createHttp } from '../../src/server/web/routes.ts';
-import { FileStore } from '../../src/store/file-store.ts';
+import { AccountStore } from '../../src/store/account-store.ts';
+import { FileRecordStore, MemoryRecordStore } from '../../src/store/records.ts';
 import type { AccountData, Store } from '../../src/store/store.ts';
 import { silentListener } from '../support/silent-listener.ts';
 import { VirtualDisk } from './disk.ts';
@@ -341,7 +341,7 @@ export class ServerMachine {
         // Here a token is simply the name of an account, because others authenticate.
         identify: async (token) => (token === undefined ? undefined : { userId: token }),
         records: new MemoryRecordStore(process.clock),
-        store: this.store(shared?.players ?? new FileStore(`${data}/players`, disk, machine.processes)),
+        store: this.store(shared?.players ?? new AccountStore(new FileRecordStore(data, machine))),
         openJournal: (listener) =>
           shared === undefined
             ? this.openJournal(this.disk, process, () => {}, { disk, listener })

@@ -8,7 +8,7 @@ import { RedisJournal } from '../../src/cluster/redis/redis-journal.ts';
 import { append as appendTicks, readRoom, takeRoom } from '../../src/cluster/redis/scripts.ts';
 import type { RoomIdentity } from '../../src/cluster/stored-room.ts';
 import { frameOf, readFrames } from '../../src/journal/frames.ts';
-import { within } from '../../src/machine/clock.ts';
+import { hostClock, within } from '../../src/machine/clock.ts';
 import { replaceFile } from '../../src/machine/disk.ts';
 import { RoomClient } from '../../src/net/index.ts';
 import { encodeClientMessage, encodeServerMessage, protocolVersion } from '../../src/net/protocol/messages/messages.ts';
@@ -18,7 +18,8 @@ import { newRoom, type RoomEntry, tell } from '../../src/server/lobby/room.ts';
 import { Seats } from '../../src/server/lobby/seats.ts';
 import { ThreadPool } from '../../src/server/lobby/thread-pool.ts';
 import type { RoomThread } from '../../src/server/lobby/threads.ts';
-import { MemoryStore } from '../../src/store/store.ts';
+import { AccountStore } from '../../src/store/account-store.ts';
+import { MemoryRecordStore } from '../../src/store/records.ts';
 import { VirtualDisk } from './disk.ts';
 import { servedSample } from './game.ts';
 import { ServerMachine } from './machine.ts';
@@ -456,7 +457,12 @@ async function servedByRedis(leaseMs: number, onEnd: EndPolicy = 'hand-over') {
       rooms: 1,
       threads: 1,
       onEnd,
-      shared: { redis, players: new MemoryStore(), secret: new Uint8Array(32), leaseMs },
+      shared: {
+        redis,
+        players: new AccountStore(new MemoryRecordStore(hostClock)),
+        secret: new Uint8Array(32),
+        leaseMs,
+      },
       sight: Number.POSITIVE_INFINITY,
       variables: [],
       graceMs: 5000,

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Simulation } from '../../engine/index.ts';
 import { internalsOf } from '../../engine/tools.ts';
+import { hostClock } from '../../src/machine/clock.ts';
 import { AccountPersistence } from '../../src/store/account-persistence.ts';
-import { FileStore } from '../../src/store/file-store.ts';
+import { AccountStore, accountsIn } from '../../src/store/account-store.ts';
 import { PersistenceService } from '../../src/store/persistence-service.ts';
-import { type AccountData, MemoryStore, type Store } from '../../src/store/store.ts';
+import { MemoryRecordStore } from '../../src/store/records.ts';
+import type { AccountData, Store } from '../../src/store/store.ts';
 import { attribute, load, script } from '../support/play.ts';
 
 const player = { function: 'getTriggeringPlayer' };
@@ -60,6 +62,12 @@ class Host {
   }
 }
 
+class MemoryAccounts extends AccountStore {
+  constructor() {
+    super(new MemoryRecordStore(hostClock));
+  }
+}
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'store-'));
@@ -67,8 +75,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each([
-  ['memory', () => new MemoryStore()],
-  ['files', () => new FileStore(join(folder, 'kept'))],
+  ['memory', () => new MemoryAccounts()],
+  ['files', () => accountsIn(join(folder, 'kept'))],
 ] as const)('players stored in %s', (_, make) => {
   test('receive the data of an earlier game', async () => {
     const store = make();
@@ -125,18 +133,18 @@ describe.each([
 
 describe('files', () => {
   test('incomplete files are not left behind, and foreign files are ignored', async () => {
-    const store = new FileStore(folder);
+    const store = accountsIn(folder);
     await store.save('bank', 'ann', { highscore: 1 });
     await store.save('bank', 'ann', { highscore: 2 });
-    const [name, ...others] = readdirSync(folder);
+    const [name, ...others] = readdirSync(join(folder, 'players'));
     expect(others).toEqual([]);
-    const path = join(folder, name!);
+    const path = join(folder, 'players', name!);
     writeFileSync(path, readFileSync(path, 'utf8').replace('"ann"', '"bob"'));
     await expect(store.load('bank', 'ann')).rejects.toThrow('contains the data of another account');
     // Errors are logged, so they must not reveal saved data.
     for (const text of ['{', 'ann has 50 gold', '{"userId":"ann"}', '[]']) {
       writeFileSync(path, text);
-      await expect(store.load('bank', 'ann')).rejects.toThrow(`${path} is damaged.`);
+      await expect(store.load('bank', 'ann')).rejects.toThrow(`players/${name} is damaged.`);
     }
   });
 });
@@ -162,7 +170,7 @@ describe('a store that fails', () => {
   });
 
   test('in writing is reported, and the data is still known', async () => {
-    class Full extends MemoryStore {
+    class Full extends MemoryAccounts {
       override async save(): Promise<void> {
         throw new Error('disk full');
       }
@@ -192,7 +200,7 @@ test('many saves of one account are combined into few writes', async () => {
 });
 
 test('an account played in another process meanwhile has the data of that process', async () => {
-  const store = new FileStore(join(folder, 'shared'));
+  const store = accountsIn(join(folder, 'shared'));
   const [one, two] = [new Host(store), new Host(store)];
   await one.join('ann');
   one.send('leave', 'ann');
@@ -210,8 +218,8 @@ test('an account played in another process meanwhile has the data of that proces
 
 test('an account that joins while its save is being written has that save', async () => {
   let write = (): void => {};
-  class Slow extends MemoryStore {
-    override async save(...what: Parameters<MemoryStore['save']>): Promise<void> {
+  class Slow extends MemoryAccounts {
+    override async save(...what: Parameters<MemoryAccounts['save']>): Promise<void> {
       await new Promise<void>((resolve) => {
         write = resolve;
       });
@@ -235,7 +243,7 @@ describe('a save', () => {
     ({ kind: 'persistence', op: 'highscore', userId: 'ann', highscore, tick: 0, time: 0 }) as const;
 
   test('is stored even if the store has data of a later time, as after a clock change', async () => {
-    const store = new MemoryStore();
+    const store = new MemoryAccounts();
     await store.save('game', 'ann', { highscore: 9, savedAtMs: 5000 });
     const persistence = new AccountPersistence(store, 'game', { onError: () => {} });
     persistence.receive(best(11), 1000);
@@ -248,7 +256,7 @@ describe('a save', () => {
   });
 
   test('that is replayed after a crash does not replace newer data', async () => {
-    const store = new MemoryStore();
+    const store = new MemoryAccounts();
     await store.save('game', 'ann', { highscore: 9, savedAtMs: 5000 });
     const persistence = new AccountPersistence(store, 'game', { onError: () => {} });
     persistence.receive(best(12), 1000, true);
@@ -260,13 +268,13 @@ describe('a save', () => {
 });
 
 describe('while the store cannot be read', () => {
-  class Flaky extends MemoryStore {
+  class Flaky extends MemoryAccounts {
     isDown = false;
-    override async load(...of: Parameters<MemoryStore['load']>): Promise<AccountData | undefined> {
+    override async load(...of: Parameters<MemoryAccounts['load']>): Promise<AccountData | undefined> {
       if (this.isDown) throw new Error('down');
       return super.load(...of);
     }
-    override async save(...what: Parameters<MemoryStore['save']>): Promise<void> {
+    override async save(...what: Parameters<MemoryAccounts['save']>): Promise<void> {
       if (this.isDown) throw new Error('down');
       return super.save(...what);
     }

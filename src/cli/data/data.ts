@@ -2,7 +2,6 @@ import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { engineVersion, guardJson, messageOf } from '../../../engine/core/index.ts';
-import type { RecordStore } from '../../cluster/index.ts';
 import { thisMachine } from '../../machine/index.ts';
 import {
   type Ban,
@@ -11,7 +10,6 @@ import {
   communityLines,
   isCommunityLine,
   isSharedJournal,
-  jsonRecords,
   openRecordStore,
   openStore,
   PlayersChat,
@@ -19,7 +17,14 @@ import {
   requireJournalUrl,
   ServerError,
 } from '../../server/index.ts';
-import { accountBytesMax, isStoredAccount, type ListedStore, type StoredAccount } from '../../store/index.ts';
+import {
+  type AccountStore,
+  accountBytesMax,
+  isStoredAccount,
+  jsonRecords,
+  type RecordStore,
+  type StoredAccount,
+} from '../../store/index.ts';
 import { amount, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { urlOf } from '../serve/serve.ts';
@@ -69,7 +74,7 @@ export async function data(
     const journal = await urlOf('journal', options.journal, options.journalUrlFile);
     requireJournalUrl(journal);
     const isShared = isSharedJournal(journal);
-    const { store, close } = await openStore(url, folder);
+    const store = await openStore(url, folder);
     const records = await openRecordStore(journal, folder, thisMachine);
     try {
       if (action === 'restore' && !isShared && folder === undefined) {
@@ -90,8 +95,8 @@ export async function data(
         options.json ? `${JSON.stringify({ ...said.json, damaged: damaged.length })}\n` : said.text,
       );
     } finally {
-      records.close();
-      await close();
+      await records.close();
+      await store.close();
     }
   } catch (error) {
     if (error instanceof ServerError) throw new Failure(error.code, error.message);
@@ -121,7 +126,7 @@ interface Said {
 
 /** The places where a server stores saved data, and bans and reports. */
 interface Kept {
-  readonly store: ListedStore;
+  readonly store: AccountStore;
   readonly records: RecordStore;
 }
 
@@ -284,7 +289,8 @@ async function list({ store, records }: Kept, onDamaged: (message: string) => vo
     const when = newestMs === undefined ? '' : `, last saved ${new Date(newestMs).toISOString()}`;
     return `${JSON.stringify(game)}: ${amount(accounts, 'account')}${when}\n`;
   });
-  const [bans, reports] = [(await records.all('bans')).size, (await records.all('reports')).size];
+  const bans = (await jsonRecords(records, 'bans')).size;
+  const reports = (await jsonRecords(records, 'reports')).size;
   if (bans + reports > 0) text.push(`${amount(bans, 'ban')}, ${amount(reports, 'report')}\n`);
   return {
     text: text.length === 0 ? 'Nothing is saved.\n' : text.join(''),
@@ -293,7 +299,7 @@ async function list({ store, records }: Kept, onDamaged: (message: string) => vo
 }
 
 /** Removes accounts that were last saved more than `days` days ago. Accounts without a time of saving are kept. */
-async function prune(store: ListedStore, days: number, onDamaged: (message: string) => void): Promise<Said> {
+async function prune(store: AccountStore, days: number, onDamaged: (message: string) => void): Promise<Said> {
   const before = Date.now() - days * dayMs;
   let removed = 0;
   for await (const { gameId, userId, kept } of store.all(onDamaged)) {
@@ -320,7 +326,7 @@ async function ofPlayer(
 ): Promise<Said> {
   const reports = new Reports(records, thisMachine);
   const concerned = (await reports.all()).filter(({ by, about }) => by.userId === userId || about.userId === userId);
-  const bans = [...jsonRecords<Ban>(await records.all('bans')).values()].filter((ban) => ban.userId === userId);
+  const bans = [...(await jsonRecords<Ban>(records, 'bans')).values()].filter((ban) => ban.userId === userId);
   const chat = new PlayersChat(folder, userId);
   const saved: StoredAccount[] = [];
   for await (const account of store.all(onDamaged)) if (account.userId === userId) saved.push(account);

@@ -16,7 +16,7 @@ import {
   type Summary,
 } from '../../run/index.ts';
 import { countsOf } from '../../statistics/index.ts';
-import { loadFileStore, loadPersistenceService, type PersistenceService } from '../../store/index.ts';
+import { loadAccountStore, loadPersistenceService, type PersistenceService } from '../../store/index.ts';
 import { amount, gameTitle, printAnswer, type Terminal, titleOfFile, widthOf } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { changesOf, readGame, requireGame } from '../read-game.ts';
@@ -190,9 +190,9 @@ async function winnersOf(
 const noUntil = { checkUntil: undefined, Until: undefined };
 
 async function persistenceIn(folder: string, sim: Simulation): Promise<PersistenceService> {
-  const { FileStore } = await loadFileStore();
+  const { accountsIn } = await loadAccountStore();
   const { PersistenceService } = await loadPersistenceService();
-  return new PersistenceService(sim, new FileStore(folder));
+  return new PersistenceService(sim, accountsIn(folder));
 }
 
 async function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOptions): Promise<Recording> {

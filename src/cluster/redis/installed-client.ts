@@ -1,5 +1,4 @@
-import { isMissing } from '../../machine/index.ts';
-import { ServerError } from '../operator/codes.ts';
+import { neededPackage } from '../needed-package.ts';
 import type { ClientMaker } from './connection.ts';
 import { refusalOf } from './refusal.ts';
 import { behindSentinels } from './sentinel.ts';
@@ -8,11 +7,8 @@ import { behindSentinels } from './sentinel.ts';
  * Returns a maker of clients from the package `@redis/client`, which is loaded on demand. Rejects with `ServerError` if
  * the package is not installed.
  */
-export async function installedClient(): Promise<ClientMaker> {
-  const { createClient, RESP_TYPES } = await import('@redis/client').catch((error) => {
-    if (!isMissing('@redis/client', error)) throw error;
-    throw new ServerError('bad-journal', 'This journal needs the package @redis/client: npm install @redis/client');
-  });
+export async function installedClient(use: 'store' | 'journal' = 'journal'): Promise<ClientMaker> {
+  const { createClient, RESP_TYPES } = await neededPackage('@redis/client', use, () => import('@redis/client'));
   return behindSentinels((url, connectMs) => {
     const client = createClient({
       url,

@@ -33,8 +33,8 @@ export function recordKeys(kind: string): {
   readonly version: string;
 } {
   return {
-    prefix: `${prefix}community:${kind}:`,
-    index: `${prefix}community:${kind}`,
-    version: `${prefix}community-version:${kind}`,
+    prefix: `${prefix}records:${kind}:`,
+    index: `${prefix}records:${kind}`,
+    version: `${prefix}records-version:${kind}`,
   };
 }

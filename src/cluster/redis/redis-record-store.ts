@@ -1,5 +1,5 @@
 import type { Clock } from '../../machine/index.ts';
-import type { RecordKind, RecordStore } from '../record-store.ts';
+import type { RecordKind, WatchedStore } from '../../store/index.ts';
 import { type ClientMaker, RedisConnection, RedisScript } from './connection.ts';
 import { recordKeys } from './names.ts';
 
@@ -22,12 +22,13 @@ return redis.call('DEL', KEYS[1])
 `);
 
 /**
- * Reads all records. KEYS index. ARGV the prefix of records. Returns ids and bytes alternately, and removes the ids of
- * records that have expired.
+ * Reads some records. KEYS index. ARGV the prefix of records, the cursor. Returns the next cursor, and ids and bytes
+ * alternately. Removes the ids of records that have expired.
  */
-const all = new RedisScript(`
-local found = {}
-for _, id in ipairs(redis.call('SMEMBERS', KEYS[1])) do
+const scan = new RedisScript(`
+local page = redis.call('SSCAN', KEYS[1], ARGV[2], 'COUNT', 100)
+local found = { page[1] }
+for _, id in ipairs(page[2]) do
   local bytes = redis.call('GET', ARGV[1] .. id)
   if bytes then
     found[#found + 1] = id
@@ -42,14 +43,13 @@ return found
 /** Reads the number of changes. KEYS version. */
 const version = new RedisScript(`return tonumber(redis.call('GET', KEYS[1]) or '0')`);
 
-const answerMs = 3000;
-
-/** A record store in the Redis database of the shared journal, which all processes use. */
-export class RedisRecordStore implements RecordStore {
+/** A record store in a Redis database, which all processes use. */
+export class RedisRecordStore implements WatchedStore {
   private readonly redis: RedisConnection;
 
-  constructor(make: ClientMaker, url: string, clock: Clock) {
-    this.redis = new RedisConnection(make, url, answerMs, [put, get, remove, all, version], clock);
+  /** `answerMs`: how long a request may take. After that it fails, and the connection is replaced. */
+  constructor(make: ClientMaker, url: string, clock: Clock, answerMs = 3000) {
+    this.redis = new RedisConnection(make, url, answerMs, [put, get, remove, scan, version], clock);
   }
 
   async put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
@@ -68,12 +68,20 @@ export class RedisRecordStore implements RecordStore {
     return (await this.redis.run(remove, [prefix + id, index, changes], [id])) === 1;
   }
 
-  async all(kind: RecordKind): Promise<ReadonlyMap<string, Uint8Array>> {
+  async *list(kind: RecordKind): AsyncGenerator<[string, Uint8Array]> {
     const { prefix, index } = recordKeys(kind);
-    const rows = (await this.redis.run(all, [index], [prefix])) as readonly Buffer[];
-    return new Map(
-      rows.flatMap((id, at) => (at % 2 === 0 ? [[id.toString(), rows[at + 1]! as Uint8Array] as const] : [])),
-    );
+    // Redis may return a member twice while the set grows.
+    const seen = new Set<string>();
+    let cursor = '0';
+    do {
+      const [next, ...rows] = (await this.redis.run(scan, [index], [prefix, cursor])) as readonly Buffer[];
+      for (let at = 0; at < rows.length; at += 2) {
+        const id = String(rows[at]);
+        if (!seen.has(id)) yield [id, rows[at + 1]! as Uint8Array];
+        seen.add(id);
+      }
+      cursor = String(next);
+    } while (cursor !== '0');
   }
 
   async version(kind: RecordKind): Promise<number> {

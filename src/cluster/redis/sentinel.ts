@@ -44,9 +44,8 @@ export function behindSentinels(make: ClientMaker): ClientMaker {
     isSentinelUrl(url) ? sentinelClient(make, url, connectMs, attempts++) : make(url, connectMs);
 }
 
-/** The URL of the current primary; other URLs are returned unchanged. Rejects if no sentinel knows the primary. */
-export async function primaryUrl(make: ClientMaker, url: string, connectMs: number, attempt = 0): Promise<string> {
-  if (!isSentinelUrl(url)) return url;
+/** The URL of the current primary. Rejects if no sentinel knows it. */
+async function primaryUrl(make: ClientMaker, url: string, connectMs: number, attempt: number): Promise<string> {
   const sentinels = readSentinelUrl(url);
   if (sentinels === undefined) throw new Error(sentinelUrlExpected);
   const { urls, name, urlOf } = sentinels;

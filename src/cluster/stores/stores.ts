@@ -1,45 +1,40 @@
 import { createHash } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isMissing, type Processes } from '../../machine/index.ts';
-import { FileStore, type ListedStore, MemoryStore } from '../../store/index.ts';
+import { type Processes, thisMachine } from '../../machine/index.ts';
+import { AccountStore, accountsIn, MemoryRecordStore } from '../../store/index.ts';
 import { requireDatabaseUrl } from '../addresses.ts';
+import { neededPackage } from '../needed-package.ts';
 import { ServerError } from '../operator/codes.ts';
-import { KeyvStore, openPostgres, openRedis } from './keyv-store.ts';
-
-export interface OpenStore {
-  readonly store: ListedStore;
-  close(): Promise<void>;
-}
+import { installedClient } from '../redis/installed-client.ts';
+import { RedisRecordStore } from '../redis/redis-record-store.ts';
+import { answerMs, PostgresRecordStore } from './postgres-record-store.ts';
 
 /**
- * Opens the store with a URL: `redis://`, `rediss://`, `redis-sentinel://`, `postgres://`, `postgresql://`,
- * `file:FOLDER` or `memory:`. Default: files in the data folder, or memory without a data folder. Throws `ServerError`
- * for invalid URLs. Databases are connected to on first use, so they may be started later.
+ * Opens the saved data of accounts at a URL: `redis://`, `rediss://`, `redis-sentinel://`, `postgres://`,
+ * `postgresql://`, `file:FOLDER` or `memory:`. Default: files in the data folder, or memory without a data folder.
+ * Throws `ServerError` for invalid URLs. Databases are connected to on first use, so they may be started later.
  */
-export async function openStore(address: string | undefined, data: string | undefined): Promise<OpenStore> {
-  if (address === undefined) {
-    return data === undefined ? kept(new MemoryStore()) : kept(new FileStore(join(data, 'players')));
-  }
-  const scheme = /^([a-z-]+):/i.exec(address)?.[1]?.toLowerCase();
-  if (/^(?:rediss?(?:-sentinel)?|postgres(?:ql)?)$/.test(scheme ?? '')) requireDatabaseUrl(address, 'bad-store');
-  switch (/^file:$/i.test(address) ? undefined : scheme) {
+export async function openStore(address: string | undefined, data: string | undefined): Promise<AccountStore> {
+  const { clock } = thisMachine;
+  if (address === undefined && data !== undefined) return accountsIn(data);
+  const url = address ?? 'memory:';
+  const scheme = /^([a-z-]+):/i.exec(url)?.[1]?.toLowerCase();
+  if (/^(?:rediss?(?:-sentinel)?|postgres(?:ql)?)$/.test(scheme ?? '')) requireDatabaseUrl(url, 'bad-store');
+  switch (/^file:$/i.test(url) ? undefined : scheme) {
     case 'redis':
     case 'rediss':
     case 'redis-sentinel':
     case 'rediss-sentinel':
-      await demandPackage('@keyv/redis', () => import('@keyv/redis'));
-      return closing(new KeyvStore(() => openRedis(address)));
+      return new AccountStore(new RedisRecordStore(await installedClient('store'), url, clock, answerMs));
     case 'postgres':
     case 'postgresql':
-      await demandPackage('@keyv/postgres', () => import('@keyv/postgres'));
-      return closing(new KeyvStore(() => openPostgres(address)));
+      await neededPackage('@keyv/postgres', 'store', () => import('@keyv/postgres'));
+      return new AccountStore(new PostgresRecordStore(url));
     case 'file':
-      return kept(
-        new FileStore(address.startsWith('file://') ? fileURLToPath(address) : address.slice('file:'.length)),
-      );
+      return accountsIn(url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length));
     case 'memory':
-      return kept(new MemoryStore());
+      return new AccountStore(new MemoryRecordStore(clock));
     default:
       throw new ServerError(
         'bad-store',
@@ -57,21 +52,4 @@ export function storeMark(address: string | undefined, data: string | undefined,
   const folder = data === undefined ? 'memory:' : `${namespace} ${resolve(data)}`;
   const place = address === undefined ? folder : /^(?:file|memory):/i.test(address) ? address : 'database';
   return createHash('sha256').update(place).digest('hex').slice(0, 16);
-}
-
-function kept(store: ListedStore): OpenStore {
-  return { store, close: async () => {} };
-}
-
-function closing(store: KeyvStore): OpenStore {
-  return { store, close: () => store.close() };
-}
-
-async function demandPackage(name: string, load: () => Promise<unknown>): Promise<void> {
-  try {
-    await load();
-  } catch (error) {
-    if (!isMissing(name, error)) throw error;
-    throw new ServerError('bad-store', `This store needs the package ${name}: npm install ${name}`);
-  }
 }

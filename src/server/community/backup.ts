@@ -1,7 +1,6 @@
 import { isRecord } from '../../../engine/core/index.ts';
-import type { RecordStore } from '../../cluster/index.ts';
+import { isRecordId, jsonOf, jsonRecord, jsonRecords, type RecordStore } from '../../store/index.ts';
 import { type Ban, isBan, isSameSubject } from './bans.ts';
-import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 import { isReport, keptMs, type Report } from './reports.ts';
 
 /**
@@ -33,9 +32,14 @@ export async function* communityLines(
   onDamaged: (message: string) => void,
 ): AsyncGenerator<CommunityLine> {
   const readable = async <T>(kind: 'bans' | 'reports', is: (value: unknown) => value is T): Promise<readonly T[]> => {
-    const all = await records.all(kind);
-    const read = [...jsonRecords<unknown>(all).values()].filter(is);
-    if (read.length < all.size) onDamaged(`${all.size - read.length} of ${all.size} ${kind} are damaged.`);
+    const read: T[] = [];
+    let count = 0;
+    for await (const [, bytes] of records.list(kind)) {
+      count++;
+      const value = jsonOf(bytes);
+      if (is(value)) read.push(value);
+    }
+    if (read.length < count) onDamaged(`${count - read.length} of ${count} ${kind} are damaged.`);
     return read;
   };
   for (const ban of await readable('bans', isBan)) yield { ban };
@@ -79,7 +83,7 @@ export class CommunityRestore {
   ) {}
 
   static async begin(records: RecordStore, nowMs: number, overwrites: boolean): Promise<CommunityRestore> {
-    const present = [...jsonRecords<unknown>(await records.all('bans')).values()].filter(isBan);
+    const present = [...(await jsonRecords<unknown>(records, 'bans')).values()].filter(isBan);
     return new CommunityRestore(records, nowMs, overwrites, present);
   }
 

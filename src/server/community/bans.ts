@@ -1,8 +1,8 @@
 import { isRecord, messageOf } from '../../../engine/core/index.ts';
-import type { Observer, RecordStore } from '../../cluster/index.ts';
+import type { Observer } from '../../cluster/index.ts';
 import { type Machine, randomDigits, type ServerClock, type Timer } from '../../machine/index.ts';
+import { isRecordId, jsonRecord, jsonRecords, type WatchedStore } from '../../store/index.ts';
 import { networkOf } from '../session/addresses.ts';
-import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
 
 /** Excludes an account, a network or both from the server. */
 export interface Ban {
@@ -61,7 +61,7 @@ export class Bans {
   private reading: Promise<void> | undefined;
 
   constructor(
-    private readonly records: RecordStore,
+    private readonly records: WatchedStore,
     machine: Bans['machine'],
     private readonly observer: Observer,
   ) {
@@ -144,7 +144,7 @@ export class Bans {
     const version = await this.records.version('bans');
     if (version === this.known) return;
     const before = this.byId;
-    this.byId = jsonRecords<Ban>(await this.records.all('bans'));
+    this.byId = await jsonRecords<Ban>(this.records, 'bans');
     this.known = version;
     this.bySubject.clear();
     for (const ban of this.byId.values()) {

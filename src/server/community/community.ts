@@ -1,8 +1,9 @@
 import { messageOf } from '../../../engine/core/index.ts';
 import type { OutputEvent } from '../../../engine/index.ts';
-import type { Observer, RecordStore, WriteOutcome } from '../../cluster/index.ts';
+import type { Observer, WriteOutcome } from '../../cluster/index.ts';
 import { type Machine, resultWithin } from '../../machine/index.ts';
 import type { Code } from '../../net/index.ts';
+import type { WatchedStore } from '../../store/index.ts';
 import { legible } from '../../text/index.ts';
 import { exportJournal } from '../journal/export.ts';
 import type { RoomEntry } from '../lobby/room.ts';
@@ -26,7 +27,7 @@ export class Community implements Moderator {
   private reporting: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly records: RecordStore,
+    private readonly records: WatchedStore,
     private readonly rooms: Rooms,
     private readonly observer: Observer,
     private readonly machine: Pick<Machine, 'clock' | 'random'>,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { installedClient, isSharedJournal, type RecordStore, RedisRecordStore } from '../../cluster/index.ts';
+import { installedClient, isSharedJournal, RedisRecordStore } from '../../cluster/index.ts';
 import type { Machine } from '../../machine/index.ts';
-import { FileRecordStore, MemoryRecordStore } from './record-store.ts';
+import { FileRecordStore, MemoryRecordStore, type WatchedStore } from '../../store/index.ts';
 
 /**
  * Opens the record store that belongs to a journal: in the same Redis, otherwise in the data folder, otherwise in
@@ -10,8 +10,9 @@ import { FileRecordStore, MemoryRecordStore } from './record-store.ts';
 export async function openRecordStore(
   journal: string | undefined,
   data: string | undefined,
-  { disk, clock }: Pick<Machine, 'disk' | 'clock'>,
-): Promise<RecordStore> {
+  machine: Machine,
+): Promise<WatchedStore> {
+  const { clock } = machine;
   if (isSharedJournal(journal)) return new RedisRecordStore(await installedClient(), journal!, clock);
-  return data === undefined ? new MemoryRecordStore(clock) : new FileRecordStore(join(data, 'community'), disk, clock);
+  return data === undefined ? new MemoryRecordStore(clock) : new FileRecordStore(join(data, 'community'), machine);
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { isRecord } from '../../../engine/core/index.ts';
-import { plainBytes, type RecordStore } from '../../cluster/index.ts';
+import { plainBytes } from '../../cluster/index.ts';
 import { type Machine, randomDigits } from '../../machine/index.ts';
-import { isRecordId, jsonRecord, jsonRecords } from './record-store.ts';
+import { isRecordId, jsonOf, jsonRecord, jsonRecords, type RecordStore } from '../../store/index.ts';
 
 /** A player's complaint about another player. */
 export interface Report {
@@ -122,13 +122,13 @@ export class Reports {
 
   /** All reports, newest first. */
   async all(): Promise<readonly Report[]> {
-    const all = jsonRecords<Report>(await this.records.all('reports'));
+    const all = await jsonRecords<Report>(this.records, 'reports');
     return [...all.values()].sort((a, b) => b.atMs - a.atMs);
   }
 
   async get(id: string): Promise<Report | undefined> {
     const bytes = isRecordId(id) ? await this.records.get('reports', id) : undefined;
-    return bytes && jsonRecords<Report>(new Map([[id, bytes]])).get(id);
+    return bytes && jsonOf<Report>(bytes);
   }
 
   /** The journal file of a report; undefined if there is none. */

@@ -3,13 +3,13 @@ import { type ListedRoom, NoJournal, type SharedRooms } from '../../../src/clust
 import type { Observer } from '../../../src/cluster/operator/observer.ts';
 import { hostClock, type ServerClock } from '../../../src/machine/clock.ts';
 import { type Ban, Bans } from '../../../src/server/community/bans.ts';
-import { MemoryRecordStore } from '../../../src/server/community/record-store.ts';
 import type { Definitions, ServedDefinition } from '../../../src/server/definitions/served.ts';
 import { Directory } from '../../../src/server/lobby/directory.ts';
 import { EndedAtStart } from '../../../src/server/lobby/openings.ts';
 import { Pace } from '../../../src/server/lobby/pace.ts';
 import { listedRoom, type RoomEntry } from '../../../src/server/lobby/room.ts';
 import type { PlacementPolicy } from '../../../src/server/lobby/room-choice.ts';
+import { MemoryRecordStore } from '../../../src/store/records.ts';
 
 interface RoomOptions {
   readonly players?: number;
