@@ -397,8 +397,8 @@ export class Prediction implements Predictor {
   }
 
   /**
-   * Drops inputs and positions from before a frame. These inputs count as having been in time; if they were not, the
-   * frame corrects the position.
+   * Drops inputs from before a frame, and positions that are no longer needed after it. The inputs count as having been
+   * in time; if they were not, the frame corrects the position.
    */
   private forget(tick: number): void {
     this.pending = this.pending.filter((input) => input.tick > tick);
