@@ -79,7 +79,10 @@ export interface RoomEntry {
   playersMade: number;
   /** When it failed recently, ms of the clock. */
   failures: number[];
-  /** Whether it was taken over from another process, in addition to the rooms that this process opens on its own. */
+  /**
+   * Whether it was taken over from another process although no client asked for it. Without players, it may then end if
+   * this process has enough rooms of its own.
+   */
   isTaken: boolean;
   /** Since when it has been surplus (see `Capacity`), ms of the clock. */
   surplusSinceMs: number | undefined;
