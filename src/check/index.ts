@@ -3,8 +3,7 @@
 // Checking a game:
 export { checkGame, issueCodes, type Rules } from './check-game.ts';
 
-// Rules of ours and of a project:
-export { rules } from './rules.ts';
+// Rules of a project:
 export { ownRules } from './own-rules.ts';
 export { hostModuleIn, hostWordsIn, ProjectError } from './project-module.ts';
 

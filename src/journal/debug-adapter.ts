@@ -4,7 +4,7 @@ import { type Message, StreamMessageReader, StreamMessageWriter } from 'vscode-l
 import { Lines, locateNearest, messageOf } from '../../engine/core/index.ts';
 import { type Action, type Journal, type LoadedGame, type Simulation, scriptsIn } from '../../engine/index.ts';
 import { actionsOfTick } from '../../engine/tools.ts';
-import { ExpressionError } from '../expression/index.ts';
+import { type BoundExpression, ExpressionError } from '../expression/index.ts';
 import { actionText } from '../run/index.ts';
 import { beforeStep, stepsOf, type TickStep } from '../why/index.ts';
 import { type Breakpoint, Debugger } from './debugger.ts';
@@ -47,12 +47,28 @@ interface Variable {
   readonly variablesReference: number;
 }
 
-/** The lines of an action in the definition, counted from 1. */
-interface ActionLines {
+/** The offsets of an action in the text of the definition. */
+interface ActionSpan {
   readonly location: number;
-  readonly first: number;
-  readonly last: number;
+  readonly start: number;
+  readonly end: number;
 }
+
+/** A breakpoint at an action. With a message it is a log point, which prints and does not stop. */
+interface LineBreakpoint {
+  readonly at: Breakpoint;
+  readonly condition: BoundExpression | undefined;
+  /** Texts and expressions in turn. */
+  readonly message: readonly (string | BoundExpression)[] | undefined;
+}
+
+/** The numbers of the first line and column in the editor. */
+interface Bases {
+  readonly line: number;
+  readonly column: number;
+}
+
+type Accepts = (step: TickStep, index: number) => boolean;
 
 /** The point at which execution has stopped. */
 interface Position {
@@ -66,6 +82,10 @@ const capabilities = {
   supportsConfigurationDoneRequest: true,
   supportsStepBack: true,
   supportsFunctionBreakpoints: true,
+  supportsBreakpointLocationsRequest: true,
+  supportsConditionalBreakpoints: true,
+  supportsLogPoints: true,
+  supportsEvaluateForHovers: true,
   supportsDataBreakpoints: true,
   supportsTerminateRequest: true,
 };
@@ -108,23 +128,26 @@ export function serveAdapter({ input, output, open }: AdapterPorts): Promise<voi
   });
 }
 
+/** Sends an event to the editor. */
+type Tell = (event: string, body?: object) => unknown;
+
 class Adapter {
-  private lineBase = 1;
+  private bases: Bases = { line: 1, column: 1 };
   private launched: Launched | undefined;
 
   constructor(
     private readonly open: AdapterPorts['open'],
-    private readonly tell: (event: string, body?: object) => unknown,
+    private readonly tell: Tell,
   ) {}
 
   /** Answers a request. The editor shows the message of an error to the user. */
   async handle(command: string, given: Arguments): Promise<Answer> {
     switch (command) {
       case 'initialize':
-        this.lineBase = given.linesStartAt1 === false ? 0 : 1;
+        this.bases = { line: Number(given.linesStartAt1 !== false), column: Number(given.columnsStartAt1 !== false) };
         return { body: capabilities };
       case 'launch': {
-        const launched = new Launched(await this.open(given), this.lineBase);
+        const launched = new Launched(await this.open(given), this.bases, this.tell);
         if (typeof given.stopAt === 'string') launched.stopAt(given.stopAt);
         else if (given.stopOnEntry === true) launched.stopAt(undefined);
         this.launched = launched;
@@ -159,9 +182,11 @@ class Launched {
   private readonly game: LoadedGame;
   private readonly path: string;
   private readonly debug: Debugger;
-  private readonly actions: readonly ActionLines[];
+  private readonly text: Lines;
+  private readonly isOneLine: boolean;
+  private readonly actions: readonly ActionSpan[];
   private position: Position = { steps: [], index: undefined };
-  private lines: ReadonlyMap<number, Breakpoint> = new Map();
+  private lines: ReadonlyMap<number, LineBreakpoint> = new Map();
   private functions: readonly Breakpoint[] = [];
   private values: readonly Breakpoint[] = [];
   private start: () => Stop = () => this.onward();
@@ -170,20 +195,22 @@ class Launched {
 
   constructor(
     { loaded, journal, text, path }: DebuggedPlay,
-    private readonly lineBase: number,
+    private readonly bases: Bases,
+    private readonly tell: Tell,
   ) {
     this.game = loaded;
     this.path = resolve(path);
     this.debug = new Debugger(loaded, journal);
     const actions = scriptsIn(this.debug.replay.sim).locations as readonly Action[];
-    const lines = new Lines(text);
+    this.text = new Lines(text);
+    this.isOneLine = !text.trim().includes('\n');
     const located = locateNearest(
       text,
       actions.map(({ pointer }) => pointer),
     );
     this.actions = actions.map(({ pointer }, location) => {
       const { offset, endOffset } = located.get(pointer)!;
-      return { location, first: lines.at(offset).line, last: lines.at(endOffset - 1).line };
+      return { location, start: offset, end: endOffset };
     });
   }
 
@@ -231,6 +258,8 @@ class Launched {
     switch (command) {
       case 'setBreakpoints':
         return { breakpoints: this.setLines(given.source.path, given.breakpoints ?? []) };
+      case 'breakpointLocations':
+        return { breakpoints: this.locations(given) };
       case 'setFunctionBreakpoints': {
         const found = this.named((given.breakpoints as Arguments[]).map(({ name }) => name));
         this.functions = found.flatMap(({ breakpoint }) => breakpoint ?? []);
@@ -281,7 +310,7 @@ class Launched {
 
   /** Stops at the next breakpoint at an action of this tick; undefined if there is none. */
   private within(direction: 1 | -1): Stop | undefined {
-    const index = this.next(direction, ({ action }) => this.lines.has(action.location));
+    const index = this.next(direction, this.isMet);
     if (index === undefined) return undefined;
     this.position = { ...this.position, index };
     return { reason: 'breakpoint' };
@@ -290,16 +319,22 @@ class Launched {
   /** Moves to the next tick that meets a breakpoint. */
   private search(direction: 1 | -1): Stop {
     const { debug } = this;
-    debug.breakpoints = [...this.lines.values(), ...this.functions, ...this.values];
-    return this.arrive(direction === 1 ? debug.onward() : debug.backward(), direction, ({ action }) =>
-      this.lines.has(action.location),
-    );
+    const others = [...this.functions, ...this.values];
+    debug.breakpoints = [...Array.from(this.lines.values(), ({ at }) => at), ...others];
+    for (;;) {
+      const met = direction === 1 ? debug.onward() : debug.backward();
+      // At a line, the condition decides, and a log point never stops.
+      const isOther = met.length === 0 || met.some((each) => others.includes(each));
+      const stop = this.arrive(met, direction, this.isMet);
+      if (isOther || this.position.index !== undefined) return stop;
+    }
   }
 
   /** Stops at an action of the tick that `debug` has reached, or at its end. */
-  private arrive(met: readonly Breakpoint[], direction: 1 | -1, accepts: (step: TickStep) => boolean): Stop {
+  private arrive(met: readonly Breakpoint[], direction: 1 | -1, accepts: Accepts): Stop {
     this.reach();
-    const index = this.next(direction, accepts, direction === 1 ? -1 : undefined);
+    // At the end of the play, the tick may have been searched before.
+    const index = met.length === 0 ? undefined : this.next(direction, accepts, direction === 1 ? -1 : undefined);
     this.position = { ...this.position, index };
     if (met.length === 0)
       return { reason: 'pause', description: direction === 1 ? 'End of the play' : 'Start of the play' };
@@ -330,13 +365,38 @@ class Launched {
    */
   private next(
     direction: 1 | -1,
-    accepts: (step: TickStep) => boolean,
+    accepts: Accepts,
     from: number | undefined = this.position.index,
   ): number | undefined {
     const { steps } = this.position;
     const start = from ?? steps.length;
-    for (let i = start + direction; i >= 0 && i < steps.length; i += direction) if (accepts(steps[i]!)) return i;
+    for (let i = start + direction; i >= 0 && i < steps.length; i += direction) {
+      if (direction === 1) this.log(steps[i]!, i);
+      if (accepts(steps[i]!, i)) return i;
+    }
     return undefined;
+  }
+
+  /** Whether a breakpoint stops before an action. */
+  private readonly isMet = ({ action }: TickStep, index: number): boolean => {
+    const line = this.lines.get(action.location);
+    return line !== undefined && line.message === undefined && this.holds(line, index);
+  };
+
+  private holds({ condition }: LineBreakpoint, index: number): boolean {
+    return condition === undefined || this.read(() => condition.holds(), index);
+  }
+
+  /** Prints the message of a log point at an action. */
+  private log({ action }: TickStep, index: number): void {
+    const line = this.lines.get(action.location);
+    if (line?.message === undefined || !this.holds(line, index)) return;
+    const parts = this.read(
+      () => line.message!.map((part) => (typeof part === 'string' ? part : this.debug.valueOf(part))),
+      index,
+    );
+    const place = this.placeOf(this.actions[action.location]!.start);
+    this.tell('output', { category: 'console', output: `${parts.join('')}\n`, source: { path: this.path }, ...place });
   }
 
   /** Reads the actions of the tick that `debug` is at. */
@@ -345,28 +405,61 @@ class Launched {
     this.position = { steps: stepsOf(play, replay.tick), index: undefined };
   }
 
-  private setLines(path: string, wanted: readonly { readonly line: number }[]): object[] {
-    if (resolve(path) !== this.path)
-      return wanted.map(() => ({ verified: false, message: `Only actions of ${this.path} can have breakpoints.` }));
-    const lines = new Map<number, Breakpoint>();
-    const told = wanted.map(({ line }) => {
-      const found = this.actionAt(line + 1 - this.lineBase);
-      if (found === undefined) return { verified: false, message: 'There is no action here or below.' };
-      const { location, first } = found;
-      lines.set(location, this.debug.actionAt(`line ${first}`, location));
-      return { verified: true, line: first - 1 + this.lineBase };
+  private setLines(path: string, wanted: readonly Arguments[]): object[] {
+    const lines = new Map<number, LineBreakpoint>();
+    const told = wanted.map(({ line, column, condition, logMessage }) => {
+      try {
+        if (resolve(path) !== this.path) throw new Error(`Only actions of ${this.path} can have breakpoints.`);
+        if (this.isOneLine && column === undefined)
+          throw new Error(
+            'The game is one line. Choose a column, or add a function breakpoint: a trigger, a script or an action (scripts/reset/actions/0).',
+          );
+        const found = this.actionAt(this.rangeOf(line, column));
+        if (found === undefined) throw new Error('There is no action here or below.');
+        const place = this.placeOf(found.start);
+        lines.set(found.location, {
+          at: this.debug.actionAt(`line ${place.line}`, found.location),
+          condition: condition && this.debug.bind(condition),
+          message: logMessage
+            ?.split(/\{(.*?)\}/)
+            .map((part: string, i: number) => (i % 2 === 0 ? part : this.debug.bind(part))),
+        });
+        return { verified: true, ...place };
+      } catch (error) {
+        return { verified: false, message: messageOf(error) };
+      }
     });
     this.lines = lines;
     return told;
   }
 
-  /** The innermost action that contains a line, or else the first action below it. */
-  private actionAt(line: number): ActionLines | undefined {
-    let around: ActionLines | undefined;
-    let below: ActionLines | undefined;
+  /** The actions that begin in a range of the definition. */
+  private locations({ source, line, column, endLine = line, endColumn }: Arguments): object[] {
+    const [from, to] = [this.rangeOf(line, column)[0], this.rangeOf(endLine, endColumn)[1]];
+    const found = this.actions.filter(({ start }) => start >= from && start <= to);
+    return resolve(source.path) === this.path ? found.map(({ start }) => this.placeOf(start)) : [];
+  }
+
+  /** The offsets of a line, or of a place in it. */
+  private rangeOf(line: number, column: number | undefined): readonly [from: number, to: number] {
+    const { start, end } = this.text.range(line + 1 - this.bases.line);
+    const at = start + (column ?? 0) - this.bases.column;
+    return column === undefined ? [start, end] : [at, at];
+  }
+
+  private placeOf(offset: number) {
+    const { line, column } = this.text.at(offset);
+    return { line: line - 1 + this.bases.line, column: column - 1 + this.bases.column };
+  }
+
+  /** The innermost action that contains a line or a place, or else the first action below it. */
+  private actionAt([from, to]: readonly [number, number]): ActionSpan | undefined {
+    let around: ActionSpan | undefined;
+    let below: ActionSpan | undefined;
     for (const each of this.actions) {
-      if (each.first <= line && line <= each.last && (around === undefined || each.first > around.first)) around = each;
-      if (each.first > line && (below === undefined || each.first < below.first)) below = each;
+      const { start, end } = each;
+      if (start <= to && from < end && (around === undefined || start > around.start)) around = each;
+      if (start > to && (below === undefined || start < below.start)) below = each;
     }
     return around ?? below;
   }
@@ -399,8 +492,7 @@ class Launched {
         id: at + 1,
         name: `${action.script.name || action.script.key}: ${actionText(action, frameTextMax)}`,
         source: { path: this.path },
-        line: this.actions[action.location]!.first - 1 + this.lineBase,
-        column: this.lineBase,
+        ...this.placeOf(this.actions[action.location]!.start),
       });
     }
     const { tick, nowMs } = this.debug.replay.sim;
@@ -471,13 +563,14 @@ class Launched {
     const [word = '', ...rest] = expression.trim().split(/\s+/);
     if (word === 'why') return this.debug.why(rest.join(' '), this.position.index);
     if (questions.has(word)) return this.debug.answer(expression);
-    return this.read((sim) => this.debug.inspectIn(sim, expression));
+    const bound = this.debug.bind(expression);
+    return this.read(() => this.debug.valueOf(bound));
   }
 
-  /** Reads the state before the action that runs next, or at the end of the tick. */
-  private read<T>(what: (sim: Simulation) => T): T {
+  /** Reads the state before an action of the tick, by default the one that runs next; or at the end of the tick. */
+  private read<T>(what: (sim: Simulation) => T, index = this.position.index): T {
     const { play, replay } = this.debug;
-    const { index } = this.position;
-    return index === undefined ? what(replay.sim) : beforeStep(play, replay.tick, index, what)!;
+    const at = (sim: Simulation): T => this.debug.at(sim, () => what(sim));
+    return index === undefined ? at(replay.sim) : beforeStep(play, replay.tick, index, at)!;
   }
 }

@@ -401,14 +401,28 @@ export class Debugger {
     return this.moment ?? this.replay.sim;
   }
 
-  /** The output of `inspect` for a state within the tick. */
-  inspectIn(moment: Simulation, what: string): string {
+  /** What a function reads of a state within the tick, in place of the end of the tick. */
+  at<T>(moment: Simulation, read: () => T): T {
     this.moment = moment;
     try {
-      return this.inspect(what);
+      return read();
     } finally {
       this.moment = undefined;
     }
+  }
+
+  /** Binds an expression to the shown state. Throws an error with a message for people. */
+  bind(expression: string): BoundExpression {
+    try {
+      return bindExpression(expression, this.source);
+    } catch (error) {
+      throw error instanceof ExpressionError ? new Error(errorText(error)) : error;
+    }
+  }
+
+  /** The value of an expression in the shown state, as text. */
+  valueOf(bound: BoundExpression): string {
+    return answerText(this.source, bound.value());
   }
 
   /** Shows an entity by id or name, a variable or an expression; otherwise the raw state at a path. */

@@ -2,7 +2,7 @@
 
 // Operations and triggers for readers:
 export { signature, triggerLine } from './signature.ts';
-export { deliveries, operationPage, payloadText, statuses, triggerPage } from './page.ts';
+export { operationPage, triggerPage } from './page.ts';
 export { exampleOf } from './example.ts';
 export { everydayWords } from './everyday-words.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../engine/index.ts';
-import { opsMarkdown } from '../../src/cli/ops/ops-doc.ts';
 import { everydayWords } from '../../src/language/everyday-words.ts';
 import { reenact } from './support.ts';
 
@@ -108,10 +107,5 @@ describe('ops', () => {
   test('--json is the catalogue as data', async () => {
     const { stdout } = await reenact(['ops', '--json']);
     expect(JSON.parse(stdout)).toEqual(catalogue());
-  });
-
-  test('--markdown is the page', async () => {
-    expect((await reenact(['ops', '--markdown'])).stdout).toBe(opsMarkdown(catalogue()));
-    expect((await reenact(['ops', '--markdown', '--json'])).code).toBe(2);
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { rules } from '../../src/check/index.ts';
+import { rules } from '../../src/check/rules.ts';
 import { isBuilt, program } from '../support/program.ts';
 import { countingGame, file } from './support.ts';
 

@@ -1,12 +1,12 @@
 import { test } from 'vitest';
 import { catalogue } from '../../engine/index.ts';
-import { issuesMarkdown } from '../../src/cli/issues/markdown.ts';
-import { opsMarkdown } from '../../src/cli/ops/ops-doc.ts';
 import { command as serve } from '../../src/cli/serve/command.ts';
 import { settingsSchema } from '../../src/cli/settings.ts';
 import { publishedSchema } from '../../src/language/schema.ts';
 import { scenarioSchema } from '../../src/scenario/reading/schema.ts';
 import { expectDerived } from './derived.ts';
+import { issuesMarkdown } from './issues-page.ts';
+import { opsMarkdown } from './operations-page.ts';
 
 const asJson = (schema: unknown): string => `${JSON.stringify(schema, null, 2)}\n`;
 

@@ -10,8 +10,8 @@ import { script } from '../support/play.ts';
 type Any = any;
 
 /** An editor that debugs six seconds of a game; its text has a line for each value. */
-async function editor(document: object = countingGame(), launch: object = {}) {
-  const text = JSON.stringify(document, null, 2);
+async function editor(document: object = countingGame(), launch: object = {}, indent = 2) {
+  const text = JSON.stringify(document, null, indent);
   const lines = text.split('\n');
   const [input, output] = [new PassThrough(), new PassThrough()];
   const writer = new StreamMessageWriter(input);
@@ -42,7 +42,7 @@ async function editor(document: object = countingGame(), launch: object = {}) {
   const go = async (command: string): Promise<string> => {
     const known = events.length;
     await ask(command);
-    await expect.poll(() => events.length).toBeGreaterThan(known);
+    await expect.poll(() => events.slice(known).some(({ event }) => event === 'stopped')).toBe(true);
     return stop();
   };
   const stop = async (): Promise<string> => {
@@ -50,7 +50,7 @@ async function editor(document: object = countingGame(), launch: object = {}) {
     const frames = body.stackFrames.map(({ line, name }: Any) =>
       line === 0 ? name : `${lines[line - 1]!.trim()} ${name}`,
     );
-    return `${events.at(-1).body.reason}: ${frames.join(' < ')}`;
+    return `${events.findLast(({ event }) => event === 'stopped').body.reason}: ${frames.join(' < ')}`;
   };
   const value = async (expression: string): Promise<string> =>
     (await ask('evaluate', { expression, context: 'repl' })).body.result;
@@ -60,29 +60,30 @@ async function editor(document: object = countingGame(), launch: object = {}) {
       .body.breakpoints;
   await ask('initialize', { adapterID: 'reenact' });
   const launched = await ask('launch', { program: 'game.json', ...launch });
-  return { ask, go, value, lineOf, breakAt, launched, ended };
+  const printed = (): string[] => events.filter(({ event }) => event === 'output').map(({ body }) => body.output);
+  return { ask, go, value, lineOf, breakAt, launched, ended, printed, text };
 }
 
 test('an editor stops at a line of a script, sees values before it runs, and goes back', async () => {
   const { go, value, lineOf, breakAt } = await editor();
   const line = lineOf('"gameover"');
   expect(await breakAt(line, 1, 10_000)).toEqual([
-    { verified: true, line: line - 3 },
-    { verified: true, line: lineOf('"type": "assignPlayerType"') - 1 },
+    { verified: true, line: line - 3, column: 15 },
+    { verified: true, line: lineOf('"type": "assignPlayerType"') - 1, column: 11 },
     { verified: false, message: 'There is no action here or below.' },
   ]);
   expect(await go('configurationDone')).toMatch(/^breakpoint: { player joins: .* < playerJoinsGame, tick 1 /);
   expect(await go('continue')).toBe(
     'breakpoint: { every second: set state = "gameover" < secondTick, tick 60 (3.00 s)',
   );
-  expect([await value('state'), await value('seconds')]).toEqual(['state is "playing"', 'seconds is 3']);
+  expect([await value('state'), await value('seconds')]).toEqual(['"playing"', '3']);
   expect(await go('stepIn')).toMatch(/^step: .* < secondTick, tick 80 /);
-  expect([await value('state'), await value('seconds')]).toEqual(['state is "gameover"', 'seconds is 3']);
+  expect([await value('state'), await value('seconds')]).toEqual(['"gameover"', '3']);
   expect(await go('stepBack')).toMatch(/^step: .*state = "gameover" < secondTick, tick 60 /);
   expect(await go('stepBack')).toMatch(/^step: .* < secondTick, tick 60 /);
   expect(await go('reverseContinue')).toMatch(/^breakpoint: .* < playerJoinsGame, tick 1 /);
   expect(await go('reverseContinue')).toBe('pause: end of tick 0 (0.00 s)');
-  expect(await value('seconds')).toBe('seconds is 0');
+  expect(await value('seconds')).toBe('0');
 });
 
 test('steps go over, into and out of scripts that an action runs', async () => {
@@ -144,6 +145,62 @@ test('shows what an action read, the variables, and entities with their values',
   const [unit] = await open(kinds[0].variablesReference);
   expect(unit.value).toMatch(/Walker/);
   expect(await open(unit.variablesReference)).toContainEqual(expect.objectContaining({ name: 'state' }));
+});
+
+test('values are those of the expression language, before the action; an unknown name is an error', async () => {
+  const { ask, go, value, lineOf, breakAt } = await editor();
+  await breakAt(lineOf('"gameover"'));
+  await go('configurationDone');
+  expect(await value('seconds == 4')).toBe('false');
+  expect(await value('seconds + 1')).toBe('4');
+  expect(await value('state == "playing" and seconds > 2')).toBe('true');
+  expect(await value('inspect ada')).toMatch(/Ada/);
+  for (const context of ['watch', 'hover', 'repl'])
+    expect(await ask('evaluate', { expression: 'secondz', context })).toMatchObject({
+      success: false,
+      message: expect.stringContaining('secondz'),
+    });
+});
+
+test('breakpoints have conditions, and log points print without stopping', async () => {
+  const { ask, go, value, printed, lineOf } = await editor();
+  const line = lineOf('"variableName": "seconds"');
+  const set = async (...breakpoints: object[]): Promise<Any[]> =>
+    (await ask('setBreakpoints', { source: { path: '/games/game.json' }, breakpoints })).body.breakpoints;
+  expect(await set({ line, condition: 'secondz == 2' })).toEqual([
+    { verified: false, message: expect.stringContaining('secondz') },
+  ]);
+  expect(await set({ line, condition: 'seconds == 2' })).toMatchObject([{ verified: true }]);
+  expect(await go('configurationDone')).toMatch(/^breakpoint: .* < secondTick, tick 60 /);
+  expect(await value('seconds')).toBe('2');
+  expect(await go('continue')).toMatch(/^pause: end of tick 120 /);
+  expect(await go('reverseContinue')).toMatch(/^breakpoint: .* < secondTick, tick 60 /);
+  expect(await go('reverseContinue')).toMatch(/^pause: end of tick 0 /);
+  expect(printed()).toEqual([]);
+  await set({ line, logMessage: 'second {seconds} of {3 + 3}' });
+  expect(await go('continue')).toMatch(/^pause: end of tick 120 /);
+  expect(printed()).toEqual([0, 1, 2, 3, 4, 5].map((second) => `second ${second} of 6\n`));
+  await go('reverseContinue');
+  await set({ line, logMessage: '{seconds}', condition: 'seconds > 3' });
+  await go('continue');
+  expect(printed().slice(6)).toEqual(['4\n', '5\n']);
+});
+
+test('a game of one line has breakpoints by column, and says so', async () => {
+  const { ask, go, text, breakAt } = await editor(undefined, {}, 0);
+  expect(text).not.toContain('\n');
+  expect(await breakAt(1)).toEqual([{ verified: false, message: expect.stringContaining('function breakpoint') }]);
+  const source = { path: '/games/game.json' };
+  const { breakpoints } = (await ask('breakpointLocations', { source, line: 1 })).body;
+  const column = text.indexOf('{"type":"setVariable","variableName":"state"') + 1;
+  expect(breakpoints).toContainEqual({ line: 1, column });
+  expect(
+    (await ask('breakpointLocations', { source, line: 1, column, endColumn: column + 1 })).body.breakpoints,
+  ).toEqual([{ line: 1, column }]);
+  const { body } = await ask('setBreakpoints', { source, breakpoints: [{ line: 1, column: column + 3 }] });
+  expect(body.breakpoints).toEqual([{ verified: true, line: 1, column }]);
+  expect(await go('configurationDone')).toMatch(/every second: set state = "gameover" < secondTick, tick 60 /);
+  expect((await ask('stackTrace')).body.stackFrames[0]).toMatchObject({ line: 1, column });
 });
 
 test('errors are answers', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { faultCodes, skipCodes } from '../../engine/index.ts';
 import { refusalCodes } from '../../engine/tools.ts';
 import { issueCodes } from '../../src/check/check-game.ts';
-import { issuesMarkdown } from '../../src/cli/issues/markdown.ts';
+import { issuesMarkdown } from '../derived/issues-page.ts';
 import { readSources } from './source.ts';
 
 test('every code has one line there', () => {

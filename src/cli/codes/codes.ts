@@ -2,24 +2,19 @@ import { suggest } from '../../../engine/core/index.ts';
 import { printAnswer, type Terminal } from '../../text/index.ts';
 import { codeTables } from '../code-tables.ts';
 import { exitCodes, Failure } from '../failure.ts';
-import { issuesMarkdown } from '../issues/markdown.ts';
 import type { CodesOptions } from './command.ts';
 
 type Group = keyof typeof codeTables;
 type Lists = Readonly<Record<Group, Readonly<Record<string, unknown>>>>;
 
 /** Lists every code that is printed, with its meaning, or only the code `word`. */
-export function codes(
-  word: string | undefined,
-  { json = false, markdown = false }: CodesOptions,
-  terminal: Terminal,
-): number {
+export function codes(word: string | undefined, { json = false }: CodesOptions, terminal: Terminal): number {
   if (word !== undefined) demandCode(word);
   const found = Object.entries<Lists[Group]>(codeTables).map(([group, list]) => {
     const rows = Object.entries(list).filter(([code]) => word === undefined || code === word);
     return [group as Group, Object.fromEntries(rows)] as const;
   });
-  printAnswer(terminal, json, Object.fromEntries(found), () => (markdown ? issuesMarkdown() : codesText(found)));
+  printAnswer(terminal, json, Object.fromEntries(found), () => codesText(found));
   return exitCodes.ok;
 }
 

@@ -1,12 +1,11 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import type { OptionsOf } from '../options.ts';
 
 export function command() {
   return new Command('ops')
     .description('list the actions, functions and triggers of scripts')
     .argument('[word]', 'only those with this word in their name or description')
-    .addOption(new Option('--json', 'print JSON').conflicts('markdown'))
-    .option('--markdown', 'print the page docs/ops.md');
+    .option('--json', 'print JSON');
 }
 
 export type OpsOptions = OptionsOf<typeof command>;

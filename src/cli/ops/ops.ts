@@ -6,19 +6,14 @@ import { printAnswer, type Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { hostWordsOf } from '../host-words.ts';
 import type { OpsOptions } from './command.ts';
-import { opsMarkdown } from './ops-doc.ts';
 
 /** Lists all operations and triggers of scripts, or those with `word` in their name or description. */
-export async function ops(
-  word: string | undefined,
-  { json = false, markdown = false }: OpsOptions,
-  terminal: Terminal,
-): Promise<number> {
+export async function ops(word: string | undefined, { json = false }: OpsOptions, terminal: Terminal): Promise<number> {
   const words = await hostWordsOf(resolve('game.json'), terminal);
   const all = catalogue(loadDefinition({ data: {} }, words).game?.definition);
   const listed = word === undefined ? all : matching(all, word);
   const pages = word === undefined ? undefined : pagesOf(all, word);
-  printAnswer(terminal, json, listed, () => (markdown ? opsMarkdown(listed) : (pages ?? opsText(listed))));
+  printAnswer(terminal, json, listed, () => pages ?? opsText(listed));
   return exitCodes.ok;
 }
 

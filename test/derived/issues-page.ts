@@ -1,8 +1,9 @@
-import { issueCodes as engineCodes, faultCodes, type IssueCode, skipCodes } from '../../../engine/index.ts';
-import { refusalCodes } from '../../../engine/tools.ts';
-import { issueCodes, rules } from '../../check/index.ts';
-import { expressionCodes } from '../../expression/index.ts';
-import { bugCodes } from '../../run/index.ts';
+import { issueCodes as engineCodes, faultCodes, type IssueCode, skipCodes } from '../../engine/index.ts';
+import { refusalCodes } from '../../engine/tools.ts';
+import { issueCodes } from '../../src/check/check-game.ts';
+import { rules } from '../../src/check/rules.ts';
+import { expressionCodes } from '../../src/expression/index.ts';
+import { bugCodes } from '../../src/run/index.ts';
 
 const severities = [
   ['error', 'The definition cannot be run, or does not run as its author intended.'],

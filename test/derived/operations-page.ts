@@ -1,5 +1,6 @@
-import type { Catalogue, CatalogueOperation, CatalogueParam, CatalogueTrigger } from '../../../engine/index.ts';
-import { deliveries, exampleOf, payloadText, statuses } from '../../language/index.ts';
+import type { Catalogue, CatalogueOperation, CatalogueParam, CatalogueTrigger } from '../../engine/index.ts';
+import { exampleOf } from '../../src/language/example.ts';
+import { deliveries, payloadText, statuses } from '../../src/language/page.ts';
 
 /** `docs/ops.md`: all operations and triggers of scripts, by family, in the order of the source tables. */
 export function opsMarkdown({ actions, functions, triggers }: Catalogue): string {
