@@ -2,9 +2,9 @@ import { Command } from '@commander-js/extra-typings';
 import type { OptionsOf } from '../options.ts';
 
 const addHelp = `
-A recipe adds what the game lacks, and what the game has stays as it is: objects are merged member by member, lists get
-the entries they lack, and a script, type or variable whose key is taken gets another one. Added recipes are recorded
-in a file beside the game, for --undo and so that recipes added later fit.
+A recipe adds what is missing in the game, and does not change what is there: objects are merged member by member, lists
+get the entries that are missing, and a script, type or variable whose key is in use gets another key. The additions are
+recorded in a file next to the game, so that --undo can remove them and later recipes fit.
 Exit codes: 0 success, 2 invalid usage or unreadable file.
 Guide: docs/recipes.md`;
 

@@ -66,7 +66,7 @@ export class GameRecipes {
   /** Adds a recipe. Call `settle` afterwards, which adds the parts that depend on other recipes. */
   add(name: string, unit: string | undefined): void {
     if (this.added.some((each) => each.name === name))
-      throw new Failure('recipe-added', `The game has ${name} already. To take it back: reenact add --undo ${name}`);
+      throw new Failure('recipe-added', `The game already has ${name}. To remove it: reenact add --undo ${name}`);
     const recipe = readRecipe(name);
     const fit = this.fit(unit);
     const places = ownThings(recipe).map((path) => path.map((key) => String(fit.answer(key))));
@@ -102,7 +102,7 @@ export class GameRecipes {
   remove(name: string): string {
     const recipe = this.added.find((each) => each.name === name);
     if (recipe === undefined)
-      throw new Failure('recipe-not-added', `The game does not have ${name}, as far as its file of recipes knows.`);
+      throw new Failure('recipe-not-added', `The file of recipes does not list ${name}, so it cannot be removed.`);
     const own = this.log.filter(({ by, pointer }) => by === name && this.isOwn(pointer));
     const keys = new Set(own.map(({ pointer }) => parsePointer(pointer).at(-1)!));
     const isGone = ({ by, pointer, value }: RecipeAddition): boolean =>
