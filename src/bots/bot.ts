@@ -164,8 +164,8 @@ export class Bot {
   }
 
   /** Copies the bot, in its current state, into a fork of the game. The copy draws from its own random numbers. */
-  copyIn(game: Surroundings, random: RandomStream, savedData = this.common.savedData): Bot {
-    const copy = new Bot(game, this.index, random, { ...this.common, savedData }, this.traits, this.clientId);
+  copyIn(game: Surroundings, random: RandomStream): Bot {
+    const copy = new Bot(game, this.index, random, this.common, this.traits, this.clientId);
     const { goal } = this;
     // Its state consists of all members that are not objects.
     const state = Object.entries(this).filter(([, value]) => typeof value !== 'object');

@@ -68,9 +68,9 @@ export class Bots {
    * Copies the bots into a fork of their game. The copies continue what they have begun; after that, their choices
    * depend on the seed. No copy plans ahead.
    */
-  copyIn(fork: Simulation, seed: string, savedData?: BotsOptions['savedData']): Bots {
+  copyIn(fork: Simulation, seed: string): Bots {
     const game = new SimulationSurroundings(fork);
-    const copies = this.bots.map((bot, i) => bot.copyIn(game, new RandomStream(`${seed}/${i}`), savedData));
+    const copies = this.bots.map((bot, i) => bot.copyIn(game, new RandomStream(`${seed}/${i}`)));
     return new Bots(fork, { count: copies.length, seed }, copies);
   }
 

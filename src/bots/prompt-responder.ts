@@ -24,7 +24,7 @@ interface Answer {
 
 const waitingMax = 20;
 /** The probability with which a bot that looks for something in a shop saves its money for it. */
-const thrift = 0.85;
+const thrift = 0.98;
 const adResults = ['Completed', 'Completed', 'Completed', 'Skipped', 'Blocked', 'Failed'] as const;
 const coinResults = ['success', 'success', 'success', 'insufficientCoins', 'dailyLimit'] as const;
 const words = ['Ada', 'red team', 'yes', 'no', 'castle', 'hello there'] as const;

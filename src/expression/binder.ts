@@ -22,8 +22,6 @@ type Evaluate = (scope: Scope) => unknown;
 export class Binder {
   /** The ids and names of the entities that the expression names. */
   readonly named: string[] = [];
-  /** Whether the expression counts events from the start of the game. */
-  countsEvents = false;
   private readonly lexicon: Lexicon;
 
   constructor(
@@ -289,7 +287,6 @@ export class Binder {
 
   private count({ of, name }: Extract<Node, { kind: 'count' }>): Evaluate {
     const { source } = this;
-    this.countsEvents = true;
     const read = this.counter(of, name);
     return () => {
       const why = source.whyUncounted();

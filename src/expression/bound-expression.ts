@@ -23,8 +23,6 @@ export interface BoundExpression {
   holds(): boolean;
   /** Whether the expression is true now, or `Missing` if it refers to something that does not exist. */
   answer(): boolean | Missing;
-  /** Whether the expression counts events from the start of the game, which a fork does not know. */
-  readonly countsEvents: boolean;
   /** The current value: a number, string, boolean, null, an entity, a list of entities, or `Missing`. */
   value(): unknown;
   /** The current value as a number; undefined if it is not one. */
@@ -49,7 +47,6 @@ export function bindExpression(text: string, source: ExpressionSource): BoundExp
     text,
     holds: () => truthOf(evaluate(undefined)) === true,
     answer: () => truthOf(evaluate(undefined)),
-    countsEvents: binder.countsEvents,
     value: () => plainValue(evaluate(undefined)),
     number: () => measured(evaluate(undefined), text),
     parts: () =>

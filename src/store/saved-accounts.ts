@@ -6,11 +6,9 @@ import type { AccountData } from './store.ts';
  * Keeps in memory the data that the game saves about accounts, and returns it when they join again, as a server does.
  */
 export class SavedAccounts {
-  private readonly known: Map<string, AccountData>;
+  private readonly known = new Map<string, AccountData>();
 
-  /** `before` contains the data that was saved before `sim` was forked. */
-  constructor(sim: Simulation, before?: SavedAccounts) {
-    this.known = new Map(before?.known);
+  constructor(sim: Simulation) {
     sim.on('output', (event) => {
       const save = saveOf(event);
       if (save !== undefined) this.known.set(save.userId, mergedWith(this.known.get(save.userId) ?? {}, save));

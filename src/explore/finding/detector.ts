@@ -15,6 +15,7 @@ import type { BoundPlan, Ground } from '../playing/ground.ts';
 import type { InputRecording } from '../playing/input-recording.ts';
 import type { IsOver } from '../playing/time-limit.ts';
 import type { ExplorePlan } from '../searching/plan.ts';
+import { Exploits } from './exploits.ts';
 import { Suspects } from './suspects.ts';
 import { waysOn, waysText } from './ways.ts';
 
@@ -27,6 +28,7 @@ export const findingKinds = [
   'in-wall',
   'dead-end',
   'standstill',
+  'exploit',
   'never',
   'always',
   'within',
@@ -141,6 +143,7 @@ export class Detector {
   /** The number of entities of each type after each second; 0 for seconds before the first entity. */
   private readonly populations = new Map<string, number[]>();
   private readonly suspects: Suspects | undefined;
+  private readonly exploits: Exploits;
   private readonly only: string | undefined;
   private seconds = 0;
   private reachTicks = 0;
@@ -163,6 +166,7 @@ export class Detector {
     this.suspects = this.isFor('standstill')
       ? new Suspects(sim, isOver, isQuick, only?.slice('standstill '.length))
       : undefined;
+    this.exploits = new Exploits(sim);
     this.bound = bind(() => sim);
     this.reader = new EntityReader(sim);
     this.secondTicks = Math.max(1, Math.round(sim.rate));
@@ -200,6 +204,7 @@ export class Detector {
       if (sim.tick === ticks && !this.met.has(each))
         this.see('within', each.text, `${each.text} did not hold in the first ${seconds} s`);
     }
+    for (const [what, message] of this.exploits.look()) this.see('exploit', what, message);
     const { actionsMax } = plan;
     if (actionsMax !== undefined) {
       const actions = actionsOfTick(sim);

@@ -1,21 +1,11 @@
-import {
-  type Entity,
-  EntityReader,
-  observeScripts,
-  playCounts,
-  type Simulation,
-  scriptsIn,
-} from '../../../engine/index.ts';
-import { globalValue, internalsOf, noEntity, rememberedType, timersOf } from '../../../engine/tools.ts';
+import { type Entity, EntityReader, type Simulation } from '../../../engine/index.ts';
+import { globalValue, noEntity, rememberedType, timersOf } from '../../../engine/tools.ts';
 import { promptKinds } from '../../bots/index.ts';
 import { type GameModel, mayHold, modelOf, type Plain, Prospects, type Test, type Use } from '../../model/index.ts';
-import { FalseComparisons } from '../../run/index.ts';
 import { shortened } from '../../text/index.ts';
-import { type IsOver, OutOfTime } from '../playing/time-limit.ts';
+import type { IsOver } from '../playing/time-limit.ts';
 import { clientsIn, type WaysOptions, waysOn, waysText } from './ways.ts';
 
-/** After something has happened this often, it is expected to happen again, even if the scripts do not say so. */
-const timesMin = 3;
 /**
  * An event is missed once it has not happened for this many times its longest pause so far, and for at least this many
  * seconds.
@@ -37,22 +27,8 @@ const waySecondsMax = 600;
  */
 const noUnitSecondsMin = 120;
 const noUnit = 'player without a unit';
-/** An action of a script started by time alone counts as news only if it has not run for this many seconds. */
-const newsSeconds = 30;
 /** The maximum length of a value in a message, in characters. */
 const valueMax = 60;
-
-const clock: ReadonlySet<string> = new Set(['secondTick', 'frameTick']);
-/** Triggers of players who come, leave or talk. They fire in every game, even in one that stands still. */
-const meetings: ReadonlySet<string> = new Set([
-  'playerJoinsGame',
-  'playerLeavesGame',
-  'playerSendsMessage',
-  'playerSendsChatMessage',
-]);
-
-/** Actions that have no effect of their own. */
-const effectless: ReadonlySet<string> = new Set(['condition', 'comment', 'return', 'break', 'continue']);
 
 /** Records when something happened, in seconds of the play, and the pauses between. */
 class Pauses {
@@ -82,7 +58,7 @@ class Pauses {
    */
   patience(second: number, quietFrom: number): number | undefined {
     const seconds = Math.max(patienceSecondsMin, patienceFactor * this.longest);
-    return this.times >= timesMin && second - Math.max(this.last, quietFrom) === seconds ? seconds : undefined;
+    return this.times > 0 && second - Math.max(this.last, quietFrom) === seconds ? seconds : undefined;
   }
 }
 
@@ -194,17 +170,9 @@ export class Suspects {
   private readonly values = new Map<string, unknown>();
   /** Variables already tried in forks, with the second of their last change, so that each value is tried once. */
   private readonly cleared = new Set<string>();
-  private readonly anything = new Pauses();
-  /** How an action counts, by its location: 0 if it is ignored, 1 if time alone starts its script, 2 otherwise. */
-  private readonly causes: Uint8Array;
-  /** By location: how often the action has run, and the last second in which it ran. */
-  private readonly counts: Float64Array;
-  private readonly ranAt: Float64Array;
   /** The number of ticks played in forks. */
   forkTicks = 0;
   private second = 0;
-  /** The last second in which a variable of few values took a value that it had never had before. */
-  private newValueAt = 0;
   /** The last second without players: pauses are counted only after it. */
   private quietFrom = 0;
   private readonly clients = new Set<string>();
@@ -212,8 +180,6 @@ export class Suspects {
   private readonly units = new Pauses();
   private readonly unitTypes = new Set<string>();
   private readonly lastUnits = new Map<string, Waiting>();
-  /** Players without a unit who would get one if the others played on. */
-  private readonly waiting = new Set<string>();
   /** Whether a standstill was found; it explains others, which are then not reported. */
   private isStuck = false;
   /**
@@ -233,14 +199,6 @@ export class Suspects {
     const model = modelOf(sim.definition);
     this.expectations = expectationsOf(model);
     this.switches = new Map(model.switches.map((name) => [name, { pauses: new Pauses(), had: new Set() }]));
-    this.causes = Uint8Array.from(scriptsIn(sim).locations, ({ type, script: { source } }) => {
-      if (effectless.has(type)) return 0;
-      const { triggers } = source;
-      if (triggers.length > 0 && triggers.every((trigger) => meetings.has(trigger))) return 0;
-      return triggers.every((trigger) => clock.has(trigger)) ? 1 : 2;
-    });
-    this.counts = playCounts(sim).locations.slice();
-    this.ranAt = new Float64Array(this.counts.length).fill(Number.NEGATIVE_INFINITY);
     sim.on('output', ({ kind, to }) => {
       if (!promptKinds.has(kind)) return;
       const player = typeof to === 'object' ? sim.handle(to.player) : undefined;
@@ -258,26 +216,6 @@ export class Suspects {
     if (second % prospectSeconds === 0) yield* this.closed();
     yield* this.withoutUnit(present);
     yield* this.stopped();
-    yield* this.quiet();
-  }
-
-  /** Looks for a game in which nothing happens any more, although things happened again and again before. */
-  private *quiet(): Generator<Suspect> {
-    const { second, anything } = this;
-    if (this.isNewsSince(second)) anything.note(second, true);
-    const nothing = this.isFor('') ? anything.patience(second, this.quietFrom) : undefined;
-    // If the last news came with a new value of such a variable, the game may have ended as it is meant to: somebody
-    // has won.
-    if (
-      nothing === undefined ||
-      this.isStuck ||
-      this.waiting.size > 0 ||
-      Math.abs(this.newValueAt - anything.last) <= 1
-    )
-      return;
-    const seconds = this.waySeconds(nothing);
-    if (this.goesOn(seconds)) return;
-    yield ['', `nothing happens from ${anything.last} s on: ${waysText('all')} for ${seconds} s`, anything.missed];
   }
 
   private *withoutUnit(present: readonly string[]): Generator<Suspect> {
@@ -285,14 +223,12 @@ export class Suspects {
     for (const client of lastUnits.keys()) {
       if (present.includes(client)) continue;
       lastUnits.delete(client);
-      this.waiting.delete(client);
     }
     for (const client of present) {
       const unit = unitOf(sim, client);
       const last = lastUnits.get(client);
       if (last === undefined || unit !== noEntity) lastUnits.set(client, { unit, second, tick: sim.tick });
       if (unit !== noEntity) {
-        this.waiting.delete(client);
         this.unitTypes.add(rememberedType(sim, unit)?.key ?? '');
         if (last !== undefined && unit !== last.unit) units.add(second - last.second);
         continue;
@@ -305,11 +241,8 @@ export class Suspects {
       const seconds = this.waySeconds(noUnitSecondsMin);
       const isHelped = (fork: Simulation): boolean =>
         !clientsIn(fork).includes(client) || unitOf(fork, client) !== noEntity;
-      if (this.comesTrue(seconds, isHelped, { staying: 'one', clients: [client] })) {
-        this.waiting.add(client);
-        continue;
-      }
-      const message = `a player controls no unit from ${last!.second} s on: ${waysText('one')} for ${seconds} s`;
+      if (this.comesTrue(seconds, isHelped, { isOneStaying: true, clients: [client] })) continue;
+      const message = `a player controls no unit from ${last!.second} s on: ${waysText(true)} for ${seconds} s`;
       this.isStuck = true;
       yield [noUnit, message, last!.second + units.longest + 1];
     }
@@ -323,7 +256,6 @@ export class Suspects {
       if (value !== values.get(name)) {
         values.set(name, value);
         pauses.note(second, had.has(value));
-        if (!had.has(value)) this.newValueAt = second;
         had.add(value);
       }
       const what = `variable ${name}`;
@@ -346,7 +278,7 @@ export class Suspects {
       const value = this.values.get(name);
       const isNew = !this.cleared.has(`${name} ${pauses.last}`);
       if (!isNew || second - pauses.last < stayedSecondsMin || !this.isFor(`variable ${name}`)) continue;
-      const exits = expectations.exits(name, value);
+      const exits = expectations.exits(name, value) ?? this.halfDone(name);
       if (exits === undefined || canRun(exits)) continue;
       this.cleared.add(`${name} ${pauses.last}`);
       yield* this.stays(name, value, this.waySeconds(0), 'no script can change it any more');
@@ -373,6 +305,29 @@ export class Suspects {
         second,
       ];
     }
+  }
+
+  /**
+   * The actions that would change a variable for the first time, if one of them needs something that scripts have done
+   * since the start. What it also needs may have had to come before. Undefined if the player had the choice: if the
+   * variable decides what else can be done.
+   */
+  private halfDone(name: string): readonly Use[] | undefined {
+    const { sim, expectations } = this;
+    const { model } = expectations;
+    const { had } = this.switches.get(name)!;
+    if (had.size > 1) return undefined;
+    const exits = model.changes('variable', name);
+    const tests = exits.flatMap(({ guards }) => guards.flatMap((guard) => guard.asked));
+    const isDone = (test: Test): boolean =>
+      mayHold(test, globalValue(sim, test.variable) as Plain) &&
+      !mayHold(test, model.values(test.variable)?.initial as Plain);
+    const isChoice = tests.some(({ variable }) =>
+      model
+        .changes('variable', variable)
+        .some(({ guards }) => asked(guards, name).some((test) => mayHold(test, this.values.get(name) as Plain))),
+    );
+    return !isChoice && tests.some(isDone) && expectations.couldRun(exits) ? exits : undefined;
   }
 
   private *stays(name: string, value: unknown, seconds: number, why: string): Generator<Suspect> {
@@ -408,58 +363,10 @@ export class Suspects {
     return this.only === undefined || this.only === what;
   }
 
-  private isNewsSince(second: number): boolean {
-    const { locations } = playCounts(this.sim);
-    let isNews = false;
-    for (let i = 0; i < locations.length; i++) {
-      if (locations[i] === this.counts[i]) continue;
-      isNews ||= this.isNews(i);
-      this.ranAt[i] = second;
-    }
-    this.counts.set(locations);
-    return isNews;
-  }
-
-  /** Whether the action shows that the game goes on: time alone does not repeat it. */
-  private isNews(location: number): boolean {
-    const cause = this.causes[location];
-    return cause === 2 || (cause === 1 && this.second - this.ranAt[location]! > newsSeconds);
-  }
-
   private comesTrue(seconds: number, isTrue: (fork: Simulation) => boolean, more: Partial<WaysOptions> = {}): boolean {
     const { sim, clients, isOver, isQuick } = this;
     const onTick = (): void => void this.forkTicks++;
     return waysOn({ sim, isOver, clients, isQuick, onTick, ...more }, seconds, isTrue);
-  }
-
-  /** Whether, in forks, time alone changes something, or players cause an action that does not run without them. */
-  private goesOn(seconds: number): boolean {
-    const idle = this.sim.fork();
-    const endTick = idle.tick + Math.round(seconds * idle.rate);
-    const endMs = (endTick / idle.rate) * 1000;
-    if (timersOf(idle).heap.some(({ dueMs }) => dueMs > endMs)) return true;
-    const comparisons = new FalseComparisons(() => idle.tick);
-    observeScripts(idle, comparisons);
-    const { attributes } = internalsOf(idle).world;
-    const before = attributes.value.slice();
-    const alone = playCounts(idle).locations;
-    while (idle.tick < endTick) {
-      if (idle.ended) return true;
-      if (this.isOver()) throw new OutOfTime();
-      idle.step();
-      this.forkTicks++;
-      // This is checked each second rather than once at the end, because most games show in the first second that they
-      // go on.
-      if (idle.tick % Math.max(1, Math.round(idle.rate)) !== 0) continue;
-      if (before.some((value, i) => value !== attributes.value[i])) return true;
-      if (alone.some((count, i) => count > 0 && this.isNews(i))) return true;
-      for (const { first, last } of comparisons.all())
-        if (Math.abs(Number(last.left) - Number(last.right)) < Math.abs(Number(first.left) - Number(first.right)))
-          return true;
-    }
-    const isMore = (fork: Simulation): boolean =>
-      playCounts(fork).locations.some((count, i) => count > 0 && alone[i] === 0 && this.causes[i] !== 0);
-    return this.comesTrue(seconds, isMore, { staying: 'all' });
   }
 }
 

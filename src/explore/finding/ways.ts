@@ -38,22 +38,16 @@ const all: readonly Way[] = [
   { name: 'planning', plans: true },
   { name: 'one player', leave: 'others', plans: true },
 ];
-/** Who must stay in the game: one player, or all players without newcomers. Undefined: nobody must. */
-type Staying = 'one' | 'all' | undefined;
-
-function waysWith(staying: Staying): readonly Way[] {
-  return all.filter(({ traits, leave, hasNewcomers }) => {
-    if (staying === 'one') return traits !== restless && leave !== 'all';
-    return staying === undefined || (traits !== restless && leave === undefined && hasNewcomers !== true);
-  });
+function waysWith(isOneStaying: boolean): readonly Way[] {
+  return isOneStaying ? all.filter(({ traits, leave }) => traits !== restless && leave !== 'all') : all;
 }
 
 /** Number of ways that are tried if `isQuick`, as when a play is shrunk. */
 const fewMax = 4;
 
 /** `12 ways to go on (exploring, wandering)`. */
-export function waysText(staying?: Staying): string {
-  const names = waysWith(staying).map(({ name }) => name);
+export function waysText(isOneStaying = false): string {
+  const names = waysWith(isOneStaying).map(({ name }) => name);
   return `${all.length} ways to go on (${[...new Set(names)].join(', ')})`;
 }
 
@@ -63,10 +57,10 @@ export interface WaysOptions {
   /** The clients that have played, including those that have left. */
   readonly clients?: Iterable<string>;
   /**
-   * Restricts the ways, because newcomers may be able to play where others are stuck. With `one`, the first client in
-   * `clients` stays.
+   * Restricts the ways to those in which the first of `clients` stays, because newcomers may be able to play where
+   * others are stuck.
    */
-  readonly staying?: Staying;
+  readonly isOneStaying?: boolean;
   /** The name of something that bots look for, in those ways in which they make plans. */
   readonly about?: string;
   /** Whether only a few ways are tried. */
@@ -79,20 +73,20 @@ export interface WaysOptions {
  * `seconds`. Players who have left the play join again. Throws `OutOfTime`.
  */
 export function waysOn(
-  { sim, isOver, clients = [], staying, about, isQuick = false, onTick }: WaysOptions,
+  { sim, isOver, clients = [], isOneStaying = false, about, isQuick = false, onTick }: WaysOptions,
   seconds: number,
   isTrue: (fork: Simulation) => boolean,
 ): boolean {
   const present = clientsIn(sim);
   let waste = 0;
-  const ways = waysWith(staying);
+  const ways = waysWith(isOneStaying);
   for (let index = 0; index < (isQuick ? fewMax : all.length); index++) {
     const way = ways[index % ways.length]!;
     const { traits = steady, leave, isCurious = false, plans = false, hasNewcomers = false, isEmpty = false } = way;
     const seed = `${sim.seed}/${sim.tick}/${index}`;
     const fork = sim.fork({ reseed: seed });
     const endTick = fork.tick + Math.round(seconds * fork.rate);
-    const kept = staying === 'one' ? [...clients][0] : present[0];
+    const kept = isOneStaying ? [...clients][0] : present[0];
     if (leave !== undefined)
       for (const player of present) if (leave === 'all' || player !== kept) fork.input({ kind: 'leave', player });
     const playing = leave === 'others' ? [kept ?? botIds(1)[0]!] : [...new Set([...present, ...clients])];

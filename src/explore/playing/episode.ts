@@ -25,7 +25,7 @@ export interface EpisodeResult {
 
 /** Plays one episode. Throws `ExpressionError` for an invalid expression of the plan. `isOver` ends the play early. */
 export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episode, isOver: IsOver): EpisodeResult {
-  const players = new PlayedEpisode(game, plan, episode);
+  const players = new PlayedEpisode(game, plan, episode, { isAimed: episode.isAimed });
   const { sim } = players;
   const detector = new Detector(sim, plan, groundOf(game, plan).bind, isOver);
   const records: JournalRecord[] = [];
@@ -73,7 +73,7 @@ export function recordEpisode(
   ticks: number,
   isOver: IsOver,
 ): InputRecording {
-  const players = new PlayedEpisode(game, plan, episode);
+  const players = new PlayedEpisode(game, plan, episode, { isAimed: episode.isAimed });
   const { sim } = players;
   const inputs: TimedInput[] = [];
   const put = (record: JournalRecord): void => {

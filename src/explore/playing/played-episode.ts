@@ -1,54 +1,52 @@
 import { RandomStream } from '../../../engine/core/index.ts';
 import { type Input, type LoadedGame, type OutputEvent, Simulation } from '../../../engine/index.ts';
 import { Bots, type Interests } from '../../bots/index.ts';
-import { SavedAccounts, type SavedJoinData } from '../../store/index.ts';
+import { Aim } from '../searching/aim.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
 import { stepWithin } from './tick-budget.ts';
 
 const answerSeconds = 0.5;
+/** How much longer players who look for something stay in the game: those who leave lose what they have gained. */
+const stayFactor = 20;
 
 interface Answer {
   readonly tick: number;
   readonly input: Input;
 }
 
-interface PlayedFrom {
+interface Looking {
   /** The things that the bots look for. */
   readonly interests?: Interests | undefined;
-  /** A play to continue from its current state, with other random choices. */
-  readonly from?: { readonly of: PlayedEpisode; readonly seed: string };
+  /** Whether they look for what has not happened in the play yet. */
+  readonly isAimed?: boolean;
 }
 
 /** The simulation of an episode, with the bots that play it. */
 export class PlayedEpisode {
   readonly sim: Simulation;
   private readonly bots: Bots;
-  private readonly answers: Answer[];
+  private readonly aim: Aim | undefined;
+  private readonly answers: Answer[] = [];
   private readonly random: RandomStream;
-  private readonly accounts: SavedAccounts;
 
   constructor(
     game: LoadedGame,
     { dialect }: ExplorePlan,
     { seed, players, traits, isCurious }: Episode,
-    { interests, from }: PlayedFrom = {},
+    { interests, isAimed = false }: Looking = {},
   ) {
-    const sim = from === undefined ? new Simulation(game, { seed, dialect }) : from.of.sim.fork();
+    const sim = new Simulation(game, { seed, dialect });
     this.sim = sim;
-    this.random = new RandomStream(`${from?.seed ?? seed}/explore`);
-    this.accounts = new SavedAccounts(sim, from?.of.accounts);
-    this.answers = [...(from?.of.answers ?? [])];
-    const savedData = (userId: string): SavedJoinData => this.accounts.joinData(userId);
-    this.bots =
-      from?.of.bots.copyIn(sim, from.seed, savedData) ??
-      new Bots(sim, {
-        count: players,
-        seed,
-        savedData,
-        traits,
-        isCurious,
-        interests,
-      });
+    this.aim = isAimed ? new Aim(sim, seed) : undefined;
+    const sought = this.aim?.interests ?? interests;
+    this.random = new RandomStream(`${seed}/explore`);
+    this.bots = new Bots(sim, {
+      count: players,
+      seed,
+      traits: sought === undefined ? traits : traits.map((each) => ({ ...each, stay: each.stay * stayFactor })),
+      isCurious,
+      interests: sought,
+    });
     sim.on('output', (event) => this.receive(event));
   }
 
@@ -56,6 +54,7 @@ export class PlayedEpisode {
   step(budgetMs?: number): number | undefined {
     const { sim, answers } = this;
     while (answers.length > 0 && answers[0]!.tick <= sim.tick) sim.input(answers.shift()!.input);
+    this.aim?.beforeStep();
     this.bots.beforeStep();
     return stepWithin(sim, budgetMs);
   }

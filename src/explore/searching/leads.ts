@@ -18,9 +18,9 @@ import { modelOf, variableReadBy } from '../../model/index.ts';
 const depthMax = 3;
 
 /**
- * Collects what leads to something with one of these names, according to the scripts. Goes back to the actions that
- * write or create it, to the conditions on those actions, to what the conditions read, and so on; and from items to the
- * shops that sell them, and to their prices.
+ * Collects what leads to something with one of these names, or to the scripts at these places. Goes back to the actions
+ * that write or create it, to the conditions on those actions, to what the conditions read, and so on; and from items to
+ * the shops that sell them, and to their prices.
  */
 export function leadsTo(definition: Definition, about: readonly string[]): Interests {
   const { scripts } = scriptsOf(definition);
@@ -48,7 +48,7 @@ export function leadsTo(definition: Definition, about: readonly string[]): Inter
     }
     for (const { actions, conditions, owner, place, source } of scripts) {
       const causes = [...everyNode(actions)].flatMap((node) =>
-        node.kind === 'action' && causesAny(node, words) ? node : [],
+        node.kind === 'action' && (words.has(place) || causesAny(node, words)) ? node : [],
       );
       if (causes.length === 0) continue;
       places.add(place);

@@ -53,10 +53,13 @@ export interface Episode {
   readonly traits: readonly BotTraits[];
   /** Whether bots prefer actions that nobody has tried yet. */
   readonly isCurious: boolean;
+  /** Whether they look for what has not happened in the play yet. */
+  readonly isAimed: boolean;
 }
 
 const secondsMin = 15;
 const secondsMax = 600;
+const aimedSecondsMin = 180;
 /** Each trait of a bot is multiplied by a factor between 1 / traitSpread and traitSpread. */
 const traitSpread = 3;
 
@@ -86,10 +89,14 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
       players,
       traits: Array.from({ length: players }, () => traits),
       isCurious: index > 0,
+      isAimed: false,
     };
   }
   const random = new RandomStream(`${seed}/explore/${index}`);
-  const seconds = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
+  const drawn = Math.exp(random.between(Math.log(secondsMin), Math.log(secondsMax)));
+  // To save up, and to go where that leads, takes time.
+  const isAimed = index % 2 === 1;
+  const seconds = isAimed ? Math.max(aimedSecondsMin, drawn) : drawn;
   const players = random.integer(least, most);
   const factor = (): number => traitSpread ** random.between(-1, 1);
   return {
@@ -99,6 +106,7 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
     players,
     traits: Array.from({ length: players }, () => ({ stay: factor(), talk: factor(), act: factor() })),
     isCurious: true,
+    isAimed,
   };
 }
 
