@@ -11,7 +11,7 @@ import { newProgress } from '../../src/explore/searching/progress.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import { modelOf } from '../../src/model/index.ts';
 import { FalseComparisons } from '../../src/run/false-comparisons.ts';
-import { attribute, body, unitType } from '../support/play.ts';
+import { body, unitType } from '../support/play.ts';
 import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
 
 const lastChat = { function: 'getLastChatMessageSentByPlayer', player: { function: 'getTriggeringPlayer' } };
@@ -25,12 +25,18 @@ describe('plays', () => {
     const plan = planOf();
     expect(episodeOf(plan, rate, 7)).toEqual(episodeOf(plan, rate, 7));
     expect(episodeOf(plan, rate, 7)).not.toEqual(episodeOf(planOf({ seed: '1' }), rate, 7));
-    const lengths = Array.from({ length: 200 }, (_, i) => episodeOf(plan, rate, i).ticks / rate);
+    const lengths = Array.from({ length: 200 }, (_, i) => episodeOf(plan, rate, 2 * i + 2).ticks / rate);
     expect(Math.min(...lengths)).toBeGreaterThanOrEqual(15);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(600);
     // Half of the plays are shorter than the geometric mean.
     expect(lengths.filter((seconds) => seconds < Math.sqrt(15 * 600)).length).toBeGreaterThan(70);
     expect(lengths.filter((seconds) => seconds < Math.sqrt(15 * 600)).length).toBeLessThan(130);
+  });
+
+  test('are long where players look for what has not happened yet', () => {
+    const plays = Array.from({ length: 40 }, (_, i) => episodeOf(planOf(), rate, i + 2));
+    for (const { isAimed, ticks } of plays) if (isAimed) expect(ticks / rate).toBeGreaterThanOrEqual(180);
+    expect(plays.filter(({ isAimed }) => isAimed)).toHaveLength(20);
   });
 
   test('begin with a plain one', () => {
@@ -363,67 +369,6 @@ describe('findings', () => {
     const variables = { phase: { dataType: 'string', default: 'day' }, page: { dataType: 'string', default: 'empty' } };
     const { definition } = gameOf({ second: each('secondTick', day, shown) }, { variables });
     expect(modelOf(definition).switches).toEqual(['phase']);
-  });
-
-  test('a game in which nothing happens any more', async () => {
-    const limit = (moves: number) => {
-      const self = { function: 'getTriggeringUnit' };
-      const count = set('moves', calculate(variable('moves'), '+', 1));
-      const destroyed = when(variable('moves'), '>', moves, [{ type: 'destroyEntity', entity: self }]);
-      const walker = unitType({ scripts: { moved: each('unitStartsMoving', count, destroyed) } });
-      return gameOf({}, { unitTypes: { walker }, variables: { moves: number(0) } });
-    };
-    const plan = planOf({ players: [1, 1], seed: '6' });
-    expect((await explored(limit(5), plan, 60)).findings.map(({ key }) => key)).toEqual(['standstill']);
-    expect((await explored(limit(1e6), plan, 60)).findings).toEqual([]);
-  });
-
-  test('no standstill while an attribute changes, a timer is pending or a comparison comes closer to holding', async () => {
-    const keysOf = async (more: Json, scripts: Json = {}): Promise<string[]> => {
-      const count = set('moves', calculate(variable('moves'), '+', 1));
-      const end = when(variable('moves'), '==', 5, [
-        { type: 'destroyEntity', entity: { function: 'getTriggeringUnit' } },
-        { type: 'setTimeOut', duration: variable('patience'), actions: [set('moves', 0)] },
-      ]);
-      const moved = each('unitStartsMoving', when(variable('moves'), '<', 5, [count, end]));
-      const unitTypes = { walker: unitType({ scripts: { moved } }) };
-      const variables = { moves: number(0), patience: number(1), fuel: number(0) };
-      const game = gameOf(scripts, { unitTypes, ...more, variables: { ...variables, ...(more['variables'] as Json) } });
-      return (await explored(game, planOf({ players: [1, 1], seed: '4' }), 60)).findings.map(({ key }) => key);
-    };
-    const human = (regenerateSpeed: number) => ({
-      human: {
-        name: 'human',
-        variables: {},
-        relationships: {},
-        attributes: { power: attribute(0, { regenerateSpeed }) },
-      },
-    });
-    expect(await keysOf({ playerTypes: human(0) })).toEqual(['standstill']);
-    expect(await keysOf({ playerTypes: human(0.01) })).toEqual([]);
-    expect(await keysOf({ variables: { patience: number(600_000) } })).toEqual([]);
-    const wait = each(
-      'secondTick',
-      set('fuel', calculate(variable('fuel'), '+', 1)),
-      when(variable('fuel'), '>', 1e6, []),
-    );
-    expect(await keysOf({}, { wait })).toEqual([]);
-    const idle = each('secondTick', set('fuel', 1), when(variable('fuel'), '>', 1e6, []));
-    expect(await keysOf({}, { idle })).toEqual(['standstill']);
-  });
-
-  test('no standstill of a game that ends when somebody has won', async () => {
-    const string = (value: string) => ({ dataType: 'string', default: value });
-    const variables = { moves: number(0), state: string('playing') };
-    const keysOf = async (...end: Json[]): Promise<string[]> => {
-      const count = set('moves', calculate(variable('moves'), '+', 1));
-      const won = when(variable('moves'), '==', 10, end);
-      const moved = each('unitStartsMoving', when(variable('moves'), '<', 10, [count, won]));
-      const game = gameOf({}, { unitTypes: { walker: unitType({ scripts: { moved } }) }, variables });
-      return (await explored(game, planOf({ players: [1, 1] }), 400)).findings.map(({ key }) => key);
-    };
-    expect(await keysOf(set('state', 'over'))).toEqual([]);
-    expect(await keysOf()).toEqual(['standstill']);
   });
 
   test('a machine that is never free again, although players still try to use it', async () => {

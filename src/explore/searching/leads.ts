@@ -19,8 +19,8 @@ const depthMax = 3;
 
 /**
  * Collects what leads to something with one of these names, or to the scripts at these places. Goes back to the actions
- * that write or create it, to the conditions on those actions, to what the conditions read, and so on; and from items to
- * the shops that sell them, and to their prices.
+ * that write or create it, to the conditions on those actions, to what the conditions read, and so on; and from items
+ * to the shops that sell them, and to their prices.
  */
 export function leadsTo(definition: Definition, about: readonly string[]): Interests {
   const { scripts } = scriptsOf(definition);

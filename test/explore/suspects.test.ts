@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import type { LoadedGame } from '../../engine/index.ts';
+import { Detector } from '../../src/explore/finding/detector.ts';
+import { playEpisode } from '../../src/explore/playing/episode.ts';
+import { groundOf } from '../../src/explore/playing/ground.ts';
+import { episodeOf } from '../../src/explore/searching/plan.ts';
+import { attribute, body, itemType, unitType } from '../support/play.ts';
+import { calculate, each, explored, gameOf, planOf, rate, set, variable, when } from './support.ts';
+
+type Json = Record<string, unknown>;
+
+const unit = { function: 'getTriggeringUnit' };
+const player = { function: 'getTriggeringPlayer' };
+const own = { function: 'getPlayerSelectedUnit', player };
+const region = (x: number, y: number): Json => ({ dataType: 'region', default: { x, y, width: 200, height: 200 } });
+const enter = (name: string, ...then: Json[]): Json =>
+  each('unitEntersRegion', when({ function: 'getTriggeringRegion' }, '==', variable(name), then, 'region'));
+const boolean = { dataType: 'boolean', default: false };
+
+const pay = (amount: number, entity: Json = player): Json => ({
+  type: 'setPlayerAttribute',
+  attribute: 'coins',
+  entity,
+  value: calculate({ function: 'getPlayerAttribute', attribute: 'coins', entity }, '+', amount),
+});
+const store: Json = { type: 'openShopForPlayer', shop: 'store', player };
+const says = (text: string, ...then: Json[]): Json =>
+  each(
+    'playerSendsChatMessage',
+    when({ function: 'getLastChatMessageSentByPlayer', player }, '==', text, then, 'string'),
+  );
+
+/** A store sells gems; who says `/store` can buy. */
+function trade(start: number, price: number, scripts: Json, more: Json = {}): LoadedGame {
+  const human = { name: 'human', attributes: { coins: attribute(start) }, variables: {}, relationships: {} };
+  const shop = { name: 'Store', itemTypes: { gem: { price: { playerAttributes: { coins: price } } } } };
+  return gameOf(
+    { store: says('/store', store), ...scripts },
+    {
+      playerTypes: { human },
+      shops: { store: shop },
+      variables: { taken: boolean },
+      itemTypes: { gem: itemType({ name: 'gem' }) },
+      ...more,
+    },
+  );
+}
+
+/** What is found when a player joins and then does this, one thing a second. */
+function seen(game: LoadedGame, ...acts: (string | { readonly buys: string })[]): string[] {
+  const { begin, bind } = groundOf(game, planOf());
+  const sim = begin('a');
+  const detector = new Detector(sim, planOf(), bind, () => false);
+  const { clientId } = sim.join({ name: 'ann' })!;
+  for (const act of ['hello', ...acts]) {
+    sim.input(
+      typeof act === 'string'
+        ? { kind: 'chat', player: clientId!, text: act }
+        : { kind: 'buyItem', player: clientId!, type: act.buys },
+    );
+    for (let i = 0; i < rate; i++) {
+      sim.step();
+      detector.look();
+    }
+  }
+  return [...detector.found.values()].flatMap(({ kind, message }) => (kind === 'exploit' ? message : []));
+}
+
+/** A gem is taken, and paid for. */
+const sale = (amount: number): Json => {
+  const selected = { function: 'selectedItem' };
+  const isGem = { function: 'getItemTypeOfItem', entity: selected };
+  const gem = when(isGem, '==', 'gem', [{ type: 'destroyEntity', entity: selected }], 'itemType');
+  const taken = { type: 'forAllItems', itemGroup: { function: 'allItemsOwnedByUnit', entity: own }, actions: [gem] };
+  const carries = { function: 'unitIsCarryingItemType', unit: own, itemType: 'gem' };
+  return says('/sell', when(carries, '==', true, [taken, pay(amount)], 'boolean'));
+};
+const buys = { buys: 'gem' };
+
+test('what is sold for more than it costs makes rich without end', () => {
+  const game = trade(12, 10, { sale: sale(15) });
+  const message = 'coins grows without end: scripts/sale/actions/0/then/0/then/1 gives 15 for gem, which costs 10';
+  expect(seen(game, '/store', buys, '/sell', buys, '/sell', '/sell')).toEqual([]);
+  expect(seen(game, '/store', buys, '/sell', buys, '/sell', buys, '/sell')).toEqual([message]);
+  expect(seen(trade(12, 10, { sale: sale(6) }), '/store', buys, '/sell', buys, '/sell', buys, '/sell')).toEqual([]);
+});
+
+test('an item that gives more money than it costs', () => {
+  const game = (coins: number): LoadedGame => {
+    const bonus = { consume: { playerAttribute: { coins } } };
+    return trade(
+      12,
+      5,
+      {},
+      {
+        itemTypes: { gem: itemType({ name: 'gem', type: 'consumable', isUsedOnPickup: true, bonus }) },
+      },
+    );
+  };
+  const message = 'coins grows without end: using gem, which costs 5, gives 9';
+  expect(seen(game(9), '/store', buys, buys)).toEqual([]);
+  expect(seen(game(9), '/store', buys, buys, buys)).toEqual([message]);
+  expect(seen(game(4), '/store', buys, buys, buys)).toEqual([]);
+});
+
+test('a reward that nothing limits', () => {
+  const reward = (...then: Json[]): string[] => {
+    const game = trade(0, 30, { reward: says('/work', ...then) });
+    return seen(game, '/work', '/work', '/work');
+  };
+  const message = 'coins grows without end: scripts/reward/actions/0/then/0 gives 20 each time and takes nothing';
+  expect(reward(pay(20))).toEqual([message]);
+  expect(reward(when(variable('taken'), '==', false, [set('taken', true), pay(20)], 'boolean'))).toEqual([]);
+  // It costs the unit, or is for those who are hurt.
+  expect(reward(pay(20), { type: 'destroyEntity', entity: own })).toEqual([]);
+  const health = { function: 'getEntityAttribute', attribute: 'health', entity: own };
+  expect(reward(when(health, '>', 50, [pay(20)]))).toEqual([]);
+  // Nothing is for sale.
+  const free = gameOf({ reward: says('/work', pay(20)) });
+  expect(seen(free, '/work', '/work', '/work')).toEqual([]);
+});
+
+/** What an aimed play of one player shows. */
+const aimed = (game: LoadedGame, seed: string): string[] => {
+  const plan = planOf({ players: [1, 1], seed });
+  return playEpisode(game, plan, episodeOf(plan, rate, 3), () => false).sightings.map(({ key }) => key);
+};
+
+test('plays are aimed at a reward', () => {
+  const game = trade(0, 30, { reward: says('/work', pay(20)) });
+  expect(aimed(game, '3')).toEqual([
+    'exploit coins scripts/reward/actions/0/then/0 gives 20 each time and takes nothing',
+  ]);
+});
+
+const found = async (game: LoadedGame, seconds: number, players: [number, number]) =>
+  (await explored(game, planOf({ players }), seconds)).findings;
+const keys = async (...given: Parameters<typeof found>) => (await found(...given)).map(({ key }) => key);
+
+test('what has to be done first, and what cannot be done after something else', async () => {
+  const variables = { left: region(100, 100), right: region(900, 100), gate: region(500, 900), a: boolean, b: boolean };
+  const both = when(
+    variable('a'),
+    '==',
+    true,
+    [when(variable('b'), '==', true, [set('open', true)], 'boolean')],
+    'boolean',
+  );
+  const game = (...left: Json[]) =>
+    gameOf(
+      { left: enter('left', ...left), right: enter('right', set('b', true)), gate: enter('gate', both) },
+      { variables: { ...variables, open: boolean } },
+    );
+  const locking = game(when(variable('b'), '==', false, [set('a', true)], 'boolean'));
+  const [finding, ...others] = await found(locking, 60, [1, 2]);
+  expect([finding!.key, others]).toEqual(['standstill variable open', []]);
+  expect(finding!.recording.inputs.length).toBeLessThan(20);
+  expect(await keys(game(set('a', true)), 60, [1, 2])).toEqual([]);
+});
+
+test('a choice between two things is no lock', async () => {
+  const choice = (one: string, other: string) =>
+    enter(one, when(variable(other), '==', false, [set(one === 'left' ? 'sword' : 'shield', true)], 'boolean'));
+  const game = gameOf(
+    { left: choice('left', 'shield'), right: choice('right', 'sword') },
+    { variables: { left: region(100, 100), right: region(900, 100), sword: boolean, shield: boolean } },
+  );
+  expect(await keys(game, 60, [1, 2])).toEqual([]);
+});
+
+test('players earn, buy and go on: a loop that only the owner of a gem starts', async () => {
+  const dropped = body({ width: 20, height: 20, collidesWith: { units: true, walls: true } });
+  const coin = itemType({ name: 'coin', bodies: { dropped } });
+  const item = { function: 'getTriggeringItem' };
+  const owner = { function: 'getOwner', entity: unit };
+  const isCoin = (...then: Json[]): Json =>
+    when({ function: 'getItemTypeOfItem', entity: item }, '==', 'coin', then, 'itemType');
+  const everywhere = { function: 'getRandomPositionInRegion', region: { function: 'getEntireMapRegion' } };
+  const loop = { type: 'while', conditions: [{ operator: '==', operandType: 'number' }, 1, 1], actions: [] };
+  const carries = { function: 'unitIsCarryingItemType', unit, itemType: 'gem' };
+  const game = trade(
+    0,
+    8,
+    {
+      store: enter('store', { ...store, player: owner }),
+      rain: each(
+        'secondTick',
+        when({ function: 'getNumberOfItemsPresent' }, '<', 12, [
+          { type: 'spawnItem', itemType: 'coin', position: everywhere },
+        ]),
+      ),
+      take: each('unitTouchesItem', isCoin({ type: 'destroyEntity', entity: item }, pay(1, owner))),
+      land: enter('island', when(carries, '==', true, [loop], 'boolean')),
+    },
+    {
+      itemTypes: { coin, gem: itemType({ name: 'gem' }) },
+      variables: { store: region(100, 100), island: region(900, 900) },
+    },
+  );
+  expect(aimed(game, '3')).toEqual(['limit limit-loop scripts/land/actions/0/then/0/then/0']);
+});
+
+test('a round that did not return the second time is missed', async () => {
+  const variables = { jammed: { dataType: 'number', default: 0 }, busy: boolean };
+  const free = {
+    type: 'setTimeOut',
+    duration: 1000,
+    actions: [when(variable('jammed'), '<', 2, [set('busy', false)])],
+  };
+  const use = [set('jammed', calculate(variable('jammed'), '+', 1)), set('busy', true), free];
+  const walker = unitType({
+    scripts: { moved: each('unitStartsMoving', when(variable('busy'), '==', false, use, 'boolean')) },
+  });
+  expect(await keys(gameOf({}, { unitTypes: { walker }, variables }), 80, [1, 1])).toEqual([
+    'standstill variable busy',
+  ]);
+});
