@@ -9,7 +9,6 @@ export { Stopwatch, type TickPart } from './stopwatch.ts';
 // Events and conditions:
 export { EventTap, idIn, type LoggedEvent } from './events.ts';
 export { EventList, EventPrinter } from './event-log.ts';
-export { FalseComparisons } from './false-comparisons.ts';
 export { type FalseCondition, ScriptLog } from './script-log.ts';
 export { humanCount, type Summary, type UntilSummary, untilSummary } from './summary.ts';
 
