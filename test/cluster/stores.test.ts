@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PostgresRecordStore } from '../../src/cluster/stores/postgres-record-store.ts';
 import { openStore } from '../../src/cluster/stores/stores.ts';
 import { AccountPersistence } from '../../src/store/account-persistence.ts';
 import type { AccountStore } from '../../src/store/account-store.ts';
@@ -101,6 +102,29 @@ describe.skipIf(postgresBin === undefined)('connections to a real postgres', () 
     await store.close();
     await database.kill();
   });
+});
+
+test.skipIf(postgresBin === undefined)('records in a real postgres expire, and are listed by kind', async () => {
+  const database = await postgres(join(folder.path, 'records'));
+  await database.start();
+  const stores = await Promise.all([1, 2].map(async () => new PostgresRecordStore(await import('pg'), database.url)));
+  // Two processes that start at the same time create the table once.
+  await Promise.all(stores.map((store, i) => store.put('bans', `a${i}`, new Uint8Array([0, i]), Date.now() + 60_000)));
+  const [store, other] = stores as [PostgresRecordStore, PostgresRecordStore];
+  await store.put('bans', 'ab', new Uint8Array([1]), Date.now() - 1);
+  for (let i = 0; i < 150; i++) await store.put('reports', i.toString(16), new Uint8Array(), Number.POSITIVE_INFINITY);
+  const listed = async (kind: 'bans' | 'reports') => {
+    const ids: string[] = [];
+    for await (const [id] of other.list(kind)) ids.push(id);
+    return ids;
+  };
+  expect((await listed('bans')).sort()).toEqual(['a0', 'a1']);
+  expect(await other.get('bans', 'ab')).toBeUndefined();
+  expect([...(await other.get('bans', 'a1'))!]).toEqual([0, 1]);
+  expect(new Set(await listed('reports')).size).toBe(150);
+  expect([await store.remove('bans', 'a1'), await store.remove('bans', 'a1')]).toEqual([true, false]);
+  for (const each of stores) await each.close();
+  await database.kill();
 });
 
 test('an unknown kind of address keeps the server from starting', async () => {

@@ -1,104 +1,71 @@
-import { EventEmitter } from 'node:events';
-import { Keyv } from 'keyv';
+import type { Pool } from 'pg';
 import type { RecordKind, RecordStore } from '../../store/index.ts';
 
-/** How long a request may take, ms. After that it fails, and the connection is replaced. */
+/** How long a database may take to answer, ms. After that the request fails, and its connection is replaced. */
 export const answerMs = 10_000;
 
-/**
- * Keeps records in a PostgreSQL database. A failed connection is closed, and the next call opens a new one. Rejects if
- * the package is not installed.
- */
-export class PostgresRecordStore implements RecordStore {
-  private connection: Promise<Keyv> | undefined;
+/** The lock keeps two processes from creating the table at the same time, which fails for one of them. */
+const createTable = `
+BEGIN;
+SELECT pg_advisory_xact_lock(hashtext('reenact_records'));
+CREATE TABLE IF NOT EXISTS reenact_records
+  (kind text, id text, bytes bytea NOT NULL, until_ms double precision NOT NULL, PRIMARY KEY (kind, id));
+COMMIT`;
+const isInForce = 'until_ms > extract(epoch from now()) * 1000';
+const pageRows = 100;
 
-  constructor(private readonly url: string) {}
+interface Row {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Keeps records in a PostgreSQL database. */
+export class PostgresRecordStore implements RecordStore {
+  private readonly pool: Pool;
+  private table: Promise<unknown> | undefined;
+
+  /** Takes the package `pg`. Connects at the first request. */
+  constructor(pg: typeof import('pg'), connectionString: string) {
+    const limits = { max: 8, connectionTimeoutMillis: answerMs, query_timeout: answerMs };
+    // Without a listener, the error of an idle connection that breaks would end the process.
+    this.pool = new pg.Pool({ connectionString, ...limits }).on('error', () => {});
+  }
 
   async put(kind: RecordKind, id: string, bytes: Uint8Array, untilMs: number): Promise<void> {
-    const ttl = Number.isFinite(untilMs) ? untilMs - Date.now() : undefined;
-    const isKept = await this.ask((keyv) => keyv.set(keyOf(kind, id), Buffer.from(bytes), ttl));
-    if (!isKept) throw new Error('The database did not save the data.');
+    const update = 'ON CONFLICT (kind, id) DO UPDATE SET bytes = $3, until_ms = $4';
+    await this.ask(`INSERT INTO reenact_records VALUES ($1, $2, $3, $4) ${update}`, [kind, id, bytes, untilMs]);
   }
 
   async get(kind: RecordKind, id: string): Promise<Uint8Array | undefined> {
-    return (await this.ask((keyv) => keyv.get<Uint8Array>(keyOf(kind, id)))) ?? undefined;
+    const where = `kind = $1 AND id = $2 AND ${isInForce}`;
+    const { rows } = await this.ask(`SELECT id, bytes FROM reenact_records WHERE ${where}`, [kind, id]);
+    return rows[0]?.bytes;
   }
 
   async remove(kind: RecordKind, id: string): Promise<boolean> {
-    return this.ask((keyv) => keyv.delete(keyOf(kind, id)));
+    return (await this.ask('DELETE FROM reenact_records WHERE kind = $1 AND id = $2', [kind, id])).rowCount > 0;
   }
 
   async *list(kind: RecordKind): AsyncGenerator<[string, Uint8Array]> {
-    const keyv = await this.ask(async (connected) => connected);
-    if (keyv.iterator === undefined) throw new Error('The database package does not support listing values.');
-    const prefix = keyOf(kind, '');
-    for await (const [key, bytes] of keyv.iterator(undefined)) {
-      if (key.startsWith(prefix)) yield [key.slice(prefix.length), bytes];
+    const page = `kind = $1 AND id > $2 AND ${isInForce} ORDER BY id LIMIT ${pageRows}`;
+    let last: string | undefined = '';
+    while (last !== undefined) {
+      const { rows } = await this.ask(`SELECT id, bytes FROM reenact_records WHERE ${page}`, [kind, last]);
+      for (const { id, bytes } of rows) yield [id, bytes];
+      last = rows.at(-1)?.id;
     }
   }
 
   async close(): Promise<void> {
-    const { connection } = this;
-    this.connection = undefined;
-    await connection?.then((keyv) => keyv.disconnect()).catch(() => {});
+    await this.pool.end();
   }
 
-  private async ask<T>(question: (keyv: Keyv) => Promise<T>): Promise<T> {
-    this.connection ??= openPostgres(this.url);
-    const { connection } = this;
-    try {
-      return await answered(connection.then(question));
-    } catch (error) {
-      if (this.connection === connection) await this.close();
+  private async ask(text: string, values: readonly unknown[]): ReturnType<typeof this.pool.query<Row>> {
+    this.table ??= this.pool.query(createTable).catch((error) => {
+      this.table = undefined;
       throw error;
-    }
+    });
+    await this.table;
+    return this.pool.query<Row>(text, values);
   }
-}
-
-/** Rejects if the database takes longer than `answerMs`. */
-function answered<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The database did not answer within ${answerMs} ms.`)), answerMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-function keyOf(kind: RecordKind, id: string): string {
-  return `${kind}:${id}`;
-}
-
-/** Connects to `postgres://` or `postgresql://`. Rejects if the package is not installed. */
-async function openPostgres(url: string): Promise<Keyv> {
-  const { KeyvPostgres } = await import('@keyv/postgres');
-  const common = { uri: url, table: 'reenact_players', max: 8, connectionTimeoutMillis: answerMs };
-  const begun = async (adapter: InstanceType<typeof KeyvPostgres>) => {
-    const problem = new Promise<never>((_, reject) => adapter.once('error', reject));
-    // The adapter creates its table before the first query, and reports a failure of that only by an event.
-    await Promise.race([adapter.query('SELECT 1'), problem]);
-    problem.catch(() => {});
-    return adapter;
-  };
-  let pool: unknown;
-  let adapter = await begun(
-    new KeyvPostgres({
-      ...common,
-      // If an idle connection breaks, the pool emits `error`, which ends the process unless there is a listener. The
-      // adapter hides its pool, but the pool calls this function as its own method before it opens the first
-      // connection.
-      log(this: unknown) {
-        if (pool === this || !(this instanceof EventEmitter)) return;
-        pool = this;
-        this.on('error', () => {});
-      },
-    }),
-  );
-  if (pool === undefined) {
-    // With this version of the pool, the listener cannot be added, so no connection may stay idle.
-    await adapter.disconnect();
-    adapter = await begun(new KeyvPostgres({ ...common, maxUses: 1 }));
-  }
-  const keyv = new Keyv({ store: adapter, namespace: 'reenact', throwOnErrors: true });
-  // Errors are also thrown by the calls; without a listener their events would end the process.
-  return keyv.on('error', () => {});
 }

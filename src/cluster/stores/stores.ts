@@ -29,8 +29,7 @@ export async function openStore(address: string | undefined, data: string | unde
       return new AccountStore(new RedisRecordStore(await installedClient('store'), url, clock, answerMs));
     case 'postgres':
     case 'postgresql':
-      await neededPackage('@keyv/postgres', 'store', () => import('@keyv/postgres'));
-      return new AccountStore(new PostgresRecordStore(url));
+      return new AccountStore(new PostgresRecordStore(await neededPackage('pg', 'store', () => import('pg')), url));
     case 'file':
       return accountsIn(url.startsWith('file://') ? fileURLToPath(url) : url.slice('file:'.length));
     case 'memory':
