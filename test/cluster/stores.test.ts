@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PostgresRecordStore } from '../../src/cluster/stores/postgres-record-store.ts';
 import { openStore } from '../../src/cluster/stores/stores.ts';
 import { AccountPersistence } from '../../src/store/account-persistence.ts';
 import type { AccountStore } from '../../src/store/account-store.ts';
+import type { RecordStore } from '../../src/store/records.ts';
 import { eventually, temporaryFolder } from '../server/support.ts';
 import { type Database, postgres, postgresBin, redis, redisServer } from './databases.ts';
 
@@ -107,10 +107,10 @@ describe.skipIf(postgresBin === undefined)('connections to a real postgres', () 
 test.skipIf(postgresBin === undefined)('records in a real postgres expire, and are listed by kind', async () => {
   const database = await postgres(join(folder.path, 'records'));
   await database.start();
-  const stores = await Promise.all([1, 2].map(async () => new PostgresRecordStore(await import('pg'), database.url)));
+  const stores = await Promise.all([1, 2].map(async () => (await openStore(database.url, undefined))['records']));
   // Two processes that start at the same time create the table once.
   await Promise.all(stores.map((store, i) => store.put('bans', `a${i}`, new Uint8Array([0, i]), Date.now() + 60_000)));
-  const [store, other] = stores as [PostgresRecordStore, PostgresRecordStore];
+  const [store, other] = stores as [RecordStore, RecordStore];
   await store.put('bans', 'ab', new Uint8Array([1]), Date.now() - 1);
   for (let i = 0; i < 150; i++) await store.put('reports', i.toString(16), new Uint8Array(), Number.POSITIVE_INFINITY);
   const listed = async (kind: 'bans' | 'reports') => {

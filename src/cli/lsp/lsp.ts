@@ -8,8 +8,7 @@ import { packageVersion } from '../version.ts';
  * exists.
  */
 export function lsp(): Promise<never> {
-  serveEditor(createConnection(ProposedFeatures.all, process.stdin, process.stdout), {
-    version: packageVersion(),
+  serveEditor(createConnection(ProposedFeatures.all, process.stdin, process.stdout), packageVersion(), {
     codeOf(file) {
       const { rules = [], host } = findConfig(file) ?? {};
       return { rules, host };

@@ -1,0 +1,91 @@
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Connection, ResponseError, TextDocuments } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { stackOf } from '../../engine/core/index.ts';
+import type { DialectName } from '../../engine/index.ts';
+import { Games, isScenarioFile } from '../scenario/index.ts';
+import { GameFile, looksLikeGame } from './game-file.ts';
+import { OpenGame } from './open-game.ts';
+
+/** The files of an editor: those that are open in it, and the definitions that its scenarios use. */
+export class Editor {
+  readonly documents = new TextDocuments(TextDocument);
+  dialect: DialectName = 'standard';
+  isSnippet = false;
+  /** Whether the editor trusts the project, so that its code may run. */
+  isTrusted = false;
+  commands: ReadonlySet<string> = new Set();
+  private readonly games = new Map<string, OpenGame>();
+  /** The definitions that scenarios use and that are not open in the editor, by path. */
+  private readonly onDisk = new Map<string, { readonly stamp: string; readonly file: GameFile }>();
+
+  constructor(readonly connection: Connection) {}
+
+  /** The current version of an open definition; undefined for other documents. */
+  gameOf(uri: string): OpenGame | undefined {
+    const document = this.documents.get(uri);
+    if (document === undefined || isScenarioFile(uri)) return undefined;
+    let game = this.games.get(uri);
+    if (game?.version !== document.version) {
+      if (game === undefined && !looksLikeGame(document.getText())) return undefined;
+      game = new OpenGame(document, this.dialect, game);
+      this.games.set(uri, game);
+    }
+    return game;
+  }
+
+  /** The same, unless its text is refused, such as one that is too large. */
+  acceptedGameOf(uri: string): OpenGame | undefined {
+    const game = this.gameOf(uri);
+    return game?.isRefused ? undefined : game;
+  }
+
+  forget(uri: string): void {
+    this.games.delete(uri);
+  }
+
+  /** The games that scenarios use. Those that are open are taken from the editor, not from disk. */
+  openGames(): Games {
+    const found = new Games();
+    for (const uri of this.games.keys()) {
+      const document = this.gameOf(uri)?.readable.document;
+      if (document !== undefined) found.replace(pathOf(uri), document);
+    }
+    return found;
+  }
+
+  gameAt(path: string): GameFile | undefined {
+    const open = this.gameOf(pathToFileURL(path).href)?.readable;
+    if (open !== undefined) return open;
+    const { mtimeMs, size } = statSync(path);
+    const stamp = `${mtimeMs} ${size}`;
+    let known = this.onDisk.get(path);
+    if (known?.stamp !== stamp) {
+      known = { stamp, file: new GameFile(readFileSync(path, 'utf8'), this.dialect) };
+      this.onDisk.set(path, known);
+    }
+    return known.file;
+  }
+
+  /** A function that returns `otherwise` where `work` fails, which the log of the editor says. */
+  answer<Asked, Answer>(what: string, work: (asked: Asked) => Answer, otherwise: Answer): (asked: Asked) => Answer {
+    return (asked) => {
+      try {
+        return work(asked);
+      } catch (error) {
+        if (error instanceof ResponseError) throw error;
+        this.complain(what, error);
+        return otherwise;
+      }
+    };
+  }
+
+  complain(what: string, error: unknown): void {
+    this.connection.console.error(`${what}: ${stackOf(error)}`);
+  }
+}
+
+export function pathOf(uri: string): string {
+  return uri.startsWith('file:') ? fileURLToPath(uri) : uri;
+}

@@ -1,0 +1,133 @@
+import { pathToFileURL } from 'node:url';
+import { type Location, ResponseError, type TextDocumentPositionParams } from 'vscode-languageserver/node';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import { isScenarioFile } from '../scenario/index.ts';
+import { type Editor, pathOf } from './editor.ts';
+import { nouns, type Occurrence } from './game-names.ts';
+import { placeAt, type Span, spansOf } from './json-text.ts';
+import { rangeOf } from './outline.ts';
+import { scenarioReference } from './scenario-file.ts';
+
+/** Answers requests about the name under the cursor: where it is declared and used, and its renaming. */
+export function answerNames(editor: Editor): void {
+  const { connection, documents } = editor;
+
+  connection.onDefinition(
+    editor.answer(
+      'definition',
+      (params) => {
+        const { uri } = params.textDocument;
+        const document = documents.get(uri);
+        if (document === undefined || !isScenarioFile(uri)) {
+          const target = targetAt(editor, params);
+          return target === undefined ? [] : locationsOf(target.document, target.all.filter(isDeclaration));
+        }
+        const reference = scenarioReference(document.getText(), document.offsetAt(params.position), pathOf(uri));
+        const file = reference && editor.gameAt(reference.game);
+        if (reference === undefined || file?.names === undefined) return [];
+        const found = [reference.value, reference.word]
+          .map((name) => (name === undefined ? [] : file.names!.named(name)))
+          .find((each) => each.length > 0);
+        const game = TextDocument.create(pathToFileURL(reference.game).href, 'json', 0, file.text);
+        return locationsOf(game, found ?? []);
+      },
+      [],
+    ),
+  );
+
+  connection.onReferences(
+    editor.answer(
+      'references',
+      (params) => {
+        const target = targetAt(editor, params);
+        if (target === undefined) return [];
+        const { includeDeclaration } = params.context;
+        const shown = target.all.filter(({ role }) => role === 'use' || includeDeclaration);
+        return locationsOf(target.document, shown);
+      },
+      [],
+    ),
+  );
+
+  connection.onPrepareRename(
+    editor.answer(
+      'rename',
+      (params) => {
+        const target = targetAt(editor, params);
+        if (target === undefined) return null;
+        const { start, end } = target.span;
+        // The range to rename excludes the quotes.
+        const range = rangeOf(target.document, { start: start + 1, end: end - 1 });
+        return { range, placeholder: target.key };
+      },
+      null,
+    ),
+  );
+
+  connection.onRenameRequest(
+    editor.answer(
+      'rename',
+      (params) => {
+        const target = targetAt(editor, params);
+        if (target === undefined) return null;
+        const { document, kind, key, all, names } = target;
+        const { newName } = params;
+        if (editor.gameOf(document.uri)?.file.game === undefined)
+          throw new ResponseError(-32803, 'The definition is not valid JSON at the moment, so nothing can be renamed.');
+        if (newName === '' || newName.startsWith('__proto__'))
+          throw new ResponseError(-32602, `"${newName}" cannot be a name.`);
+        if (newName !== key && names.of(kind, newName).some(isDeclaration))
+          throw new ResponseError(-32602, `There is another ${nouns[kind]} "${newName}".`);
+        const newText = JSON.stringify(newName);
+        const edits = locationsOf(document, all).map(({ range }) => ({ range, newText }));
+        return { changes: { [document.uri]: edits } };
+      },
+      null,
+    ),
+  );
+}
+
+/** The name under the cursor and all its occurrences; undefined if there is none. */
+function targetAt(editor: Editor, { textDocument: { uri }, position }: TextDocumentPositionParams) {
+  const game = editor.acceptedGameOf(uri);
+  if (game === undefined) return undefined;
+  const { document, readable } = game;
+  const { names } = readable;
+  const text = document.getText();
+  const { pointer, isMember, span } = placeAt(text, document.offsetAt(position));
+  const occurrence = names?.at(pointer, isMember);
+  if (names === undefined || occurrence === undefined || !isAt(text, span, occurrence)) return undefined;
+  const { kind, key } = occurrence;
+  return { document, kind, key, all: names.of(kind, key), names, span };
+}
+
+function locationsOf(document: TextDocument, occurrences: readonly Occurrence[]): Location[] {
+  const text = document.getText();
+  return spansOf(text, occurrences).flatMap((span, i) =>
+    span === undefined || !isAt(text, span, occurrences[i]!)
+      ? []
+      : [{ uri: document.uri, range: rangeOf(document, span) }],
+  );
+}
+
+function isDeclaration({ role }: Occurrence): boolean {
+  return role === 'declaration';
+}
+
+/**
+ * Whether a name is still at its position. If the document is invalid, positions come from an earlier version and may
+ * have changed.
+ */
+function isAt(text: string, { start, end }: Span, { key }: Occurrence): boolean {
+  const written = text.slice(start, end);
+  return written === JSON.stringify(key) || stringOf(written) === key;
+}
+
+/** The value of a JSON string; undefined if the text is not valid JSON. */
+function stringOf(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    return undefined;
+  }
+}
