@@ -46,7 +46,7 @@ export function fixAll(issues: readonly Issue[], document: TextDocument): CodeAc
   if (edits.length === 0) return undefined;
   const changes = { [document.uri]: edits.map((edit) => textEdit(document, edit)) };
   return {
-    title: 'Repair all that has one safe repair',
+    title: 'Fix everything that has one safe fix',
     kind: `${CodeActionKind.SourceFixAll}.reenact`,
     edit: { changes },
   };

@@ -47,8 +47,7 @@ export function scenarioDiagnostics(document: TextDocument, file: string, games:
     return { range: { start, end }, severity: DiagnosticSeverity.Error, source: 'reenact', message };
   };
   const ofProblem = ({ line, column, message }: FileProblem): Diagnostic => at(line, column, message);
-  if (text.length > lengthMax)
-    return [at(1, 1, `The file is longer than ${lengthMax} characters and is not looked at.`)];
+  if (text.length > lengthMax) return [at(1, 1, `The file is longer than ${lengthMax} characters and is not checked.`)];
   let cases: readonly Case[];
   try {
     cases = casesOf(readScenarioText(file, text), { seeds: ['0'] }).slice(0, casesMax);

@@ -295,7 +295,9 @@ export class App {
     if (moment !== undefined) {
       play.pause();
       if (moment.version !== version)
-        play.say(`This link was made with version ${moment.version}; here is ${version}, which may play differently.`);
+        play.say(
+          `This link was made with version ${moment.version}; this page has version ${version}, which may play the game differently.`,
+        );
     }
   }
 
@@ -323,7 +325,7 @@ export class App {
     this.play?.restart();
     return {
       isPlayed: true,
-      text: repeats ? `Repeated ${tick} ticks with the changed game.` : 'Began anew with the changed game.',
+      text: repeats ? `Repeated ${tick} ticks with the changed game.` : 'Started again with the changed game.',
     };
   }
 

@@ -59,7 +59,7 @@ async function textOf(bytes: Uint8Array, issues: Issues): Promise<string> {
     issues.add(
       'syntax-error',
       '',
-      isUtf16 ? 'The text is UTF-16; save it as UTF-8.' : 'This is not text in UTF-8, so no JSON.',
+      isUtf16 ? 'The text is UTF-16; save it as UTF-8.' : 'This is not UTF-8 text, so it is not JSON.',
     );
     return '';
   }

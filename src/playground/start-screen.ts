@@ -93,7 +93,7 @@ export class StartScreen {
             element(
               'p',
               {},
-              'Press a game: bots play it at once. Take over with one press, look inside every script, go back in time, change a value, and send the moment as a link.',
+              'Press a game, and bots play it immediately. Take over with one press, look inside every script, go back in time, change a value, and send the moment as a link.',
             ),
             ...(fault === '' ? [] : [element('p', { class: 'bad', role: 'alert', id: 'fault' }, fault)]),
           ),

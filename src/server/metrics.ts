@@ -78,10 +78,10 @@ export class Metrics implements Figures {
     for (const code of Object.keys(operatorCodes)) this.problems.inc({ code }, 0);
     const { rooms } = sizes;
     this.gauge('reenact_rooms', 'Open rooms.', () => rooms().length);
-    this.gaugeOf('reenact_room_speed', 'Share of the ticks due recently that a room with players has played.', () =>
+    this.gaugeOf('reenact_room_speed', 'Share of the recently due ticks that a room with players has played.', () =>
       rooms().flatMap(({ id, players, speed }) => (players > 0 ? [[{ room: id }, speed]] : [])),
     );
-    this.gaugeOf('reenact_room_slow', '1 for a room that is too slow, by the reason.', () =>
+    this.gaugeOf('reenact_room_slow', '1 for a room that is too slow; the label is the reason.', () =>
       rooms().flatMap(({ id, slowReason: reason }) => (reason === undefined ? [] : [[{ room: id, reason }, 1]])),
     );
     this.gauge('reenact_connections', 'Open connections.', sizes.connections);

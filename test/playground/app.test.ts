@@ -688,7 +688,7 @@ describe('the moment that is shown', () => {
     root.one('#games').click();
     await start(await fragmentOf({ ...(await momentIn(hash))!, version: '0.0.7' }));
     expect(banner()).toBe(
-      `This link was made with version 0.0.7; here is ${engineVersion}, which may play differently.`,
+      `This link was made with version 0.0.7; this page has version ${engineVersion}, which may play the game differently.`,
     );
   });
 
@@ -758,7 +758,7 @@ describe('the tools beside a game', () => {
     expect(shownTick()).toBeGreaterThan(before);
     root.one('#restart').click();
     await vi.waitFor(
-      () => expect(root.one('#edit-status').textContent).toBe('Began anew with the changed game.'),
+      () => expect(root.one('#edit-status').textContent).toBe('Started again with the changed game.'),
       patience,
     );
     await frame(1);

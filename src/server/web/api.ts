@@ -69,7 +69,7 @@ export const routes = {
   rooms: {
     method: 'GET',
     path: '/rooms',
-    does: 'Public rooms with players, watchers, places, properties, `speed` (ticks played of those due), and `slowReason` if players notice that; with a shared journal, those of all processes. `?slug=…` and `?mode=ranked` choose by game and by property.',
+    does: 'Public rooms with players, watchers, places, properties, `speed` (the share of due ticks that were played), and `slowReason` if players notice that the room is slow; with a shared journal, the rooms of all processes. `?slug=…` and `?mode=ranked` filter by game and by property.',
     query: { slug: 'Only rooms of this game. Any other name is that of a property.' },
     answers: { 200: '`{rooms}`, and `chatLogDays` if chat messages are kept' },
   },
@@ -82,7 +82,7 @@ export const routes = {
   roomPicture: {
     method: 'GET',
     path: '/rooms/:id/picture',
-    does: 'A picture of a public room, at most five minutes old, with units where watchers may see them all.',
+    does: 'A picture of a public room, at most five minutes old. It shows units only if watchers may see all of them.',
     answers: { 200: 'SVG', ...noRoom },
   },
   healthz: { method: 'GET', path: '/healthz', does: '200 while the process works.', answers: { 200: 'It works.' } },
@@ -102,7 +102,7 @@ export const routes = {
   openRoom: {
     method: 'POST',
     path: '/rooms',
-    does: 'Opens a room. Players can choose it by its properties; a private one only by its code or by a reserved seat.',
+    does: 'Opens a room. Players can select it by its properties; a private room only by its code or with a reserved seat.',
     scopes: ['operate'],
     body: object({
       slug: optional(text(128, 'The game; by default the first one.')),
@@ -128,7 +128,7 @@ export const routes = {
   reserveSeats: {
     method: 'POST',
     path: '/rooms/:id/seats',
-    does: 'Reserves seats, for a party or an outside matchmaker. Each has a token that is used once, in place of a resume token.',
+    does: 'Reserves seats, for a party or an external matchmaker. Each seat has a token that can be used once, as the resume token.',
     scopes: ['operate'],
     body: object({
       users: optional(
@@ -152,7 +152,7 @@ export const routes = {
   endRoom: {
     method: 'DELETE',
     path: '/rooms/:id',
-    does: 'Ends a room; scripts and players are told. `409 elsewhere` if another process has taken it.',
+    does: 'Ends a room; scripts and players are notified. `409 elsewhere` if another process has taken the room over.',
     scopes: ['operate'],
     answers: { 204: 'It has ended.', ...noRoom, 409: '`elsewhere`' },
   },
@@ -173,14 +173,14 @@ export const routes = {
   page: {
     method: 'GET',
     path: '/rooms/:id/page',
-    does: 'The play as a [page](viewer.md) to save.',
+    does: 'The recording of the room as a [page](viewer.md) to save.',
     scopes: ['look', 'addresses'],
     answers: { 200: 'HTML', ...noRoom },
   },
   adminRooms: {
     method: 'GET',
     path: '/admin/rooms',
-    does: 'Rooms and players of all processes, live. Addresses need the scope `addresses`.',
+    does: 'Rooms and players of all processes, at this moment. IP addresses need the scope `addresses`.',
     scopes: ['look'],
     answers: {
       200: '`{processes: [{id, isAdmitting, rooms: [{…, isClosed, people}]}]}`, and `name` and `scopes` of the token',
@@ -197,7 +197,7 @@ export const routes = {
   mute: {
     method: 'POST',
     path: '/admin/rooms/:id/players/:player/mute',
-    does: 'Excludes a player from the chat, also after it joins again: an account until it is unmuted, a guest by its address for a day.',
+    does: 'Excludes a player from the chat, even after it joins again. An account is muted until it is unmuted, a guest by its IP address for a day.',
     scopes: ['moderate'],
     answers: { ...done, ...noPlayer },
   },
@@ -211,7 +211,7 @@ export const routes = {
   banPlayer: {
     method: 'POST',
     path: '/admin/rooms/:id/players/:player/ban',
-    does: 'Removes a player and bans its account, its address, or both (the default), as far as it has them.',
+    does: 'Removes a player and bans its account, its IP address, or both (the default); a guest has no account to ban.',
     scopes: ['moderate'],
     body: object({
       what: optional(words(['account', 'address', 'both'])),
@@ -240,7 +240,7 @@ export const routes = {
   moveRoom: {
     method: 'POST',
     path: '/admin/rooms/:id/move',
-    does: 'Moves a room to another thread of its process, the one with the most time. Its players reconnect.',
+    does: 'Moves a room to the thread of its process that has the most time left. Its players reconnect.',
     scopes: ['operate'],
     answers: { 200: 'Begun', ...noRoom, 409: '`no-other-thread`' },
   },
@@ -255,7 +255,7 @@ export const routes = {
   newcomers: {
     method: 'POST',
     path: '/admin/newcomers',
-    does: 'Closes one or all processes to new players, or opens them again. Until then, rooms end with their last players, and `/readyz` answers 503.',
+    does: 'Closes one or all processes to new players, or opens them again. While a process is closed, a room ends when its last player leaves, and `/readyz` answers 503.',
     scopes: ['operate'],
     body: object({ admit, process: optional(text(64, 'The id of a process; by default all.')) }),
     answers: { 200: 'Done', 404: '`no-such-process`' },

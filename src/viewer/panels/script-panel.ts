@@ -54,8 +54,8 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
       ...(history === undefined
         ? []
         : [
-            smallButton('◂ action', { 'data-step': -1, title: 'The action before, also of an earlier tick (,)' }),
-            smallButton('action ▸', { 'data-step': 1, title: 'The next action, also of a later tick (.)' }),
+            smallButton('◂ action', { 'data-step': -1, title: 'The previous action, even in an earlier tick (,)' }),
+            smallButton('action ▸', { 'data-step': 1, title: 'The next action, even in a later tick (.)' }),
           ]),
     ),
     markup('h2', {}, script.name),
@@ -65,7 +65,7 @@ export function scriptContent(view: ScriptView): readonly Markup[] {
       : [
           sparkline(series, span, tick),
           ...(series === undefined
-            ? note('It never ran up to the end of what was read.')
+            ? note('It did not run in the part that was read so far.')
             : [stepper(series, tick, 'run')]),
           markup(
             'p',

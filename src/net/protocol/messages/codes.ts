@@ -15,10 +15,10 @@ export const codeMeanings = {
   'already-joined': 'the connection already has a player',
   'no-such-room': 'no room has this id',
   'server-full': 'the room has no free place for a player or watcher',
-  'not-accepting': 'scripts or the operator have closed the game to new players',
+  'not-accepting': 'a script or the operator has closed the game to new players',
   banned: 'the account or address is banned',
   'guests-not-allowed': 'the game requires an account',
-  'not-permitted': 'the player lacks the permission, or the token is of another account than the seat',
+  'not-permitted': 'the player does not have the permission, or the token belongs to another account than the seat',
   'same-ip': 'another player has this address',
   'token-invalid': 'the token is not signed correctly, or is for another audience',
   'token-expired': 'the token has expired',
@@ -41,7 +41,7 @@ export const codeMeanings = {
   'too-many-connections': 'too many connections from this address',
   'too-slow': 'the client does not read fast enough',
   'handshake-timeout': 'no `join` arrived in time',
-  idle: 'nothing was received for too long, or a newcomer has the place of a client that acknowledged nothing',
+  idle: 'nothing was received for too long, or a new player has taken the place of a client that acknowledged nothing',
   // The end of the connection.
   left: 'the player left',
   replaced: 'the player continues on a newer connection',
@@ -52,9 +52,9 @@ export const codeMeanings = {
   internal: 'an internal error of the server',
   // Codes that were added later.
   elsewhere:
-    'another process has the room or will have it; the text of `refused` is its address, or empty if not yet known: join there, or try again here',
+    'another process plays the room, or will play it; the text of `refused` is the URL of that process: join there. If the text is empty, the process is not known yet: try again here',
   'host-not-allowed': 'the server does not accept this host name (`--host-name`)',
-  'match-lost': 'the room of the resume token no longer exists: it was lost, or it ended on another process',
+  'match-lost': 'the room of the resume token no longer exists: it was lost, or has ended on another process',
   'saved-data-unavailable': 'the saved data of the account cannot be read at present: join again later',
 } as const;
 export type Code = keyof typeof codeMeanings;

@@ -1,11 +1,11 @@
 /** The reasons why a room plays slower than its rate, for people. A newer server may send others. */
 export const slowReasons = {
   'long-ticks':
-    'Its ticks take longer than its rate leaves for them. Where that delays other rooms, it waits in between.',
+    'Its ticks take longer than the time between two ticks at its rate. If that delays other rooms, it waits between ticks.',
   'unfinished-tick': 'One of its ticks has been running for more than two seconds.',
-  'full-thread': 'The rooms of its thread together need more time than there is.',
+  'full-thread': 'Together, the rooms of its thread need more time than the thread has.',
   'busy-machine': 'Its thread does not get enough processor time: other threads or programs use it.',
-  moving: 'It stands still for more than a second because it moves to another thread, or is resumed there.',
+  moving: 'It is paused for more than a second because it is being moved to another thread, or resumed there.',
 } as const;
 export type SlowReason = keyof typeof slowReasons;
 
