@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { filesOf, type Project } from './test/support/projects.ts';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { filesOf, type Project, startedFirst } from './test/support/projects.ts';
 import { runsFactor } from './test/support/property.ts';
 
 /** Ten times what the slowest test takes alone, for machines that do other things beside it. */
@@ -11,6 +12,14 @@ const timeoutMs = 120_000 * Math.max(1, runsFactor);
  * two files use has a fixed port, name or folder. `VITEST_MAX_WORKERS=1` runs one file after the other.
  */
 const workers = Math.max(2, availableParallelism() - 1);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => startedFirst.some((file) => moduleId.endsWith(`/test/${file}`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 function project(name: Project, groupOrder: number, options: { isolate?: boolean; maxWorkers: number }) {
   const { include, exclude } = filesOf(name);
@@ -33,6 +42,7 @@ export default defineConfig(({ mode }) => ({
     // A second, which is the default, is a matter of the machine; a test that fails waits for its own end.
     expect: { poll: { timeout: timeoutMs / 2 } },
     pool: 'threads',
+    sequence: { sequencer: LongestFirst },
     // One group after the other: a thread is kept only while the next file is of the same project.
     projects: [
       project('shared', 0, { isolate: false, maxWorkers: workers }),

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { projectOf, projects } from '../support/projects.ts';
+import { projectOf, projects, startedFirst } from '../support/projects.ts';
 import { readTypeScript } from './source.ts';
 
 const testFiles = [...readTypeScript('test')].filter(([path]) => path.endsWith('.test.ts'));
 
 test('every file of tests belongs to a project, and every entry of a project to files', () => {
   expect(testFiles.filter(([path]) => projectOf(path) === undefined)).toEqual([]);
-  for (const entry of Object.values(projects).flat())
+  for (const entry of [...Object.values(projects).flat(), ...startedFirst])
     expect(
       testFiles.some(([path]) => path === `test/${entry}` || path.startsWith(`test/${entry}/`)),
       entry,
