@@ -11,7 +11,17 @@ import { Bots } from '../../src/bots/bots.ts';
 import { samples } from '../../src/playground/samples.ts';
 import { hookFile } from '../../src/text/project-files.ts';
 import { reenact } from '../cli/support.ts';
-import { canBrowse, desktop, faintTexts, launch, newPage, phone, standsOut, takePicture } from '../viewer/browser.ts';
+import {
+  axeFaults,
+  canBrowse,
+  desktop,
+  faintTexts,
+  launch,
+  newPage,
+  phone,
+  standsOut,
+  takePicture,
+} from '../viewer/browser.ts';
 import { fragmentOf, pages } from './site-examples.ts';
 
 interface Tools {
@@ -110,6 +120,7 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
         expect(await faintTexts(page)).toEqual([]);
         expect(await standsOut(page)).toBe(false);
       }
+      expect(await axeFaults(page), name).toEqual([]);
     }
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(desktop);
@@ -121,6 +132,18 @@ describe.skipIf(!canBrowse)('the playground', { shuffle: false }, () => {
     await page.locator('#play').click();
     await scrubTo(page, 37);
     await expect.poll(() => page.locator('#hash').textContent()).toBe(hashOf(source, bots, 37));
+  });
+
+  test('axe finds nothing in its lists, the editor and the tests', async () => {
+    const page = await open('sample=outbreak');
+    for (const opener of ['edit', 'test', 'inspect']) {
+      await page.locator(`#open-${opener}`).click();
+      expect(await axeFaults(page), opener).toEqual([]);
+    }
+    for (const tab of await page.locator('[role=tab]:visible').all()) {
+      await tab.click();
+      expect(await axeFaults(page), (await tab.textContent()) ?? '').toEqual([]);
+    }
   });
 
   test('one press takes over from a bot, keys move the unit, one press gives it back', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** Helpers for tests of pages: a real browser if there is one, screenshots, and checks that all text is readable. */
@@ -179,6 +180,13 @@ export async function faultsOfTabs(
   await page.setViewportSize(desktop);
   await page.emulateMedia({ colorScheme: 'light' });
   return faults;
+}
+
+/** What axe finds wrong in a page for people who use a keyboard, a screen reader or other colours. */
+export async function axeFaults(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return (await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 200))))`)) as readonly string[];
 }
 
 /** Whether the page overflows to the side. */

@@ -323,7 +323,7 @@ describe.skipIf(!canBrowse)('the page of a journal:', { shuffle: false }, () => 
   test('it lists triggers and outputs of recent ticks', async () => {
     await scrubTo(600);
     await page.locator('#tab-triggers').click();
-    expect(await page.locator('#panel h4').first().textContent()).toMatch(/^tick (5[789]\d|600) /);
+    expect(await page.locator('#panel .tick').first().textContent()).toMatch(/^tick (5[789]\d|600) /);
     expect(await page.locator('#panel .event').count()).toBeGreaterThan(0);
     await page.locator('#tab-faults').click();
     expect(await page.locator('#panel').textContent()).toContain('There were no faults');

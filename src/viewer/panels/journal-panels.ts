@@ -59,7 +59,7 @@ export function filtered(content: readonly Markup[], text: string): readonly Mar
 }
 
 function isTickHeading(node: Markup): boolean {
-  return typeof node !== 'string' && node.name === 'h4';
+  return typeof node !== 'string' && node.attributes['class'] === 'tick';
 }
 
 function textOf(node: Markup): string {
@@ -371,7 +371,7 @@ function eventsContent(
   for (const event of events) {
     if (event.tick !== tick) {
       tick = event.tick;
-      rows.push(markup('h4', {}, tickButton(tick), soft(` ${clockText(event.time)}`)));
+      rows.push(markup('h3', { class: 'tick' }, tickButton(tick), soft(` ${clockText(event.time)}`)));
     }
     const { name, on, to, scriptId, actionType, details } = event;
     const line: Markup[] = [history === undefined ? markup('b', {}, name) : valueLink(`${word} ${name}`, name)];

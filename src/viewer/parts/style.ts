@@ -527,9 +527,11 @@ input[type="range"]::-moz-range-thumb {
   color: var(--soft);
   margin: 1rem 0 0.25rem;
 }
-.body h4 {
+.body .tick {
   margin: 0.7rem 0 0.1rem;
   font-size: 0.85rem;
+  text-transform: none;
+  letter-spacing: 0;
 }
 .body table {
   width: 100%;

@@ -223,7 +223,7 @@ export class RoomPage {
       ),
       element(
         'section',
-        { class: 'deck' },
+        { class: 'deck', 'aria-label': 'Your player' },
         ...(isWatching ? [] : [element('div', { class: 'gear' }, this.hud.bars, this.desk.slots.root)]),
         element('div', { class: 'corner' }, this.hud.scores, this.desk.chat.root),
       ),
