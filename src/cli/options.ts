@@ -2,7 +2,7 @@ import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commande
 import type { DialectName } from '../../engine/index.ts';
 import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/index.ts';
 import { playersDefault } from '../explore/index.ts';
-import { readDuration } from '../text/index.ts';
+import { type Duration, readDuration } from '../text/index.ts';
 import { Failure } from './failure.ts';
 
 const dialectNames = ['standard', 'moddio'] as const satisfies readonly DialectName[];
@@ -17,6 +17,8 @@ type Settable<O> = {
 export const fileHelp = 'game definition, plain or gzip; - for standard input';
 /** The number of ticks in one day of simulated time at the highest frame rate. */
 export const ticksMax = 24 * 3600 * 240;
+const daySeconds = 24 * 3600;
+export const weekSeconds = 7 * daySeconds;
 
 /** Collects the values of a repeated option. */
 export function collected(value: string, before: readonly string[] = []): string[] {
@@ -53,12 +55,28 @@ export function playersOption(max: number) {
     .default(playersDefault, playersDefault.join('..'));
 }
 
-/** The option for how long to play. It excludes `--steps`, which limits the number of ticks instead. */
-export function minutesOption(description: string, minutes: number) {
-  return new Option('--minutes <number>', description)
-    .argParser(decimalNumber(0, 7 * 24 * 60))
-    .conflicts('steps')
-    .default(minutes);
+/** How long something takes: a time, or a number of ticks. */
+export function lengthOption(description: string, otherwise: string, secondsMax = daySeconds) {
+  const parse = (text: string): Duration => {
+    const length = readDuration(text);
+    if (length !== undefined && (!('seconds' in length) || length.seconds <= secondsMax)) return length;
+    throw new InvalidArgumentError(`Expected a length such as 60s, 2min or 1200ticks, at most ${secondsMax}s.`);
+  };
+  return new Option('--for <length>', `${description}, such as 60s, 2min or 1200ticks`)
+    .argParser(parse)
+    .default(parse(otherwise), otherwise);
+}
+
+/** The same for what can only be a time. */
+export function timeOption(description: string, otherwise: string) {
+  return new Option('--for <time>', `${description}, such as 60s or 2min`)
+    .argParser(secondsOfTime)
+    .default(secondsOfTime(otherwise), otherwise);
+}
+
+/** How many threads work at a time. */
+export function jobsOption() {
+  return new Option('--jobs <number>', 'threads (default: one for each core)').argParser(wholeNumber(1, 64));
 }
 
 export function dialectOption() {

@@ -1,7 +1,7 @@
 import { Command, CommanderError, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { messageOf } from '../../engine/core/index.ts';
 import { type Terminal, widthOf } from '../text/index.ts';
-import { exitCodes, isFailure } from './failure.ts';
+import { exitCodes, Failure, isFailure } from './failure.ts';
 import { withExceptions } from './options.ts';
 import type { AppliedSettings, Call } from './settings.ts';
 import { packageVersion } from './version.ts';
@@ -14,12 +14,72 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   const outcome = { code: exitCodes.ok as number };
   try {
     const program = await createProgram(terminal, outcome, args[0]);
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(respelt(args, program), { from: 'user' });
     return outcome.code;
   } catch (error) {
     return explain(error, terminal, args);
   }
 }
+
+/** Former options, which this version still takes: their name now, and the unit of their values. */
+export const formerOptions: Readonly<Record<string, readonly [name: string, unit: string]>> = {
+  '--seconds': ['--for', 's'],
+  '--minutes': ['--for', 'min'],
+  '--ticks': ['--for', 'ticks'],
+  '--steps': ['--for', 'ticks'],
+  '--workers': ['--jobs', ''],
+  '--grep': ['--filter', ''],
+};
+
+/** Replaces former options where a command has the present ones. */
+function respelt([name = '', ...words]: readonly string[], { commands: known }: CommandUnknownOpts): readonly string[] {
+  const own = known.find((each) => each.name() === name)?.options.map(({ long }) => long) ?? [];
+  let unit = '';
+  const now = words.flatMap((word) => {
+    const [option = '', value] = word.split(/=(.*)/s);
+    const former = formerOptions[option];
+    if (former !== undefined && own.includes(former[0]) && !own.includes(option)) {
+      if (value !== undefined) return `${former[0]}=${value}${former[1]}`;
+      unit = former[1];
+      return former[0];
+    }
+    const given = `${word}${unit}`;
+    unit = '';
+    return given;
+  });
+  if (now.filter((word) => word.split('=')[0] === '--for').length > 1)
+    throw new Failure('conflicting-option', 'The length is given more than once.');
+  return name === '' ? [] : [name, ...now];
+}
+
+/** Words of other programs that test, lint and compare, and the words here. */
+const habits: Readonly<Record<string, string>> = {
+  '--testNamePattern': '--filter',
+  '--maxWorkers': '--jobs',
+  '--max-workers': '--jobs',
+  '--threads': '--jobs',
+  '--max-failures': '--bail',
+  '--fail-fast': '--bail',
+  '--update-snapshots': '--update',
+  '--only-changed': '--changed',
+  '--lf': '--last-failed',
+  '--quiet': '--max-warnings',
+  '--fix-dry-run': '--dry-run',
+  '--ui': '--watch',
+  '--stat': '--json',
+  lint: 'check',
+  start: 'run',
+  play: 'run',
+  new: 'init',
+  show: 'print',
+  log: 'replay',
+  blame: 'why',
+  bisect: 'diverge',
+  codegen: 'record',
+  'show-report': 'view',
+  'show-trace': 'view',
+  fuzz: 'explore',
+};
 
 /**
  * A command: the module that declares its arguments and options, and the module with the function of the same name that
@@ -274,7 +334,10 @@ function explain(error: unknown, terminal: Terminal, [command = '']: readonly st
       const code = error.code.replace('commander.', '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
       const wantsJson = error.code === 'commander.unknownOption' && error.message.includes("'--json'");
       const hint = wantsJson && insteadOfJson[command] ? `. ${insteadOfJson[command]}` : '';
-      stderr.write(`${code}: ${error.message.replace(/^error: /, '').replaceAll('\n', ' ')}${hint}\n`);
+      const wrong = /^error: unknown (?:option|command) '([^'=]+)/.exec(error.message)?.[1] ?? '';
+      const meant = Object.hasOwn(habits, wrong) ? ` (Did you mean ${habits[wrong]}?)` : '';
+      const said = error.message.replace(/^error: /, '').replaceAll('\n', ' ');
+      stderr.write(`${code}: ${meant === '' ? said : said.replace(/ \(Did you mean .*/, '')}${meant}${hint}\n`);
     }
     return exitCodes.usage;
   }

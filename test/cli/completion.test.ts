@@ -18,7 +18,7 @@ describe('completions of a word', () => {
   });
 
   test('options of a command, and the values of an option', async () => {
-    expect(await complete('run', 'game.json', '--se')).toEqual(['--seconds', '--seed', '--set']);
+    expect(await complete('run', 'game.json', '--se')).toEqual(['--seed', '--set']);
     expect(await complete('run', 'game.json', '--dialect', '')).toEqual(['standard', 'moddio']);
     expect(await complete('check', '--format', 's')).toEqual(['sarif']);
     expect(await complete('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell']);

@@ -88,7 +88,7 @@ describe('reenact explore', () => {
       [['--within', 'seconds == 3'], 'bad-within'],
       [['--players', '3..1'], 'Expected a range'],
       [['--players', '0'], 'Expected an integer from 1'],
-      [['--steps', '5', '--minutes', '1'], 'cannot be used with'],
+      [['--steps', '5', '--minutes', '1'], 'conflicting-option'],
     ] as const) {
       const { code, stderr } = await reenact(['explore', game, ...args]);
       expect(code).toBe(2);

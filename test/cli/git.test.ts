@@ -55,3 +55,30 @@ test('diff reads a revision from standard input, from a substituted process, and
   expect(shell(`git show HEAD:game.json | ${command} diff old.json.gz -`)).toBe('no difference\nexit 0\n');
   expect(shell(`${command} diff nowhere.json game.json 2>&1`)).toMatch(/^unreadable-file: .*\nexit 2\n$/);
 });
+
+test('test --changed plays what differs from a commit, and what is not in git', () => {
+  const scenario = (name: string, file: string) =>
+    writeFileSync(
+      join(folder, `${name}.scenario.yaml`),
+      `game: ${file}\nscenarios:\n  - name: ${name}\n    steps: [{ wait: 0.1 s }]\n`,
+    );
+  git('checkout', '-q', '--', '.');
+  writeFileSync(join(folder, 'other.json'), JSON.stringify(game()));
+  for (const name of ['one', 'two']) scenario(name, 'game.json');
+  scenario('three', 'other.json');
+  git('add', '.');
+  git('commit', '-q', '-m', 'scenarios');
+  const listed = (...args: string[]) =>
+    shell(`${command} test . --list ${args.join(' ')}`).match(/(?<= {2})\w+$/gm) ?? [];
+  expect(listed()).toEqual(['one', 'three', 'two']);
+  expect(listed('--changed')).toEqual([]);
+  writeFileSync(
+    join(folder, 'two.scenario.yaml'),
+    'game: game.json\nscenarios: [{ name: two, steps: [{ wait: 1 s }] }]\n',
+  );
+  scenario('four', 'game.json');
+  writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...game(), changed: 1 }));
+  expect(listed('--changed')).toEqual(['four', 'three', 'two']);
+  expect(listed('--changed', 'HEAD~1')).toEqual(['four', 'one', 'three', 'two']);
+  expect(shell(`${command} test . --changed nowhere 2>&1`)).toContain('bad-option: --changed: git diff failed');
+});

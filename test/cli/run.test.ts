@@ -429,3 +429,12 @@ test('a changed value plays for a run, and must be one of the definition', async
     stderr: expect.stringContaining('unknown-member: The definition has no'),
   });
 });
+
+test('a length is a time or a number of ticks, under one name and the former ones', async () => {
+  const hashes = new Set<string>();
+  const lengths = ['--for 2s', '--for 40ticks', '--for=2', '--seconds 2', '--ticks 40', '--ticks=40', '--for 2000ms'];
+  for (const length of lengths) hashes.add((await json([game, ...length.split(' ')])).summary.hash);
+  expect(hashes.size).toBe(1);
+  expect((await json([game, '--for', '0.1min'])).summary.ticks).toBe(120);
+  expect((await reenact(['run', '--help'])).stdout).not.toMatch(/--(?:seconds|ticks)\b/);
+});

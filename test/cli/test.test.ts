@@ -646,3 +646,20 @@ test('a share fails a run only if one is required, and not by rounding', () => {
     'mutation of a.json: 239 of 300 changes were detected (79.6 %), but 80 % is required',
   ]);
 });
+
+describe('words of other test runners', () => {
+  test('-t, --grep and --dialect choose', async () => {
+    write('game.json', countingGame());
+    const file = write(
+      'both.scenario.yaml',
+      `game: game.json\ndialect: [standard, moddio]\nscenarios:\n  - name: early\n    steps: [{ wait: 1 s }]\n  - name: late\n    steps: [{ wait: 2 s }]\n`,
+    );
+    const listed = async (...args: string[]) =>
+      (await reenact(['test', file, '--list', ...args])).stdout.split('\n').length - 1;
+    expect(await listed()).toBe(4);
+    expect(await listed('-t', 'early')).toBe(2);
+    expect(await listed('--grep', 'early')).toBe(2);
+    expect(await listed('--grep=early', '--dialect', 'moddio')).toBe(1);
+    expect(await listed('--dialect', 'standard')).toBe(2);
+  });
+});

@@ -58,7 +58,7 @@ describe.skipIf(!isBuilt)('what a page shows is what the command line prints', (
     const page = textOf('README.md');
     const scenario = page.match(/```yaml\n(game: outbreak\.json\n[\s\S]*?)```/)![1]!;
     const blocks: Readonly<Record<string, () => string>> = {
-      start: () => output(root, 'run', 'scenarios/games/outbreak.json', '--seconds', '120', '--bots', '8'),
+      start: () => output(root, 'run', 'scenarios/games/outbreak.json', '--for', '120s', '--bots', '8'),
       check: () => output(`${root}test/readme`, 'check', 'broken.json'),
       test: () => outputOfScenario('first.scenario.yaml', scenario),
     };

@@ -44,7 +44,7 @@ export async function bench(
   const status = new StatusLine(stderr);
   const progress = (what: string, share: number): void =>
     status.showProgress(`${Math.floor(share * 100)} % ${what}`, share);
-  const { dialect, seed, bots, seconds, runs } = options;
+  const { dialect, seed, bots, for: seconds, runs } = options;
   const interrupted = () => isInterrupted;
   const version = packageVersion();
   const { result, profiles } = await measure(contestants, {

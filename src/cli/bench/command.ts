@@ -8,6 +8,7 @@ import {
   fileHelp,
   type OptionsOf,
   outputFile,
+  timeOption,
   wholeNumber,
   wholeNumbers,
 } from '../options.ts';
@@ -17,7 +18,7 @@ export function command() {
     .description('measure how long a tick of a game takes, and which scripts take the time')
     .argument('<file...>', `${fileHelp}; several are run in turns and compared`)
     .option('--bots <numbers>', 'numbers of players to measure, such as 1,10,100', wholeNumbers(0, botsMax), [8])
-    .option('--seconds <number>', 'simulated time to measure', decimalNumber(1, 24 * 3600), 30)
+    .addOption(timeOption('simulated time to measure', '30s'))
     .option('--runs <number>', 'number of runs, of which the median is reported', wholeNumber(1, 1000), 3)
     .option('--seed <text>', 'seed of all random numbers in game and bots', '0')
     .addOption(dialectOption())

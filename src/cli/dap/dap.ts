@@ -15,7 +15,7 @@ export async function dap(_options: object, terminal: Terminal): Promise<number>
     const game = textOf(launch, 'game');
     const options = {
       ...(game !== undefined && { game }),
-      seconds: numberOf(launch, 'seconds'),
+      for: { seconds: numberOf(launch, 'seconds') },
       bots: numberOf(launch, 'bots'),
       seed: textOf(launch, 'seed') ?? debugSeed,
       dialect,

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { debuggerHelp } from '../../journal/index.ts';
-import { debuggedPlay, debugSeed, dialectOption, exceptOption, type OptionsOf } from '../options.ts';
+import { debuggedPlay, debugSeed, dialectOption, exceptOption, lengthOption, type OptionsOf } from '../options.ts';
 
 const debugHelp = `
 Commands, one per line of standard input:
@@ -8,14 +8,14 @@ ${debuggerHelp}
 
 Guide: docs/why.md`;
 
-const { seconds, bots } = debuggedPlay;
+const { bots } = debuggedPlay;
 
 export function command() {
   return new Command('debug')
     .description('debug a recording, or a run of a game by bots, forward and back')
     .argument('<file>', 'game definition, or file written by reenact run --record')
     .option('--game <file>', 'game definition of a recording (default: the path recorded in it)')
-    .option('--seconds <number>', 'simulated seconds that bots play a game', seconds.read, seconds.otherwise)
+    .addOption(lengthOption('how long bots play a game', `${debuggedPlay.seconds.otherwise}s`))
     .option('--bots <number>', 'bots that play it', bots.read, bots.otherwise)
     .option('--seed <text>', 'seed of the run', debugSeed)
     .addOption(dialectOption())

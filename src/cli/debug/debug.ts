@@ -1,7 +1,7 @@
 import { arrangeJournal, type JournalRecord, Simulation } from '../../../engine/index.ts';
 import { Bots } from '../../bots/index.ts';
 import { debug as debugPlay, readJournal } from '../../journal/index.ts';
-import type { Terminal } from '../../text/index.ts';
+import { type Terminal, ticksOf } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
 import { readGame, requireGame } from '../read-game.ts';
@@ -37,7 +37,7 @@ function isRecording(path: string): boolean {
 
 async function played(
   path: string,
-  { seconds, bots: count, seed, dialect }: DebugOptions,
+  { for: length, bots: count, seed, dialect }: DebugOptions,
   terminal: Terminal,
 ): Promise<ReadJournal> {
   const file = await readGame(path, terminal);
@@ -46,7 +46,8 @@ async function played(
   const records: JournalRecord[] = [];
   const recorder = sim.journal((record) => records.push(record), { source: path });
   const bots = new Bots(sim, { count, seed });
-  while (sim.tick < seconds * sim.rate && !sim.ended) {
+  const ticks = ticksOf(length, sim.rate);
+  while (sim.tick < ticks && !sim.ended) {
     bots.beforeStep();
     sim.step();
   }

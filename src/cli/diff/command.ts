@@ -1,13 +1,5 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import {
-  botsMax,
-  decimalNumber,
-  dialectOption,
-  exceptOption,
-  fileHelp,
-  type OptionsOf,
-  wholeNumber,
-} from '../options.ts';
+import { botsMax, dialectOption, exceptOption, fileHelp, type OptionsOf, timeOption, wholeNumber } from '../options.ts';
 
 export function command() {
   return new Command('diff')
@@ -18,7 +10,7 @@ export function command() {
     .option('--markdown', 'print Markdown for a pull request: a summary with folded details')
     .option('--play', 'also play both games, and say when they first differ')
     .option('--seeds <number>', 'with --play: number of seeds', wholeNumber(1, 1000), 5)
-    .option('--seconds <number>', 'with --play: simulated time of a run', decimalNumber(0, 24 * 3600), 30)
+    .addOption(timeOption('with --play: simulated time of a run', '30s'))
     .option('--bots <number>', 'with --play: number of bots that join and play', wholeNumber(0, botsMax), 4)
     .addOption(dialectOption())
     .addOption(exceptOption())

@@ -33,7 +33,7 @@ export async function diff(
 async function playBoth(
   before: LoadedGame,
   after: LoadedGame,
-  { seeds: count, seconds, bots, dialect }: DiffOptions,
+  { seeds: count, for: seconds, bots, dialect }: DiffOptions,
   terminal: Terminal,
 ): Promise<PlayDiff> {
   const status = new StatusLine(terminal.stderr);

@@ -4,10 +4,12 @@ import {
   collected,
   dialectOption,
   exceptOption,
-  minutesOption,
+  jobsOption,
+  lengthOption,
   type OptionsOf,
   playersOption,
   secondsOfTime,
+  weekSeconds,
   wholeNumber,
 } from '../options.ts';
 
@@ -15,11 +17,12 @@ export function command() {
   return new Command('explore')
     .description('play a game in many ways to find mistakes in it')
     .argument('<file>', 'game definition, plain or gzip')
-    .addOption(minutesOption('the time for everything: playing, replaying and shrinking', 5))
-    .option(
-      '--steps <number>',
-      'stop after this many simulated ticks instead of --minutes, so that the result does not depend on the machine',
-      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    .addOption(
+      lengthOption(
+        'the time for everything: playing, replaying and shrinking; a number of ticks makes the result independent of the machine',
+        '5min',
+        weekSeconds,
+      ),
     )
     .option('--seed <seed>', 'seed of the search', '0')
     .addOption(playersOption(botsMax))
@@ -45,7 +48,7 @@ export function command() {
     .addOption(
       new Option('--budget <time>', 'report a tick that always takes longer, such as 20ms').argParser(secondsOfTime),
     )
-    .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .addOption(jobsOption())
     .option(
       '--corpus <folder>',
       'folder of earlier findings: replay them first, continue from its recordings, and update it',

@@ -103,7 +103,8 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     const recording = looksFor(plan, finding) ? readRecording(output, finding) : undefined;
     return recording === undefined ? [] : [{ finding, recording, key: finding.key }];
   });
-  const totalMs = options.steps === undefined ? options.minutes * 60_000 : Number.POSITIVE_INFINITY;
+  const { for: length } = options;
+  const totalMs = 'seconds' in length ? length.seconds * 1000 : Number.POSITIVE_INFINITY;
   const showReplayed = (count: number): void => status.show(`replaying known findings: ${count} of ${kept.length}`);
   if (kept.length > 0) showReplayed(0);
   const replayed = await replayAll(common, kept, totalMs / 2, showReplayed);
@@ -130,7 +131,7 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     ...common,
     rate,
     known: new Set(remaining.map(({ key }) => key)),
-    budget: options.steps === undefined ? { ms: totalMs - (performance.now() - startMs) } : { ticks: options.steps },
+    budget: 'seconds' in length ? { ms: totalMs - (performance.now() - startMs) } : length,
     progress,
     onProgress(state) {
       const text = progressText(state, rate);

@@ -1,12 +1,12 @@
 import { Command } from '@commander-js/extra-typings';
-import { botsMax, decimalNumber, type OptionsOf, wholeNumber } from '../options.ts';
+import { botsMax, decimalNumber, type OptionsOf, timeOption, wholeNumber } from '../options.ts';
 
 export function command() {
   return new Command('load')
     .description('load-test a server with bots and report the cost')
     .argument('<url>', 'URL of the server, such as http://localhost:8080')
     .option('--players <number>', 'number of bots, each with its own connection', wholeNumber(1, botsMax), 20)
-    .option('--seconds <number>', 'how long to measure once all have joined', decimalNumber(1, 24 * 3600), 30)
+    .addOption(timeOption('how long to measure once all have joined', '30s'))
     .option(
       '--rate <number>',
       'actions per second and bot (default: the frame rate of the room)',

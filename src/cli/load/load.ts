@@ -12,7 +12,7 @@ export async function load(url: string, options: LoadOptions, terminal: Terminal
     throw new Failure('bad-url', `"${url}" is not the URL of a server. Expected a URL such as http://localhost:8080.`);
   }
   const { stderr } = terminal;
-  const { players, seconds, seed, rate, room, token, json = false, delay, jitter, loss } = options;
+  const { players, for: seconds, seed, rate, room, token, json = false, delay, jitter, loss } = options;
   const isSlow = delay > 0 || jitter > 0 || loss > 0;
   const subscribed =
     options.game === undefined

@@ -119,7 +119,7 @@ export const tools: readonly Tool[] = [
       dialect,
       until: optional(string({ description: 'Stop as soon as this expression is true, such as state == "gameover".' })),
     }),
-    call: ({ file: path, seconds, seed: of = '0', bots: count = 0, dialect: name = 'standard', until }, context) =>
+    call: ({ file: path, seconds = 60, seed: of = '0', bots: count = 0, dialect: name = 'standard', until }, context) =>
       command(context, (terminal) =>
         run(
           context.folder.inside(path),
@@ -128,7 +128,8 @@ export const tools: readonly Tool[] = [
             bots: [{ count }],
             dialect: name,
             hashEvery: 'second',
-            ...defined({ seconds, until }),
+            for: { seconds },
+            ...defined({ until }),
           },
           terminal,
         ),
@@ -172,11 +173,11 @@ export const tools: readonly Tool[] = [
       bots,
       dialect,
     }),
-    call: ({ file: path, value, at, depth, game, ...played }, context) => {
+    call: ({ file: path, value, at, depth, game, seconds = 60, ...played }, context) => {
       const { folder } = context;
       const inside = folder.inside(path);
       const source = game ?? recordedGame(inside);
-      const options = { seconds: 60, seed: '0', bots: 0, dialect: 'standard' as const, ...played };
+      const options = { for: { seconds }, seed: '0', bots: 0, dialect: 'standard' as const, ...played };
       return command(context, async (terminal) =>
         whyOf(
           await playOf(inside, { ...options, ...(source !== undefined && { game: folder.inside(source) }) }, terminal),
@@ -246,7 +247,7 @@ export const tools: readonly Tool[] = [
       dialect,
     }),
     call: ({ old, new: now, play: plays = false, dialect: name = 'standard' }, context) => {
-      const options = { play: plays, seeds: 5, seconds: 30, bots: 4, dialect: name };
+      const options = { play: plays, seeds: 5, for: 30, bots: 4, dialect: name };
       const [before, after] = [context.folder.inside(old), context.folder.inside(now)];
       return command(context, (terminal) => diff(before, after, options, terminal));
     },
@@ -334,8 +335,13 @@ function writable(folder: Folder, path: string): string {
 }
 
 /** The options of a search that are not among its arguments. */
-function searchOf({ seconds = 20 }: { readonly seconds?: number }) {
-  return { minutes: seconds / 60, seed: '0', players: playersDefault, dialect: 'standard' as const };
+function searchOf({ seconds = 20, steps: ticks }: { readonly seconds?: number; readonly steps?: number }) {
+  return {
+    for: ticks === undefined ? { seconds } : { ticks },
+    seed: '0',
+    players: playersDefault,
+    dialect: 'standard' as const,
+  };
 }
 
 /** Checks that all games of the scenarios are inside the folder. */

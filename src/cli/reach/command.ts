@@ -3,11 +3,12 @@ import {
   botsMax,
   dialectOption,
   exceptOption,
-  minutesOption,
+  jobsOption,
+  lengthOption,
   type OptionsOf,
   playersOption,
   secondsOfTime,
-  wholeNumber,
+  weekSeconds,
 } from '../options.ts';
 
 /** The maximum length of a play for --minimize or --maximize, in seconds, unless --within sets another one. */
@@ -28,15 +29,16 @@ export function command() {
       `maximum simulated time of a run (default with --minimize and --maximize: ${objectiveSecondsMax}s)`,
       secondsOfTime,
     )
-    .addOption(minutesOption('how long to search', 1))
-    .option(
-      '--steps <number>',
-      'limit the search by simulated ticks instead of --minutes, so that the result does not depend on the machine',
-      wholeNumber(1, Number.MAX_SAFE_INTEGER),
+    .addOption(
+      lengthOption(
+        'how long to search; a number of ticks makes the result independent of the machine',
+        '1min',
+        weekSeconds,
+      ),
     )
     .option('--seed <seed>', 'seed of the search', '0')
     .addOption(playersOption(botsMax))
-    .option('--jobs <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .addOption(jobsOption())
     .option('--output <folder>', 'folder for the journal and the scenario (default: .reenact/reach/<game>)')
     .addOption(dialectOption())
     .addOption(exceptOption())

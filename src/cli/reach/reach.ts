@@ -66,7 +66,7 @@ async function reachGoal(
     progress,
     jobs: options.jobs ?? availableParallelism(),
     signal: enough.signal,
-    budget: options.steps === undefined ? { ms: options.minutes * 60_000 } : { ticks: options.steps },
+    budget: 'seconds' in options.for ? { ms: options.for.seconds * 1000 } : options.for,
     onProgress: (state) => status.show(searchProgressText(state, rate)),
   });
   stopListening();

@@ -3,19 +3,17 @@ import {
   botsMax,
   botsOption,
   collected,
-  decimalNumber,
   dialectOption,
   exceptOption,
   fileHelp,
+  lengthOption,
   type OptionsOf,
   outputFile,
-  ticksMax,
   triesOption,
-  wholeNumber,
 } from '../options.ts';
 
 const runHelp = `
---until is evaluated before the first tick and after every tick; --seconds or --ticks is then the maximum. While something that it names does not exist, it is false.
+--until is evaluated before the first tick and after every tick; --for is then the maximum. While something that it names does not exist, it is false.
   values       numbers, "texts", 'texts', true, false, nothing (the value of an unset variable)
   variables    global variables by name: state, @timeGameover; other names in backticks: \`my name\`
   entities     by id: u1, i7, bot1, computer1; their properties: u1.health, bot1.unit.type
@@ -34,12 +32,7 @@ export function command() {
   return new Command('run')
     .description('run a game and print a summary')
     .argument('<file>', fileHelp)
-    .addOption(
-      new Option('--seconds <number>', 'simulated time in seconds (default: 60)')
-        .argParser(decimalNumber(0, 24 * 3600))
-        .conflicts('ticks'),
-    )
-    .option('--ticks <number>', 'simulated time in ticks', wholeNumber(0, ticksMax))
+    .addOption(lengthOption('how long to play', '60s'))
     .option('--seed <text>', 'seed of all random numbers in game and bots', '0')
     .addOption(botsOption(botsMax))
     .addOption(triesOption())

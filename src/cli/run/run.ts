@@ -17,12 +17,10 @@ import {
 } from '../../run/index.ts';
 import { countsOf } from '../../statistics/index.ts';
 import { loadAccountStore, loadPersistenceService, type PersistenceService } from '../../store/index.ts';
-import { amount, gameTitle, printAnswer, type Terminal, titleOfFile, widthOf } from '../../text/index.ts';
+import { amount, gameTitle, printAnswer, type Terminal, ticksOf, titleOfFile, widthOf } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { changesOf, readGame, requireGame } from '../read-game.ts';
 import type { RunOptions } from './command.ts';
-
-const secondsDefault = 60;
 
 export async function run(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
   if (!options.watch) return once(path, options, terminal);
@@ -92,7 +90,7 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     savedData: persistence && ((userId) => persistence.joinData(userId)),
   });
 
-  const ticks = options.ticks ?? Math.round((options.seconds ?? secondsDefault) * sim.rate);
+  const ticks = ticksOf(options.for, sim.rate);
   // Events and progress on the same terminal would overwrite each other.
   let progress: Progress | undefined;
   let interrupted = false;

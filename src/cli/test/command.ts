@@ -1,16 +1,18 @@
 import { Command, Option } from '@commander-js/extra-typings';
-import { collected, type OptionsOf, outputFile, wholeNumber } from '../options.ts';
+import { collected, jobsOption, type OptionsOf, openDialectOption, outputFile, wholeNumber } from '../options.ts';
 import { coverageMinOption, mutationMinOption } from '../thresholds.ts';
 
 export function command() {
   return new Command('test')
     .description('run scenarios and report failures')
     .argument('[path...]', 'scenario files (*.scenario.yaml, *.scenario.json), or folders that contain them', ['.'])
-    .option('--filter <text>', 'only scenarios whose title contains this text or matches /this pattern/')
+    .option('-t, --filter <text>', 'only scenarios whose title contains this text or matches /this pattern/')
     .option('--tag <tag...>', 'only scenarios with all of these tags')
+    .option('--changed [commit]', 'only scenarios that, or whose games, differ from a commit in git (default: HEAD)')
+    .addOption(openDialectOption('those of the scenarios'))
     .addOption(new Option('--seed <text>', 'seed to use instead of those in the scenarios').conflicts('seeds'))
     .option('--seeds <number>', 'run each scenario with this many seeds', wholeNumber(1, 100_000))
-    .option('--workers <number>', 'threads (default: one for each core)', wholeNumber(1, 64))
+    .addOption(jobsOption())
     .option(
       '--reporter <name[=file]>',
       'pretty, github, json, junit, tap or html (default: pretty); repeatable',
@@ -25,8 +27,8 @@ export function command() {
     .option('--mutate', 'mutation testing: change the games in one place at a time; report undetected changes')
     .addOption(coverageMinOption().implies({ coverage: true }))
     .addOption(mutationMinOption().implies({ mutate: true }))
-    .option('--update', 'save the values that `value` steps find as expected values')
-    .option('--watch', 'run again whenever a file changes')
+    .option('-u, --update', 'save the values that `value` steps find as expected values')
+    .option('-w, --watch', 'run again whenever a file changes')
     .addOption(new Option('--bail', 'stop at the first failure').conflicts(['mutate', 'update']))
     .option('--last-failed', 'only scenarios that failed in the last run; all if there are none')
     .option('--list', 'list the scenarios without running them')

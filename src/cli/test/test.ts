@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { messageOf } from '../../../engine/core/index.ts';
 import type { HostWords } from '../../../engine/index.ts';
 import {
@@ -90,7 +91,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   const output = new TestOutput({ reporters, terminal, pictures, times: options.times, isLong: options.long === true });
   if (output.isPretty) pictures.removeOld(cases, cases.length === found.length);
   const wantsCoverage = options.coverage === true || options.mutate === true || has('html');
-  const workers = options.workers ?? Math.min(workersMax, availableParallelism());
+  const workers = options.jobs ?? Math.min(workersMax, availableParallelism());
   const played = await runCases(cases, {
     wishes: {
       coverage: wantsCoverage,
@@ -174,7 +175,7 @@ function scenarioFiles(paths: readonly string[]): readonly string[] {
   return files;
 }
 
-function readCases(paths: readonly string[], { seed, seeds }: TestOptions): FoundCases {
+function readCases(paths: readonly string[], { seed, seeds, dialect }: TestOptions): FoundCases {
   const files = scenarioFiles(paths);
   const flaws: FileProblem[] = [];
   const wanted =
@@ -185,7 +186,7 @@ function readCases(paths: readonly string[], { seed, seeds }: TestOptions): Foun
         : Array.from({ length: seeds }, (_, i) => String(i + 1));
   const cases = files.flatMap((file) => {
     try {
-      return casesOf(readScenarioFile(file), { seeds: wanted });
+      return casesOf(readScenarioFile(file), { seeds: wanted, dialect });
     } catch (error) {
       if (!(error instanceof InvalidFile)) throw error;
       flaws.push(...error.flaws);
@@ -196,11 +197,26 @@ function readCases(paths: readonly string[], { seed, seeds }: TestOptions): Foun
 }
 
 /** If any selected case is marked `only`, only those are run. */
-function chosen(cases: readonly Case[], { filter, tag }: TestOptions): readonly Case[] {
+function chosen(all: readonly Case[], { filter, tag, changed }: TestOptions): readonly Case[] {
+  const cases = changed === undefined ? all : changedSince(typeof changed === 'string' ? changed : 'HEAD', all);
   const tagged = tag === undefined ? cases : cases.filter(({ tags }) => tag.every((word) => tags.includes(word)));
   const found = filter === undefined ? tagged : filtered(tagged, filter);
   const only = found.filter((each) => each.only);
   return only.length > 0 ? only : found;
+}
+
+/** The cases whose scenario file or game differs from a commit, or is not in git. */
+function changedSince(commit: string, cases: readonly Case[]): readonly Case[] {
+  const git = (...args: readonly string[]): readonly string[] => {
+    const { status, stdout, stderr } = spawnSync('git', [...args, '-z'], { encoding: 'utf8' });
+    if (status !== 0) throw new Failure('bad-option', `--changed: git ${args[0]} failed: ${stderr.trim()}`);
+    return stdout.split('\0').map((path) => resolve(path));
+  };
+  const files = new Set([
+    ...git('diff', '--name-only', '--relative', commit),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ]);
+  return cases.filter(({ file, game }) => files.has(resolve(file)) || files.has(resolve(game)));
 }
 
 function failedOrAll(

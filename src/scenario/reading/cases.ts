@@ -43,10 +43,12 @@ export interface Case {
 interface CaseOptions {
   /** Seeds that override those in the files. */
   readonly seeds?: readonly string[] | undefined;
+  /** Overrides the dialects in the files. */
+  readonly dialect?: DialectName | undefined;
 }
 
 /** All cases of a file, in order. Throws `InvalidFile`. */
-export function casesOf(read: ReadFile, { seeds }: CaseOptions = {}): Case[] {
+export function casesOf(read: ReadFile, { seeds, dialect }: CaseOptions = {}): Case[] {
   const { plan, file } = read;
   const { scenarios, $schema: _schema, ...shared } = plan;
   const flaws: FileProblem[] = [];
@@ -55,7 +57,8 @@ export function casesOf(read: ReadFile, { seeds }: CaseOptions = {}): Case[] {
       // Unknown columns were reported when the file was read.
       const own = row === undefined ? each : withRow(each, row, new Set());
       const title = row === undefined || hasColumn(each.name) ? own.name : `${own.name} [${rowText(row)}]`;
-      return variants(merge(shared, own), title, seeds, read, index, flaws);
+      const plan = merge(shared, own);
+      return variants(dialect === undefined ? plan : { ...plan, dialect }, title, seeds, read, index, flaws);
     });
   });
   const names = new Map<string, number>();

@@ -27,6 +27,7 @@ const groups = {
     'docs/playground.md',
     'docs/editors.md',
     'docs/mcp.md',
+    'docs/options.md',
   ],
   Games: ['docs/expressions.md', 'docs/ops.md', 'docs/issues.md', 'docs/semantics.md'],
   Servers: [
