@@ -33,7 +33,7 @@ const fixture = object({
     defaulted(
       object({
         type: ['Whether it is a rectangle or a circle.', defaulted(openEnum(['rectangle', 'circle']), 'rectangle')],
-        data: ['The game definition itself.', shapeData],
+        data: ['The dimensions of the shape.', shapeData],
       }),
       Object.freeze({ type: 'rectangle', data: undefined }),
     ),

@@ -94,7 +94,7 @@ const bonus = object({
     object({
       playerAttribute: ['What it adds to attributes of the player, by id.', defaulted(amounts, emptyMap)],
       unitAttribute: ['What it adds to attributes of the unit, by id.', defaulted(amounts, emptyMap)],
-      coin: ['What it adds in coins of the platform.', number],
+      coin: ['How many coins of the platform it adds.', number],
     }),
   ],
   passive: [
@@ -124,8 +124,11 @@ const itemControls = named(
     equipRequirement: [
       'What a unit must have to equip it.',
       object({
-        playerAttributes: ['What attributes of the player must be, by id.', defaulted(requirements, emptyMap)],
-        unitAttributes: ['What attributes of the unit must be, by id.', defaulted(requirements, emptyMap)],
+        playerAttributes: [
+          'The values that attributes of the player must have, by id.',
+          defaulted(requirements, emptyMap),
+        ],
+        unitAttributes: ['The values that attributes of the unit must have, by id.', defaulted(requirements, emptyMap)],
       }),
     ],
   }),
@@ -200,10 +203,10 @@ const itemType = entry('ItemType', 'A kind of item.', {
   /** Unit types that may carry it; empty means all. */
   carriedBy: ['The unit types that may carry it.', defaulted(array(key), [])],
   canBeUsedBy: ['The unit types that may use it.', defaulted(array(key), [])],
-  canBePurchasedBy: ['Player types that may buy it.', defaulted(array(key), [])],
+  canBePurchasedBy: ['The unit types that may buy it.', defaulted(array(key), [])],
   buffTypes: ['Buffs, by id.', defaulted(array(key), [])],
   controls: ['How the keyboard and mouse control it.', itemControls],
-  hits: ['Whom it hits.', rawCollection],
+  hits: ['Which units it hits.', rawCollection],
   projectileStreamMode: ['Whether clients receive the projectiles that the item fires.', integer],
   ignoreServerStream: ['Clients move it without waiting for the server.', boolean],
   showCDOverlay: ['Whether the inventory shows the cooldown.', boolean],

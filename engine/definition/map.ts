@@ -105,7 +105,7 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
   height: ['The height, in tiles.', integer],
   visible: ['Whether it is shown.', boolean],
   opacity: ['The opacity, from 0 (invisible) to 1 (opaque).', number],
-  data: ['The game definition itself.', defaulted(tiles, [])],
+  data: ['The tile numbers, row by row.', defaulted(tiles, [])],
   draworder: ['The order in which objects are drawn.', string],
   objects: ['The objects of the layer.', defaulted(array(mapObject), [])],
   ...ignoredFields({

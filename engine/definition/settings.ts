@@ -51,9 +51,11 @@ export const settings = named(
      * as off.
      */
     continuousPhysics: ['Whether the physics engine uses continuous collision detection.', defaulted(boolean, false)],
-    isIdleGame: ['Whether the game runs without players.', defaulted(boolean, false)],
-    /** In milliseconds. */
-    idleGameTimeLimit: ['How long the game runs without players.', number],
+    isIdleGame: [
+      'Whether logged-in players stay in the game for a time after they disconnect.',
+      defaulted(boolean, false),
+    ],
+    idleGameTimeLimit: ['How long disconnected players stay if `isIdleGame` is true, in milliseconds.', number],
     ...ignoredFields({
       '': 'Unused: no engine reads it.',
       addStrokeToNameAndAttributes: 'Whether names and attribute bars have an outline.',

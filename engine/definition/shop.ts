@@ -8,7 +8,10 @@ const shopRequirement = named(
   'What a buyer must have in addition to the price.',
   object({
     requiredItemTypes: ['The items that the buyer must have, with quantities.', defaulted(requiredItemTypes, emptyMap)],
-    playerAttributes: ['What attributes of the player must be, by id.', defaulted(shopRequirements, emptyMap)],
+    playerAttributes: [
+      'The values that attributes of the player must have, by id.',
+      defaulted(shopRequirements, emptyMap),
+    ],
   }),
 );
 type ShopRequirement = Infer<typeof shopRequirement>;

@@ -76,7 +76,7 @@ const unitType = entry('UnitType', 'A type of unit, such as a player character o
   canBuyItem: ['Whether the unit may buy items.', boolean],
   isPurchasable: ['Whether players can buy it.', boolean],
   isUnTargetable: ['Whether AI ignores the unit as a target.', defaulted(equalsTrue, false)],
-  canBePurchasedBy: ['Player types that may buy it.', defaulted(array(key), [])],
+  canBePurchasedBy: ['The unit types that may buy it.', defaulted(array(key), [])],
   price: ['The price.', price],
   skin: ['The skin in the shop of the platform.', string],
   spawnPosition: ['The position at which it spawns.', position],

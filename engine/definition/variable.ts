@@ -61,7 +61,7 @@ const declared = entry('Variable', 'A variable: its type and its starting value.
    * value is frozen.
    */
   default: ['The initial value.', json],
-  streamMode: ['Whether clients receive the value: 1 means yes.', integer],
+  streamMode: ['Whether clients receive the value: 1 and 4 mean yes.', integer],
   defaultKey: ['Used by the editor only.', string],
   deleteKey: ['Used by the editor only.', string],
 });
