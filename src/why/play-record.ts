@@ -53,6 +53,8 @@ export class PlayRecord {
    * not all recorded.
    */
   private readonly partial = new Set<string>();
+  /** The values of the global variables that were noted last. */
+  private readonly held: unknown[] = [];
   private readonly entities = new Map<number, Known>();
   private faults = 0;
   private readonly falseNow = new Map<Condition, number>();
@@ -74,7 +76,13 @@ export class PlayRecord {
    * edit changed the state. The scripts of the game must report false conditions.
    */
   step(sim: Simulation, play: () => Simulation): void {
-    const before = countsOf(internalsOf(sim));
+    const { locations, scripts, triggers, outputs } = countsOf(internalsOf(sim));
+    const before: Counts = {
+      locations: locations.slice(),
+      scripts: scripts.slice(),
+      triggers: Array.from(triggers),
+      outputs: new Map(outputs),
+    };
     const { falseNow } = this;
     const conditionFalse = (node: Condition): unknown => falseNow.set(node, (falseNow.get(node) ?? 0) + 1);
     observeScripts(sim, { enter() {}, leave() {}, conditionFalse });
@@ -93,6 +101,8 @@ export class PlayRecord {
     this.globals = names;
     for (let slot = 0; slot < names.length; slot++) {
       const value = globals.isUnread(slot) ? definitions[slot]!.default : globals.values[slot];
+      if (slot < this.held.length && this.held[slot] === value) continue;
+      this.held[slot] = value;
       this.note(nameText(names[slot]!), tick, value);
     }
     for (const kind of kinds)
@@ -150,7 +160,7 @@ export class PlayRecord {
     const own = variables[row];
     for (let slot = 0; slot < (own?.values.length ?? 0); slot++) {
       const value = own!.values[slot];
-      if (value === known.variables[slot] && slot in known.variables) continue;
+      if (slot < known.variables.length && value === known.variables[slot]) continue;
       known.variables[slot] = value;
       this.noteOf(known, own!.layout.names[slot]!, tick, value);
     }
@@ -215,16 +225,17 @@ export class PlayRecord {
 interface Counts {
   readonly locations: Float64Array;
   readonly scripts: Float64Array;
-  readonly triggers: Float64Array;
+  readonly triggers: ArrayLike<number>;
   readonly outputs: ReadonlyMap<string, number>;
 }
 
+/** The counts themselves, which change with the play. */
 function countsOf({ world, runtime }: Internals): Counts {
   return {
-    locations: runtime.counts.slice(),
-    scripts: runtime.runs.slice(),
-    triggers: Float64Array.from(world.triggers.counts),
-    outputs: new Map(world.outbox.counts),
+    locations: runtime.counts,
+    scripts: runtime.runs,
+    triggers: world.triggers.counts,
+    outputs: world.outbox.counts,
   };
 }
 
