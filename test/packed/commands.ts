@@ -38,6 +38,7 @@ export const lines: readonly Line[] = [
   'check game.json --format sarif',
   'inspect game.json',
   'print game.json',
+  'add gun --game sloppy.json',
   [1, 'diff game.json saving.json'],
   'schema --pretty',
   'codes',
