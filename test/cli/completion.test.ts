@@ -27,6 +27,7 @@ describe('completions of a word', () => {
   });
 
   test('operations of the script language', async () => {
+    expect(await complete('add', 're')).toEqual(['respawn']);
     expect(await complete('ops', 'setEntityAtt')).toContain('setEntityAttributeMax');
     expect(await complete('ops', 'gameSt')).toEqual(['gameStart']);
   });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -61,8 +61,8 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     const [reading, writing] = [true, false].map((reads) =>
       tools.filter(({ annotations }) => annotations?.readOnlyHint === reads).map(({ name }) => name),
     );
-    expect(reading).toEqual(['check', 'inspect', 'ops', 'run', 'test', 'why', 'diff', 'state']);
-    expect(writing).toEqual(['explore', 'reach']);
+    expect(reading).toEqual(['check', 'inspect', 'ops', 'run', 'test', 'why', 'diff', 'print', 'state']);
+    expect(writing).toEqual(['explore', 'reach', 'add']);
     for (const { description, inputSchema } of tools) {
       expect(description).toMatch(/\.$/);
       expect(inputSchema.type).toBe('object');
@@ -112,6 +112,24 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     const { text, isError } = await call('run', { file: 'game.json', seconds: 2, bots: 2, until: 'seconds == 1' });
     expect(isError).toBe(false);
     expect(text).toContain('2 joined');
+  });
+
+  test('print shows a script, and add what a recipe changes', async () => {
+    expect((await call('print', { file: 'game.json', script: 'second' })).text).toContain('every second');
+    expect((await call('add', { file: 'game.json', recipes: [] })).data).toMatchObject({
+      recipes: expect.arrayContaining([expect.objectContaining({ name: 'gun' })]),
+    });
+    const before = readFileSync(join(folder, 'game.json'), 'utf8');
+    const { data, text } = await call('add', { file: 'game.json', recipes: ['timer'] });
+    expect(data, text).toMatchObject({ isEqual: false });
+    expect(readFileSync(join(folder, 'game.json'), 'utf8')).toContain('timeIsUp');
+    await call('add', { file: 'game.json', recipes: ['timer'], undo: true });
+    expect(readFileSync(join(folder, 'game.json'), 'utf8')).toBe(before);
+    symlinkSync('/etc/hostname', join(folder, 'game.recipes.json'));
+    const refused = await call('add', { file: 'game.json', recipes: ['timer'] });
+    rmSync(join(folder, 'game.recipes.json'));
+    expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^outside-folder: /) });
+    expect((await call('test', { coverage: true })).text).toMatch(/scripts/);
   });
 
   test('test reports for each failure what was expected and what was found', async () => {

@@ -33,7 +33,7 @@ export async function add(names: readonly string[], options: AddOptions, termina
   recipes.settle();
   const { kept } = recipes;
 
-  const scenarioFile = (name: string): string => path.replace(/(\.json)?$/i, `.${name}.scenario.yaml`);
+  const scenarioFile = (name: string): string => besideGame(path, `${name}.scenario.yaml`);
   const scenarios = undo ? [] : recipes.added.filter(({ name }) => names.includes(name));
   for (const [name, text] of obsolete) {
     const own = scenarioFile(name);
@@ -70,7 +70,12 @@ export async function add(names: readonly string[], options: AddOptions, termina
 
 /** The path of the file that records which recipes a game has. */
 function recordOf(path: string): string {
-  return path.replace(/(\.json)?$/i, '.recipes.json');
+  return besideGame(path, 'recipes.json');
+}
+
+/** `game.recipes.json` for `game.json`. */
+export function besideGame(path: string, ending: string): string {
+  return path.replace(/(\.json)?$/i, `.${ending}`);
 }
 
 function recordedIn(path: string): RecipesFile {

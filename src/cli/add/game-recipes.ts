@@ -81,7 +81,9 @@ export class GameRecipes {
     const scenarios = fittedScenarios(recipe, names, fit).replaceAll(/^(?=.)/gm, '  ');
     const text = `# Written by: reenact add ${name}\ngame: ${this.file}\n\nscenarios:\n${scenarios}`;
     this.added = [...this.added, { name, names, unit, scenarios: text }];
-    this.kept.push(...this.merge(this.added.at(-1)!));
+    const kept = this.merge(this.added.at(-1)!);
+    // What other recipes added is no choice of the game.
+    this.kept.push(...kept.filter((at) => !this.log.some(({ pointer }) => `${at}/`.startsWith(`${pointer}/`))));
   }
 
   /**

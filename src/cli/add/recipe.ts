@@ -75,8 +75,10 @@ export function fittedScenarios({ scenarios }: Recipe, names: Readonly<Record<st
     (text, [key, other]) => text.replaceAll(new RegExp(`\\b${key}\\b`, 'g'), other),
     scenarios,
   );
-  return named.replaceAll(/\$at\((\S+) (\S+)\)/g, (_, x: string, y: string) => {
-    const place = fit.placeAt([Number(x), Number(y)]);
-    return `[${place.x}, ${place.y}]`;
-  });
+  return named
+    .replaceAll('{unit}', String(fit.answer('{unit}')))
+    .replaceAll(/\$at\((\S+) (\S+)\)/g, (_, x: string, y: string) => {
+      const place = fit.placeAt([Number(x), Number(y)]);
+      return `[${place.x}, ${place.y}]`;
+    });
 }

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { catalogue } from '../../../engine/index.ts';
 import type { Terminal } from '../../text/index.ts';
+import { recipeNames } from '../add/recipe.ts';
 import { exitCodes } from '../failure.ts';
 import { reporterNames } from '../reporters.ts';
 import type { Call } from '../settings.ts';
@@ -30,7 +31,10 @@ function completions(program: CommandUnknownOpts, words: readonly string[]): str
   }
   if (typed.startsWith('-')) return startingWith(typed, optionNames(command));
   const argument = command.registeredArguments.at(Math.min(before.length - 1, command.registeredArguments.length - 1));
-  return startingWith(typed, argument?.argChoices ?? (name === 'ops' ? operationNames() : []));
+  return startingWith(
+    typed,
+    argument?.argChoices ?? (name === 'ops' ? operationNames() : name === 'add' ? recipeNames() : []),
+  );
 }
 
 /** Names of operations and triggers, as proposals only: `ops` also accepts other words. */

@@ -7,6 +7,6 @@ export function command() {
     )
     .addHelpText(
       'after',
-      '\nReads only files below the current folder, and writes only below its folder .reenact.\nGuide: docs/mcp.md',
+      '\nReads only files below the current folder, and writes only below its folder .reenact, except for the tool add, which changes games.\nGuide: docs/mcp.md',
     );
 }

@@ -8,6 +8,7 @@ import { play } from '../../run/index.ts';
 import { casesOf, dialectName, findScenarioFiles, InvalidFile, readScenarioFile } from '../../scenario/index.ts';
 import { array, boolean, integer, number, object, optional, type Schema, string, words } from '../../schema/index.ts';
 import type { Terminal } from '../../text/index.ts';
+import { add, besideGame } from '../add/add.ts';
 import { check } from '../check/check.ts';
 import { playOf } from '../debug/debug.ts';
 import { diff } from '../diff/diff.ts';
@@ -15,6 +16,7 @@ import { explore } from '../explore/explore.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { inspect } from '../inspect/inspect.ts';
 import { ops } from '../ops/ops.ts';
+import { print } from '../print/print.ts';
 import { reach } from '../reach/reach.ts';
 import { readGame, requireGame } from '../read-game.ts';
 import { run } from '../run/run.ts';
@@ -42,7 +44,7 @@ export interface Tool {
   readonly description: string;
   /** The JSON Schema of the arguments, which are validated before a call. */
   readonly parameters: Schema;
-  /** Whether the tool writes its findings into the folder `.reenact`. */
+  /** Whether the tool writes: its findings into the folder `.reenact`, or its changes into a game. */
   readonly writes?: boolean;
   readonly call: (values: object, context: ToolContext) => Promise<ToolAnswer>;
 }
@@ -145,11 +147,12 @@ export const tools: readonly Tool[] = [
         string({ description: 'A scenario file or a folder of scenario files. Default: the folder of the server.' }),
       ),
       filter: optional(string({ description: 'Only scenarios with this text in their title.' })),
+      coverage: optional(boolean({ description: 'Also say which scripts and branches never ran. Default: false.' })),
     }),
-    call: ({ path = '.', filter }, context) => {
+    call: ({ path = '.', filter, coverage }, context) => {
       const inside = context.folder.inside(path);
       requireGamesInside(inside, context.folder);
-      const options = { reporter: ['pretty'], pictures: '', times: true, ...defined({ filter }) };
+      const options = { reporter: ['pretty'], pictures: '', times: true, ...defined({ filter, coverage }) };
       return command(context, (terminal) => test([inside], options, terminal));
     },
   }),
@@ -250,6 +253,38 @@ export const tools: readonly Tool[] = [
       const options = { play: plays, seeds: 5, for: 30, bots: 4, dialect: name };
       const [before, after] = [context.folder.inside(old), context.folder.inside(now)];
       return command(context, (terminal) => diff(before, after, options, terminal));
+    },
+  }),
+  tool({
+    name: 'print',
+    title: 'Show a game as text',
+    description: 'Prints a game, or only the scripts with a key or name, as readable text.',
+    parameters: object({
+      file,
+      script: optional(string({ description: 'Key or name of a script, such as join. Default: the whole game.' })),
+    }),
+    call: ({ file: path, script }, context) =>
+      command(context, (terminal) => print(context.folder.inside(path), script, {}, terminal)),
+  }),
+  tool({
+    name: 'add',
+    title: 'Add recipes to a game',
+    description:
+      'Adds recipes (teams, gun, shop, rounds, respawn …) with their scenarios to a game, or removes them again. Without recipes, lists them.',
+    writes: true,
+    parameters: object({
+      file,
+      recipes: array(string()),
+      undo: optional(boolean({ description: 'Remove the recipes. Default: false.' })),
+      dryRun: optional(boolean({ description: 'Only show what would change. Default: false.' })),
+    }),
+    call: ({ file: path, recipes, ...options }, context) => {
+      const game = context.folder.inside(path);
+      for (const ending of ['recipes.json', ...recipes.map((name) => `${name}.scenario.yaml`)]) {
+        const beside = besideGame(game, ending);
+        if (existsSync(beside)) context.folder.inside(beside);
+      }
+      return command(context, (terminal) => add(recipes, { game, ...options }, terminal));
     },
   }),
   tool({
