@@ -50,7 +50,7 @@ export function triesOption() {
 
 /** The option for the number of players of a play, at most `max`. */
 export function playersOption(max: number) {
-  return new Option('--players <range>', 'number of players of a play, such as 2 or 1..8')
+  return new Option('--players <range>', 'number of players in a run, such as 2 or 1..8')
     .argParser(playerRange(1, max))
     .default(playersDefault, playersDefault.join('..'));
 }

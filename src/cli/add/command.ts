@@ -13,8 +13,11 @@ export function command() {
     .description('add recipes such as teams, gun and shop to a game, with their scenarios')
     .argument('[recipes...]', 'names of recipes (default: list them)')
     .option('--game <file>', 'game definition to change', 'game.json')
-    .option('--undo', 'remove the recipes, if what they added is unchanged')
-    .option('--unit <type>', 'key of the unit type that players control (default: what scripts create for them)')
+    .option('--undo', 'remove the recipes, if their additions are unchanged')
+    .option(
+      '--unit <type>',
+      'key of the unit type that players control (default: the one that scripts create for them)',
+    )
     .option('--dry-run', 'show what would change, and write nothing')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', addHelp);

@@ -30,7 +30,10 @@ export function command() {
       collected,
       [],
     )
-    .option('--baseline <file>', 'compare with a file written by --save; only --require can make it fail')
+    .option(
+      '--baseline <file>',
+      'compare with a file written by --save; the command fails only if a --require is not met',
+    )
     .option('--save <file>', 'write all figures as JSON, or as CSV with a line per tick (*.csv)', outputFile)
     .option('--profile <file>', 'write a script profile of the first game for speedscope', outputFile)
     .option('--json', 'print one JSON object and nothing else')

@@ -20,7 +20,7 @@ export function command() {
     .addOption(dialectOption())
     .addOption(exceptOption())
     .option('--all', 'with --format pretty: list every issue, not only the first twenty of each code')
-    .option('--fix', 'repair typos in names, numbers written as text and old field names; change nothing else')
+    .option('--fix', 'repair typos in names, numbers written as strings and old field names; change nothing else')
     .addOption(new Option('--dry-run', 'show what --fix would repair, and write nothing').implies({ fix: true }))
     .addHelpText(
       'after',

@@ -21,7 +21,7 @@ export function command() {
       'with redis://…, the journal of serve: where bans and reports are kept (default: in --data)',
     )
     .option('--journal-url-file <file>', 'file that contains the URL of --journal, which keeps its password secret')
-    .option('--days <number>', 'prune: remove what was not saved for this long', wholeNumber(1, 36_500))
+    .option('--days <number>', 'prune: remove data that was not saved for this many days', wholeNumber(1, 36_500))
     .option(
       '--overwrite',
       'backup: replace the file if it is there; restore: also replace data that was saved after the backup',

@@ -16,7 +16,7 @@ export function command() {
     .argument('<file>', 'game definition, or file written by reenact run --record')
     .option('--game <file>', 'game definition of a recording (default: the path recorded in it)')
     .addOption(lengthOption('how long bots play a game', `${debuggedPlay.seconds.otherwise}s`))
-    .option('--bots <number>', 'bots that play it', bots.read, bots.otherwise)
+    .option('--bots <number>', 'number of bots that play the game', bots.read, bots.otherwise)
     .option('--seed <text>', 'seed of the run', debugSeed)
     .addOption(dialectOption())
     .addOption(exceptOption())

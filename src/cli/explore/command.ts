@@ -19,7 +19,7 @@ export function command() {
     .argument('<file>', 'game definition, plain or gzip')
     .addOption(
       lengthOption(
-        'the time for everything: playing, replaying and shrinking; a number of ticks makes the result independent of the machine',
+        'total time for playing, replaying and shrinking; a number of ticks makes the result independent of the machine',
         '5min',
         weekSeconds,
       ),
@@ -42,11 +42,13 @@ export function command() {
     )
     .option(
       '--actions <number>',
-      'report a tick in which scripts run more actions',
+      'report a tick in which scripts run more actions than this',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
     )
     .addOption(
-      new Option('--budget <time>', 'report a tick that always takes longer, such as 20ms').argParser(secondsOfTime),
+      new Option('--budget <time>', 'report a tick that takes longer than this each time, such as 20ms').argParser(
+        secondsOfTime,
+      ),
     )
     .addOption(jobsOption())
     .option(
