@@ -9,12 +9,12 @@ export type Line = string | readonly [code: number, line: string];
 
 export const serveLine = 'serve game.json --port 0 --data kept';
 /** Runs beside it, at its address. */
-export const loadLine = 'load ADDRESS --players 2 --seconds 1 --game game.json';
+export const loadLine = 'load ADDRESS --players 2 --for 1s --game game.json';
 
 /** Together they have every option that names a file or a folder: `optionsOf` compares. */
 export const lines: readonly Line[] = [
-  'run game.json --seconds 3 --bots 2 --record play.rj --html run.html --svg run.svg --png run.png',
-  'run saving.json --seconds 120 --bots 8 --store saved',
+  'run game.json --for 3s --bots 2 --record play.rj --html run.html --svg run.svg --png run.png',
+  'run saving.json --for 120s --bots 8 --store saved',
   'replay play.rj --game game.json --verify',
   'debug play.rj --game game.json',
   'why play.rj bot1.coins --game game.json',
@@ -29,13 +29,15 @@ export const lines: readonly Line[] = [
   ],
   'test game.scenario.yaml plotted.scenario.yaml --reporter html --output report.html',
   'test values.scenario.yaml --update',
-  'bench game.json --bots 1 --seconds 1 --runs 1 --save bench.json --profile profile.json',
-  'bench game.json --bots 1 --seconds 1 --runs 1 --save bench.csv --baseline bench.json',
-  'explore game.json --steps 500 --jobs 1 --corpus corpus',
-  'reach game.json "tick > 20" --steps 2000 --jobs 1 --output reached',
+  'bench game.json --bots 1 --for 1s --runs 1 --save bench.json --profile profile.json',
+  'bench game.json --bots 1 --for 1s --runs 1 --save bench.csv --baseline bench.json',
+  'explore game.json --for 500ticks --jobs 1 --corpus corpus',
+  'reach game.json "tick > 20" --for 2000ticks --jobs 1 --output reached',
   [1, 'check sloppy.json --strict'],
   'check sloppy.json --strict --fix',
   'check game.json --format sarif',
+  'add timer --game saving.json',
+  'add --undo timer --game saving.json',
   'inspect game.json',
   'print game.json',
   'add gun --game sloppy.json',
