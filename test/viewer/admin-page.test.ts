@@ -60,7 +60,10 @@ beforeEach(() => {
   keepOperatorToken(undefined);
   vi.stubGlobal(
     'fetch',
-    async (path: string, { method, headers, body }: { method?: string; headers: Fields; body?: string }) => {
+    async (
+      path: string,
+      { method, headers, body }: { method?: string; headers: Fields; body?: string } = { headers: {} },
+    ) => {
       authorization = headers['authorization'];
       const lists = { '/admin/rooms': 'processes', '/admin/bans': 'bans', '/admin/reports': 'reports' } as const;
       const list = method === 'GET' ? lists[path as keyof typeof lists] : undefined;
@@ -146,6 +149,39 @@ describe('the page of administrators', () => {
     authorization = undefined;
     await refreshed();
     expect(authorization).toBeUndefined();
+  });
+
+  test('finds players in all rooms by name, account or address', async () => {
+    server.processes = [{ ...process, rooms: [room, { ...room, id: 'hill-2', people: [bob] }] }];
+    await open();
+    const find = async (text: string) => {
+      root.one('#find').value = text;
+      root.one('#find').fire('input');
+      await settled();
+      return section('Rooms and players')
+        .all('bdi')
+        .map(({ textContent }) => textContent);
+    };
+    expect(await find('BOB@ex')).toEqual(['Bob']);
+    expect(lines('Rooms and players')).toHaveLength(2);
+    expect(await find('10.0.0')).toEqual(['Bob']);
+    expect(await find('ann')).toEqual(['Ann']);
+    expect(await find('cid')).toEqual([]);
+    expect(lines('Rooms and players')).toEqual(['No such player is here.']);
+    expect(await find('')).toEqual(['Ann', 'Bob']);
+  });
+
+  test('what takes something from players is red, and behind a sentence', async () => {
+    await open();
+    const red = root.all('.danger').map(({ textContent }) => textContent);
+    expect(red).toEqual(['Drain', 'Close', 'End', 'Kick', 'Ban']);
+    for (const id of ['drain-a', 'close-hill-1', 'end-hill-1', 'kick-hill-1-p1', 'ban-hill-1-p1']) {
+      root.one(`#${id}`).click();
+      expect(root.one('#about').textContent, id).toMatch(/\.$/);
+      root.one('dialog').all('button').at(-1)!.click();
+    }
+    await settled();
+    expect(asked).toEqual([]);
   });
 
   test('shows what a room needs, and who is in it', async () => {

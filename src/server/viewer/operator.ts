@@ -22,26 +22,6 @@ export function insightAddress(room: string): string {
   return `/insight?${new URLSearchParams({ room })}`;
 }
 
-/** A form for the admin token, which is stored for this tab. An empty token removes the stored one. */
-export function tokenForm(verb: string, taken: (token: string) => void): HTMLFormElement {
-  const input = element('input', {
-    type: 'password',
-    id: 'admin',
-    autocomplete: 'off',
-    placeholder: 'Admin token',
-    'aria-label': 'Admin token',
-  });
-  const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, verb));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    const token = input.value.trim();
-    input.value = '';
-    keepOperatorToken(token === '' ? undefined : token);
-    taken(token);
-  });
-  return form;
-}
-
 interface Demand {
   readonly title: string;
   readonly about: string;
@@ -53,7 +33,21 @@ interface Demand {
 
 /** A page that asks for the admin token. */
 export function demandToken(root: HTMLElement, { title, about, verb, why, taken }: Demand): void {
-  const form = tokenForm(verb, (token) => token !== '' && taken(token));
+  const input = element('input', {
+    type: 'password',
+    id: 'admin',
+    autocomplete: 'off',
+    placeholder: 'Admin token',
+    'aria-label': 'Admin token',
+  });
+  const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, verb));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const token = input.value.trim();
+    if (token === '') return;
+    keepOperatorToken(token);
+    taken(token);
+  });
   root.replaceChildren(
     element(
       'main',
@@ -66,5 +60,5 @@ export function demandToken(root: HTMLElement, { title, about, verb, why, taken 
     ),
   );
   document.documentElement.dataset['state'] = 'asking';
-  document.getElementById('admin')?.focus();
+  input.focus();
 }

@@ -146,16 +146,6 @@ a:hover,
 button:hover {
   border-color: var(--accent);
 }
-.operator {
-  margin: 1.5rem 0;
-  color: var(--soft);
-}
-.operator summary {
-  cursor: pointer;
-}
-.operator .who {
-  margin: 0.6rem 0;
-}
 button:hover {
   border-color: var(--accent);
 }
@@ -1025,6 +1015,13 @@ input[type="range"]::-moz-range-thumb {
 .rooms li + li {
   border-top: 1px solid var(--line);
 }
+.danger {
+  color: var(--bad);
+  border-color: var(--bad);
+}
+.admin .filter {
+  max-width: 20rem;
+}
 .admin .rooms li {
   flex-wrap: wrap;
 }
@@ -1403,16 +1400,14 @@ kbd {
   .chat input,
   .window input,
   header > a,
-  .rooms a,
-  .operator summary {
+  .rooms a {
     min-height: 2.75rem;
   }
   button {
     min-width: 2.75rem;
   }
   header > a,
-  .rooms a,
-  .operator summary {
+  .rooms a {
     display: inline-flex;
     align-items: center;
   }

@@ -91,11 +91,20 @@ export class AdminPage {
   private readonly reports = element('section', { 'aria-label': 'Reports' });
   private readonly bans = element('section', { 'aria-label': 'Bans' });
   private readonly mutes = element('section', { 'aria-label': 'Mutes' });
+  private readonly sought = element('input', {
+    type: 'search',
+    class: 'filter',
+    id: 'find',
+    placeholder: 'Find a player',
+    'aria-label': 'Find a player',
+  });
   private timer: ReturnType<typeof setTimeout> | undefined;
   private shown = '';
   private scopes: ReadonlySet<string> = new Set();
 
-  constructor(private readonly root: HTMLElement) {}
+  constructor(private readonly root: HTMLElement) {
+    this.sought.addEventListener('input', () => void this.refresh());
+  }
 
   open(): void {
     document.title = 'Administration · Reenact';
@@ -128,6 +137,7 @@ export class AdminPage {
         this.says,
         // Reports come first: below hundreds of players, nobody would find a new one.
         this.reports,
+        this.sought,
         this.rooms,
         this.bans,
         this.mutes,
@@ -189,7 +199,8 @@ export class AdminPage {
     this.scopes = new Set(scopes);
     // The page is redrawn only if something has changed: if a button is replaced while it is being pressed, the click
     // is lost.
-    const all = JSON.stringify([name, scopes, processes.map(stillOf), bans, reports]);
+    const wanted = this.sought.value.trim().toLowerCase();
+    const all = JSON.stringify([wanted, name, scopes, processes.map(stillOf), bans, reports]);
     this.state('ready');
     if (all === this.shown) return;
     this.shown = all;
@@ -201,7 +212,9 @@ export class AdminPage {
       ),
       ...this.act('moderate', 'ban', 'Ban an account or address', () => this.banAny()),
     );
-    this.rooms.replaceChildren(...processes.flatMap((process) => this.process(process, processes.length > 1)));
+    this.rooms.replaceChildren(
+      ...processes.flatMap((process) => this.process(found(process, wanted), processes.length > 1)),
+    );
     this.reports.replaceChildren(
       element('h2', {}, 'Reports'),
       list(
@@ -209,19 +222,19 @@ export class AdminPage {
         'There are no reports.',
       ),
     );
-    this.bans.replaceChildren(
-      element('h2', {}, 'Bans'),
-      list(
-        bans.flatMap((ban) => (ban.chat === true ? [] : [this.ban(ban, 'Unban')])),
-        'Nobody is banned.',
-      ),
+    this.lift(
+      this.bans,
+      'Bans',
+      bans.filter(({ chat }) => chat !== true),
+      'Unban',
+      'Nobody is banned.',
     );
-    this.mutes.replaceChildren(
-      element('h2', {}, 'Mutes'),
-      list(
-        bans.flatMap((ban) => (ban.chat === true ? [this.ban(ban, 'Unmute')] : [])),
-        'Nobody is muted.',
-      ),
+    this.lift(
+      this.mutes,
+      'Mutes',
+      bans.filter(({ chat }) => chat === true),
+      'Unmute',
+      'Nobody is muted.',
     );
     if (focused) document.getElementById(focused)?.focus();
   }
@@ -249,7 +262,7 @@ export class AdminPage {
           this.room(room, threads > 1),
           ...room.people.map((person) => this.person(room, person)),
         ]),
-        'No room is open.',
+        this.sought.value === '' ? 'No room is open.' : 'No such player is here.',
       ),
     ];
   }
@@ -304,7 +317,12 @@ export class AdminPage {
       element('span', {}, element('bdi', {}, name), element('small', {}, notes.join(' · '))),
       ...this.act('moderate', `mute-${key}`, isMuted ? 'Unmute' : 'Mute', () => post(isMuted ? 'unmute' : 'mute')),
       ...this.act('moderate', `kick-${key}`, 'Kick', async () => {
-        const given = await this.ask(`Kick ${isolated(name)}?`, [reason], 'Kick');
+        const given = await this.ask(
+          `Kick ${isolated(name)}?`,
+          [reason],
+          'Kick',
+          'The player leaves at once, and may come back.',
+        );
         if (given !== undefined) post('kick', given);
       }),
       ...this.act('moderate', `ban-${key}`, 'Ban', async () => {
@@ -317,10 +335,20 @@ export class AdminPage {
               ? { address: 'the address' }
               : { both: 'account and address', account: 'the account', address: 'the address' },
         };
-        const given = await this.ask(`Ban ${isolated(name)}?`, [what, lasting, reason], 'Ban');
+        const given = await this.ask(
+          `Ban ${isolated(name)}?`,
+          [what, lasting, reason],
+          'Ban',
+          'The player leaves at once, and cannot come back.',
+        );
         if (given !== undefined) post('ban', withSeconds(given));
       }),
     );
+  }
+
+  private lift(section: HTMLElement, title: string, bans: readonly Ban[], verb: string, otherwise: string): void {
+    const rows = bans.map((ban) => this.ban(ban, verb));
+    section.replaceChildren(element('h2', {}, title), list(rows, otherwise));
   }
 
   private ban({ id, userId, address, slug, reason: why, by, untilMs }: Ban, lift: string): HTMLElement {
@@ -410,7 +438,7 @@ export class AdminPage {
 
   /** A button; none if the token lacks the scope. */
   private act(scope: string, id: string, label: string, act: () => unknown): HTMLButtonElement[] {
-    return this.scopes.has(scope) ? [textButton(label, act, { id })] : [];
+    return this.scopes.has(scope) ? [textButton(label, act, { id, class: destructive.has(label) && 'danger' })] : [];
   }
 
   private state(state: 'opening' | 'ready'): void {
@@ -418,11 +446,26 @@ export class AdminPage {
   }
 }
 
+/** What takes something from players. */
+const destructive: ReadonlySet<string> = new Set(['Drain', 'Close', 'End', 'Kick', 'Ban']);
+
 const lasting: Field = { name: 'seconds', label: 'How long', type: 'choice', choices: durations };
 
 /** Converts the answers to a request body, with the duration as a number. */
 function withSeconds({ seconds, ...given }: Answer): object {
   return { ...given, ...(seconds === undefined ? {} : { seconds: Number(seconds) }) };
+}
+
+/** A process with the players whose name, account or address contains a text, and their rooms. */
+function found(process: Process, wanted: string): Process {
+  if (wanted === '') return process;
+  const rooms = process.rooms.map((room) => ({
+    ...room,
+    people: room.people.filter(({ player, name, userId, address }) =>
+      [player, name, userId, address].join(' ').toLowerCase().includes(wanted),
+    ),
+  }));
+  return { ...process, rooms: rooms.filter(({ people }) => people.length > 0) };
 }
 
 /** A process without the values that change with each tick, for comparison. */

@@ -1,7 +1,6 @@
 import { messageOf } from '../../../../engine/core/index.ts';
 import type { ListedRoom } from '../../../cluster/index.ts';
 import { element, isFileAllowed, setText, textButton } from '../../../viewer/index.ts';
-import { insightAddress, operatorToken, tokenForm } from '../operator.ts';
 import { fetchFrom } from '../reasons.ts';
 
 /** A room in the answer of `GET /rooms`. */
@@ -91,7 +90,7 @@ export class Lobby {
         this.list,
         this.notice,
         this.byCode(),
-        this.operator(),
+        element('p', {}, element('a', { href: '/admin' }, 'For operators')),
       ),
     );
     document.documentElement.dataset['state'] = 'lobby';
@@ -115,16 +114,6 @@ export class Lobby {
       if (input.value.trim() !== '') this.join(`#${input.value.trim()}`);
     });
     return form;
-  }
-
-  /** The field for the admin token, with which the operator can inspect rooms. */
-  private operator(): HTMLElement {
-    const form = tokenForm('Use', () => {
-      this.shown = '';
-      void this.refresh();
-    });
-    const admin = element('p', {}, element('a', { href: '/admin' }, 'Players, bans and reports'));
-    return element('details', { class: 'operator' }, element('summary', {}, 'Operator'), form, admin);
   }
 
   close(): void {
@@ -174,7 +163,7 @@ export class Lobby {
     for (const button of [this.play, this.enter]) button.disabled = this.isDown;
     // The list is redrawn only if something visible has changed: if a button is replaced while it is being pressed, the
     // click is lost.
-    const all = JSON.stringify([this.isDown, games, rooms.map((room) => ({ ...room, tick: timeOf(room) }))]);
+    const all = JSON.stringify([this.isDown, games, rooms.map(({ tick: _tick, ...room }) => room)]);
     if (all === this.shown) return;
     this.shown = all;
     const focused = document.activeElement?.id;
@@ -238,21 +227,14 @@ export class Lobby {
       disabled: this.isDown,
       'aria-label': `Watch ${title}, ${id}`,
     });
-    const inside = element('a', { href: insightAddress(id), id: `inspect-${id}` }, 'Inspect');
-    inside.setAttribute('aria-label', `Inspect ${title}, ${id}`);
     const people = `${peopleText(players)}${watchers === 0 ? '' : `, ${watchers} watching`}`;
     const pace = slowReason === undefined ? [] : [`slow: runs at ${Math.round(speed * 100)} % speed (${slowReason})`];
     const labels = Object.entries(properties).map(([name, value]) => `${name}: ${value}`);
     return element(
       'li',
       {},
-      element(
-        'span',
-        {},
-        [people, ...timeOf(room), ...pace, ...labels].join(' · '),
-        element('small', { class: 'soft' }, id),
-      ),
-      element('span', { class: 'acts' }, join, watch, ...(operatorToken() === undefined ? [] : [inside])),
+      element('span', {}, [people, ...pace, ...labels].join(' · '), element('small', { class: 'soft' }, id)),
+      element('span', { class: 'acts' }, join, watch),
     );
   }
 }
@@ -265,8 +247,4 @@ async function answerOf<T>(path: string): Promise<T> {
   const response = await fetchFrom(path, { signal: AbortSignal.timeout(answerMs) });
   if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
   return (await response.json()) as T;
-}
-
-function timeOf({ tick, rate }: RoomSummary): readonly string[] {
-  return tick === undefined ? [] : [`${Math.floor(tick / rate / 60)} min`];
 }

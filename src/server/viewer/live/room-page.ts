@@ -342,12 +342,11 @@ export class RoomPage {
   private async invite(): Promise<void> {
     const { link } = this.options;
     // Without TLS, a page may not copy.
-    const isCopied =
-      (await navigator.clipboard?.writeText(link).then(
-        () => true,
-        () => false,
-      )) === true;
-    this.desk.chat.add('', `${isCopied ? 'Copied: friends' : 'Friends'} enter this room by ${link}`);
+    const isRefused = await navigator.clipboard?.writeText(link).catch(() => true);
+    this.desk.chat.add(
+      '',
+      `${isRefused === undefined && navigator.clipboard ? 'Copied: friends' : 'Friends'} enter this room by ${link}`,
+    );
   }
 
   /** Asks for the reason of a report about a player, and sends the report. */
