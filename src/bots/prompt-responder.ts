@@ -23,8 +23,6 @@ interface Answer {
 }
 
 const waitingMax = 20;
-/** The probability with which a bot that looks for something in a shop saves its money for it. */
-const thrift = 0.98;
 const adResults = ['Completed', 'Completed', 'Completed', 'Skipped', 'Blocked', 'Failed'] as const;
 const coinResults = ['success', 'success', 'success', 'insufficientCoins', 'dailyLimit'] as const;
 const words = ['Ada', 'red team', 'yes', 'no', 'castle', 'hello there'] as const;
@@ -162,7 +160,7 @@ export class PromptResponder {
     const pricesOf = (key: string) => shop.itemTypes.get(key)?.price.playerAttributes ?? new Map<string, number>();
     const wanted = [...all, ...units].filter((key) => this.habits.isWanted(key));
     let items = affordable.length > 0 ? affordable : all;
-    if (wanted.length > 0 && random.chance(thrift)) {
+    if (wanted.length > 0) {
       const type = random.pick(wanted.filter((key) => affordable.includes(key) || units.includes(key)));
       if (type !== undefined && random.chance(0.5)) {
         this.later({ kind: units.includes(type) ? 'buyUnit' : 'buyItem', player, type });

@@ -76,13 +76,7 @@ export class PlayRecord {
    * edit changed the state. The scripts of the game must report false conditions.
    */
   step(sim: Simulation, play: () => Simulation): void {
-    const { locations, scripts, triggers, outputs } = countsOf(internalsOf(sim));
-    const before: Counts = {
-      locations: locations.slice(),
-      scripts: scripts.slice(),
-      triggers: Array.from(triggers),
-      outputs: new Map(outputs),
-    };
+    const before = structuredClone(countsOf(internalsOf(sim)));
     const { falseNow } = this;
     const conditionFalse = (node: Condition): unknown => falseNow.set(node, (falseNow.get(node) ?? 0) + 1);
     observeScripts(sim, { enter() {}, leave() {}, conditionFalse });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LoadedGame } from '../../engine/index.ts';
 import { Detector } from '../../src/explore/finding/detector.ts';
+import { shrinkFirst } from '../../src/explore/finding/shrink.ts';
 import { playEpisode } from '../../src/explore/playing/episode.ts';
 import { groundOf } from '../../src/explore/playing/ground.ts';
 import { episodeOf } from '../../src/explore/searching/plan.ts';
@@ -214,4 +215,41 @@ test('a round that did not return the second time is missed', async () => {
   expect(await keys(gameOf({}, { unitTypes: { walker }, variables }), 80, [1, 1])).toEqual([
     'standstill variable busy',
   ]);
+});
+
+test('a unit every eight seconds is a leak, also where a counter measures the time', () => {
+  const ghost = unitType({ name: 'ghost', bodies: { default: body({ type: 'static', collidesWith: {} }) } });
+  const create = {
+    type: 'createUnitAtPosition',
+    unitType: 'ghost',
+    entity: { function: 'computerPlayer', number: 1 },
+    position: { x: 100, y: 100 },
+    angle: 0,
+  };
+  const count = set('time', calculate(variable('time'), '+', 1));
+  const sightings = (...then: Json[]): string[] => {
+    const game = gameOf(
+      { tick: each('secondTick', count, when(variable('time'), '>=', 8, then)) },
+      { unitTypes: { walker: unitType(), ghost }, variables: { time: { dataType: 'number', default: 0 } } },
+    );
+    const plan = planOf({ players: [1, 1] });
+    return playEpisode(game, plan, episodeOf(plan, rate, 1), () => false).sightings.map(({ key }) => key);
+  };
+  expect(sightings(set('time', 0), create)).toEqual(['leak unit ghost']);
+  expect(sightings(set('time', 0))).toEqual([]);
+});
+
+test('the inputs of players whom a finding does not need go first', async () => {
+  const game = trade(0, 30, { reward: says('/work', pay(20)) });
+  const plan = planOf({ players: [12, 12], seed: '3' });
+  const episode = episodeOf(plan, rate, 3);
+  const { sightings } = playEpisode(game, plan, episode, () => false);
+  const { finding, recorded } = shrinkFirst(
+    game,
+    plan,
+    { episode, sightings, short: [], ticksMax: 60_000 },
+    () => false,
+  );
+  expect(recorded.inputs.filter(({ input }) => input.kind === 'join').length).toBeGreaterThan(9);
+  expect(finding!.recording.inputs.map(({ input }) => input.kind)).toEqual(['join', 'chat', 'chat', 'chat']);
 });

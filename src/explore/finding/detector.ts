@@ -239,6 +239,11 @@ export class Detector {
     const creations = model.uses(kind, key).filter(({ role, isOff }) => role === 'creates' && !isOff);
     const compares = ({ place, guards }: Use): boolean =>
       guards.some((guard) => {
+        // What the script itself sets back is a clock.
+        const isClock = guard.asked.some(({ variable }) =>
+          model.changes('variable', variable).some((use) => use.place === place && use.by === undefined),
+        );
+        if (isClock) return false;
         const condition = model.action(place, guard)?.operands.find((operand) => operand.kind === 'condition');
         return condition === undefined || [...everyNode(condition)].some(isOfNumbers);
       });

@@ -175,23 +175,21 @@ function shrinkRecording(
     }
     // For a standstill, inputs after the moment from which something is missed did not help, so they can go.
     if (kind === 'standstill') without(({ tick }) => tick > shown.sighting.value!);
-    if (kind === 'dead-end') {
-      // A dead end stays one, so the earliest moment of it can be found by halving.
-      for (let step = Math.floor(recording.ticks / 2); step >= 1; step = Math.floor(step / 2)) {
-        const ticks = recording.ticks - step;
-        accepts({ ...recording, ticks, inputs: recording.inputs.filter(({ tick }) => tick <= ticks) });
-      }
-    }
     without(() => true);
     // Most mistakes are caused by the last inputs, so removing all earlier ones is tried first.
     for (const last of lastInputs) {
       const from = recording.inputs.length - last;
       if (from <= 0 || without(({ input }, i) => i < from && input.kind !== 'join')) break;
     }
-    for (const player of playersOf(recording)) {
-      // Some players must be in the game, but need not do anything.
-      if (!without((each) => playerOf(each) === player))
-        without((each) => playerOf(each) === player && each.input.kind !== 'join');
+    // Half of the players at a time, down to one.
+    const players = [...playersOf(recording)];
+    for (let size = Math.ceil(players.length / 2); size >= 1; size = Math.floor(size / 2)) {
+      for (let from = 0; from < players.length; from += size) {
+        const some = players.slice(from, from + size);
+        const isOfSome = (each: TimedInput): boolean => some.includes(playerOf(each) ?? '');
+        // Some must be there, but do nothing.
+        if (!without(isOfSome) && size === 1) without((each) => isOfSome(each) && each.input.kind !== 'join');
+      }
     }
     for (const left of new Set(recording.inputs.map(kindOfInput))) without((each) => kindOfInput(each) === left);
     for (let size = Math.ceil(recording.inputs.length / 2); size >= 1; size = Math.floor(size / 2)) {

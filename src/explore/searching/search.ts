@@ -32,8 +32,6 @@ export function searchEpisode(
   sim.journal(put, { hashTicks: Number.MAX_SAFE_INTEGER, snapshotTicks: 0 });
   const { goal, objective } = bindPlan(game, plan, () => sim);
   const sign = plan.objective?.direction === 'minimize' ? 1 : -1;
-  // Later moments of a play cannot be better.
-  const isTime = sign === 1 && ['time', 'tick'].includes(objective?.text.trim() ?? '');
   const ranges = goal && new GoalRanges(goal);
   const secondTicks = Math.max(1, Math.round(sim.rate));
   const lookTicks = Math.max(1, Math.round(sim.rate / looksPerSecond));
@@ -56,7 +54,7 @@ export function searchEpisode(
       const text = goal?.text ?? objective!.text;
       best = { key: goalKey(text), kind: 'goal', message: `${text} holds`, tick, recording, value: sign * found };
     }
-    if (objective === undefined || (isTime && best !== undefined)) break;
+    if (objective === undefined) break;
   }
   const counts = playCounts(sim).scripts;
   const ran = scriptsIn(sim).scripts.flatMap(({ place }, i) => (counts[i]! > 0 ? place : []));
