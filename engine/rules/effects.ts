@@ -27,8 +27,8 @@ export type Effect<K extends string = string> =
     | { readonly does: 'destroys'; readonly of?: K }
     | ({ readonly does: 'changes'; readonly aspect: Aspect } & ChangeRoles<K>)
     /**
-     * Runs a list of actions. With `selects`, the list runs for each element of the group `over`, and the functions for
-     * the current element of that kind return the element.
+     * Runs a list of actions. With `selects`, a kind such as `unit`, the list runs for each element of the group
+     * `over`, and the functions that return the current element of this kind return that element.
      */
     | ({ readonly does: 'runs'; readonly block: K; readonly when: RunTime } & RunRoles<K>)
     /**

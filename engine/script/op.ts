@@ -10,7 +10,7 @@ import type { Evaluate, Execute, ScriptContext, Step } from './running/context.t
  */
 export type Status = 'world' | 'output' | 'inert';
 
-/** The status of an operation follows from its effects. */
+/** The status of an operation: `inert` if `why` is given; otherwise it follows from the effects. */
 export function statusOf({ why, effects }: Pick<OpRow, 'why' | 'effects'>): Status {
   if (why !== undefined) return 'inert';
   const isPublished = effects.length > 0 && effects.every(({ does }) => does === 'tells' || does === 'enables');

@@ -64,7 +64,10 @@ export function kind<T>(
   };
 }
 
-/** Makes a parameter optional: if it is missing, the operation receives undefined or 0. */
+/**
+ * Makes a parameter optional: if it is missing, the operation receives `none` of its kind (0 for entities, otherwise
+ * undefined).
+ */
 export function optional<T>(param: ParamKind<T>): ParamKind<T> & Optional {
   return { ...param, optional: true };
 }

@@ -46,8 +46,8 @@ export const rawText: ParamKind<string | undefined> = kind(
     }
     return () => text;
   },
-  // Objects and lists are reported above: even a call that returns a string is an error, because the operand is not
-  // evaluated.
+  // Objects and arrays are allowed here because the code above reports them with a better message: the operand is not
+  // evaluated, so even a call that returns a string is an error.
   { literals: ['string', 'object', 'array'] },
 );
 

@@ -48,8 +48,8 @@ export interface Phrases {
 }
 
 /**
- * The kind of words that a function returns, if it reads a name or an input of a player; undefined for any other
- * function. Scripts compare the result with the words to collect.
+ * The kind of phrases with which scripts compare the result of this function, if the function reads a name or an input
+ * of a player; otherwise undefined. Bots say the strings on the other side of such comparisons.
  */
 function questionOf({ rule }: Call): Words | undefined {
   if (rule?.returns !== 'string') return undefined;

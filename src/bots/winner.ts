@@ -61,7 +61,7 @@ export class Winner {
     const { sim, bots, index, seed, clientId, tries } = this.options;
     if (sim.tick < this.nextTick || !bots.isPlaying(index)) return false;
     const player = this.reader.playerOf(clientId);
-    // A bot without a unit can only answer.
+    // Without a unit, a bot can only answer prompts, so there is nothing to plan.
     if (player === noEntity || !this.reader.is(this.reader.selectedUnit(player), 'unit')) return false;
     this.nextTick = sim.tick + Math.max(1, Math.round(decisionSeconds * sim.rate));
     const seedHere = `${seed}/${sim.tick}`;

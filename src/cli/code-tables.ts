@@ -24,7 +24,7 @@ const commandCodes = {
   'bad-reporter': 'A reporter is unknown, lacks the name of its file, or does not fit the command.',
   'bad-requirement': 'The value of --require is not a comparison of figures, or --baseline is missing.',
   'bad-host': 'The module with the words of the host cannot be used.',
-  'bad-rules': 'A file with rules of the author cannot be used.',
+  'bad-rules': 'A module with rules of the project cannot be used.',
   'bad-scenario': 'A scenario file is not valid.',
   'bad-setting': 'A setting does not have the form path=value.',
   'bad-url': 'The URL is not that of a server.',

@@ -30,7 +30,7 @@ export function botsOption(max: number) {
   const unset: BotGroup[] = [{ count: 0 }];
   return new Option(
     '--bots <group>',
-    'bots that join and play: a number, or winner:EXPR for one that plans ahead to make an expression large, 3:winner:EXPR for several; repeatable',
+    'bots that join and play: a number, or winner:EXPR for a bot that plans ahead to maximise an expression (3:winner:EXPR for three); repeatable',
   )
     .default(unset, '0')
     .argParser((text, before: BotGroup[]): BotGroup[] => {

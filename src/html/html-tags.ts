@@ -29,7 +29,10 @@ const htmlAttributes = words(`
   lang list loading loop low max maxlength media min minlength multiple muted noshade nowrap open optimum pattern placeholder playsinline poster
   preload radiogroup readonly required rev reversed role rows rowspan scope selected shape size sizes span spellcheck src srclang srcset start
   step style summary tabindex title translate type usemap valign value width xmlns data-* aria-*`);
-/** Attributes whose values are styles. Such a style may refer to a fragment of the same page. */
+/**
+ * SVG attributes whose values are CSS, so they are sanitised like `style`. They may refer to a fragment of the same
+ * page, such as `url(#gradient)`.
+ */
 const painted = words(`
   clip clip-path cursor fill filter flood-color lighting-color marker-end marker-mid marker-start mask stop-color stroke`);
 const svgAttributes = words(`

@@ -39,7 +39,10 @@ export function joinDataOf({ savedAtMs: _, ...kept }: AccountData): SavedJoinDat
   return { persisted: kept, ...(kept.highscore === undefined ? {} : { account: { highscore: kept.highscore } }) };
 }
 
-/** The number of accounts without a player in the game whose data stays in memory. */
+/**
+ * The maximum number of accounts whose data stays in memory, not counting accounts that are being written. The oldest
+ * are evicted first.
+ */
 const knownMax = 10_000;
 
 /**
@@ -71,7 +74,10 @@ export class AccountPersistence {
       else {
         const kept = (await this.store.load(this.gameId, userId)) ?? {};
         // Data that was saved while the store was being read is newer than what was read.
-        if (this.known.get(userId) === before) this.known.set(userId, kept);
+        const now = this.known.get(userId);
+        // To the end, so that others who join do not evict the data before the account has joined.
+        this.known.delete(userId);
+        this.known.set(userId, now === undefined || now === before ? kept : now);
       }
       return true;
     } catch (error) {

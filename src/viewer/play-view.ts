@@ -142,7 +142,7 @@ export abstract class PlayView {
   /** Draws everything again, because something other than the time has changed. */
   protected abstract refresh(): void;
 
-  /** The current keys of the page. */
+  /** The key bindings in effect, for subclasses. */
   protected get keysNow(): KeyBindings {
     return this.keys;
   }

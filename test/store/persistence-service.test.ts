@@ -216,6 +216,19 @@ test('an account played in another process meanwhile has the data of that proces
   expect(await store.load('bank', 'ann')).toHaveProperty('player');
 });
 
+test('an account that returns keeps its data while many others join before it does', async () => {
+  const store: Store = {
+    load: async () => ({ highscore: 7 }),
+    save: async () => undefined,
+  };
+  const accounts = new AccountPersistence(store, 'bank', { onError: () => {} });
+  await accounts.fetch('ann');
+  for (let i = 1; i < 10_000; i++) await accounts.fetch(`other ${i}`);
+  await accounts.fetch('ann');
+  await accounts.fetch('one more');
+  expect(accounts.joinData('ann').account).toEqual({ highscore: 7 });
+});
+
 test('an account that joins while its save is being written has that save', async () => {
   let write = (): void => {};
   class Slow extends MemoryAccounts {

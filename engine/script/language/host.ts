@@ -135,7 +135,10 @@ export function readHost(words: HostWords = {}): Host | undefined {
     const { fromClients = false } = trigger;
     if (typeof fromClients !== 'boolean') throw wrong(`${place}.fromClients`, 'must be true or false');
     if (fromClients && trigger.payload?.['player'] !== 'player')
-      throw wrong(`${place}.fromClients`, 'needs a payload with `player`, the one who fires it');
+      throw wrong(
+        `${place}.fromClients`,
+        "needs a payload with `player: 'player'`, the player whose client fires the trigger",
+      );
   }
   for (const [name, operation] of wordsIn('operations', operations)) {
     const place = `operations.${name}`;

@@ -107,7 +107,7 @@ function replacePattern(context: ScriptContext, source: string, match: string, r
   if (pattern === undefined) {
     throw new OperandFault(
       'wrong-value',
-      'The search string is not a valid regular expression, or one that could take too long to match.',
+      'The search string is not a valid regular expression, is too long, or could take too long to match.',
     );
   }
   const { stringLength } = context.world.limits;

@@ -8,7 +8,10 @@ export function command() {
     .argument('[path...]', 'scenario files (*.scenario.yaml, *.scenario.json), or folders that contain them', ['.'])
     .option('-t, --filter <text>', 'only scenarios whose title contains this text or matches /this pattern/')
     .option('--tag <tag...>', 'only scenarios with all of these tags')
-    .option('--changed [commit]', 'only scenarios that, or whose games, differ from a commit in git (default: HEAD)')
+    .option(
+      '--changed [commit]',
+      'only scenarios that changed since a commit in git, or whose game did (default: HEAD)',
+    )
     .addOption(openDialectOption('those of the scenarios'))
     .addOption(new Option('--seed <text>', 'seed to use instead of those in the scenarios').conflicts('seeds'))
     .option('--seeds <number>', 'run each scenario with this many seeds', wholeNumber(1, 100_000))

@@ -88,7 +88,9 @@ export function isMistake(error: unknown): error is ScenarioError | UnknownName 
   return error instanceof ScenarioError || error instanceof UnknownName || error instanceof ExpressionError;
 }
 
-/** The lines of an error message; for an expression also the position, with a caret below it. */
+/**
+ * The lines of an error message. An error in an expression also shows the line with the error, and a caret below it.
+ */
 export function mistakeLines(error: Error): string[] {
   const lines = error.message.split('\n');
   return error instanceof ExpressionError ? [...lines, ...error.place.map((line) => `  ${line}`)] : lines;

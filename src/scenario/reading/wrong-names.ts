@@ -143,7 +143,7 @@ class NameCheck {
     return this.source.lexicon;
   }
 
-  /** Checks a detail that an event must have. */
+  /** Checks a member of a payload or an output that a scenario expects of an event. */
   private eventMember({ event, output }: Values, member: string, wanted: unknown): void {
     if (typeof event === 'string') checkPayloadMember(this.source, this.lexicon.trigger(event), member, wanted);
     else checkOutputMember(this.source, this.lexicon.output(String(output)), member, wanted);

@@ -170,7 +170,7 @@ export async function playCrowd(options: CrowdOptions): Promise<CrowdResult> {
       for (const seat of seats) seat.step();
       if (crowd.tally.isOneTooMany) {
         throw new CrowdError(
-          'The server or the game lets only so many players of one address in. Start the server with --trust-address and the address of this machine (127.0.0.1 if it is the same).',
+          'The server or the game limits the number of players from one IP address. Start the server with --trust-address and the address of this machine (127.0.0.1 if the server runs on it).',
           'one-address',
         );
       }

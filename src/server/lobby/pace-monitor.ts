@@ -58,8 +58,8 @@ export class PaceMonitor {
   }
 
   /**
-   * `isChanged`: whether the room has become slow, or runs at full speed again. If a room is moved to another thread,
-   * its clients must reconnect.
+   * Reports a change of the room's pace, and moves the room to another thread if it takes too much of its own; its
+   * clients must then reconnect. `isChanged`: whether the room has just become slow, or runs at full speed again.
    */
   private judge(room: RoomEntry, isChanged: boolean): void {
     const { pool, seats, observer, clock } = this.parts;

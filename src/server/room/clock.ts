@@ -66,8 +66,8 @@ export interface TickClockOptions {
    */
   readonly limitsOvertime: boolean;
   /**
-   * Whether rooms that want a whole thread are moved to other threads. Until they are moved, they are held back more
-   * than rooms that have to stay.
+   * Whether rooms that need nearly a whole thread (`greedyFrom`) are moved to another one. Until they are, their ticks
+   * already count as long from `longForGreedyMs` instead of `longMs`, so they wait more.
    */
   readonly movesGreedy: boolean;
 }
