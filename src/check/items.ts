@@ -12,9 +12,8 @@ export const thrustMs = 500;
 
 /** Facts about items that follow from the scripts of a game. */
 interface ItemScripts {
-  /** Whether scripts change the quantity of items, and whether they create items. */
+  /** Whether scripts change the quantity of items. */
   readonly fill: boolean;
-  readonly create: boolean;
   /** Whether scripts let units pick up the items that they touch. */
   readonly pickUp: boolean;
   /** Whether scripts change settings of items, such as the time between uses. */
@@ -23,7 +22,7 @@ interface ItemScripts {
   isUseScripted(item: ItemType): boolean;
 }
 
-export function itemScriptsOf({ definition, scripts, changes, uses }: GameContext): ItemScripts {
+export function itemScriptsOf({ definition, scripts, changes }: GameContext): ItemScripts {
   /**
    * For each script that runs on uses: the item types that it names. An empty list means that the script serves every
    * type.
@@ -38,7 +37,6 @@ export function itemScriptsOf({ definition, scripts, changes, uses }: GameContex
     );
   return {
     fill: changes('quantity').length > 0,
-    create: uses('item').some(({ role }) => role === 'creates'),
     pickUp:
       scripts.some(({ script }) => script.source.triggers.includes('unitTouchesItem')) &&
       changes('items').some(({ isGiven }) => isGiven),
@@ -80,8 +78,8 @@ export function usersOf({ carriedBy, canBeUsedBy }: ItemType, unitTypes: Readonl
 }
 
 /** Whether a script, a reload or the offer of a shop can give an item more than the quantity of its type. */
-export function isFilled({ key, reloadRate }: ItemType, { definition, dialect, once }: GameContext): boolean {
-  const { fill, create } = once(itemScriptsOf);
-  if (fill || create || (dialect.unreadFieldsTakeEffect && reloadRate !== undefined)) return true;
+export function isFilled({ key, reloadRate }: ItemType, { definition, dialect, once, uses }: GameContext): boolean {
+  const isMade = uses('item').some((use) => use.role === 'creates' && (use.key ?? key) === key);
+  if (once(itemScriptsOf).fill || isMade || (dialect.unreadFieldsTakeEffect && reloadRate !== undefined)) return true;
   return [...definition.shops.values()].some(({ itemTypes }) => (itemTypes.get(key)?.quantity ?? 0) > 0);
 }

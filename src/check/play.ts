@@ -154,5 +154,6 @@ export function topSpeedOf({ value, max }: AttributeDefinition): number {
  */
 export function isStill({ attributes, baseSpeed }: UnitType): boolean {
   const speed = attributes.get('speed');
-  return (baseSpeed ?? 0) === 0 && (speed === undefined || (topSpeedOf(speed) <= 0 && speed.regenerateSpeed <= 0));
+  // `baseSpeed` counts only for units without the attribute.
+  return speed === undefined ? (baseSpeed ?? 0) === 0 : topSpeedOf(speed) <= 0 && speed.regenerateSpeed <= 0;
 }

@@ -105,6 +105,12 @@ const gun = {
 const shop = (offer: Json): Json => ({ inn: { itemTypes: { beer: { price: { coins: 1 } }, axe: offer } } });
 const open = { type: 'openShopForPlayer', shop: 'inn', player };
 const goods = { beer: { name: 'Beer' }, axe: { name: 'Axe' } };
+const slowWolf = {
+  name: 'Wolf',
+  baseSpeed: 5,
+  attributes: { speed: { min: 0, max: 10, value: 0 } },
+  ai: { enabled: true, idleBehaviour: 'wander' },
+};
 const count = (operator: string, number: number): Json =>
   when(compare({ function: 'getPlayerCount' }, operator, number));
 const wasNot = (operator: string, value: number): Json => when(compare(of('state'), operator, value));
@@ -265,6 +271,17 @@ describe('a mistake that needs no play is told with its reason', () => {
         hero: { bodies: { solid: { ...solid, type: 'static' } }, ai: { enabled: true, idleBehaviour: 'wander' } },
       },
       'useless-ai: The AI of "hero" cannot move: its body is fixed.',
+    ],
+    'an AI whose base speed does not count beside its attribute': [
+      { unitTypes: { wolf: slowWolf } },
+      'useless-ai: The AI of "Wolf" cannot move: its `speed` stays at 0.',
+    ],
+    'a gun without bullets, although scripts create other items': [
+      {
+        itemTypes: { bow: { ...gun, name: 'Bow', quantity: 0, cost: { quantity: 1 } }, ...goods },
+        actions: [{ type: 'spawnItem', itemType: 'axe', position: { x: 320, y: 320 } }],
+      },
+      'useless-item: "Bow" starts empty, and nothing fills it: it can never be used.',
     ],
     'a consumable of which there is none': [
       { itemTypes: { beer: { name: 'Beer', type: 'consumable', quantity: 0, states: { dropped: {} } } } },
@@ -587,6 +604,14 @@ describe('what is no mistake is not reported', () => {
     'something that happens once': [
       { trigger: 'secondTick', actions: [step(1, 2), when(compare(of('state'), '==', 2), say)] },
       'never-left',
+    ],
+    'a base speed without the attribute': [{ unitTypes: { wolf: { ...slowWolf, attributes: {} } } }, 'useless-ai'],
+    'a gun without bullets that scripts create with some': [
+      {
+        itemTypes: { bow: { ...gun, name: 'Bow', quantity: 0, cost: { quantity: 1 } } },
+        actions: [{ type: 'giveNewItemWithQuantityToUnit', itemType: 'bow', unit, quantity: 9 }],
+      },
+      'useless-item',
     ],
     'two settings with one value': [
       {
