@@ -25,7 +25,7 @@ game: game.json
 scenarios:
   - name: a gift earns a badge
     given:
-      players: [alice]
+      players: [alice, bob]
     when:
       - tell: getSeason
         to: 4
@@ -36,7 +36,10 @@ scenarios:
       - event: giftReceived
         where: { player: alice, amount: 5 }
       - output: host
-        where: { operation: awardBadge, values: { player: p1, points: 5 } }
+        where: { operation: awardBadge, values: { player: alice, points: 5 } }
+      - output: host
+        where: { values: { player: bob } }
+        times: 0
       - expect: season == 4
 `;
 let folder: string;
@@ -91,6 +94,12 @@ test.each([
   ['fire: giftReceived', 'fire: giftRecieved', 'Did you mean'],
   ['fire: giftReceived', 'fire: secondTick', 'is no trigger of the host'],
   ['tell: getSeason', 'tell: getYear', 'is no function of the host'],
+  [
+    'operation: awardBadge, values: { player: alice',
+    'operation: awardBadg, values: { player: alice',
+    'the host has no member "awardBadg"',
+  ],
+  ['player: alice, points', 'player: bob, points', 'it happened 0 times'],
   ['amount: 5 }\n      - wait', 'amount: many }\n      - wait', 'input host was refused: wrong-value'],
 ])('a scenario with %s changed to %s says what is wrong', async (right, wrong, message) => {
   writeFileSync(join(folder, 'gift.scenario.yaml'), scenarios.replace(right, wrong));

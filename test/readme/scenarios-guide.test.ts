@@ -32,7 +32,10 @@ function stepsOf(table: string): string[] {
 
 /** Those of the host in the guide of the library, which steps may use. */
 const words: HostWords = {
-  operations: { getSeason: { about: 'The season on the platform.', returns: 'string' } },
+  operations: {
+    awardBadge: { about: 'Awards a badge on the platform.', params: { player: 'player' } },
+    getSeason: { about: 'The season on the platform.', returns: 'string' },
+  },
   triggers: { giftReceived: { about: 'A viewer has sent a gift.', payload: { player: 'player', amount: 'number' } } },
 };
 
@@ -77,6 +80,11 @@ scenarios:
     definition:
       variables: { "@dogs": { default: 2 } }
       dialogues: { greeting: { name: greeting, options: [{ name: yes }] } }
+      scripts:
+        badge:
+          name: badge
+          triggers: [{ type: playerJoinsGame }]
+          actions: [{ type: awardBadge, player: { function: getTriggeringPlayer } }]
     steps:
 ${steps.map((step) => `      - ${step}`).join('\n')}
       - { expect: tick > 0 }

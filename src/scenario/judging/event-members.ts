@@ -34,9 +34,11 @@ export function checkPayloadMember(
   } else if (wanted !== null && wanted !== '@nothing') requireName(source, wanted);
 }
 
-/** Checks that outputs of a kind have a member; for `to`, that the audience exists. */
+/** Checks that outputs of a kind have a member, and that the audience or action of the host exists. */
 export function checkOutputMember(source: ExpressionSource, output: OutputKind, member: string, wanted: unknown): void {
   if (member === 'to') checkAudience(source, wanted);
+  else if (output === 'host' && member === 'operation')
+    requireMember('the host', Object.keys(source.lexicon.definition.host?.operations ?? {}), String(wanted));
   else requireMember(output, [...Object.keys(outputMembers[output]), 'to'], member);
 }
 
@@ -65,7 +67,7 @@ export function checkAudience(source: ExpressionSource, given: unknown): void {
 export function requireName(source: ExpressionSource, given: unknown): void {
   if (typeof given !== 'string')
     throw new ScenarioError(`${JSON.stringify(given)} is not the name of an entity or player.`);
-  const word = given.startsWith('@') ? given.slice(1) : given;
+  const word = given.replace(/^@/, '');
   const [name = ''] = word.split('.');
   const { variables } = source.lexicon.definition;
   if (source.isKnown(word) || source.isKnown(name) || variables.has(name)) return;

@@ -209,8 +209,9 @@ function timesText(count: number): string {
 }
 
 /**
- * Compares a value of the game with the expected one. Entities are given by name, id or `{type: zombie}`; strings in
- * full or as a `/pattern/`; an attribute by its name. Of an object, only the given keys are compared.
+ * Compares a value of the game with the expected one. Entities are given by name, id or `{type: zombie}`;
+ * strings in full, as a `/pattern/`, or, if they are ids of entities, by name; an attribute by its name. Of an object,
+ * only the given keys are compared.
  */
 function matches(running: RunningCase, wanted: unknown, found: unknown): boolean {
   if (found instanceof EntityHandle) return matchesEntity(running, wanted, found as AnyHandle);
@@ -221,7 +222,9 @@ function matches(running: RunningCase, wanted: unknown, found: unknown): boolean
     const pattern = /^\/(.*)\/([imsu]*)$/.exec(wanted);
     if (pattern !== null && typeof found === 'string') return new RegExp(pattern[1]!, pattern[2]).test(found);
     if (wanted === '@nothing') return found === undefined || found === null;
-    return found === (wanted.startsWith('@@') ? wanted.slice(1) : wanted);
+    // Outputs contain ids of entities.
+    const entity = typeof found === 'string' ? running.sim.find(found) : undefined;
+    return found === wanted.replace(/^@@/, '@') || (entity !== undefined && running.nameOf(entity) === wanted);
   }
   if (wanted === null) return found === null || found === undefined;
   if (typeof wanted === 'number' && Array.isArray(found)) return found.length === wanted;
@@ -242,7 +245,7 @@ function matches(running: RunningCase, wanted: unknown, found: unknown): boolean
 
 function matchesEntity(running: RunningCase, wanted: unknown, found: AnyHandle): boolean {
   if (typeof wanted === 'string') {
-    const name = wanted.startsWith('@') ? wanted.slice(1) : wanted;
+    const name = wanted.replace(/^@/, '');
     if (name === idOf(found) || name === found.id || found.id === `r:${name}` || running.nameOf(found) === name)
       return true;
     if (running.lexicon.isGlobal(name)) return valueWithHandles(running.sim, globalValue(running.sim, name)) === found;
