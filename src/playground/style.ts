@@ -417,7 +417,7 @@ header > #take + button {
 .shared input {
   min-width: 0;
 }
-@media (max-width: 62rem) {
+@media (max-width: 66rem) {
   #app > header {
     flex-wrap: nowrap;
   }
@@ -425,7 +425,7 @@ header > #take + button {
     display: none;
   }
   #app > header > .search {
-    flex: 0 1 15rem;
+    flex: 0 1 24rem;
     flex-wrap: nowrap;
     min-width: 0;
   }

@@ -1758,6 +1758,8 @@ kbd {
 }
 [data-mode="play"] .gear {
   display: grid;
+  grid-template-columns: minmax(0, max-content);
+  width: max-content;
   gap: 0.35rem;
   justify-items: center;
   position: absolute;
@@ -1767,9 +1769,10 @@ kbd {
   max-width: 46vw;
 }
 [data-mode="play"] .slots {
-  max-width: none;
+  max-width: 100%;
+  overflow-x: auto;
   flex-wrap: nowrap;
-  justify-content: center;
+  justify-content: safe center;
   pointer-events: auto;
 }
 [data-mode="play"] .slots button {
