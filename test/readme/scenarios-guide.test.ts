@@ -125,7 +125,7 @@ ${steps.map((step) => `      - ${step}`).join('\n')}
 
   test('uses existing words', () => {
     const text = readFileSync(page, 'utf8');
-    const [, properties] = /an entity has\s`([^`]*)`/.exec(readFileSync(language, 'utf8'))!;
+    const [, properties] = /an entity has the properties `([^`]*)`/.exec(readFileSync(language, 'utf8'))!;
     const play = scenario({ game, players: ['alice'] });
     for (const word of properties!.split(' ')) expect(() => play.value(`alice.${word}`)).not.toThrow();
     expect(() => play.expect('alice == nothing')).toThrow();
