@@ -93,11 +93,7 @@ export class EntityReader {
 
   /** The player with a client id; 0 if it is not in the game. */
   playerOf(clientId: string): Entity {
-    for (const player of this.all('player')) {
-      if (this.world.exists(player) && this.world.components.player[rowOf(player)]!.clientId === clientId)
-        return player;
-    }
-    return noEntity;
+    return this.world.playerOf(clientId);
   }
 
   selectedUnit(player: Entity): Entity {

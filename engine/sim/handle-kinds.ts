@@ -4,7 +4,7 @@ import { formatValue, UsageError, unknownWord } from '../core/usage-error.ts';
 import { isKey, keysNear } from '../definition/keys.ts';
 import { type Entity, type EntityRef, noEntity } from '../world/entity.ts';
 import { EntityHandle, type HandleSource } from './entity-handle.ts';
-import { type Input, playerByClientId } from './input.ts';
+import type { Input } from './input.ts';
 import { drawnHeight, drawnWidth } from './view.ts';
 
 /** Looks up other handles of the same simulation, and takes the inputs of players. */
@@ -239,7 +239,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
   /** The entity's number; 0 before the player has joined and after it has left. */
   override get entity(): Entity {
     if (this.ref !== undefined && this.world.ref(this.ref.entity) === this.ref) return this.ref.entity;
-    const ref = this.world.ref(playerByClientId(this.handles, this.clientId));
+    const ref = this.world.ref(this.world.playerOf(this.clientId));
     if (ref === undefined) return noEntity;
     this.ref = ref;
     return ref.entity;

@@ -14,7 +14,7 @@ import {
   RegionHandle,
   UnitHandle,
 } from './handle-kinds.ts';
-import { type Input, playerByClientId } from './input.ts';
+import type { Input } from './input.ts';
 
 /** Script values are cut off below this depth, because scripts can nest them without limit. */
 const depthMax = 100;
@@ -75,7 +75,7 @@ export class Handles implements HandleLookup {
 
   /** The player with a client id, whether or not it is in the game. */
   ofClient(clientId: string): PlayerHandle {
-    const player = this.player(playerByClientId(this, clientId));
+    const player = this.player(this.world.playerOf(clientId));
     if (player !== undefined) return player;
     let handle = this.joining.get(clientId)?.deref();
     if (handle === undefined) {
@@ -89,7 +89,7 @@ export class Handles implements HandleLookup {
   /** Called when a join has been processed, whether it succeeded or not. */
   joined(clientId: string): void {
     // `of` keeps the handle under the entity from now on, if the player is in the game.
-    this.of(playerByClientId(this, clientId));
+    this.of(this.world.playerOf(clientId));
     this.joining.delete(clientId);
   }
 

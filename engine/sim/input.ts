@@ -127,7 +127,7 @@ export interface Refused {
 
 export function applyInput(game: Game, input: Input): Refused | undefined {
   if (input.kind === 'buyItem' || input.kind === 'buyUnit') {
-    const player = playerByClientId(game, input.player);
+    const player = game.world.playerOf(input.player);
     if (player === noEntity) return { reason: 'no-such-player' };
     const result = (input.kind === 'buyItem' ? buyItem : buyUnit)(game, player, input.type);
     return result === 'purchase' ? undefined : { reason: 'refused', why: result };
@@ -144,7 +144,7 @@ function refusalOf(game: Game, input: Exclude<Input, AppliedBefore>): Refusal | 
   const { world } = game;
   if (input.kind === 'join') {
     // A player who is already in the game continues to play, and no trigger fires (reference: players#joining).
-    if (input.clientId !== undefined && playerByClientId(game, input.clientId) !== noEntity) return undefined;
+    if (input.clientId !== undefined && game.world.playerOf(input.clientId) !== noEntity) return undefined;
     const refusal = admit(game, input);
     if (refusal !== undefined) return refusal;
     return joinPlayer(game, input) === noEntity ? 'server-full' : undefined;
@@ -161,7 +161,7 @@ function refusalOf(game: Game, input: Exclude<Input, AppliedBefore>): Refusal | 
     world.post('chat', { op: 'system', text: input.text, to: 'everyone' });
     return undefined;
   }
-  const player = playerByClientId(game, input.player);
+  const player = game.world.playerOf(input.player);
   if (player === noEntity) return 'no-such-player';
   switch (input.kind) {
     case 'leave':
@@ -227,9 +227,7 @@ function refusalOf(game: Game, input: Exclude<Input, AppliedBefore>): Refusal | 
     }
     case 'trade': {
       const said: TradeInput =
-        input.type === 'start'
-          ? { type: 'start', with: playerByClientId(game, input.with ?? '') }
-          : { type: input.type };
+        input.type === 'start' ? { type: 'start', with: game.world.playerOf(input.with ?? '') } : { type: input.type };
       return tradeInput(game, player, said) ? undefined : 'refused';
     }
   }
@@ -237,17 +235,9 @@ function refusalOf(game: Game, input: Exclude<Input, AppliedBefore>): Refusal | 
 
 function applyModeration(game: Game, by: Entity, input: Extract<Input, { kind: 'moderate' }>): Refusal | undefined {
   if (!isModerator(game, by)) return 'not-permitted';
-  const target = playerByClientId(game, input.target);
+  const target = game.world.playerOf(input.target);
   if (target === noEntity) return 'no-such-player';
   return moderate(game, by, input.action, target, input.message ?? '') ? undefined : 'refused';
-}
-
-/** The player with a client id; 0 if it is not in the game. */
-export function playerByClientId({ world }: Pick<Game, 'world'>, clientId: string): Entity {
-  for (const player of world.lists[Kind.player]!.entries) {
-    if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === clientId) return player;
-  }
-  return noEntity;
 }
 
 function entityById(game: Game, id: string, kind: number): Entity {
@@ -316,7 +306,7 @@ function resolved(
       continue;
     }
     if (typeof value !== 'string') return wrong;
-    const entity = kind === 'player' ? playerByClientId(game, value) : entityById(game, value, Kind[kind as Kind]);
+    const entity = kind === 'player' ? game.world.playerOf(value) : entityById(game, value, Kind[kind as Kind]);
     if (entity === noEntity) return { reason: kind === 'player' ? 'no-such-player' : 'no-such-entity' };
     entities[key] = entity;
     given[key] = game.world.ref(entity)!.id;

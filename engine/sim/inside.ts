@@ -10,7 +10,7 @@ import type { Timers } from '../world/timer.ts';
 import { isEntityMember, type Payload, type PayloadKey, type TriggerType, triggersOf } from '../world/triggers.ts';
 import { typeOf } from '../world/types.ts';
 import type { Edit } from './editor.ts';
-import { type Input, playerByClientId } from './input.ts';
+import type { Input } from './input.ts';
 import { internalsOf, type Simulation } from './simulation.ts';
 
 /** Why a person may not watch the game; undefined if allowed. Changes nothing. */
@@ -25,7 +25,7 @@ export function personOf(
 ): { readonly ip: string | undefined; readonly isMuted: boolean } {
   const { game } = internalsOf(sim);
   const { components } = game.world;
-  const player = playerByClientId(game, clientId);
+  const player = game.world.playerOf(clientId);
   if (player === noEntity) return { ip: undefined, isMuted: false };
   const row = rowOf(player);
   return { ip: components.account[row]?.ip, isMuted: components.chat[row]?.isBanned === true };

@@ -292,6 +292,14 @@ export class World {
     return this.exists(entity) ? this.components.handle[rowOf(entity)] : undefined;
   }
 
+  /** The player with a client id; 0 if it is not in the game. */
+  playerOf(clientId: string): Entity {
+    for (const player of this.lists[Kind.player]!.entries) {
+      if (this.exists(player) && this.components.player[rowOf(player)]!.clientId === clientId) return player;
+    }
+    return noEntity;
+  }
+
   /**
    * Whether the columns of an entity can still be read: it exists, it was destroyed in this tick, or something still
    * holds it. Scripts rely on this when they destroy an entity and then read its position (reference:

@@ -277,7 +277,7 @@ export class EntityStream {
     for (const [clientId, events] of forPlayers) {
       for (const event of events) {
         const [unit, look] = lookOf(event) ?? [];
-        const player = unit === undefined ? noEntity : this.playerOf(clientId);
+        const player = unit === undefined ? noEntity : this.world.playerOf(clientId);
         if (unit === undefined || player === noEntity) continue;
         const looks = this.ownLooks.get(player) ?? new Map<string, Map<string, string>>();
         this.ownLooks.set(player, looks);
@@ -527,7 +527,7 @@ export class EntityStream {
   private ownElements(client: EntityClient, events: readonly OutputEvent[], isMapReplaced: boolean): Element[] {
     const { world } = this;
     const translation = translate(events, this.inside, this.styleHosts);
-    const player = this.playerOf(client.player);
+    const player = this.world.playerOf(client.player);
     if (player === noEntity) return translation.elements;
     const c = world.components;
     const row = rowOf(player);
@@ -580,14 +580,6 @@ export class EntityStream {
     if (shownClass === 'Unit') return owner[row]!;
     const carrier = owner[row]!;
     return shownClass === 'Item' && this.world.exists(carrier) ? owner[rowOf(carrier)]! : noEntity;
-  }
-
-  private playerOf(clientId: string): Entity {
-    const { world } = this;
-    for (const player of world.lists[Kind.player]!.entries) {
-      if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === clientId) return player;
-    }
-    return noEntity;
   }
 }
 

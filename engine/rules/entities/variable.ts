@@ -86,11 +86,7 @@ export function regionNamed(world: World, name: string): EntityRef | undefined {
 /** The computer player that a key from `computer1` to `computer10` names; undefined for any other key. */
 export function computerPlayer(world: World, key: unknown): EntityRef | undefined {
   if (typeof key !== 'string' || !key.startsWith('computer')) return undefined;
-  const clientId = `c${key.slice('computer'.length)}`;
-  for (const entity of world.lists[Kind.player]!.entries) {
-    if (world.components.player[rowOf(entity)]?.clientId === clientId) return world.ref(entity);
-  }
-  return undefined;
+  return world.ref(world.playerOf(`c${key.slice('computer'.length)}`));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Entity, Simulation } from '../../../../engine/index.ts';
-import { Kind, noEntity, rowOf, type World, walkingSpeed } from '../../../../engine/tools.ts';
+import { noEntity, type World, walkingSpeed } from '../../../../engine/tools.ts';
 import { BitWriter } from '../encoding/bits.ts';
 import { hasPosition, ownerProp, props, quantaPerPixel, sections } from './frame-layout.ts';
 import { clearChanges, FrameWriter, newChanges, type SectionChanges } from './frame-writer.ts';
@@ -315,13 +315,7 @@ export class ReenactStream {
   /** Finds the client's player by its client id, once it is in the game. */
   private findPlayer(client: Client): void {
     const { world } = this;
-    if (!world.exists(client.entity)) {
-      client.entity = noEntity;
-      for (const player of world.lists[Kind.player]!.entries) {
-        if (world.exists(player) && world.components.player[rowOf(player)]!.clientId === client.player)
-          client.entity = player;
-      }
-    }
+    if (!world.exists(client.entity)) client.entity = world.playerOf(client.player);
     const own = this.image.tables.player.slotOf(client.entity);
     if (own === client.own) return;
     client.own = own;
