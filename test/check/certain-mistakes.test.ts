@@ -283,6 +283,14 @@ describe('a mistake that needs no play is told with its reason', () => {
       },
       'useless-item: "Bow" starts empty, and nothing fills it: it can never be used.',
     ],
+    'a bonus for players on an attribute of units': [
+      { itemTypes: { boots: { name: 'Boots', bonus: { passive: { playerAttribute: { speed: 2 } } } } } },
+      'dangling-attribute: No player type has the attribute "speed".',
+    ],
+    'a damage to units on an attribute of players': [
+      { itemTypes: { bat: { name: 'Bat', damage: { unitAttributes: { gold: 2 } } } } },
+      'dangling-attribute: No unit type has the attribute "gold".',
+    ],
     'a consumable of which there is none': [
       { itemTypes: { beer: { name: 'Beer', type: 'consumable', quantity: 0, states: { dropped: {} } } } },
       'useless-item: "Beer" starts empty, and nothing fills it: it can never be used.',

@@ -1,3 +1,4 @@
+import { joinPointer } from '../../../engine/core/index.ts';
 import { type Action, type Call, type Definition, literalText, type Operand } from '../../../engine/index.ts';
 import { descriptorKey, projectileTypesOf } from '../../../engine/tools.ts';
 import { type BasicType, basicTypeOf, changesOf, readOf, referenceOfType } from '../../model/index.ts';
@@ -108,6 +109,28 @@ export const danglingAttribute: Rule = {
         const message = `This ${of.kind} is of type ${whose}, which has no ${noun} "${found}".`;
         reportAs(`dangling-${noun}`, name, message, { expected, found, suggestion: near(found, known) });
         return;
+      }
+    }
+  },
+  /** Reports bonuses and damage of items for an attribute that other kinds of entities have. */
+  check({ definition, references, once, report, near }) {
+    for (const { bonus, damage, pointer } of definition.itemTypes.values()) {
+      const { consume, passive } = bonus ?? {};
+      for (const [of, path, keyed] of [
+        ['unit', 'bonus/consume/unitAttribute', consume?.unitAttribute],
+        ['player', 'bonus/consume/playerAttribute', consume?.playerAttribute],
+        ['unit', 'bonus/passive/unitAttribute', passive?.unitAttribute],
+        ['player', 'bonus/passive/playerAttribute', passive?.playerAttribute],
+        ['unit', 'damage/unitAttributes', damage?.unitAttributes],
+        ['player', 'damage/playerAttributes', damage?.playerAttributes],
+      ] as const) {
+        const own = once(attributesOf).get(of)!;
+        for (const found of keyed?.keys() ?? [])
+          if (!own.has(found) && references.missing('attribute', found) === undefined)
+            report(joinPointer(`${pointer}/${path}`, found), `No ${of} type has the attribute "${found}".`, {
+              found,
+              suggestion: near(found, own),
+            });
       }
     }
   },
