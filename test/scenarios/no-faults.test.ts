@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const gamesIn = (folder: string): string[] =>
   readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.json'));
+    .filter((path) => path.endsWith('.json') && !path.startsWith('templates/recipes/'));
 /** The samples that newcomers play first. */
 const games = [...gamesIn('templates'), ...gamesIn('scenarios/games')];
 
