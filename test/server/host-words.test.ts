@@ -5,50 +5,12 @@ import { arrangeJournal, loadDefinition, Replay } from '../../engine/index.ts';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
 import type { HostModule, HostRoom } from '../../src/server/outside/host-module.ts';
 import { readHostModule } from '../../src/server/outside/read-host-module.ts';
-import { setVariable } from '../support/actions.ts';
-import { script } from '../support/play.ts';
+import { badgeGame as game, badgeWords as words } from './host-game.ts';
 import { isBuilt, workerFile } from './processes.ts';
 import { eventually, hostForEach, type ServingOptions, smallGame, type TestClient } from './support.ts';
 
 const host = hostForEach();
 const adminToken = 'a token of sixteen';
-const player = { function: 'getTriggeringPlayer' };
-
-/** A gift earns a badge, whose number the host tells; a cheer of a client is said in the chat. */
-const game = () =>
-  smallGame({
-    scripts: {
-      ...(smallGame() as { data: { scripts: object } }).data.scripts,
-      gift: script('giftReceived', [
-        { type: 'awardBadge', player, badge: { function: 'getSeason' }, points: { function: 'getGiftAmount' } },
-      ]),
-      cheer: script('cheered', [
-        setVariable('heard', { function: 'getCheer' }),
-        { type: 'awardBadge', player, badge: 'cheer' },
-      ]),
-    },
-  });
-
-const words = {
-  operations: {
-    awardBadge: {
-      about: 'Awards a badge on the platform.',
-      params: { player: 'player', badge: 'string', points: { kind: 'number', optional: true } },
-    },
-    getSeason: { about: 'The season of the platform.', returns: 'string' },
-    getGiftAmount: { about: 'The amount of the gift.', returns: 'number', payload: 'amount' },
-    getCheer: { about: 'What was called.', returns: 'string', payload: 'word' },
-  },
-  triggers: {
-    giftReceived: { about: 'A viewer has sent a gift.', payload: { player: 'player', amount: 'number' } },
-    cheered: {
-      about: 'A client has cheered.',
-      payload: { player: 'player', word: 'string' },
-      fromClients: true,
-    },
-  },
-} as const;
-
 function moduleOf(awarded: object[], rooms: Map<string, HostRoom>): HostModule {
   return {
     ...words,

@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { Client, type Room } from '@colyseus/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
+import type { HostWords } from '../../../engine/index.ts';
 import { colyseusSocket, RoomClient, type Welcome } from '../../../src/net/index.ts';
 import type { ReenactRoomOptions } from '../../../src/server/colyseus/index.ts';
 import { freePort, gone, type RedisDatabase, redis, redisServer } from '../../cluster/databases.ts';
+import { badgeGame, badgeWords } from '../host-game.ts';
 import { eventually, smallGame, temporaryFolder } from '../support.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -50,7 +52,7 @@ describe.skipIf(lacking !== undefined)(
       folder.remove();
     });
 
-    async function start(definition: object = smallGame()): Promise<Running> {
+    async function start(definition: object = smallGame(), words?: HostWords): Promise<Running> {
       const port = await freePort();
       const room: ReenactRoomOptions = {
         journal: database.url,
@@ -58,7 +60,7 @@ describe.skipIf(lacking !== undefined)(
         tokenSecretFile: join(folder.path, 'secret'),
         play: { hashSeconds: 0.05 },
       };
-      const options = { built, port, redis: database.url, definition, room };
+      const options = { built, port, redis: database.url, definition, room, words };
       const child = spawn(newerNode!, [at('server.mjs'), JSON.stringify(options)], {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -185,6 +187,15 @@ describe.skipIf(lacking !== undefined)(
       const back = new RoomClient({ url: '', name: 'ann', WebSocket: socket, resume });
       clients.push(back);
       expect(await back.connect()).toMatchObject({ room, player: id });
+    });
+
+    test('play with the words of the host, whose handlers run beside them', async () => {
+      const server = await start(badgeGame(), badgeWords);
+      const ann = player('ann', server);
+      await ann.connect();
+      ann.send({ kind: 'host', trigger: 'cheered', payload: { word: 'yes' } });
+      const awarded = await eventually(() => server.log.find(({ msg }) => msg === 'awarded'), 'the handler');
+      expect(awarded).toEqual({ msg: 'awarded', player: 'p1', badge: 'cheer', points: null });
     });
 
     test('are rejoined by the SDK itself after a lost connection', async () => {

@@ -5,7 +5,7 @@ import { RedisDriver } from '@colyseus/redis-driver';
 import { RedisPresence } from '@colyseus/redis-presence';
 import { WebSocketTransport } from '@colyseus/ws-transport';
 
-const { built, port, redis, definition, room } = JSON.parse(process.argv[2]);
+const { built, port, redis, definition, room, words } = JSON.parse(process.argv[2]);
 const { reenactRoom } = await import(built);
 const gameServer = new Server({
   transport: new WebSocketTransport(),
@@ -14,6 +14,8 @@ const gameServer = new Server({
   publicAddress: `127.0.0.1:${port}`,
   greet: false,
 });
-gameServer.define('small-game', reenactRoom(definition, room));
+const awardBadge = (values) => void process.stdout.write(`${JSON.stringify({ msg: 'awarded', ...values })}\n`);
+const hostModule = words && { ...words, handlers: { awardBadge } };
+gameServer.define('small-game', reenactRoom(definition, { ...room, ...(hostModule && { hostModule }) }));
 await gameServer.listen(port);
 process.stdout.write('{"msg":"listening"}\n');

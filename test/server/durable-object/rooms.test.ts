@@ -12,6 +12,7 @@ import {
 import { Tokens } from '../../../src/server/session/tokens.ts';
 import { script } from '../../support/play.ts';
 import { runsFactor } from '../../support/property.ts';
+import { badgeGame, badgeWords } from '../host-game.ts';
 import { eventually, smallGame, temporaryFolder } from '../support.ts';
 import { bundle, lacking, Runtime, secret } from './runtime.ts';
 
@@ -88,6 +89,15 @@ describe.skipIf(lacking !== undefined)(
         () => 'joined',
         ({ code }) => code,
       );
+
+    test('play with the words of the host, whose handlers run beside them', async () => {
+      await start({ games: { small: JSON.stringify(badgeGame()) }, words: badgeWords });
+      const { client } = await joined();
+      client.send({ kind: 'host', trigger: 'cheered', payload: { word: 'yes' } });
+      const awarded = () => runtime.log.find(({ code }) => code === 'awarded');
+      await eventually(() => awarded() !== undefined, 'the handler');
+      expect(awarded()).toEqual({ code: 'awarded', player: 'p1', badge: 'cheer', points: null });
+    });
 
     test('let a client join that only knows the worker, acknowledge its inputs, and list themselves', async () => {
       await start();

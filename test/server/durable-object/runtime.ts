@@ -37,8 +37,9 @@ const worker = `
 import { reenact, ReenactRoom, ReenactStore } from '${built}';
 import text from './options.txt';
 
-const { savesMs = 0, ...options } = JSON.parse(text);
-const served = reenact(options);
+const { savesMs = 0, words, ...options } = JSON.parse(text);
+const awardBadge = (values) => console.log(JSON.stringify({ code: 'awarded', ...values }));
+const served = reenact({ ...options, ...(words && { hostModule: { ...words, handlers: { awardBadge } } }) });
 let made = 0;
 let written = 0;
 
