@@ -287,14 +287,14 @@ describe.skipIf(unable !== undefined)(
       expect(await definition.json()).toEqual(await (await fetch(`${first.url}/rooms/${room}/definition`)).json());
       // A target that is a whole URL leads to the same process.
       const { hostname, port } = new URL(second.url);
-      const path = `http://other.example:1/rooms/${room}/map`;
-      const map = await new Promise<IncomingMessage>((resolve, reject) => {
+      const path = `http://other.example:1/rooms/${room}/picture`;
+      const picture = await new Promise<IncomingMessage>((resolve, reject) => {
         request({ hostname, port, path, headers: { host: 'localhost' } }, resolve)
           .on('error', reject)
           .end();
       });
-      expect(map.statusCode).toBe(200);
-      map.destroy();
+      expect(picture.statusCode).toBe(200);
+      picture.destroy();
       const at = `${second.url}/rooms/${room}`;
       expect((await fetch(at, { method: 'DELETE' })).status).toBe(401);
       const headers = { authorization: `Bearer ${adminToken}` };

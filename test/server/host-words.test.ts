@@ -113,7 +113,7 @@ test.each([
     'export const operations = { n: { about: "N.", returns: "number" } }, handlers = { n() {} }',
     'No action is called n.',
   ],
-  ['export const triggers = { paid: { about: "Paid.", fromClients: true } }', 'needs a payload with `player`'],
+  ['export const triggers = { paid: { about: "Paid.", fromClients: true } }', 'needs a payload with `player: '],
   ['export const triggers = { paid: { about: "Paid.", fromClients: 1 } }', 'must be true or false'],
   ['throw new Error("not today")', 'not today'],
 ])('a module that is `%s` cannot be used', async (source, message) => {
