@@ -1,3 +1,4 @@
+import { defined } from '../core/plain-object.ts';
 import type { DialectName } from '../definition/dialect.ts';
 import type { OutputKind } from '../world/outbox.ts';
 import type { LastEntities } from '../world/script-memory.ts';
@@ -340,7 +341,7 @@ export function creates<K extends string = never>(
 }
 
 export function destroys<K extends string = never>(of?: K): Effect<NoInfer<K>> {
-  return { does: 'destroys', ...(of === undefined ? {} : { of }) };
+  return { does: 'destroys', ...defined({ of }) };
 }
 
 export function changes<K extends string = never>(
@@ -348,7 +349,7 @@ export function changes<K extends string = never>(
   of?: K,
   roles: ChangeRoles<K> = {},
 ): Effect<NoInfer<K>> {
-  return { does: 'changes', aspect, ...(of === undefined ? {} : { of }), ...roles };
+  return { does: 'changes', aspect, ...defined({ of }), ...roles };
 }
 
 export function runs<K extends string = never>(block: K, when: RunTime, roles: RunRoles<K> = {}): Effect<NoInfer<K>> {
@@ -356,11 +357,11 @@ export function runs<K extends string = never>(block: K, when: RunTime, roles: R
 }
 
 export function starts<K extends string = never>(script: K, of?: K): Effect<NoInfer<K>> {
-  return { does: 'starts', script, ...(of === undefined ? {} : { of }) };
+  return { does: 'starts', script, ...defined({ of }) };
 }
 
 export function tells<K extends string = never>(output: OutputKind, to?: K): Effect<NoInfer<K>> {
-  return { does: 'tells', output, ...(to === undefined ? {} : { to }) };
+  return { does: 'tells', output, ...defined({ to }) };
 }
 
 export function fires(...triggers: readonly TriggerType[]): readonly Effect<never>[] {
@@ -382,12 +383,12 @@ export function reads<K extends string = never>(
   of?: K,
   roles: ReadRoles<K> = {},
 ): Read<NoInfer<K>> {
-  return { aspect, ...(of === undefined ? {} : { of }), ...roles };
+  return { aspect, ...defined({ of }), ...roles };
 }
 
 /** Reads which entities of a kind exist. With `type`, only those of the type that this operand names. */
 export function existing<K extends string = never>(kind: ReadKind, type?: K): Read<NoInfer<K>> {
-  return { aspect: 'entities', kind, ...(type === undefined ? {} : { type }) };
+  return { aspect: 'entities', kind, ...defined({ type }) };
 }
 
 /** Reads the current element of a loop. */

@@ -1,4 +1,4 @@
-import { RandomStream } from '../../engine/core/index.ts';
+import { defined, RandomStream } from '../../engine/core/index.ts';
 import type { Definition, Entity, Input, OutputEvent } from '../../engine/index.ts';
 import { noEntity } from '../../engine/tools.ts';
 import type { SavedJoinData } from '../store/index.ts';
@@ -250,7 +250,7 @@ export class Bot {
         roleIds: this.isSpecial ? roles.flatMap(({ _id }) => _id ?? []) : [],
         account: { ...account, coins: random.integer(0, coinsMax), invitedUsers: random.integer(0, 3) },
       }),
-      ...(persisted === undefined ? {} : { persisted }),
+      ...defined({ persisted }),
     });
     this.begin(tick);
   }

@@ -75,6 +75,7 @@ test('check knows the words of the host that the configuration names', async () 
   expect(stdout).toContain('unknown-action');
   expect(stdout).toContain('unknown-function');
   expect(stdout).toContain('unknown-trigger');
+  expect(stdout).toMatch(/If\s+a\s+host\s+program\s+adds\s+it,\s+name\s+its\s+module\s+as\s+`host`/);
   expect(code).toBe(1);
 });
 

@@ -312,7 +312,13 @@ export class Compiler implements Compilation, ScriptCompiler {
     const { unknown } = this.found;
     unknown.set(operation, (unknown.get(operation) ?? 0) + 1);
     const message = `Unknown ${what} "${operation}".`;
-    this.issue(code, node, message, this.near(code, operation, known));
+    const details = this.near(code, operation, known);
+    // A misspelt word is more likely than one of a host that is not loaded.
+    const hint =
+      details.suggestion === undefined
+        ? ' If a host program adds it, name its module as `host` in reenact.config.json.'
+        : '';
+    this.issue(code, node, message + hint, details);
     return message;
   }
 

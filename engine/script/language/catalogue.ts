@@ -98,7 +98,7 @@ function operations(rows: ReadonlyMap<string, OpRow>): CatalogueOperation[] {
       params: Object.entries(row.params).map(([key, { name, optional, faultsIfMissing, aliases: others }]) => ({
         key,
         type: name,
-        ...(operands?.[key] === undefined ? {} : { about: operands[key] }),
+        ...defined({ about: operands?.[key] }),
         optional,
         demanded: faultsIfMissing,
         aliases: [...others],
