@@ -64,8 +64,8 @@ const typed = ['unit', 'item', 'projectile', 'player'] as const;
 
 /**
  * Changes a world between two ticks in ways that scripts could, to set up situations in tests and tools. Changes take
- * effect at once, not in the next tick like inputs; journals record them. An impossible change throws `UsageError` and
- * changes nothing.
+ * effect immediately, whereas inputs wait for the next tick. Journals record both. An impossible change throws
+ * `UsageError` and changes nothing.
  */
 export class Editor {
   readonly #sim: Edited;

@@ -80,7 +80,8 @@ const buys = { buys: 'gem' };
 
 test('what is sold for more than it costs makes rich without end', () => {
   const game = trade(12, 10, { sale: sale(15) });
-  const message = 'coins grows without end: scripts/sale/actions/0/then/0/then/1 gives 15 for gem, which costs 10';
+  const message =
+    'coins can be gained again and again: scripts/sale/actions/0/then/0/then/1 gives 15 for gem, which costs 10';
   expect(seen(game, '/store', buys, '/sell', buys, '/sell', '/sell')).toEqual([]);
   expect(seen(game, '/store', buys, '/sell', buys, '/sell', buys, '/sell')).toEqual([message]);
   expect(seen(trade(12, 10, { sale: sale(6) }), '/store', buys, '/sell', buys, '/sell', buys, '/sell')).toEqual([]);
@@ -98,7 +99,7 @@ test('an item that gives more money than it costs', () => {
       },
     );
   };
-  const message = 'coins grows without end: using gem, which costs 5, gives 9';
+  const message = 'coins can be gained again and again: using gem, which costs 5, gives 9';
   expect(seen(game(9), '/store', buys, buys)).toEqual([]);
   expect(seen(game(9), '/store', buys, buys, buys)).toEqual([message]);
   expect(seen(game(4), '/store', buys, buys, buys)).toEqual([]);
@@ -109,7 +110,8 @@ test('a reward that nothing limits', () => {
     const game = trade(0, 30, { reward: says('/work', ...then) });
     return seen(game, '/work', '/work', '/work');
   };
-  const message = 'coins grows without end: scripts/reward/actions/0/then/0 gives 20 each time and takes nothing';
+  const message =
+    'coins can be gained again and again: scripts/reward/actions/0/then/0 gives 20 each time and takes nothing';
   expect(reward(pay(20))).toEqual([message]);
   expect(reward(when(variable('taken'), '==', false, [set('taken', true), pay(20)], 'boolean'))).toEqual([]);
   // It costs the unit, or is for those who are hurt.

@@ -323,6 +323,17 @@ describe('a change by the editor', () => {
     expect(replay.difference()).toBeUndefined();
   });
 
+  test.each(['constructor', 'fly', 'toString'])(
+    'by a method that the editor does not have (%s) is no record',
+    (method) => {
+      const { records } = edited();
+      const forged = records.map((each) => (each.kind === 'edit' ? { ...each, change: [method, 1] } : each));
+      const read = readJournalBytes(journalBytes(forged as JournalRecord[]))!;
+      expect(read.lostBytes).toBeGreaterThan(0);
+      expect(read.records.some(({ kind }) => kind === 'edit')).toBe(false);
+    },
+  );
+
   test('that throws is not recorded', () => {
     const records: JournalRecord[] = [];
     const sim = new Simulation(game, { seed: 'j' });

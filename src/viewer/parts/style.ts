@@ -1967,7 +1967,7 @@ kbd {
     max-width: 50vw;
   }
   [data-mode="play"] .hud-bar {
-    width: 6.2rem;
+    width: 7.2rem;
     font-size: 0.68rem;
   }
   [data-mode="play"] .area {
