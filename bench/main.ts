@@ -7,6 +7,7 @@ import { type ChartPoint, chart, plots } from './chart.ts';
 import { columnsOfUnits } from './columns.ts';
 import { colyseusRooms } from './colyseus.ts';
 import { coverageOfGames, coveragePage } from './coverage.ts';
+import { durableRooms } from './durable-rooms.ts';
 import { editorHelp } from './editor.ts';
 import { existingClients } from './existing-clients.ts';
 import { crowdedGame, playGames } from './games.ts';
@@ -15,6 +16,7 @@ import { changesSince, changesText, entryOf, readHistory, saveEntry } from './hi
 import { languageServer } from './language-server.ts';
 import { manySimulations } from './many-simulations.ts';
 import { piles } from './pile.ts';
+import { platformBinary } from './platform.ts';
 import { type Report, replaceTable, reportText } from './report.ts';
 import { restingItems } from './resting-items.ts';
 import { savedBodies } from './saved-bodies.ts';
@@ -89,6 +91,10 @@ const suites: Record<string, { readonly needs?: string; run(): Report | Promise<
         players: [20, 40, 60],
         rates: [20, 60],
       }),
+  },
+  'durable-rooms': {
+    needs: platformBinary,
+    run: () => durableRooms('scenarios/games/infection.json', { rooms: [5, 20], seconds: 15 }),
   },
   colyseus: {
     needs: 'node_modules/@colyseus/core',

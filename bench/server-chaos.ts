@@ -1,7 +1,7 @@
 /**
  * `npm run chaos -- kill 100 | flood | hostile 1000000 | idle 1000 | takeover 50 | journals 3 | neighbours | crowd 100
- * | frozen 100 | rolling 20 nginx | cluster 60 haproxy`: tests real server processes against failures of network and
- * machine. Prints one JSON object; docs/reliability.md describes the tests.
+ * | frozen 100 | rolling 20 nginx | cluster 60 haproxy | runtime 20`: tests real server processes against failures of
+ * network and machine. Prints one JSON object; docs/reliability.md describes the tests.
  */
 
 import { fork } from 'node:child_process';
@@ -16,6 +16,7 @@ import { clusterChaos, rolling } from './chaos-cluster.ts';
 import { crowd, frozen, neighbours } from './chaos-neighbours.ts';
 import { Player, spread } from './chaos-players.ts';
 import { journals, takeovers } from './chaos-redis.ts';
+import { runtimeKills } from './durable-rooms.ts';
 import { cpuSeconds, end, megabytes, type Served, serve } from './served.ts';
 
 const game = 'scenarios/games/infection.json';
@@ -264,6 +265,7 @@ const suites: Record<string, () => Promise<object>> = {
   frozen: () => frozen(folder, 'scenarios/games', Number(number ?? 100)),
   rolling: () => rolling(folder, game, Number(number ?? 20), proxyName),
   cluster: () => clusterChaos(folder, game, Number(number ?? 60), proxyName),
+  runtime: () => runtimeKills(folder, game, Number(number ?? 20)),
 };
 if (what === 'flooder') floodFrom(number!);
 else {
