@@ -5,12 +5,12 @@ const chatState = record({
   lastMessage: optional(text()),
   /** The last message that was published. */
   lastPublished: optional(text()),
-  isBanned: flag(),
+  isMuted: flag(),
   /** Arrival times (simulated ms) and lengths of the last few messages. */
   timesMs: list(f64()),
   lengths: list(f64()),
 });
 export type ChatState = Infer<typeof chatState>;
 
-/** The chat state of players who have sent a message, or were banned from chat. */
+/** The chat state of players who have sent a message, or were muted. */
 export const Chat = component('chat', chatState);

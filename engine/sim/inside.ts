@@ -28,7 +28,7 @@ export function personOf(
   const player = game.world.playerOf(clientId);
   if (player === noEntity) return { ip: undefined, isMuted: false };
   const row = rowOf(player);
-  return { ip: components.account[row]?.ip, isMuted: components.chat[row]?.isBanned === true };
+  return { ip: components.account[row]?.ip, isMuted: components.chat[row]?.isMuted === true };
 }
 
 /**

@@ -170,7 +170,7 @@ export const members: Readonly<Record<ShownClass, readonly Member[]>> = {
     both('playerTypeId', typeKey(players)),
     both('name', ({ world }, row) => world.components.name[row]!),
     both('selectedUnitId', ({ world }, row) => idOf(world, world.components.ownedUnits[row]!.selected), null),
-    both('banChat', ({ world }, row) => world.components.chat[row]?.isBanned ?? false, false),
+    both('banChat', ({ world }, row) => world.components.chat[row]?.isMuted ?? false, false),
   ],
   Unit: [
     // Clients assume that a new unit carries nothing.

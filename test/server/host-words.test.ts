@@ -51,7 +51,8 @@ test.each<[string, ServingOptions]>([
   expect(awarded).toEqual([{ player: 'p1', badge: 'cheer', points: null }, gift]);
   // Only what is declared so comes from clients.
   expect(await cheer(ann, 'x', 'giftReceived')).toMatchObject({ refused: 'not-permitted' });
-  expect(await cheer(ann, 5)).toMatchObject({ refused: 'refused' });
+  expect(await cheer(ann, 5)).toMatchObject({ refused: 'wrong-value' });
+  expect(await cheer(ann, 'yes', 'booed')).toMatchObject({ refused: 'unknown-word' });
   // What the game refuses of the host is logged.
   expect(await room!.fire('giftReceived', { player: 'p9', amount: 1 })).toBe('kept');
   const refusals = first.log.filter(({ code }) => code === 'host-refused').map(({ msg }) => msg);

@@ -177,7 +177,9 @@ describe('inputs', () => {
     const wrong = ann.input({ kind: 'mouse', x: 1e9, y: 0 });
     const large = ann.input({ kind: 'buyItem', type: 'x'.repeat(129) });
     const chats = ['a', 'b'].map((text) => ann.input({ kind: 'chat', text }));
+    const bought = ann.input({ kind: 'buyItem', type: 'sword' });
     const last = ann.input({ kind: 'keyUp', key: 'd' });
+    expect(await ann.result(bought)).toEqual({ sequence: bought, refused: 'no_shop' });
     expect(await ann.result(wrong)).toEqual({ sequence: wrong, refused: 'bad-input' });
     expect(await ann.result(large)).toEqual({ sequence: large, refused: 'too-long' });
     expect(await ann.result(chats[1]!)).toEqual({ sequence: chats[1]!, refused: 'too-many' });

@@ -30,7 +30,7 @@ type ChatRefusal = 'not-permitted' | 'too-many' | 'refused';
 
 /**
  * Called when a player sends a chat message. Queues two triggers, also for commands (`/…`). Spam, links, messages of
- * banned players and, in `moddio`, empty messages queue only the first trigger and are not published. `to` is the only
+ * muted players and, in `moddio`, empty messages queue only the first trigger and are not published. `to` is the only
  * recipient; default everyone. Returns why the message is not published, or undefined.
  */
 export function sayInChat(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
@@ -46,7 +46,7 @@ export function sayInChat(game: Game, player: Entity, text: string, to?: Entity)
 export function sayInRoom(game: Game, player: Entity, text: string, to?: Entity): ChatRefusal | undefined {
   const { world } = game;
   const chat = world.ensure(player, Chat);
-  if (chat.isBanned || !maySpeak(game, player)) return 'not-permitted';
+  if (chat.isMuted || !maySpeak(game, player)) return 'not-permitted';
   if (isSpamming(game, chat, text)) {
     banFromChat(game, player);
     world.post('chat', { op: 'system', text: 'You have been muted for sending too many messages.', to: { player } });
@@ -73,18 +73,18 @@ export function maySpeak(game: Game, player: Entity): boolean {
 }
 
 export function banFromChat(game: Game, player: Entity): void {
-  setBan(game, player, true);
+  setMuted(game, player, true);
 }
 
 export function unbanFromChat(game: Game, player: Entity): void {
-  setBan(game, player, false);
+  setMuted(game, player, false);
 }
 
-function setBan(game: Game, player: Entity, banned: boolean): void {
+function setMuted(game: Game, player: Entity, isMuted: boolean): void {
   const { world } = game;
-  if ((world.components.chat[rowOf(player)]?.isBanned ?? false) === banned) return;
-  world.ensure(player, Chat).isBanned = banned;
-  world.post('chat', { op: banned ? 'mute' : 'unmute', playerId: world.ref(player)?.id });
+  if ((world.components.chat[rowOf(player)]?.isMuted ?? false) === isMuted) return;
+  world.ensure(player, Chat).isMuted = isMuted;
+  world.post('chat', { op: isMuted ? 'mute' : 'unmute', playerId: world.ref(player)?.id });
 }
 
 /** Whether the player is spamming, judged by its last few messages including this one. */

@@ -95,8 +95,7 @@ function createPlayer(game: Game, request: JoinRequest, controlledBy: PlayerStat
   });
   world.components.wallet[row]!.coins = request.account?.coins ?? 0;
   world.components.score[row]!.earlier = request.account?.highscore ?? 0;
-  if (request.userId !== undefined && isBannedFromChat(game, request.userId))
-    world.ensure(player, Chat).isBanned = true;
+  if (request.userId !== undefined && isBannedFromChat(game, request.userId)) world.ensure(player, Chat).isMuted = true;
   world.components.attributes.regeneratedAtMs[row] = world.clock.nowMs;
   return player;
 }

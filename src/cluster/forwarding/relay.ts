@@ -14,6 +14,8 @@ export interface ForwardableSocket {
   readonly address: string;
   /** The only room that this connection may join; undefined for all. */
   readonly onlyRoom?: string | undefined;
+  /** The URL at which its client finds another room if the only one takes no newcomers; undefined if there is none. */
+  readonly lobbyUrl?: string | undefined;
   /**
    * How the client opened the connection. Undefined for transports whose connections cannot be forwarded to another
    * process.

@@ -66,14 +66,15 @@ async function answer(serving: Serving, request: Request, env: Bindings): Promis
       options.origins ?? [],
     );
     const room = roomPath.exec(url.pathname)?.[1];
+    const lobbyUrl = `${url.protocol === 'https:' ? 'wss' : 'ws'}://${host}/play`;
     if (isAllowed && room !== undefined && serving.has(gameOfRoom(room)))
       return env.ROOMS.get(env.ROOMS.idFromName(room)).fetch(
-        new Request(`https://object/${room}`, request as unknown as RequestInit),
+        new Request(`https://object/${room}?${new URLSearchParams({ lobbyUrl })}`, request as unknown as RequestInit),
       );
     const { client, wire } = socketPair();
     wire.binaryType = 'arraybuffer';
     wire.accept();
-    if (isAllowed) new Introduction(serving, env, wire, `${url.protocol === 'https:' ? 'wss' : 'ws'}://${host}`);
+    if (isAllowed) new Introduction(serving, env, wire, lobbyUrl);
     else end(wire, 'origin-not-allowed');
     return switching(client, protocol.codec.name);
   }
@@ -120,7 +121,7 @@ class Introduction {
     private readonly serving: Serving,
     private readonly env: Bindings,
     wire: ObjectWire,
-    base: string,
+    lobbyUrl: string,
   ) {
     const timer = setTimeout(() => this.end(wire, 'handshake-timeout'), serving.traffic.handshakeMs);
     wire.addEventListener('message', ({ data }) => {
@@ -135,7 +136,7 @@ class Introduction {
       else
         this.find(decoded.message).then(
           (found) =>
-            'code' in found ? this.end(wire, found.code) : this.end(wire, 'elsewhere', `${base}/play/${found.room}`),
+            'code' in found ? this.end(wire, found.code) : this.end(wire, 'elsewhere', `${lobbyUrl}/${found.room}`),
           (error: unknown) => {
             const code = error instanceof ServerError ? error.code : 'room-failed';
             serving.observer.problem(code, `No room could be found for a client: ${error}`);

@@ -7,6 +7,8 @@ export interface Attachment {
   readonly room: string;
   /** The client's IP address. */
   readonly address: string;
+  /** The URL at which the client finds rooms. */
+  readonly lobbyUrl: string;
   /** The message with which it has joined or watches. */
   readonly request?: Uint8Array | undefined;
 }
@@ -16,6 +18,7 @@ const openState = 1;
 /** Connects a WebSocket of the platform to the session layer. */
 export class ObjectSocket implements Socket {
   readonly address: string;
+  readonly lobbyUrl: string;
   /** The id of the only room that its client may enter; undefined for a private room, which is entered by its code. */
   readonly onlyRoom: string | undefined;
   /**
@@ -27,11 +30,12 @@ export class ObjectSocket implements Socket {
   /** `onEnd` is called when this side has closed the socket. */
   constructor(
     private readonly wire: ObjectWire,
-    { address }: Pick<Attachment, 'address'>,
+    { address, lobbyUrl }: Attachment,
     onlyRoom: string | undefined,
     private readonly onEnd: () => void,
   ) {
     this.address = address;
+    this.lobbyUrl = lobbyUrl;
     this.onlyRoom = onlyRoom;
   }
 

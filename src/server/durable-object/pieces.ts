@@ -4,9 +4,11 @@ import type { ObjectStorage } from './platform.ts';
 /** A value in the platform's storage has at most 2 MB, so larger ones are divided into pieces of this size. */
 const pieceBytes = 1_900_000;
 
+type Name = string | number;
+
 /**
- * Stores bytes by kind and number in the SQLite database of an object. The table is created at the first write, so that
- * an object without data costs nothing.
+ * Stores bytes by kind and name, which may be a number, in the SQLite database of an object. The table is created at
+ * the first write, so that an object without data costs nothing.
  */
 export class Pieces {
   private readonly sql: ObjectStorage['sql'];
@@ -18,10 +20,10 @@ export class Pieces {
   }
 
   /** Stores bytes, replacing earlier ones. All pieces are written, or none. */
-  put(kind: string, number: number, bytes: Uint8Array): void {
+  put(kind: string, name: Name, bytes: Uint8Array): void {
     if (!this.isMade) {
       this.sql.exec(
-        'create table kept (kind text, number integer, piece integer, bytes blob, primary key (kind, number, piece)) without rowid',
+        'create table kept (kind text, name, piece integer, bytes blob, primary key (kind, name, piece)) without rowid',
       );
       this.isMade = true;
     }
@@ -30,26 +32,30 @@ export class Pieces {
       this.sql.exec(
         'insert or replace into kept values (?, ?, ?, ?)',
         kind,
-        number,
+        name,
         piece,
         bytes.subarray(piece * pieceBytes, (piece + 1) * pieceBytes),
       );
-    this.each('delete from kept where kind = ? and number = ? and piece >= ?', kind, number, count);
+    this.each('delete from kept where kind = ? and name = ? and piece >= ?', kind, name, count);
   }
 
-  get(kind: string, number: number): Uint8Array | undefined {
-    const rows = this.each('select bytes from kept where kind = ? and number = ? order by piece', kind, number);
+  get(kind: string, name: Name): Uint8Array | undefined {
+    const rows = this.each('select bytes from kept where kind = ? and name = ? order by piece', kind, name);
     return rows.length === 0 ? undefined : joined(rows.map(({ bytes }) => new Uint8Array(bytes as ArrayBuffer)));
   }
 
-  /** The numbers stored for a kind, in ascending order. */
-  numbers(kind: string): number[] {
-    const rows = this.each('select distinct number from kept where kind = ? order by number', kind);
-    return rows.map(({ number }) => Number(number));
+  /** The names stored for a kind, in ascending order. */
+  names<N extends Name = string>(kind: string): N[] {
+    const rows = this.each('select distinct name from kept where kind = ? order by name', kind);
+    return rows.map(({ name }) => name as N);
   }
 
-  delete(kind: string, number: number): void {
-    this.each('delete from kept where kind = ? and number = ?', kind, number);
+  numbers(kind: string): number[] {
+    return this.names<number>(kind);
+  }
+
+  delete(kind: string, name: Name): void {
+    this.each('delete from kept where kind = ? and name = ?', kind, name);
   }
 
   /** Call when the platform has deleted everything. */
@@ -59,7 +65,7 @@ export class Pieces {
 
   /** Deletes everything of a kind with a smaller number. */
   deleteBefore(kind: string, number: number): void {
-    this.each('delete from kept where kind = ? and number < ?', kind, number);
+    this.each('delete from kept where kind = ? and name < ?', kind, number);
   }
 
   /**
@@ -68,7 +74,7 @@ export class Pieces {
    */
   setAside(kind: string, number?: number): void {
     this.each(
-      'update or replace kept set kind = ? where kind = ? and number = coalesce(?, number)',
+      'update or replace kept set kind = ? where kind = ? and name = coalesce(?, name)',
       `${kind} aside`,
       kind,
       number ?? null,

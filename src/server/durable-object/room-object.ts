@@ -80,7 +80,8 @@ export class ReenactRoom {
   // Events of the platform:
 
   async fetch(request: Request): Promise<Response> {
-    const [room = '', what] = new URL(request.url).pathname.slice(1).split('/');
+    const { pathname, searchParams } = new URL(request.url);
+    const [room = '', what] = pathname.slice(1).split('/');
     const played = await this.played(room, what === 'open' ? ((await request.json()) as NewRoom) : undefined);
     if (what === 'definition') {
       const json = played?.room.definition.public.json;
@@ -93,7 +94,8 @@ export class ReenactRoom {
     if (what === 'settle') return Response.json(await this.settle(played, (await request.json()) as string));
     const address = request.headers.get('cf-connecting-ip') ?? '';
     const { client, wire } = socketPair();
-    wire.serializeAttachment({ room, address } satisfies Attachment);
+    const lobbyUrl = searchParams.get('lobbyUrl') ?? '';
+    wire.serializeAttachment({ room, address, lobbyUrl } satisfies Attachment);
     this.context.acceptWebSocket(wire);
     const refusal = this.isOver(played) ? 'room-ended' : played.core.hub.mayConnect(address);
     if (refusal !== undefined) refuse(wire, refusal);
@@ -315,8 +317,8 @@ export class ReenactRoom {
     await this.setAlarm(undefined);
     if (room.seats.size > 0) return;
     for (const [wire, { connection }] of this.connections) {
-      const { room, address } = wire.deserializeAttachment() as Attachment;
-      wire.serializeAttachment({ room, address, request: connection.request } satisfies Attachment);
+      const attachment = wire.deserializeAttachment() as Attachment;
+      wire.serializeAttachment({ ...attachment, request: connection.request } satisfies Attachment);
     }
     this.clock.rest();
   }

@@ -67,12 +67,12 @@ export class ReenactStore {
 
   private readonly acts = {
     /** The content of the object. */
-    read: () => this.json('content', 0),
-    write: (content: unknown) => this.keep('content', 0, content),
+    read: () => this.json('content', ''),
+    write: (content: unknown) => this.keep('content', '', content),
     /** The secret. It is created at the first request. */
     secret: () => {
-      if (this.json('content', 0) === undefined) this.keep('content', 0, randomUUID() + randomUUID());
-      return this.json('content', 0);
+      if (this.json('content', '') === undefined) this.keep('content', '', randomUUID() + randomUUID());
+      return this.json('content', '');
     },
     /**
      * `use` adds a room to the users of the content; the first user sets the content. When no users are left, it is
@@ -80,12 +80,12 @@ export class ReenactStore {
      */
     use: ({ room, content }: { room: string; content: unknown }) => {
       const users = this.users;
-      if (users.length === 0) this.keep('content', 0, content);
-      if (!users.includes(room)) this.keep('users', 0, [...users, room]);
+      if (users.length === 0) this.keep('content', '', content);
+      if (!users.includes(room)) this.keep('users', '', [...users, room]);
     },
     disuse: ({ room }: { room: string }) => {
       const users = this.users.filter((each) => each !== room);
-      this.keep('users', 0, users);
+      this.keep('users', '', users);
       if (users.length === 0) void this.context.storage.deleteAll().then(() => this.pieces.forget());
     },
     /**
@@ -94,7 +94,7 @@ export class ReenactStore {
      */
     claim: ({ room }: { room: string }) => {
       const others = this.users.filter((each) => each !== room);
-      if (others.length === this.users.length) this.keep('users', 0, [...others, room]);
+      if (others.length === this.users.length) this.keep('users', '', [...others, room]);
       this.claimed = randomUUID();
       return { claim: this.claimed, others };
     },
@@ -106,7 +106,7 @@ export class ReenactStore {
       if (claim !== this.claimed || rooms.length === 0) return;
       this.keep(
         'users',
-        0,
+        '',
         this.users.filter((each) => !rooms.includes(each)),
       );
     },
@@ -140,36 +140,28 @@ export class ReenactStore {
       this.list({ ...room, sent: sent.slice(Math.max(0, room.players - players)) }, true);
     },
     ended: ({ id }: { id: string }) => {
-      const number = this.numbers.get(id);
-      if (number !== undefined) this.pieces.delete('room', number);
-      this.numbers.delete(id);
+      this.pieces.delete('room', id);
       this.directory.delete(id);
     },
   };
 
   private get users(): readonly string[] {
-    return (this.json('users', 0) as readonly string[] | undefined) ?? [];
+    return (this.json('users', '') as readonly string[] | undefined) ?? [];
   }
 
-  private json(kind: string, number: number): unknown {
-    const bytes = this.pieces.get(kind, number);
+  private json(kind: string, name: string): unknown {
+    const bytes = this.pieces.get(kind, name);
     return bytes === undefined ? undefined : JSON.parse(decoder.decode(bytes));
   }
 
-  private keep(kind: string, number: number, content: unknown): void {
-    this.pieces.put(kind, number, encoder.encode(JSON.stringify(content)));
+  private keep(kind: string, name: string, content: unknown): void {
+    this.pieces.put(kind, name, encoder.encode(JSON.stringify(content)));
   }
-
-  private readonly numbers = new Map<string, number>();
 
   private get directory(): Map<string, Entry> {
     if (this.entries === undefined) {
-      this.entries = new Map();
-      for (const number of this.pieces.numbers('room')) {
-        const entry = this.json('room', number) as Entry;
-        this.entries.set(entry.id, entry);
-        this.numbers.set(entry.id, number);
-      }
+      const ids = this.pieces.names('room');
+      this.entries = new Map(ids.map((id) => [id, this.json('room', id) as Entry]));
     }
     return this.entries;
   }
@@ -179,12 +171,8 @@ export class ReenactStore {
    * fuller than the directory assumes.
    */
   private list(entry: Entry, isWritten: boolean): void {
-    const { directory, numbers } = this;
-    directory.set(entry.id, entry);
-    if (!isWritten) return;
-    const number = numbers.get(entry.id) ?? Math.max(0, ...numbers.values()) + 1;
-    numbers.set(entry.id, number);
-    this.keep('room', number, entry);
+    this.directory.set(entry.id, entry);
+    if (isWritten) this.keep('room', entry.id, entry);
   }
 }
 

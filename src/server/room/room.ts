@@ -4,7 +4,6 @@ import {
   type JournalRecord,
   type LoadedGame,
   type OutputEvent,
-  type Refusal,
   Simulation,
 } from '../../../engine/index.ts';
 import { inputUnchecked, internalsOf, personOf, spectatorRefusal } from '../../../engine/tools.ts';
@@ -58,7 +57,7 @@ export class Room {
   private renewed: (readonly [player: string, fromMs: number])[] = [];
   private admissions: Admission[] = [];
   private outputs: OutputEvent[] = [];
-  private refusals = new Map<Input, Refusal>();
+  private refusals = new Map<Input, Code>();
   private hostRefusals: string[] = [];
   /** Chat messages that were refused before they reached the game: the codes, by player. */
   private readonly refusedBefore = new Map<string, Code>();
@@ -91,7 +90,7 @@ export class Room {
         : Simulation.restore(game, snapshot.bytes, host);
     this.receivers = new Receivers(this.sim, options, protocols, clock);
     this.sim.on('refused', ({ input, reason, why }) => {
-      this.refusals.set(input, reason);
+      this.refusals.set(input, why ?? reason);
       if (input.kind === 'hostValue') this.hostRefusals.push(`${input.function}: ${why ?? reason}`);
       else if (input.kind === 'host' && input.player === undefined)
         this.hostRefusals.push(`${input.trigger}: ${why ?? reason}`);
@@ -425,8 +424,7 @@ export class Room {
       const member = this.members.get(player);
       if (member === undefined) continue;
       member.sequence = Math.max(member.sequence, sequence);
-      const refusal = this.refusals.get(inputs[at]!);
-      member.results.add({ sequence, tick, code: refusal && refusalCode(refusal) });
+      member.results.add({ sequence, tick, code: this.refusals.get(inputs[at]!) });
     }
     this.refusals.clear();
   }
@@ -439,8 +437,7 @@ export class Room {
     return taken.flatMap(({ numbered }, i) => {
       if (numbered === undefined) return [];
       const { member, sequence, session } = numbered;
-      const refusal = this.refusals.get(inputs[i]!);
-      const result = { sequence, tick, code: refusal && refusalCode(refusal) };
+      const result = { sequence, tick, code: this.refusals.get(inputs[i]!) };
       member.results.add(result);
       return [{ session: member.session ?? session, ...result }];
     });
@@ -449,8 +446,7 @@ export class Room {
   private refusedChats(): ReadonlyMap<string, Code> {
     const codes = new Map(this.refusedBefore);
     this.refusedBefore.clear();
-    for (const [input, reason] of this.refusals)
-      if (input.kind === 'chat') codes.set(input.player, refusalCode(reason));
+    for (const [input, code] of this.refusals) if (input.kind === 'chat') codes.set(input.player, code);
     return codes;
   }
 
@@ -568,15 +564,4 @@ export class Room {
     for (const event of this.outputs)
       if (event.kind === 'http' && event.requestId !== undefined) this.requests.add(event.requestId);
   }
-}
-
-const gameRefusals: Partial<Record<Refusal, Code>> = {
-  'no-such-player': 'no-such-player',
-  'no-such-entity': 'no-such-entity',
-  'not-permitted': 'not-permitted',
-  'too-many': 'too-many',
-};
-
-function refusalCode(reason: Refusal): Code {
-  return gameRefusals[reason] ?? 'refused';
 }

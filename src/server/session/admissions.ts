@@ -115,7 +115,7 @@ export class Admissions {
     const isOwn = ownSeats(identity, ticket);
     await this.reconnects.waitForDeparture(isOwn, connection);
     if (connection.isGone) return undefined;
-    const { onlyRoom } = connection.socket;
+    const { onlyRoom, lobbyUrl } = connection.socket;
     const mayLeave = this.forwarder.mayForward(connection);
     // A newer connection of an account takes over from the older one. A guest can only return to a seat without a
     // connection, for example after reloading its page.
@@ -132,9 +132,11 @@ export class Admissions {
       connection.takesOver = message;
       return this.reconnects.takeOver(connection, found, own);
     }
-    if (found.isClosed || rooms.isEmptying) return 'not-accepting';
-    if (!hasFreeSeat(found)) return 'server-full';
-    return this.enterRoom(connection, message, found, identity);
+    const isClosed = found.isClosed || rooms.isEmptying;
+    if (!isClosed && hasFreeSeat(found)) return this.enterRoom(connection, message, found, identity);
+    // A client that wants any room of the game was sent here by a lobby that took the room to be open.
+    if (lobbyUrl !== undefined && requested !== onlyRoom) return { url: lobbyUrl, inside: undefined };
+    return isClosed ? 'not-accepting' : 'server-full';
   }
 
   /** Takes a seat for a new player, and asks the room to admit it. */

@@ -138,7 +138,7 @@ describe('a player who sends too many messages', () => {
       say(text);
       game.ticks(pauseTicks);
     }
-    expect(said(game).isBanned).toBe(muted);
+    expect(said(game).isMuted).toBe(muted);
     expect(game.of('playerSendsChatMessage').length).toBe(muted ? 4 : count);
     if (muted) {
       expect(outputs.slice(-2)).toMatchObject([
@@ -152,7 +152,7 @@ describe('a player who sends too many messages', () => {
     const mutedAfter = (['standard', 'moddio'] as const).map((dialect) => {
       const { game, say } = room([], dialect);
       let count = 0;
-      while (!said(game)?.isBanned) {
+      while (!said(game)?.isMuted) {
         say('a');
         game.ticks(1);
         count++;
@@ -167,7 +167,7 @@ describe('a player who sends too many messages', () => {
       { type: 'unbanPlayerFromChat', player },
       { type: 'unbanPlayerFromChat', player },
     ]);
-    game.world.ensure(game.entity('p1'), Chat).isBanned = true;
+    game.world.ensure(game.entity('p1'), Chat).isMuted = true;
     say('quiet');
     game.ticks(1);
     expect(game.of('playerSendsMessage').length).toBe(1);
@@ -190,7 +190,7 @@ describe('scripts can', () => {
 
   test('ban a player from chat, which is published once', () => {
     const { game, outputs } = run({ type: 'banPlayerFromChat', player }, { type: 'banPlayerFromChat', player });
-    expect(said(game).isBanned).toBe(true);
+    expect(said(game).isMuted).toBe(true);
     expect(outputs).toEqual([{ op: 'mute', text: undefined, playerId: 'p1', to: undefined }]);
   });
 

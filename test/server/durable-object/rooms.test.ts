@@ -191,7 +191,7 @@ describe.skipIf(lacking !== undefined)(
       for (let i = 0; i < 100 && (await alarm()) !== null; i++) await new Promise((wake) => setTimeout(wake, 100));
       const asleep = await runtime.inspect(room);
       expect(asleep.alarm).toBe(null);
-      const ticks = "select max(number) as tick from kept where kind = 'snapshot'";
+      const ticks = "select max(name) as tick from kept where kind = 'snapshot'";
       const [last] = (await runtime.inspect(room, ticks)).rows;
       await new Promise((wake) => setTimeout(wake, isLong ? 600_000 : 12_000));
       expect(await runtime.inspect(room)).toMatchObject({ written: asleep.written, alarm: null });
@@ -238,7 +238,7 @@ describe.skipIf(lacking !== undefined)(
       ann.client.send(key);
       for (let i = 0; i < 200 && (await count('snapshot')).length < 2; i++)
         await new Promise((wake) => setTimeout(wake, 50));
-      const newest = "kind = 'snapshot' and number = (select max(number) from kept where kind = 'snapshot')";
+      const newest = "kind = 'snapshot' and name = (select max(name) from kept where kind = 'snapshot')";
       await runtime.inspect(room, `update kept set bytes = x'00112233' where ${newest}`);
       await runtime.kill();
       await runtime.begin({ play: { snapshotSeconds: 1 } });
@@ -260,7 +260,7 @@ describe.skipIf(lacking !== undefined)(
         ann.client.send(key);
         await eventually(() => ann.acknowledged === i + 1, 'the acknowledgement');
       }
-      const newest = "kind = 'tick' and number = (select max(number) from kept where kind = 'tick')";
+      const newest = "kind = 'tick' and name = (select max(name) from kept where kind = 'tick')";
       await runtime.inspect(room, `update kept set bytes = x'00112233' where ${newest}`);
       await runtime.kill();
       await runtime.begin();
@@ -411,6 +411,16 @@ describe.skipIf(lacking !== undefined)(
       expect(roomOf(await joined({ resume: ann!.token, token: await accountToken('ann') }))).toBe(room);
       expect(roomOf(await joined({ resume: guest!.token }))).toBe(room);
       expect(await code({ room: 'small?mode=casual' })).toBe('no-such-room');
+    });
+
+    test('that are full send whoever wants any room back to the directory, and refuse whoever wants this one', async () => {
+      await start({ play: { limits: { players: 1 } } });
+      const room = roomOf(await joined());
+      const url = `${runtime.wsUrl}/${room}`;
+      // As if the directory had not yet heard that the room is full.
+      expect(roomOf(await joined({ url, room: 'small' }))).not.toBe(room);
+      expect(roomOf(await joined({ url }))).not.toBe(room);
+      expect(await code({ url, room })).toBe('server-full');
     });
 
     test('that grow too large end with their code, and their neighbours live', async () => {

@@ -396,7 +396,7 @@ export class RoomImage {
       const state = c.player[row]!;
       const human = state.controlledBy === 'human' ? playerFlags.human : 0;
       const bot = state.isBot ? playerFlags.bot : 0;
-      const muted = c.chat[row]?.isBanned === true ? playerFlags.muted : 0;
+      const muted = c.chat[row]?.isMuted === true ? playerFlags.muted : 0;
       slot.setProp(0, human | bot | muted | slot.mayNotChat);
       slot.setProp(1, unit.numberOf(c.ownedUnits[row]!.selected));
       slot.setProp(2, unit.numberOf(c.camera[row]!));

@@ -56,6 +56,19 @@ export const codeMeanings = {
   'host-not-allowed': 'the server does not accept this host name (`--host-name`)',
   'match-lost': 'the room of the resume token no longer exists: it was lost, or has ended on another process',
   'saved-data-unavailable': 'the saved data of the account cannot be read at present: join again later',
+  // Purchases that were refused, by the names that the engine gives the reasons.
+  no_shop: 'no shop is open for the player',
+  no_unit: 'the player controls no unit',
+  not_sold: 'the open shop does not sell this',
+  not_purchasable: 'the shop shows this, but does not sell it',
+  not_for_this_unit: 'the shop does not sell this to units of this type',
+  requirement_not_met: 'the player or its unit lacks what the shop requires for this',
+  not_affordable: 'the player or its unit has less than the price',
+  cannot_carry: 'the unit may not carry this item',
+  inventory_full: 'the unit has no room for this item',
+  // Triggers of the host that were refused.
+  'unknown-word': 'the host has not declared the trigger',
+  'wrong-value': 'a value is missing, unknown or of another type than the host has declared',
 } as const;
 export type Code = keyof typeof codeMeanings;
 export const codes = Object.keys(codeMeanings) as readonly Code[];

@@ -97,7 +97,7 @@ export const outside: ActionCases = {
   banPlayerFromChat: [
     {
       give: { player: human },
-      see: (played) => played.world.components.chat[rowOf(played.entity('human'))]?.isBanned,
+      see: (played) => played.world.components.chat[rowOf(played.entity('human'))]?.isMuted,
       is: true,
       publishes: [{ kind: 'chat', op: 'mute', playerId: 'p1' }],
     },
@@ -107,7 +107,7 @@ export const outside: ActionCases = {
     {
       give: { player: human },
       before: [{ type: 'banPlayerFromChat', player: human }],
-      see: (played) => played.world.components.chat[rowOf(played.entity('human'))]?.isBanned,
+      see: (played) => played.world.components.chat[rowOf(played.entity('human'))]?.isMuted,
       is: false,
       publishes: [{ kind: 'chat', op: 'unmute', playerId: 'p1' }],
     },
