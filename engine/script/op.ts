@@ -1,4 +1,7 @@
-import { type Effect, only, type Read } from '../rules/effects.ts';
+import { type Effect, only, type Read, tells } from '../rules/effects.ts';
+import type { Game } from '../rules/game.ts';
+import { type Entity, noEntity } from '../world/entity.ts';
+import type { DetailsOf, OutputKind } from '../world/outbox.ts';
 import type { Action, Call } from './ast.ts';
 import type { Compilation } from './compiling/compilation.ts';
 import type { Given, Operands, ParamKind, Params } from './param-kind.ts';
@@ -134,6 +137,52 @@ function withValues(params: Params, run: Run): ActionRow['compile'] {
   };
 }
 
+/** An action that applies a rule to its only operand, an entity. */
+export function acts<K extends string>(
+  about: About,
+  params: Readonly<Record<K, ParamKind<Entity>>>,
+  rule: (game: Game, entity: Entity) => void,
+  ...effects: readonly Effect<K>[]
+): ActionRow {
+  const [key] = Object.keys(params) as [K];
+  return action({
+    about,
+    effects,
+    params,
+    compile: (operands) => {
+      const entity = operands[key] as Evaluate<Entity>;
+      return (context) => {
+        const of = entity(context);
+        if (of !== noEntity) rule(context.game, of);
+      };
+    },
+  });
+}
+
+/**
+ * An action that only publishes an output event: for one player if it has an operand `player`, otherwise for everyone.
+ * Publishes nothing if `detailsOf` returns undefined. `more`: effects of the event, such as the input that answers it.
+ */
+export function publishes<K extends OutputKind, P extends Params>(
+  about: About,
+  kind: K,
+  params: P,
+  detailsOf: (given: Given<P>, context: ScriptContext) => DetailsOf<K> | undefined,
+  ...more: readonly Effect<never>[]
+): ActionRow {
+  const isForPlayer = Object.hasOwn(params, 'player');
+  return action({
+    about,
+    effects: [isForPlayer ? tells(kind, 'player') : tells(kind), ...more] as readonly Effect<keyof P & string>[],
+    params,
+    run(context, given) {
+      const details = detailsOf(given, context);
+      const to = isForPlayer ? { player: given['player'] as Entity } : 'everyone';
+      if (details !== undefined) context.world.post(kind, { ...details, to });
+    },
+  });
+}
+
 const unknownThere: Execute = ({ world }) =>
   world.skip('unknown-there', 'The reference engine does not have this action; it does nothing in this dialect.');
 
@@ -212,9 +261,9 @@ function withOperand(key: string, get: Get, unchecked = get): ValueRow['compile'
   };
 }
 
-/** Adds a declaration of what the function reads. */
-export function reading(row: ValueRow, ...reads: readonly Read[]): ValueRow {
-  return { ...row, reads };
+/** A function without operands. */
+export function nullary(about: About, returns: string, read: Evaluate<unknown>, ...reads: readonly Read[]): ValueRow {
+  return value<Params>({ about, reads, params: {}, returns, compile: () => read });
 }
 
 /** A function that only a client or an editor could answer. Its value is undefined. */

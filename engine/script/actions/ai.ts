@@ -8,7 +8,7 @@ import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { unitTypeOf } from '../../world/types.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
-import { type About, action, family } from '../op.ts';
+import { type About, action, acts, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 
@@ -78,14 +78,15 @@ const sensorToChange: P.ParamKind<Entity> = {
 };
 
 export const aiActions = family('ai', {
-  enableAI: action({
-    about: 'Enables the AI of a unit, with the settings of its type.',
-    effects: [changes('aiEnabled', 'unit', { constant: true }), draws],
-    params: { unit: P.unit },
-    run: (context, { unit: of }) => {
-      if (!enableAi(context.game, of)) context.world.fault('no-such-reference', 'The type of the unit has no AI.');
+  enableAI: acts(
+    'Enables the AI of a unit, with the settings of its type.',
+    { unit: P.unit },
+    (game, unit) => {
+      if (!enableAi(game, unit)) game.world.fault('no-such-reference', 'The type of the unit has no AI.');
     },
-  }),
+    changes('aiEnabled', 'unit', { constant: true }),
+    draws,
+  ),
   disableAI: action({
     about: 'Disables the AI of a unit; the unit stops what it is doing.',
     effects: [changes('aiEnabled', 'unit', { constant: false })],

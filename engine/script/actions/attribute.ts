@@ -12,7 +12,7 @@ import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import type { SlotTable } from '../compiling/slots.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
-import { type About, action, family } from '../op.ts';
+import { type About, action, acts, family } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 
@@ -168,12 +168,12 @@ export const attributeActions = family('attribute', {
     'Adds `value` percent to an attribute of a unit for `time` ms.',
     addPercentageBuff,
   ),
-  removeAllAttributeBuffs: action({
-    about: 'Ends all attribute buffs of a unit and reverts their changes.',
-    effects: [may(changes('buffs', 'unit'))],
-    params: { unit: P.unit },
-    run: (context, { unit }) => {
-      if (context.world.components.inventory[rowOf(unit)] !== undefined) endBuffs(context.game, unit);
+  removeAllAttributeBuffs: acts(
+    'Ends all attribute buffs of a unit and reverts their changes.',
+    { unit: P.unit },
+    (game, unit) => {
+      if (game.world.components.inventory[rowOf(unit)] !== undefined) endBuffs(game, unit);
     },
-  }),
+    may(changes('buffs', 'unit')),
+  ),
 });

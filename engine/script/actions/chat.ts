@@ -1,43 +1,31 @@
-import { changes, type Effect, tells } from '../../rules/effects.ts';
+import { changes, tells } from '../../rules/effects.ts';
 import { banFromChat, sayInRoom, unbanFromChat } from '../../rules/players/chat.ts';
-import { type Entity, rowOf } from '../../world/entity.ts';
-import { type About, action, family } from '../op.ts';
+import { rowOf } from '../../world/entity.ts';
+import { type About, action, acts, family, publishes } from '../op.ts';
 import * as P from '../params.ts';
-import type { ScriptContext } from '../running/context.ts';
 
-function forPlayer(
-  about: About,
-  effects: readonly Effect<'player'>[],
-  run: (context: ScriptContext, player: Entity) => void,
-) {
-  return action({
-    about,
-    effects,
-    params: { player: P.player },
-    run: (context, { player }) => run(context, player),
-  });
-}
+const { player } = P;
 
 function postToHost(about: About, op: 'mute' | 'muteMicrophone' | 'unmuteMicrophone') {
-  return forPlayer(about, [tells('chat')], (context, player) => {
-    const { world } = context;
-    world.post('chat', { op, playerId: world.ref(player)?.id });
-  });
+  return acts(
+    about,
+    { player },
+    ({ world }, of) => world.post('chat', { op, playerId: world.ref(of)?.id }),
+    tells('chat'),
+  );
 }
 
 export const chatActions = family('chat', {
-  sendChatMessage: action({
-    about: 'Sends a chat message to all players.',
-    effects: [tells('chat')],
-    params: { message: P.text },
-    run: ({ world }, { message }) => world.post('chat', { op: 'system', text: message, to: 'everyone' }),
-  }),
-  sendChatMessageToPlayer: action({
-    about: 'Sends a chat message to one player.',
-    effects: [tells('chat', 'player')],
-    params: { message: P.text, player: P.player },
-    run: ({ world }, { message, player }) => world.post('chat', { op: 'system', text: message, to: { player } }),
-  }),
+  sendChatMessage: publishes('Sends a chat message to all players.', 'chat', { message: P.text }, ({ message }) => ({
+    op: 'system',
+    text: message,
+  })),
+  sendChatMessageToPlayer: publishes(
+    'Sends a chat message to one player.',
+    'chat',
+    { message: P.text, player },
+    ({ message }) => ({ op: 'system', text: message }),
+  ),
   /** Works only for computer players; their messages fire the same triggers as those of humans. */
   makePlayerSendChatMessage: action({
     about: {
@@ -45,22 +33,26 @@ export const chatActions = family('chat', {
       example: { player: { function: 'computerPlayer', number: 1 } },
     },
     effects: [changes('chat', 'player', { to: 'message' }), tells('chat')],
-    params: { player: P.player, message: P.text },
-    run: (context, { player, message }) => {
-      if (context.world.components.player[rowOf(player)]!.controlledBy === 'computer')
-        sayInRoom(context.game, player, message);
+    params: { player, message: P.text },
+    run: (context, { player: speaker, message }) => {
+      if (context.world.components.player[rowOf(speaker)]!.controlledBy === 'computer')
+        sayInRoom(context.game, speaker, message);
       else context.world.fault('wrong-value', 'Only computer players can be made to send chat messages.');
     },
   }),
-  banPlayerFromChat: forPlayer(
+  banPlayerFromChat: acts(
     'Bans a player from the chat.',
-    [changes('chat', 'player'), tells('chat')],
-    ({ game }, player) => banFromChat(game, player),
+    { player },
+    banFromChat,
+    changes('chat', 'player'),
+    tells('chat'),
   ),
-  unbanPlayerFromChat: forPlayer(
+  unbanPlayerFromChat: acts(
     'Lifts the chat ban of a player.',
-    [changes('chat', 'player'), tells('chat')],
-    ({ game }, player) => unbanFromChat(game, player),
+    { player },
+    unbanFromChat,
+    changes('chat', 'player'),
+    tells('chat'),
   ),
   addChatFilter: action({
     about: 'Adds comma-separated words that clients hide in the chat.',

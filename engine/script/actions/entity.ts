@@ -1,20 +1,19 @@
 import { DEGREE } from '../../core/dmath.ts';
 import { defined } from '../../core/plain-object.ts';
 import { createProjectileByScript } from '../../rules/combat/projectile.ts';
-import { changes, creates, destroys, type Effect, may, tells } from '../../rules/effects.ts';
+import { changes, creates, destroys, may, tells } from '../../rules/effects.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
 import { changeLook, flipSprite, flips, scaleSprite, setOpacity } from '../../rules/entities/appearance.ts';
 import { destroyAgain, destroyEntity } from '../../rules/entities/destroy.ts';
 import { setState } from '../../rules/entities/state.ts';
 import { hideEntity, showEntity } from '../../rules/entities/visibility.ts';
-import type { Game } from '../../rules/game.ts';
 import { createItem } from '../../rules/items/item.ts';
 import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { resetEntity } from '../../rules/lifecycle/reset.ts';
 import { setLifeSpan } from '../../rules/types/life-span.ts';
 import { resetDebrisPosition } from '../../rules/world/debris.ts';
 import { type Entity, noEntity } from '../../world/entity.ts';
-import { type About, action, family, inertAction } from '../op.ts';
+import { type About, action, acts, family, inertAction, publishes } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { isObjectValue, toNumber } from '../running/value.ts';
@@ -23,20 +22,6 @@ const noJoint = 'Only the editor had this action; no engine implemented it.';
 
 /** The sections of the definition whose types `createEntity…` actions can name. */
 const sections = ['unitTypes', 'itemTypes', 'projectileTypes'] as const;
-
-function simple(
-  about: About,
-  effects: readonly Effect<'entity'>[],
-  rule: (game: Game, entity: Entity) => void,
-  of: typeof P.entity = P.entity,
-) {
-  return action({
-    about,
-    effects,
-    params: { entity: of },
-    run: ({ game }, { entity }) => rule(game, entity),
-  });
-}
 
 /**
  * Moves an entity. If `jumps`, clients do not interpolate the movement of the entity, nor that of a camera that follows
@@ -151,29 +136,30 @@ export const entityActions = family('entity', {
         announceCreated(context.game, made);
       },
   }),
-  destroyEntity: simple(
+  destroyEntity: acts(
     'Destroys a unit, item, projectile or piece of debris, after its scripts for `initEntityDestroy` have run.',
-    [destroys('entity')],
+    { entity: P.faultIfMissing(P.destroyed) },
     (game, entity) => {
       if (game.world.exists(entity)) destroyEntity(game, entity);
       else destroyAgain(game, entity);
     },
-    P.faultIfMissing(P.destroyed),
+    destroys('entity'),
   ),
   moveEntity: move('Moves an entity to a position. Clients animate the movement.', false),
   teleportEntity: move('Moves an entity to a position. Clients show it there at once.', true),
-  hideEntity: simple(
+  hideEntity: acts(
     'Hides an entity from clients. It stays in the game.',
-    [changes('visibility', 'entity')],
+    { entity: P.movable },
     hideEntity,
-    P.movable,
+    changes('visibility', 'entity'),
   ),
-  showEntity: simple('Shows a hidden entity again.', [changes('visibility', 'entity')], showEntity, P.movable),
-  resetEntity: simple(
+  showEntity: acts('Shows a hidden entity again.', { entity: P.movable }, showEntity, changes('visibility', 'entity')),
+  resetEntity: acts(
     'Resets a unit, item or projectile to the values that its type gives a new one.',
-    [may(changes('attribute', 'entity')), may(changes('items', 'entity'))],
+    { entity: P.faultIfMissing(P.typedEntity) },
     resetEntity,
-    P.faultIfMissing(P.typedEntity),
+    may(changes('attribute', 'entity')),
+    may(changes('items', 'entity')),
   ),
   setEntityState: action({
     about: 'Changes the state of a unit, item or projectile, and with it its body and animation.',
@@ -217,13 +203,12 @@ export const entityActions = family('entity', {
         flipSprite(context.game, target, Object.hasOwn(flips, name) ? flips[name as keyof typeof flips] : flips.none);
       },
   }),
-  playEntityAnimation: action({
-    about: 'Plays an animation of an entity’s type.',
-    effects: [tells('animation')],
-    params: { entity: P.entity, animation: P.animation },
-    run: ({ world }, { entity, animation }) =>
-      world.post('animation', { entityId: world.ref(entity)?.id, animationId: animation, to: 'everyone' }),
-  }),
+  playEntityAnimation: publishes(
+    'Plays an animation of an entity’s type.',
+    'animation',
+    { entity: P.entity, animation: P.animation },
+    ({ entity, animation }, { world }) => ({ entityId: world.ref(entity)?.id, animationId: animation }),
+  ),
   setEntityDepth: action({
     about: 'Sets the depth of the sprite of an entity: greater values are in front.',
     effects: [changes('look', 'entity', { to: 'depth' }), tells('entity.style')],
@@ -252,10 +237,10 @@ export const entityActions = family('entity', {
     params: { entity: P.debris, position: P.position },
     run: ({ game }, { entity, position }) => game.physics.teleportTo(entity, position.x, position.y),
   }),
-  resetDebrisPosition: simple(
+  resetDebrisPosition: acts(
     'Moves a piece of debris back to its position in the map.',
-    [changes('position', 'entity')],
+    { entity: P.debris },
     resetDebrisPosition,
-    P.debris,
+    changes('position', 'entity'),
   ),
 });

@@ -1,8 +1,7 @@
 import type { Point } from '../../components/point.ts';
-import { type Aspect, changes, creates, draws, may, only, tells } from '../../rules/effects.ts';
+import { changes, creates, draws, may, only, tells } from '../../rules/effects.ts';
 import { announceCreated } from '../../rules/entities/announce.ts';
 import { nameEntity } from '../../rules/entities/appearance.ts';
-import type { Game } from '../../rules/game.ts';
 import { dropAllItems, dropItem, dropSlot } from '../../rules/items/inventory.ts';
 import { createItem } from '../../rules/items/item.ts';
 import { type ItemText, setAims, setFireRate, setItemText } from '../../rules/items/item-settings.ts';
@@ -13,7 +12,7 @@ import { startUsing, stopUsing, useOnce } from '../../rules/items/use.ts';
 import { setQuantity } from '../../rules/items/use-attempt.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
-import { type About, type ActionRow, action, family, nonReference } from '../op.ts';
+import { type About, type ActionRow, action, acts, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { toNumber } from '../running/value.ts';
@@ -89,26 +88,11 @@ function pickUp(context: ScriptContext, unit: Entity, item: Entity, slot: number
   }
 }
 
-/** An action on one item without further operands. */
-function simple(
-  about: About,
-  aspect: Aspect,
-  rule: (game: Game, item: Entity) => void,
-  key: 'entity' | 'item' = 'entity',
-  constant?: boolean,
-): ActionRow {
-  return action({
-    about,
-    effects: [changes(aspect, key, constant === undefined ? {} : { constant })],
-    params: { [key]: P.item },
-    compile: (operands) => {
-      const operand = operands[key]!;
-      return (context) => {
-        const item = operand(context);
-        if (item !== 0) rule(context.game, item);
-      };
-    },
-  });
+/** Sets whether an item turns towards the point that its carrier aims at. */
+function aiming(about: About, aims: boolean): ActionRow {
+  return nonReference(
+    acts(about, { item: P.item }, ({ world }, item) => setAims(world, item, aims), changes('itemSettings', 'item')),
+  );
 }
 
 /** Sets a text of the item that only clients show. An empty text changes nothing. */
@@ -203,13 +187,12 @@ export const itemActions = family('item', {
         },
     }),
   ),
-  dropItem: action({
-    about: 'Makes a unit drop the item that it holds.',
-    effects: [changes('items', 'entity')],
-    params: { entity: P.unit },
-    run: (context, { entity }) =>
-      dropSlot(context.game, entity, context.world.components.inventory[rowOf(entity)]!.currentSlot),
-  }),
+  dropItem: acts(
+    'Makes a unit drop the item that it holds.',
+    { entity: P.unit },
+    (game, unit) => dropSlot(game, unit, game.world.components.inventory[rowOf(unit)]!.currentSlot),
+    changes('items', 'entity'),
+  ),
   dropItemInInventorySlot: action({
     about: 'Makes a unit drop the item in a slot, counted from 1.',
     effects: [changes('items', 'unit')],
@@ -230,15 +213,26 @@ export const itemActions = family('item', {
       };
     },
   }),
-  dropAllItems: action({
-    about: 'Makes a unit drop all items that can be dropped.',
-    effects: [changes('items', 'entity'), may(draws)],
-    params: { entity: P.unit },
-    run: ({ game }, { entity }) => dropAllItems(game, entity),
-  }),
-  startUsingItem: simple('Starts using an item, until it is stopped.', 'use', startUsing),
-  stopUsingItem: simple('Stops using an item.', 'use', stopUsing, 'entity', false),
-  useItemOnce: simple('Uses an item once.', 'use', useOnce, 'item'),
+  dropAllItems: acts(
+    'Makes a unit drop all items that can be dropped.',
+    { entity: P.unit },
+    dropAllItems,
+    changes('items', 'entity'),
+    may(draws),
+  ),
+  startUsingItem: acts(
+    'Starts using an item, until it is stopped.',
+    { entity: P.item },
+    startUsing,
+    changes('use', 'entity'),
+  ),
+  stopUsingItem: acts(
+    'Stops using an item.',
+    { entity: P.item },
+    stopUsing,
+    changes('use', 'entity', { constant: false }),
+  ),
+  useItemOnce: acts('Uses an item once.', { item: P.item }, useOnce, changes('use', 'item')),
   /** The quantity is not clamped to the item's maximum. */
   updateItemQuantity: action({
     about: 'Sets the quantity of an item. Without a number it is unlimited.',
@@ -297,23 +291,8 @@ export const itemActions = family('item', {
     'slotColor',
   ),
   changeItemInventoryImage: shownText('Sets the inventory image of an item.', 'url', 'inventoryImage'),
-  /** The item turns towards the point that its carrier aims at. */
-  enableRotateToFaceMouseCursor: nonReference(
-    simple(
-      "Makes an item turn towards its player's mouse.",
-      'itemSettings',
-      ({ world }, item) => setAims(world, item, true),
-      'item',
-    ),
-  ),
-  disableRotateToFaceMouseCursor: nonReference(
-    simple(
-      "Stops an item from turning towards its player's mouse.",
-      'itemSettings',
-      ({ world }, item) => setAims(world, item, false),
-      'item',
-    ),
-  ),
+  enableRotateToFaceMouseCursor: aiming("Makes an item turn towards its player's mouse.", true),
+  disableRotateToFaceMouseCursor: aiming("Stops an item from turning towards its player's mouse.", false),
   /** Refills up to the capacity immediately. Does nothing in dialects in which the quantity is not ammunition. */
   refillAmmo: action({
     about: 'Refills the ammunition of a weapon to the capacity of its type.',

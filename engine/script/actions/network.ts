@@ -4,7 +4,7 @@ import { acceptPlayers } from '../../rules/players/admission.ts';
 import { askWeb } from '../../rules/world/http.ts';
 import { type Entity, EntityRef, rowOf } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
-import { type About, type ActionRow, action, family, inertAction } from '../op.ts';
+import { type About, type ActionRow, action, acts, family, inertAction, publishes } from '../op.ts';
 import * as P from '../params.ts';
 import { copyOf, type ScriptContext, type Step } from '../running/context.ts';
 import { parseJson } from '../running/json.ts';
@@ -206,44 +206,39 @@ export const networkActions = family<ActionRow>('network', {
       data: P.record,
     },
   ),
-  runScriptOnClient: action({
-    about: 'Asks the client of a player to run a global script.',
-    effects: [tells('client.script', 'player')],
-    params: { player: P.faultIfMissing(P.player), scriptName: P.scriptName },
-    run: (context, { player, scriptName }) =>
-      context.world.post('client.script', {
-        playerId: idOf(context, player),
-        scriptId: scriptName,
-        vars: varsOf(context),
-        to: { player },
-      }),
-  }),
-  runEntityScriptOnClient: action({
-    about: "Asks the client of a player to run a script of an entity's type.",
-    effects: [tells('client.script', 'player')],
-    params: { entity: P.entity, player: P.faultIfMissing(P.player), scriptName: P.scriptName },
-    run: (context, { entity, player, scriptName }) =>
-      context.world.post('client.script', {
-        playerId: idOf(context, player),
-        scriptId: scriptName,
-        entityId: idOf(context, entity),
-        vars: varsOf(context),
-        to: { player },
-      }),
-  }),
+  runScriptOnClient: publishes(
+    'Asks the client of a player to run a global script.',
+    'client.script',
+    { player: P.faultIfMissing(P.player), scriptName: P.scriptName },
+    ({ player, scriptName }, context) => ({
+      playerId: idOf(context, player),
+      scriptId: scriptName,
+      vars: varsOf(context),
+    }),
+  ),
+  runEntityScriptOnClient: publishes(
+    "Asks the client of a player to run a script of an entity's type.",
+    'client.script',
+    { entity: P.entity, player: P.faultIfMissing(P.player), scriptName: P.scriptName },
+    ({ entity, player, scriptName }, context) => ({
+      playerId: idOf(context, player),
+      scriptId: scriptName,
+      entityId: idOf(context, entity),
+      vars: varsOf(context),
+    }),
+  ),
 
   /** Sends only whole coins, and only to players with an account. The result arrives as the input `coinsResult`. */
   sendCoinsToPlayer: sendCoins('Asks the platform to send coins to a player. A trigger reports the result.', 'player'),
   sendCoinsToPlayer2: sendCoins('Asks the platform to send coins to a player. A trigger reports the result.', 'owner'),
   sendPlayerToMap: sendTo('Sends a player to another game, given by its id.', 'map'),
   sendPlayerToGame: sendTo('Sends a player to another game, given by its id.', 'game'),
-  sendPlayerToSpawningMap: action({
-    about: 'Sends a player to the game that it joined first.',
-    effects: [tells('transfer')],
-    params: { player: P.player },
-    run: (context, { player }) =>
-      context.world.post('transfer', { op: 'spawnMap', playerIds: [idOf(context, player)!] }),
-  }),
+  sendPlayerToSpawningMap: acts(
+    'Sends a player to the game that it joined first.',
+    { player: P.player },
+    ({ world }, player) => world.post('transfer', { op: 'spawnMap', playerIds: [world.ref(player)!.id] }),
+    tells('transfer'),
+  ),
   sendPlayerGroupToMap: action({
     about: 'Sends all players of a group to another game.',
     effects: [tells('transfer')],
@@ -267,12 +262,12 @@ export const networkActions = family<ActionRow>('network', {
     about: 'Allows new players to join again.',
     effects: [changes('admission'), tells('server')],
     params: {},
-    compile: () => (context) => acceptPlayers(context.game, true),
+    run: ({ game }) => acceptPlayers(game, true),
   }),
   stopAcceptingPlayers: action({
     about: 'Prevents new players from joining.',
     effects: [changes('admission'), tells('server')],
     params: {},
-    compile: () => (context) => acceptPlayers(context.game, false),
+    run: ({ game }) => acceptPlayers(game, false),
   }),
 });

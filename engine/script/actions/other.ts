@@ -1,7 +1,7 @@
 import { playAdForEveryone, playAdForPlayer } from '../../rules/client/advertisement.ts';
 import { enables, ends, tells } from '../../rules/effects.ts';
 import { shutDown } from '../../rules/world/server-life.ts';
-import { action, family } from '../op.ts';
+import { action, acts, family } from '../op.ts';
 import * as P from '../params.ts';
 
 export const otherActions = family('other', {
@@ -10,20 +10,21 @@ export const otherActions = family('other', {
     about: 'Ends the game after this tick.',
     effects: [ends, tells('server')],
     params: {},
-    compile: () => (context) => shutDown(context.game),
+    run: ({ game }) => shutDown(game),
   }),
   /** At most once a minute. The result arrives as one `adResult` input per player. */
   playAdForEveryone: action({
     about: 'Asks the platform to show an advertisement to all players. Triggers report the results.',
     effects: [tells('ad'), enables('adResult')],
     params: {},
-    compile: () => (context) => playAdForEveryone(context.game),
+    run: ({ game }) => playAdForEveryone(game),
   }),
   /** Subject to the same limit of one per minute, but does not start a new minute. */
-  playAdForPlayer: action({
-    about: 'Asks the platform to show an advertisement to a player. A trigger reports the result.',
-    effects: [tells('ad', 'entity'), enables('adResult')],
-    params: { entity: P.player },
-    run: ({ game }, { entity }) => playAdForPlayer(game, entity),
-  }),
+  playAdForPlayer: acts(
+    'Asks the platform to show an advertisement to a player. A trigger reports the result.',
+    { entity: P.player },
+    playAdForPlayer,
+    tells('ad', 'entity'),
+    enables('adResult'),
+  ),
 });

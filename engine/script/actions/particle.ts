@@ -1,21 +1,17 @@
 import { tells } from '../../rules/effects.ts';
-import { type About, action, family } from '../op.ts';
+import { type About, action, family, publishes } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate } from '../running/context.ts';
 
 /** Particles are drawn by clients: all clients show particles of a type on an entity or at a position. */
 
 function onEntity(about: About, key: 'unit' | 'item', op: 'start' | 'stop' | 'emitOnce') {
-  return action({
-    about,
-    effects: [tells('particle')],
-    params: { [key]: key === 'unit' ? P.unit : P.item, particleType: P.particle } as {
-      unit: typeof P.unit;
-      particleType: typeof P.particle;
-    },
-    run: ({ world }, { [key as 'unit']: entity, particleType }) =>
-      world.post('particle', { op, entityId: world.ref(entity)?.id, particleTypeId: particleType, to: 'everyone' }),
-  });
+  const params = { [key as 'unit']: key === 'unit' ? P.unit : P.item, particleType: P.particle };
+  return publishes(about, 'particle', params, ({ [key as 'unit']: entity, particleType }, { world }) => ({
+    op,
+    entityId: world.ref(entity)?.id,
+    particleTypeId: particleType,
+  }));
 }
 
 /** An emitter: the particle type in an entity variable, and the id of the entity that has the variable. */
@@ -75,41 +71,32 @@ export const particleActions = family('particle', {
   startItemParticle: onEntity('Makes an item emit particles of a type until it is stopped.', 'item', 'start'),
   stopItemParticle: onEntity('Stops an item from emitting particles of a type.', 'item', 'stop'),
   emitItemParticle: onEntity('Makes an item emit particles of a type once.', 'item', 'emitOnce'),
-  emitParticleOnceAtPosition: action({
-    about: 'Shows particles of a type at a position once.',
-    effects: [tells('particle')],
-    params: { particleType: P.particle, position: P.position },
-    run: ({ world }, { particleType, position }) => {
-      const place = { x: position.x, y: position.y };
-      world.post('particle', { op: 'emitOnce', position: place, particleTypeId: particleType, to: 'everyone' });
-    },
-  }),
-  emitParticlesAtPosition: action({
-    about: 'Shows particles of a type at a position, in a direction given in degrees.',
-    effects: [tells('particle')],
-    params: { particleType: P.particle, position: P.position, angle: P.degrees },
-    run: ({ world }, { particleType, position, angle }) => {
-      const place = { x: position.x, y: position.y };
-      world.post('particle', {
-        op: 'emitOnce',
-        position: place,
-        angle,
-        particleTypeId: particleType,
-        to: 'everyone',
-      });
-    },
-  }),
-  emitParticlesFromEntity: action({
-    about: 'Shows particles of a type at an entity, in a direction given in degrees.',
-    effects: [tells('particle')],
-    params: { particleType: P.particle, angle: P.degrees, entity: P.entity },
-    run: ({ world }, { particleType, angle, entity }) =>
-      world.post('particle', {
-        op: 'emitOnce',
-        entityId: world.ref(entity)?.id,
-        angle,
-        particleTypeId: particleType,
-        to: 'everyone',
-      }),
-  }),
+  emitParticleOnceAtPosition: publishes(
+    'Shows particles of a type at a position once.',
+    'particle',
+    { particleType: P.particle, position: P.position },
+    ({ particleType: particleTypeId, position: { x, y } }) => ({ op: 'emitOnce', position: { x, y }, particleTypeId }),
+  ),
+  emitParticlesAtPosition: publishes(
+    'Shows particles of a type at a position, in a direction given in degrees.',
+    'particle',
+    { particleType: P.particle, position: P.position, angle: P.degrees },
+    ({ particleType: particleTypeId, position: { x, y }, angle }) => ({
+      op: 'emitOnce',
+      position: { x, y },
+      angle,
+      particleTypeId,
+    }),
+  ),
+  emitParticlesFromEntity: publishes(
+    'Shows particles of a type at an entity, in a direction given in degrees.',
+    'particle',
+    { particleType: P.particle, angle: P.degrees, entity: P.entity },
+    ({ particleType: particleTypeId, angle, entity }, { world }) => ({
+      op: 'emitOnce',
+      entityId: world.ref(entity)?.id,
+      angle,
+      particleTypeId,
+    }),
+  ),
 });

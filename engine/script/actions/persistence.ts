@@ -2,7 +2,7 @@ import { changes, creates, may, tells } from '../../rules/effects.ts';
 import { applyToPlayer, applyToUnit, restorePlayer, restoreUnitAndGiveItems } from '../../rules/players/restore.ts';
 import { savePlayer, saveUnit } from '../../rules/players/save.ts';
 import { noEntity } from '../../world/entity.ts';
-import { action, family } from '../op.ts';
+import { action, acts, family } from '../op.ts';
 import * as P from '../params.ts';
 import { parseJson } from '../running/json.ts';
 
@@ -15,33 +15,21 @@ const ofUnit = [
 
 /** Saves players and units between games (reference: players#persistence). */
 export const persistenceActions = family('persistence', {
-  savePlayerData: action({
-    about:
-      'Saves attributes and variables of a player for the next time it joins. A fault for guests, and before its data was loaded.',
-    effects: [tells('persistence')],
-    params: { player: P.faultIfMissing(P.player) },
-    run: ({ game }, { player }) => savePlayer(game, player),
-  }),
-  saveUnitData: action({
-    about:
-      'Saves attributes, variables and items of a unit for its player. A fault for units of guests, and before its data was loaded.',
-    effects: [tells('persistence')],
-    params: { unit: P.faultIfMissing(P.unit) },
-    run: ({ game }, { unit }) => saveUnit(game, unit),
-  }),
+  savePlayerData: acts(
+    'Saves attributes and variables of a player for the next time it joins. A fault for guests, and before its data was loaded.',
+    { player: P.faultIfMissing(P.player) },
+    savePlayer,
+    tells('persistence'),
+  ),
+  saveUnitData: acts(
+    'Saves attributes, variables and items of a unit for its player. A fault for units of guests, and before its data was loaded.',
+    { unit: P.faultIfMissing(P.unit) },
+    saveUnit,
+    tells('persistence'),
+  ),
   /** Does nothing for a player without saved data. */
-  loadPlayerData: action({
-    about: 'Restores the saved data of a player.',
-    effects: [...ofPlayer],
-    params: { player: P.player },
-    run: ({ game }, { player }) => applyToPlayer(game, player),
-  }),
-  loadUnitData: action({
-    about: 'Restores the saved data of a unit.',
-    effects: [...ofUnit],
-    params: { unit: P.faultIfMissing(P.unit) },
-    run: ({ game }, { unit }) => applyToUnit(game, unit),
-  }),
+  loadPlayerData: acts('Restores the saved data of a player.', { player: P.player }, applyToPlayer, ...ofPlayer),
+  loadUnitData: acts('Restores the saved data of a unit.', { unit: P.faultIfMissing(P.unit) }, applyToUnit, ...ofUnit),
   /** The unit gets the saved unit data of its own owner, even if that is not the given player. */
   loadPlayerDataAndApplyIt: action({
     about: 'Restores the saved data of a player and of a unit.',

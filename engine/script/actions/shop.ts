@@ -1,17 +1,12 @@
 import { changes, type Effect, enables, tells } from '../../rules/effects.ts';
 import { offerItem, openShop } from '../../rules/players/shop.ts';
-import { type About, action, family } from '../op.ts';
+import { type About, action, family, publishes } from '../op.ts';
 import * as P from '../params.ts';
 
 /** Opens and closes shops for players. Purchases are made by players (rules/players/shop.ts). */
 
 function show(about: About, op: 'close' | 'openSkinShop' | 'openSkinSubmission') {
-  return action({
-    about,
-    effects: [tells('ui.shop', 'player')],
-    params: { player: P.player },
-    run: ({ world }, { player }) => world.post('ui.shop', { op, to: { player } }),
-  });
+  return publishes(about, 'ui.shop', { player: P.player }, () => ({ op }));
 }
 
 const opens: readonly Effect<'player' | 'shop'>[] = [

@@ -1,5 +1,4 @@
-import { tells } from '../../rules/effects.ts';
-import { type About, action, family } from '../op.ts';
+import { type About, family, publishes } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 
@@ -11,72 +10,45 @@ function knows(context: ScriptContext, section: 'sound' | 'music', key: string):
   return false;
 }
 
+const { sound, music, player } = P;
+
 function soundForPlayer(about: About, op: 'play' | 'stop') {
-  return action({
-    about,
-    effects: [tells('sound', 'player')],
-    params: { sound: P.sound, player: P.player },
-    run: (context, { sound, player }) => {
-      if (knows(context, 'sound', sound)) context.world.post('sound', { op, soundId: sound, to: { player } });
-    },
-  });
+  return publishes(about, 'sound', { sound, player }, ({ sound: soundId }, context) =>
+    knows(context, 'sound', soundId) ? { op, soundId } : undefined,
+  );
 }
 
 function musicForPlayer(about: About, op: 'play' | 'playLoop') {
-  return action({
-    about,
-    effects: [tells('music', 'player')],
-    params: { music: P.music, player: P.player },
-    run: (context, { music, player }) => {
-      if (knows(context, 'music', music)) context.world.post('music', { op, musicId: music, to: { player } });
-    },
-  });
+  return publishes(about, 'music', { music, player }, ({ music: musicId }, context) =>
+    knows(context, 'music', musicId) ? { op, musicId } : undefined,
+  );
 }
 
 export const soundActions = family('sound', {
-  playSoundAtPosition: action({
-    about: 'Plays a sound at a position.',
-    effects: [tells('sound')],
-    params: { sound: P.sound, position: P.position },
-    run: (context, { sound, position: { x, y } }) => {
-      if (knows(context, 'sound', sound))
-        context.world.post('sound', { op: 'playAt', soundId: sound, position: { x, y }, to: 'everyone' });
-    },
-  }),
+  playSoundAtPosition: publishes(
+    'Plays a sound at a position.',
+    'sound',
+    { sound, position: P.position },
+    ({ sound: soundId, position: { x, y } }, context) =>
+      knows(context, 'sound', soundId) ? { op: 'playAt', soundId, position: { x, y } } : undefined,
+  ),
   playSoundForPlayer: soundForPlayer('Plays a sound for one player.', 'play'),
   stopSoundForPlayer: soundForPlayer('Stops a sound for one player.', 'stop'),
-  playMusic: action({
-    about: 'Plays music for all players.',
-    effects: [tells('music')],
-    params: { music: P.music },
-    run: (context, { music }) => {
-      if (knows(context, 'music', music)) context.world.post('music', { op: 'play', musicId: music, to: 'everyone' });
-    },
-  }),
+  playMusic: publishes('Plays music for all players.', 'music', { music }, ({ music: musicId }, context) =>
+    knows(context, 'music', musicId) ? { op: 'play', musicId } : undefined,
+  ),
   playMusicForPlayer: musicForPlayer('Plays music for one player.', 'play'),
   playMusicForPlayerRepeatedly: musicForPlayer('Plays music for one player in a loop.', 'playLoop'),
-  playMusicForPlayerAtTime: action({
-    about: {
+  playMusicForPlayerAtTime: publishes(
+    {
       sentence: 'Plays music for one player, starting `time` seconds into the track.',
       operands: { time: 'The time in the music at which to start, in seconds.' },
     },
-    effects: [tells('music', 'player')],
-    params: { music: P.music, time: P.measured('s', P.number), player: P.player },
-    run: (context, { music, time, player }) => {
-      if (knows(context, 'music', music))
-        context.world.post('music', { op: 'playAtTime', musicId: music, startSeconds: time, to: { player } });
-    },
-  }),
-  stopMusic: action({
-    about: 'Stops the music for all players.',
-    effects: [tells('music')],
-    params: {},
-    compile: () => (context) => context.world.post('music', { op: 'stop', to: 'everyone' }),
-  }),
-  stopMusicForPlayer: action({
-    about: 'Stops the music for one player.',
-    effects: [tells('music', 'player')],
-    params: { player: P.player },
-    run: ({ world }, { player }) => world.post('music', { op: 'stop', to: { player } }),
-  }),
+    'music',
+    { music, time: P.measured('s', P.number), player },
+    ({ music: musicId, time: startSeconds }, context) =>
+      knows(context, 'music', musicId) ? { op: 'playAtTime', musicId, startSeconds } : undefined,
+  ),
+  stopMusic: publishes('Stops the music for all players.', 'music', {}, () => ({ op: 'stop' })),
+  stopMusicForPlayer: publishes('Stops the music for one player.', 'music', { player }, () => ({ op: 'stop' })),
 });

@@ -5,7 +5,7 @@ import { colorLabel } from '../../rules/entities/appearance.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
 import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
-import { type About, action, family } from '../op.ts';
+import { type About, action, acts, family, publishes } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { toText } from '../running/value.ts';
@@ -18,33 +18,24 @@ import { toText } from '../running/value.ts';
 // Events for one player:
 
 function postToPlayer<K extends OutputKind>(about: About, kind: K, details: DetailsOf<K>) {
-  return action({
-    about,
-    effects: [tells(kind, 'player')],
-    params: { player: P.player },
-    run: ({ world }, { player }) => world.post(kind, { ...details, to: { player } }),
-  });
+  return publishes(about, kind, { player: P.player }, () => details);
 }
 
 function askPlayer(about: About, dismissible: boolean) {
-  return action({
+  return publishes(
     about,
-    effects: [tells('ui.modal', 'player'), enables('customInput')],
-    params: { player: P.player, inputLabel: P.text },
-    run: ({ world }, { player, inputLabel }) =>
-      world.post('ui.modal', { modal: 'input', label: inputLabel, dismissible, to: { player } }),
-  });
+    'ui.modal',
+    { player: P.player, inputLabel: P.text },
+    ({ inputLabel }) => ({ modal: 'input', label: inputLabel, dismissible }),
+    enables('customInput'),
+  );
 }
 
 function showAddress(about: About, modal: 'website' | 'openWebsite') {
-  return action({
-    about,
-    effects: [tells('ui.modal', 'player')],
-    params: { player: P.player, string: P.text },
-    run: ({ world }, { player, string }) => {
-      if (isSafeUrl(string)) world.post('ui.modal', { modal, url: string, to: { player } });
-      else world.fault('wrong-value', `"${string.slice(0, 80)}" is not a URL that clients may open.`);
-    },
+  return publishes(about, 'ui.modal', { player: P.player, string: P.text }, ({ string: url }, { world }) => {
+    if (isSafeUrl(url)) return { modal, url };
+    world.fault('wrong-value', `"${url.slice(0, 80)}" is not a URL that clients may open.`);
+    return undefined;
   });
 }
 
@@ -57,14 +48,7 @@ function textForEveryone(about: About, op: UiTextOp) {
     about,
     effects: [...(op === 'update' ? [changes('look')] : []), tells('ui.text')],
     params: { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text) },
-    compile:
-      ({ target, value }) =>
-      (context) => {
-        const area = target(context);
-        const text = value(context);
-        if (area === undefined || (op === 'update' && text === undefined)) return;
-        showUiText(context.game, { op, target: area, text });
-      },
+    run: ({ game }, { target, value: text }) => showUiText(game, { op, target, text }),
   });
 }
 
@@ -73,15 +57,7 @@ function textForPlayer(about: About, op: UiTextOp) {
     about,
     effects: [tells('ui.text', 'entity')],
     params: { target: screenArea, value: op === 'update' ? P.text : P.optional(P.text), entity: P.player },
-    compile:
-      ({ target, value, entity }) =>
-      (context) => {
-        const area = target(context);
-        const text = value(context);
-        const player = entity(context);
-        if (area === undefined || player === noEntity || (op === 'update' && text === undefined)) return;
-        showUiText(context.game, { op, target: area, text, player });
-      },
+    run: ({ game }, { target, value: text, entity: player }) => showUiText(game, { op, target, text, player }),
   });
 }
 
@@ -99,17 +75,9 @@ function elementOf(
 }
 
 function showElement(about: About, op: 'show' | 'hide') {
-  return action({
-    about,
-    effects: [tells('ui.element', 'player')],
-    params: { elementId: P.text, player: P.player },
-    compile:
-      ({ elementId, player }) =>
-      (context) => {
-        const element = elementOf(context, elementId, player);
-        if (element !== undefined) context.world.post('ui.element', { op, ...element });
-      },
-  });
+  return publishes(about, 'ui.element', { elementId: P.text, player: P.player }, ({ elementId }) =>
+    elementId === '' ? undefined : { op, elementId },
+  );
 }
 
 function changeClass(about: About, op: 'addClass' | 'removeClass') {
@@ -130,12 +98,10 @@ function changeClass(about: About, op: 'addClass' | 'removeClass') {
 // How units look to one player:
 
 function unitForPlayer(about: About, kind: 'entity.visibility' | 'entity.label', op: string) {
-  return action({
-    about,
-    effects: [tells(kind, 'player')],
-    params: { entity: P.unit, player: P.player },
-    run: ({ world }, { entity, player }) => world.post(kind, { op, unitId: world.ref(entity)?.id, to: { player } }),
-  });
+  return publishes(about, kind, { entity: P.unit, player: P.player }, ({ entity }, { world }) => ({
+    op,
+    unitId: world.ref(entity)?.id,
+  }));
 }
 
 /** A colour name or a hexadecimal colour. */
@@ -289,12 +255,13 @@ export const uiActions = family('ui', {
         context.world.fault('no-such-reference', `There is no dialogue "${id}".`);
     },
   }),
-  closeDialogueForPlayer: action({
-    about: 'Closes the dialogue of a player.',
-    effects: [changes('page', 'player'), tells('ui.dialogue', 'player')],
-    params: { player: P.player },
-    run: ({ game }, { player }) => closeDialogue(game, player),
-  }),
+  closeDialogueForPlayer: acts(
+    'Closes the dialogue of a player.',
+    { player: P.player },
+    closeDialogue,
+    changes('page', 'player'),
+    tells('ui.dialogue', 'player'),
+  ),
 
   createFloatingText: action({
     about: 'Shows a floating text at a position for a moment.',
@@ -374,23 +341,19 @@ export const uiActions = family('ui', {
       if (isColour(context, color)) colorLabel(context.game, unit, color);
     },
   }),
-  setUnitNameLabelColorForPlayer: action({
-    about: 'Sets the colour of the name label of a unit for one player.',
-    effects: [tells('entity.label', 'player')],
-    params: { unit: P.faultIfMissing(P.unit), color: P.text, player: P.faultIfMissing(P.player) },
-    run: (context, { unit, color, player }) => {
-      const { world } = context;
-      if (isColour(context, color))
-        world.post('entity.label', { op: 'color', unitId: world.ref(unit)?.id, color, to: { player } });
-    },
-  }),
-  showUnitInPlayerMinimap: action({
-    about: 'Shows a unit on the minimap of a player, in a colour.',
-    effects: [tells('ui.minimap', 'player')],
-    params: { unit: P.unit, player: P.player, color: P.text },
-    run: ({ world }, { unit, player, color }) =>
-      world.post('ui.minimap', { op: 'show', unitId: world.ref(unit)?.id, color, to: { player } }),
-  }),
+  setUnitNameLabelColorForPlayer: publishes(
+    'Sets the colour of the name label of a unit for one player.',
+    'entity.label',
+    { unit: P.faultIfMissing(P.unit), color: P.text, player: P.faultIfMissing(P.player) },
+    ({ unit, color }, context) =>
+      isColour(context, color) ? { op: 'color', unitId: context.world.ref(unit)?.id, color } : undefined,
+  ),
+  showUnitInPlayerMinimap: publishes(
+    'Shows a unit on the minimap of a player, in a colour.',
+    'ui.minimap',
+    { unit: P.unit, player: P.player, color: P.text },
+    ({ unit, color }, { world }) => ({ op: 'show', unitId: world.ref(unit)?.id, color }),
+  ),
   hideUnitInPlayerMinimap: action({
     about: 'Hides a unit on the minimap of a player.',
     // Editors write a colour here, too, which is not used.

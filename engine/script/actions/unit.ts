@@ -10,18 +10,18 @@ import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { failToChangeType } from '../../rules/types/type-key.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
-import { type About, action, family, inertAction, nonReference } from '../op.ts';
+import { type About, action, acts, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { newContext } from '../running/context.ts';
 
 /** Sets the direction of movement until keys or scripts set another. Undefined leaves an axis unchanged. */
 function steer(about: About, x: -1 | 0 | 1 | undefined, y: -1 | 0 | 1 | undefined) {
-  return action({
+  return acts(
     about,
-    effects: [changes('direction', 'entity')],
-    params: { entity: P.unit },
-    run: ({ world }, { entity }) => setMovement(world, entity, x, y),
-  });
+    { entity: P.unit },
+    ({ world }, unit) => setMovement(world, unit, x, y),
+    changes('direction', 'entity'),
+  );
 }
 
 /**
@@ -47,16 +47,6 @@ function visibility(about: About, flags: Parameters<typeof setLookFlags>[2], val
 /** Editors also write a `playerType`, which no engine reads. */
 function label(about: About, value: boolean) {
   return visibility(about, ['isNameLabelHidden'], value, { playerType: P.optional(P.raw) });
-}
-
-/** An action on one unit without further operands. */
-function simple(about: About, rule: (game: Game, unit: Entity) => void) {
-  return action({
-    about,
-    effects: [changes('stun', 'unit')],
-    params: { unit: P.unit },
-    run: ({ game }, { unit }) => rule(game, unit),
-  });
 }
 
 const neverRead = 'The original engines store the value, but never use it.';
@@ -150,11 +140,21 @@ export const unitActions = family('unit', {
   stopMovingUnitX: steer('Makes a unit stop moving left or right.', 0, undefined),
   stopMovingUnitY: steer('Makes a unit stop moving up or down.', undefined, 0),
   stunUnit: nonReference(
-    simple('Stuns a unit, so that it cannot move or act.', (game, unit) =>
-      stunUnit(game, unit, Number.POSITIVE_INFINITY),
+    acts(
+      'Stuns a unit, so that it cannot move or act.',
+      { unit: P.unit },
+      (game, unit) => stunUnit(game, unit, Number.POSITIVE_INFINITY),
+      changes('stun', 'unit'),
     ),
   ),
-  removeStunFromUnit: nonReference(simple('Removes the stun of a unit.', ({ world }, unit) => removeStun(world, unit))),
+  removeStunFromUnit: nonReference(
+    acts(
+      'Removes the stun of a unit.',
+      { unit: P.unit },
+      ({ world }, unit) => removeStun(world, unit),
+      changes('stun', 'unit'),
+    ),
+  ),
   castAbility: action({
     about: 'Makes a unit cast an ability once.',
     effects: [

@@ -17,7 +17,7 @@ import { literalText, memberText } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
 import { VariableSlot } from '../compiling/variable-slot.ts';
-import { type About, action, family, nonReference } from '../op.ts';
+import { type About, action, acts, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, Execute, ScriptContext } from '../running/context.ts';
 import { isObjectValue, toNumber, toText } from '../running/value.ts';
@@ -362,24 +362,24 @@ export const variableActions = family('variable', {
     'unitGroup',
   ),
 
-  setLastAttackedUnit: action({
-    about: 'Sets the unit that `getLastAttackedUnit` returns.',
-    effects: [changes('last', undefined, { to: 'unit' })],
-    params: { unit: P.faultIfMissing(P.unit) },
-    run: ({ world }, { unit }) => setLast(world, 'attackedUnit', unit),
-  }),
-  setLastAttackingUnit: action({
-    about: 'Sets the unit that `getLastAttackingUnit` returns.',
-    effects: [changes('last', undefined, { to: 'unit' })],
-    params: { unit: P.faultIfMissing(P.unit) },
-    run: ({ world }, { unit }) => setLast(world, 'attackingUnit', unit),
-  }),
-  setLastAttackingItem: action({
-    about: 'Sets the item that `getLastAttackingItem` returns.',
-    effects: [changes('last', undefined, { to: 'item' })],
-    params: { item: P.faultIfMissing(P.item) },
-    run: ({ world }, { item }) => setLast(world, 'attackingItem', item),
-  }),
+  setLastAttackedUnit: acts(
+    'Sets the unit that `getLastAttackedUnit` returns.',
+    { unit: P.faultIfMissing(P.unit) },
+    ({ world }, unit) => setLast(world, 'attackedUnit', unit),
+    changes('last', undefined, { to: 'unit' }),
+  ),
+  setLastAttackingUnit: acts(
+    'Sets the unit that `getLastAttackingUnit` returns.',
+    { unit: P.faultIfMissing(P.unit) },
+    ({ world }, unit) => setLast(world, 'attackingUnit', unit),
+    changes('last', undefined, { to: 'unit' }),
+  ),
+  setLastAttackingItem: acts(
+    'Sets the item that `getLastAttackingItem` returns.',
+    { item: P.faultIfMissing(P.item) },
+    ({ world }, item) => setLast(world, 'attackingItem', item),
+    changes('last', undefined, { to: 'item' }),
+  ),
   /**
    * Sets the triggering unit for the rest of this run and the scripts it calls. No original engine implements it, but
    * its name is unambiguous.

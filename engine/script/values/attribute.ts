@@ -10,7 +10,7 @@ import { type About, family, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { isObjectValue } from '../running/value.ts';
-import { entity, entityOrPlayer, player } from './operands.ts';
+import { entity, entityOrPlayer, givenBack, player } from './operands.ts';
 
 /** The row of an attribute in the attribute table; -1 if there is no entity or it does not have the attribute. */
 function rowOfAttribute(
@@ -154,14 +154,13 @@ export const attributeValues = family<ValueRow>('attribute', {
     returns: 'attribute',
     get: (attribute) => (isObjectValue(attribute) ? attribute['type'] : undefined),
   }),
-  /** Returns its operand: editors wrap keys in this function. */
-  getAttributeType: value({
-    about: {
+  getAttributeType: givenBack(
+    {
       sentence: 'The key of an attribute, given literally.',
       operands: { attributeType: 'The key of the attribute type.' },
     },
-    params: { attributeType: P.named(P.any, 'attribute', 'attribute') },
-    returns: 'attribute',
-    compile: ({ attributeType }) => attributeType,
-  }),
+    'attribute',
+    'attribute',
+    'attributeType',
+  ),
 });

@@ -8,25 +8,16 @@ import type { Game } from '../../rules/game.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
-import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { isObjectValue } from '../running/value.ts';
 import { entity, entityOrPlayer, isMissing, requiredEntity } from './operands.ts';
+import { propertyOf } from './property.ts';
 
 /** A property of an entity with a position; undefined if there is no entity. */
-function ofEntity(
-  about: About,
-  returns: string,
-  read: (context: ScriptContext, entity: Entity, row: number) => unknown,
-): ValueRow {
-  return value({
-    about,
-    params: { entity },
-    returns,
-    get: (of, context) => (of === noEntity ? undefined : read(context, of, rowOf(of))),
-  });
-}
+const ofEntity = propertyOf(entity, 'entity');
+const ofEntityOrPlayer = propertyOf(entityOrPlayer, 'entity');
 
 const quarterTurn = PI / 2;
 
@@ -73,9 +64,14 @@ function boundsOf({ world, rules }: Game, of: Entity): Pick<RegionState, 'x' | '
 }
 
 /** The name of a unit, item, projectile or player; undefined for anything else. */
-export function nameOfAny(world: World, of: Entity): string | undefined {
-  const isProjectile = world.components.identity.kind[rowOf(of)] === Kind.projectile;
+function nameOfAny(of: Entity, row: number, { world }: ScriptContext): string | undefined {
+  const isProjectile = world.components.identity.kind[row] === Kind.projectile;
   return isProjectile ? projectileTypeOf(world, of).name : nameOf(world, of);
+}
+
+/** A function that returns the name of the entity or player under a key. */
+export function nameOfEntity(about: About, key: string): ValueRow {
+  return ofEntityOrPlayer(about, 'string', nameOfAny, reads('name', key));
 }
 
 /**
@@ -105,10 +101,10 @@ function facing(operand: Evaluate<Entity>, rounded: (angle: number) => number): 
 
 /** The value is a string with two decimals, so comparisons treat it as a string, but arithmetic as a number. */
 function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
-  return reading(
-    ofEntity(about, 'string', ({ game: { physics } }, of) =>
-      physics.hasBody(of) ? physics[axis](of).toFixed(2) : undefined,
-    ),
+  return ofEntity(
+    about,
+    'string',
+    (of, _row, { game: { physics } }) => (physics.hasBody(of) ? physics[axis](of).toFixed(2) : undefined),
     reads('velocity', 'entity'),
   );
 }
@@ -139,13 +135,7 @@ export const entityValues = family<ValueRow>('entity', {
       return given ? 'wall' : undefined;
     },
   }),
-  entityName: value({
-    about: 'The name of a unit, item, projectile or player.',
-    reads: [reads('name', 'entity')],
-    params: { entity: entityOrPlayer },
-    returns: 'string',
-    get: (of, context) => (of === noEntity ? undefined : nameOfAny(context.world, of)),
-  }),
+  entityName: nameOfEntity('The name of a unit, item, projectile or player.', 'entity'),
   /** A position is returned as a copy. Anything else that is not an entity is at 0, 0. */
   getEntityPosition: value({
     about: 'The position of the centre of an entity.',
@@ -199,35 +189,29 @@ export const entityValues = family<ValueRow>('entity', {
     'The y component of the velocity of an entity, as a string with two decimals.',
     'velocityY',
   ),
-  entityWidth: reading(
-    ofEntity(
-      'The width of the body of an entity, px.',
-      'number',
-      ({ game }, _of, row) => game.world.components.transform.width[row]!,
-    ),
+  entityWidth: ofEntity(
+    'The width of the body of an entity, px.',
+    'number',
+    (_of, row, { world }) => world.components.transform.width[row]!,
     reads('size', 'entity'),
   ),
-  entityHeight: reading(
-    ofEntity(
-      'The height of the body of an entity, px.',
-      'number',
-      ({ game }, _of, row) => game.world.components.transform.height[row]!,
-    ),
+  entityHeight: ofEntity(
+    'The height of the body of an entity, px.',
+    'number',
+    (_of, row, { world }) => world.components.transform.height[row]!,
     reads('size', 'entity'),
   ),
   /** The value is between 0 and 1, as set by a script; 1 by default. */
-  entityOpacity: reading(
-    ofEntity(
-      'The opacity of an entity: 0 is invisible, 1 is opaque.',
-      'number',
-      ({ game }, of) => game.world.shown.opacity.get(of) ?? 1,
-    ),
+  entityOpacity: ofEntity(
+    'The opacity of an entity: 0 is invisible, 1 is opaque.',
+    'number',
+    (of, _row, { world }) => world.shown.opacity.get(of) ?? 1,
     reads('look', 'entity'),
   ),
-  entityBounds: reading(
-    ofEntity('The rectangle around the body of an entity, ignoring its rotation.', 'region', ({ game }, of) =>
-      boundsOf(game, of),
-    ),
+  entityBounds: ofEntity(
+    'The rectangle around the body of an entity, ignoring its rotation.',
+    'region',
+    (of, _row, { game }) => boundsOf(game, of),
     reads('position', 'entity'),
     reads('size', 'entity'),
   ),
@@ -269,11 +253,13 @@ export const entityValues = family<ValueRow>('entity', {
     },
   }),
   /** Where a ray last hit the entity, px. */
-  entityLastRaycastCollisionPosition: reading(
-    ofEntity('The position at which the last raycast hit an entity.', 'position', ({ game }, _of, row) => {
-      const point = game.world.components.rayPoint[row];
-      return point === undefined ? undefined : { x: point.x, y: point.y };
-    }),
+  entityLastRaycastCollisionPosition: ofEntity(
+    'The position at which the last raycast hit an entity.',
+    'position',
+    (_of, row, { world }) => {
+      const point = world.components.rayPoint[row];
+      return point && { x: point.x, y: point.y };
+    },
     reads('last'),
   ),
   getEntityPositionOnScreen: inertValue(

@@ -1,19 +1,20 @@
 import type { PlayerState } from '../../components/player.ts';
 import { RayHits } from '../../physics/ray.ts';
 import { rememberRay } from '../../rules/combat/ray.ts';
-import { existing, reads } from '../../rules/effects.ts';
+import { existing, reads, type Selection } from '../../rules/effects.ts';
 import { readGlobal } from '../../rules/entities/variable.ts';
 import { drawFromGroup } from '../../rules/types/type-group.ts';
 import { playerTypeKey } from '../../rules/types/type-key.ts';
-import { type Entity, type EntityRef, Kind, Life, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, type EntityRef, Kind, Life, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { memberText, type Operand } from '../ast.ts';
-import { type About, family, reading, type ValueRow, value } from '../op.ts';
+import { type About, family, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { isObjectValue, toPoint } from '../running/value.ts';
 import { countEntities } from '../running/work.ts';
 import { player, position } from './operands.ts';
+import { propertyOf } from './property.ts';
 
 /** A new list, in creation order, of the entities that exist now. */
 export function listOf(
@@ -32,10 +33,10 @@ export function listOf(
   return refs;
 }
 
-export function countOf(
+function countOf(
   context: ScriptContext,
   kind: number,
-  accept: (row: number, entity: Entity) => boolean,
+  accept: (row: number, entity: Entity) => boolean = () => true,
 ): number {
   const { world } = context;
   let count = 0;
@@ -56,25 +57,30 @@ function isPresent(world: World, entity: Entity): boolean {
   return world.exists(entity) && world.components.rows.life[rowOf(entity)] === Life.alive;
 }
 
-function all(about: About, kind: number, returns: string): ValueRow {
-  return value({
-    about,
-    params: {},
-    returns,
-    compile: () => (context) => listOf(context, kind),
-  });
+/** A function that returns all entities of a kind. */
+export function all(about: About, kind: Kind & Selection, returns: string): ValueRow {
+  return nullary(about, returns, (context) => listOf(context, Kind[kind]), existing(kind));
 }
 
-function playersWho(about: About, test: (state: PlayerState) => boolean): ValueRow {
-  return value({
+/** A function that returns the number of entities of a kind. */
+export function numberOf(about: About, kind: Kind & Selection): ValueRow {
+  return nullary(about, 'number', (context) => countOf(context, Kind[kind]), existing(kind));
+}
+
+function playersWho(
+  about: About,
+  test: (state: PlayerState) => boolean,
+  kind: 'player' | 'computer' = 'player',
+): ValueRow {
+  return nullary(
     about,
-    params: {},
-    returns: 'players',
-    compile: () => (context) => {
-      const { world } = context;
-      return listOf(context, Kind.player, (row) => test(world.components.player[row]!));
+    'players',
+    (context) => {
+      const { player } = context.world.components;
+      return listOf(context, Kind.player, (row) => test(player[row]!));
     },
-  });
+    existing(kind),
+  );
 }
 
 /** The key of a player type; a missing value selects players without a type. */
@@ -121,7 +127,7 @@ function ofUnitType<T>(
   });
 }
 
-const placedKinds: ReadonlySet<number> = new Set([Kind.unit, Kind.item, Kind.projectile, Kind.wall, Kind.debris]);
+const placedKinds: ReadonlySet<string> = new Set(['unit', 'item', 'projectile', 'wall', 'debris']);
 
 /** Reused by every call. */
 const hits = new RayHits();
@@ -139,92 +145,111 @@ export const typeGroup: P.ParamKind<unknown> = {
   },
 };
 
+/**
+ * A function that returns all types of the definition by key. Scripts loop over the keys, and see only the name of each
+ * type.
+ */
+export function allTypes(about: About, kind: 'unit' | 'item'): ValueRow {
+  return value({
+    about,
+    params: {},
+    returns: `${kind} type group`,
+    compile: (_operands, { definition }) => {
+      const types = [...definition[`${kind}Types`]].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
+      const group = Object.freeze(Object.fromEntries(types));
+      return () => group;
+    },
+  });
+}
+
+/** A function that returns the count of a type in a group. */
+export function quantityInGroup(about: About, groupKey: string, typeKey: string, type: typeof P.itemType): ValueRow {
+  return value({
+    about,
+    reads: [reads('variable', undefined, { key: groupKey })],
+    params: { [groupKey]: typeGroup, [typeKey]: type },
+    returns: 'number',
+    compile: (operands) => {
+      const groupOf = operands[groupKey]!;
+      const keyOf = operands[typeKey] as Evaluate<string | undefined>;
+      return (context) => {
+        const group = groupOf(context);
+        const key = keyOf(context);
+        if (!isObjectValue(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
+        const entry = group[key];
+        return isObjectValue(entry) ? entry['quantity'] : undefined;
+      };
+    },
+  });
+}
+
+/** References to those of the entities that exist, in the same order. */
+function refsOf(world: World, entities: readonly Entity[]): EntityRef[] {
+  const refs: EntityRef[] = [];
+  for (const entity of entities) {
+    const ref = world.ref(entity);
+    if (ref !== undefined) refs.push(ref);
+  }
+  return refs;
+}
+
 /** Lists of entities and players, and groups of types. */
 export const groupValues = family<ValueRow>('group', {
-  getUnitCount: value({
-    about: 'The number of units.',
-    reads: [existing('unit')],
-    params: {},
-    returns: 'number',
-    compile: () => (context) => countOf(context, Kind.unit, () => true),
-  }),
+  getUnitCount: numberOf('The number of units.', 'unit'),
   getNumberOfUnitsOfUnitType: ofUnitType('The number of units of a type.', 'number', (context, accept) =>
     countOf(context, Kind.unit, accept),
   ),
-  allUnits: reading(all('All units.', Kind.unit, 'units'), existing('unit')),
+  allUnits: all('All units.', 'unit', 'units'),
   allUnitsOfUnitType: ofUnitType('All units of a type.', 'units', (context, accept) =>
     listOf(context, Kind.unit, accept),
   ),
   /** The units are in the order in which the player acquired them. */
-  allUnitsOwnedByPlayer: value({
-    about: 'All units of a player.',
-    reads: [existing('unit'), reads('owner')],
-    params: { player },
-    returns: 'units',
-    get: (of, context) => {
-      if (of === noEntity) return undefined;
-      const { world } = context;
-      const refs: EntityRef[] = [];
-      for (const unit of world.components.ownedUnits[rowOf(of)]!.units) {
-        const ref = world.ref(unit);
-        if (ref !== undefined) refs.push(ref);
-      }
-      return refs;
-    },
-  }),
+  allUnitsOwnedByPlayer: propertyOf(player, 'player')(
+    'All units of a player.',
+    'units',
+    (_player, row, { world }) => refsOf(world, world.components.ownedUnits[row]!.units),
+    existing('unit'),
+    reads('owner'),
+  ),
 
-  getPlayerCount: value({
-    about: 'The number of human players and bots, without computer players.',
-    reads: [existing('player')],
-    params: {},
-    returns: 'number',
-    compile: () => (context) => {
-      const { world } = context;
-      return countOf(context, Kind.player, (row) => world.components.player[row]!.controlledBy === 'human');
+  getPlayerCount: nullary(
+    'The number of human players and bots, without computer players.',
+    'number',
+    (context) => {
+      const { player } = context.world.components;
+      return countOf(context, Kind.player, (row) => player[row]!.controlledBy === 'human');
     },
-  }),
+    existing('player'),
+  ),
   getNumberOfPlayersOfPlayerType: ofPlayerType('The number of players of a type.', 'number', (context, accept) =>
     countOf(context, Kind.player, accept),
   ),
-  allPlayers: reading(all('All players, including computer players.', Kind.player, 'players'), existing('player')),
-  humanPlayers: reading(
-    playersWho('All human players and bots.', ({ controlledBy }) => controlledBy === 'human'),
-    existing('player'),
-  ),
-  computerPlayers: reading(
-    playersWho('All computer players.', ({ controlledBy }) => controlledBy === 'computer'),
-    existing('computer'),
-  ),
-  botPlayers: reading(
-    playersWho('All bots.', ({ isBot }) => isBot),
-    existing('player'),
-  ),
+  allPlayers: all('All players, including computer players.', 'player', 'players'),
+  humanPlayers: playersWho('All human players and bots.', ({ controlledBy }) => controlledBy === 'human'),
+  computerPlayers: playersWho('All computer players.', ({ controlledBy }) => controlledBy === 'computer', 'computer'),
+  botPlayers: playersWho('All bots.', ({ isBot }) => isBot),
   playersOfPlayerType: ofPlayerType('All players of a type.', 'players', (context, accept) =>
     listOf(context, Kind.player, accept),
   ),
 
   /** The list includes entities that are being destroyed. */
-  allEntities: value({
-    about: 'All units, items, projectiles and walls.',
-    reads: [reads('entities')],
-    params: {},
-    returns: 'entities',
-    compile: () => (context) => {
+  allEntities: nullary(
+    'All units, items, projectiles and walls.',
+    'entities',
+    (context) => {
       const { world } = context;
-      const refs: EntityRef[] = [];
-      countEntities(context, world.order.entries.length);
-      for (const entity of world.order.entries) {
-        const ref = world.ref(entity);
-        if (ref !== undefined && placedKinds.has(world.components.identity.kind[rowOf(entity)]!)) refs.push(ref);
-      }
+      const { entries } = world.order;
+      countEntities(context, entries.length);
+      const refs = refsOf(world, entries).filter(({ kind }) => placedKinds.has(kind));
       // `order` is the update order, in which a unit comes after entities that were created with it; this list is in
       // creation order.
       const { serial } = world.components.rows;
       return refs.sort((a, b) => serial[rowOf(a.entity)]! - serial[rowOf(b.entity)]!);
     },
-  }),
-  allRegions: reading(all('All regions.', Kind.region, 'regions'), existing('region')),
-  allDebris: reading(all('All debris of the map.', Kind.debris, 'debris'), existing('debris')),
+    reads('entities'),
+  ),
+  allRegions: all('All regions.', 'region', 'regions'),
+  allDebris: all('All debris of the map.', 'debris', 'debris'),
   /** The debris is found by its own id or by the id of its map object. */
   getDebrisVariable: value({
     about: { sentence: 'The piece of debris with an id.', example: { debrisId: 'd1' } },
@@ -268,32 +293,13 @@ export const groupValues = family<ValueRow>('group', {
       noRaycastIsEmptyList ? lastRay : (context) => (context.world.memory.hasCastRay ? lastRay(context) : undefined),
   }),
 
-  /** The types of the definition by key. Scripts loop over the keys, and see only the name of each type. */
-  allUnitTypesInGame: value({
-    about: 'All unit types, each with a count of 1.',
-    params: {},
-    returns: 'unit type group',
-    compile: (_operands, { definition }) => {
-      const types = [...definition.unitTypes].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
-      const group = Object.freeze(Object.fromEntries(types));
-      return () => group;
-    },
-  }),
-  getQuantityOfUnitTypeInUnitTypeGroup: value({
-    about: 'The count of a unit type in a group of unit types.',
-    reads: [reads('variable', undefined, { key: 'unitTypeGroup' })],
-    params: { unitTypeGroup: typeGroup, unitType: P.unitType },
-    returns: 'number',
-    compile:
-      ({ unitTypeGroup, unitType: operand }) =>
-      (context) => {
-        const group = unitTypeGroup(context);
-        const key = operand(context);
-        if (!isObjectValue(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
-        const entry = group[key];
-        return isObjectValue(entry) ? entry['quantity'] : undefined;
-      },
-  }),
+  allUnitTypesInGame: allTypes('All unit types, each with a count of 1.', 'unit'),
+  getQuantityOfUnitTypeInUnitTypeGroup: quantityInGroup(
+    'The count of a unit type in a group of unit types.',
+    'unitTypeGroup',
+    'unitType',
+    P.unitType,
+  ),
   getRandomUnitTypeFromUnitTypeGroup: value({
     about: 'A random unit type of a group, weighted by the counts.',
     reads: [reads('variable', undefined, { key: 'unitTypeGroup' }), reads('chance')],
@@ -324,10 +330,5 @@ export function drawnFrom(context: ScriptContext, group: unknown, toleratesEmpty
 }
 
 function lastRay({ world }: ScriptContext): EntityRef[] {
-  const refs: EntityRef[] = [];
-  for (const entity of world.memory.lastRaycast) {
-    const ref = world.ref(entity);
-    if (ref !== undefined) refs.push(ref);
-  }
-  return refs;
+  return refsOf(world, world.memory.lastRaycast);
 }

@@ -5,13 +5,12 @@ import { carrierOf } from '../../rules/items/item-state.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { RuntimeItemType } from '../../world/types.ts';
 import { itemTypeOf } from '../../world/types.ts';
-import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
-import { isObjectValue } from '../running/value.ts';
-import { countOf, drawnFrom, listOf, typeGroup } from './group.ts';
-import { coerced, item, number, ofKind, otherKindResult, unit } from './operands.ts';
-import { propertyOf } from './property.ts';
+import { all, allTypes, drawnFrom, listOf, numberOf, quantityInGroup, typeGroup } from './group.ts';
+import { coerced, givenBack, item, number, ofKind, otherKindResult, particleOf, unit } from './operands.ts';
+import { hasBody, propertyOf } from './property.ts';
 import { isInRegion } from './region.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
@@ -19,6 +18,7 @@ const noAttachments = 'No engine keeps a list of attached entities.';
 
 /** A property of an item; undefined for anything else. */
 const ofItem = propertyOf(item, 'item');
+const ofCarrier = propertyOf(unit, 'unit');
 
 /** A property of an item type; `read` is called with undefined if the type does not exist. */
 function ofItemType(about: About, returns: string, read: (type: RuntimeItemType | undefined) => unknown): ValueRow {
@@ -46,8 +46,11 @@ function seen(quantity: number): number | null {
 }
 
 /** The engines of 2024 do not have this function. */
-const ammoOfItem = ofItem('The ammunition of a weapon.', 'number', (_of, row, { world }) =>
-  seen(world.components.stack.quantity[row]!),
+const ammoOfItem = ofItem(
+  'The ammunition of a weapon.',
+  'number',
+  (_of, row, { world }) => seen(world.components.stack.quantity[row]!),
+  reads('quantity', 'item'),
 );
 
 /** Items, item types, and groups of both. */
@@ -81,16 +84,12 @@ export const itemValues = family<ValueRow>('item', {
     'item',
   ),
 
-  getItemCurrentlyHeldByUnit: value({
-    about: 'The item that a unit holds.',
-    reads: [reads('slot', 'entity')],
-    params: { entity: unit },
-    returns: 'item',
-    get: (of, context) => {
-      const { world } = context;
-      return of === noEntity ? undefined : world.ref(world.components.inventory[rowOf(of)]!.heldItem);
-    },
-  }),
+  getItemCurrentlyHeldByUnit: ofCarrier(
+    'The item that a unit holds.',
+    'item',
+    (_unit, row, { world }) => world.ref(world.components.inventory[row]!.heldItem),
+    reads('slot', 'entity'),
+  ),
   getItemAtSlot: value({
     about: "The item in a slot of a unit's inventory, counted from 1.",
     reads: [reads('items', 'unit')],
@@ -137,13 +136,10 @@ export const itemValues = family<ValueRow>('item', {
       };
     },
   }),
-  getOwnerOfItem: reading(
-    ofItem(
-      'The unit that carries an item.',
-      'unit',
-      (of, _row, { world }) => world.ref(carrierOf(world, of)),
-      'entity',
-    ),
+  getOwnerOfItem: ofItem(
+    'The unit that carries an item.',
+    'unit',
+    (of, _row, { world }) => world.ref(carrierOf(world, of)),
     reads('owner', 'entity'),
   ),
 
@@ -159,42 +155,37 @@ export const itemValues = family<ValueRow>('item', {
       return given.kind === 'item' && world.remembers(given.entity) ? itemTypeOf(world, given.entity).key : undefined;
     },
   }),
-  getItemName: reading(
-    ofItem('The name of an item.', 'string', (of, _row, { world }) => nameOf(world, of)),
+  getItemName: ofItem(
+    'The name of an item.',
+    'string',
+    (of, _row, { world }) => nameOf(world, of),
     reads('name', 'item'),
   ),
-  getItemDescription: reading(
-    ofItem('The description of an item.', 'string', (of, _row, { world }) => itemDescription(world, of)),
+  getItemDescription: ofItem(
+    'The description of an item.',
+    'string',
+    (of, _row, { world }) => itemDescription(world, of),
     reads('look', 'item'),
   ),
-  getItemQuantity: reading(
-    ofItem('The quantity of an item.', 'number', (_of, row, { world }) => seen(world.components.stack.quantity[row]!)),
+  getItemQuantity: ofItem(
+    'The quantity of an item.',
+    'number',
+    (_of, row, { world }) => seen(world.components.stack.quantity[row]!),
     reads('quantity', 'item'),
   ),
-  getItemMaxQuantity: reading(
-    ofItem('The maximum quantity of an item.', 'number', (_of, row, { world }) =>
-      seen(world.components.stack.maxQuantity[row]!),
-    ),
+  getItemMaxQuantity: ofItem(
+    'The maximum quantity of an item.',
+    'number',
+    (_of, row, { world }) => seen(world.components.stack.maxQuantity[row]!),
     reads('quantity', 'item'),
   ),
   /** The ammunition of a weapon is its quantity. */
-  getCurrentAmmoOfItem: reading(
-    {
-      ...ammoOfItem,
-      compile: (operands, compiler, node) =>
-        compiler.dialect.queriesCheckOperands ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
-    },
-    reads('quantity', 'item'),
-  ),
-  /** Returns true if the item has a body, because scripts can do nothing else with a body. */
-  getItemBody: reading(
-    ofItem(
-      'The body of an item, as defined by its type.',
-      'body',
-      (of, _row, { game: { physics } }) => physics.hasBody(of) || undefined,
-    ),
-    reads('state', 'item'),
-  ),
+  getCurrentAmmoOfItem: {
+    ...ammoOfItem,
+    compile: (operands, compiler, node) =>
+      compiler.dialect.queriesCheckOperands ? ammoOfItem.compile(operands, compiler, node) : () => undefined,
+  },
+  getItemBody: ofItem('The body of an item, as defined by its type.', 'body', hasBody, reads('state', 'item')),
   itemFiresProjectiles: value({
     about: 'Whether an item fires projectiles.',
     reads: [reads('type', 'item')],
@@ -208,21 +199,11 @@ export const itemValues = family<ValueRow>('item', {
         : firesProjectiles(context, of);
     },
   }),
-  /** Returns the key if the item's type has these particles. */
-  getItemParticle: value({
-    about: { sentence: 'A particle type of an item.', example: { entity: { function: 'getTriggeringItem' } } },
-    reads: [reads('type', 'entity')],
-    params: { particleType: P.particle, entity: item },
-    returns: 'particle type',
-    compile:
-      ({ particleType, entity }) =>
-      (context) => {
-        const key = particleType(context);
-        const of = entity(context);
-        if (key === undefined || of === noEntity) return undefined;
-        return itemTypeOf(context.world, of).definition.particles.has(key) ? key : undefined;
-      },
-  }),
+  getItemParticle: particleOf(
+    { sentence: 'A particle type of an item.', example: { entity: { function: 'getTriggeringItem' } } },
+    item,
+    itemTypeOf,
+  ),
   itemIsInRegion: isInRegion('Whether the centre of an item is in a region.', 'item', item),
   getItemInFrontOfUnit: inertValue(
     'Always undefined: meant to return the item in front of a unit.',
@@ -249,20 +230,8 @@ export const itemValues = family<ValueRow>('item', {
     },
   ),
 
-  getNumberOfItemsPresent: value({
-    about: 'The number of items.',
-    reads: [existing('item')],
-    params: {},
-    returns: 'number',
-    compile: () => (context) => countOf(context, Kind.item, () => true),
-  }),
-  allItems: value({
-    about: 'All items.',
-    reads: [existing('item')],
-    params: {},
-    returns: 'items',
-    compile: () => (context) => listOf(context, Kind.item),
-  }),
+  getNumberOfItemsPresent: numberOf('The number of items.', 'item'),
+  allItems: all('All items.', 'item', 'items'),
   allItemsOfItemType: value({
     about: 'All items of a type.',
     reads: [existing('item', 'itemType')],
@@ -274,37 +243,26 @@ export const itemValues = family<ValueRow>('item', {
       return listOf(context, Kind.item, (row) => world.components.identity.type[row] === index);
     },
   }),
-  allItemsDroppedOnGround: value({
-    about: 'All items that no unit carries.',
-    reads: [existing('item'), reads('carrier')],
-    params: {},
-    returns: 'items',
-    compile: () => (context) => {
-      const { world } = context;
-      return listOf(context, Kind.item, (_row, each) => carrierOf(world, each) === noEntity);
-    },
-  }),
+  allItemsDroppedOnGround: nullary(
+    'All items that no unit carries.',
+    'items',
+    (context) => listOf(context, Kind.item, (_row, each) => carrierOf(context.world, each) === noEntity),
+    existing('item'),
+    reads('carrier'),
+  ),
   /** The items are in creation order, not in slot order. */
-  allItemsOwnedByUnit: value({
-    about: 'All items that a unit carries.',
-    reads: [existing('item'), reads('owner')],
-    params: { entity: unit },
-    returns: 'items',
-    get: (of, context) => {
-      const { world } = context;
-      return of === noEntity
-        ? undefined
-        : listOf(context, Kind.item, (row) => world.components.identity.owner[row] === of);
+  allItemsOwnedByUnit: propertyOf(unit, 'entity')(
+    'All items that a unit carries.',
+    'items',
+    (of, _row, context) => {
+      const { owner } = context.world.components.identity;
+      return listOf(context, Kind.item, (row) => owner[row] === of);
     },
-  }),
+    existing('item'),
+    reads('owner'),
+  ),
 
-  /** Returns its operand: editors wrap keys in this function. */
-  getItemType: value({
-    about: 'The key of an item type, given literally.',
-    params: { itemType: P.named(P.any, 'item type', 'itemType') },
-    returns: 'item type',
-    compile: ({ itemType: type }) => type,
-  }),
+  getItemType: givenBack('The key of an item type, given literally.', 'item type', 'itemType'),
   getItemTypeName: ofItemType('The name of an item type.', 'string', (type) => type?.name),
   /** Damage to health; NaN if the item type does none, 0 if it does not exist. */
   getItemTypeDamage: value({
@@ -338,32 +296,13 @@ export const itemValues = family<ValueRow>('item', {
     type === undefined ? 0 : type.definition.maxQuantity,
   ),
 
-  /** The types of the definition by key. Scripts loop over the keys, and see only the name of each type. */
-  allItemTypesInGame: value({
-    about: 'All item types, each with a count of 1.',
-    params: {},
-    returns: 'item type group',
-    compile: (_operands, { definition }) => {
-      const types = [...definition.itemTypes].map(([key, { name }]) => [key, Object.freeze({ name })] as const);
-      const group = Object.freeze(Object.fromEntries(types));
-      return () => group;
-    },
-  }),
-  getQuantityOfItemTypeInItemTypeGroup: value({
-    about: 'The count of an item type in a group of item types.',
-    reads: [reads('variable', undefined, { key: 'itemTypeGroup' })],
-    params: { itemTypeGroup: typeGroup, itemType: P.itemType },
-    returns: 'number',
-    compile:
-      ({ itemTypeGroup, itemType: type }) =>
-      (context) => {
-        const group = itemTypeGroup(context);
-        const key = type(context);
-        if (!isObjectValue(group) || key === undefined || !Object.hasOwn(group, key)) return undefined;
-        const entry = group[key];
-        return isObjectValue(entry) ? entry['quantity'] : undefined;
-      },
-  }),
+  allItemTypesInGame: allTypes('All item types, each with a count of 1.', 'item'),
+  getQuantityOfItemTypeInItemTypeGroup: quantityInGroup(
+    'The count of an item type in a group of item types.',
+    'itemTypeGroup',
+    'itemType',
+    P.itemType,
+  ),
   getRandomItemTypeFromItemTypeGroup: value({
     about: 'A random item type of a group, weighted by the counts.',
     reads: [reads('variable', undefined, { key: 'itemTypeGroup' }), reads('chance')],

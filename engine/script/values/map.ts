@@ -1,6 +1,6 @@
 import { reads } from '../../rules/effects.ts';
 import { mapJson } from '../../rules/world/map.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { family, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { countJson } from '../running/work.ts';
@@ -52,30 +52,12 @@ export const mapValues = family<ValueRow>('map', {
       };
     },
   }),
-  getMapWidth: value({
-    about: 'The width of the map, px.',
-    params: {},
-    returns: 'number',
-    compile:
-      () =>
-      ({ game: { physics } }) =>
-        physics.mapWidth,
-  }),
-  getMapHeight: value({
-    about: 'The height of the map, px.',
-    params: {},
-    returns: 'number',
-    compile:
-      () =>
-      ({ game: { physics } }) =>
-        physics.mapHeight,
-  }),
-  getMapJson: value({
-    about: 'The map as a JSON string.',
-    reads: [reads('tiles')],
-    params: {},
-    returns: 'string',
-    compile: () => (context) => {
+  getMapWidth: nullary('The width of the map, px.', 'number', ({ game }) => game.physics.mapWidth),
+  getMapHeight: nullary('The height of the map, px.', 'number', ({ game }) => game.physics.mapHeight),
+  getMapJson: nullary(
+    'The map as a JSON string.',
+    'string',
+    (context) => {
       const json = mapJson(context.world.map);
       countJson(context, json.length);
       const { stringLength } = context.world.limits;
@@ -86,7 +68,8 @@ export const mapValues = family<ValueRow>('map', {
       );
       return undefined;
     },
-  }),
+    reads('tiles'),
+  ),
   /** The value is 0 for an empty cell, and undefined unless column, row and layer are whole numbers within the map. */
   getMapTileId: value({
     about: 'The tile of a layer at column `x` and row `y`, counted from 0. A cell outside the map is a fault.',

@@ -1,6 +1,6 @@
 import { EntityRef } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { family, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { OperandFault } from '../running/context.ts';
 import { literalJson, parseJson, parseNearlyJson, toJson } from '../running/json.ts';
@@ -134,12 +134,7 @@ export const objectValues = family<ValueRow>('object', {
 
   // Objects:
 
-  emptyObject: value({
-    about: 'An empty object.',
-    params: {},
-    returns: 'object',
-    compile: () => () => ({}),
-  }),
+  emptyObject: nullary('An empty object.', 'object', () => ({})),
   elementFromObject: value({
     about: {
       sentence: 'A member of an object.',

@@ -1,6 +1,10 @@
+import { reads } from '../../rules/effects.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import type { RuntimeItemType, RuntimeUnitType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
+import type { Reference } from '../ast.ts';
 import { evaluateOf, Source } from '../compiling/source.ts';
+import { type About, type ValueRow, value } from '../op.ts';
 import type { ParamKind } from '../param-kind.ts';
 import * as P from '../params.ts';
 import { OperandFault, type ScriptContext } from '../running/context.ts';
@@ -54,6 +58,38 @@ export const sensor = remembered('sensor', Kind.sensor);
 /** Anything with a position in the world. */
 export const entity = remembered('entity', ...P.placedKinds);
 export const entityOrPlayer = remembered('entity or player', ...P.placedKinds, Kind.sensor, Kind.player);
+
+/** A function that returns its operand, a key: editors wrap keys in such functions. */
+export function givenBack(about: About, returns: string, key: Reference, param: string = key): ValueRow {
+  return value({
+    about,
+    params: { [param]: P.named(P.any, returns, key) },
+    returns,
+    compile: (operands) => operands[param]!,
+  });
+}
+
+/** A function that returns the key of particles if the type of an entity has them. */
+export function particleOf(
+  about: About,
+  entity: ParamKind<Entity>,
+  typeOf: (world: World, entity: Entity) => RuntimeUnitType | RuntimeItemType,
+): ValueRow {
+  return value({
+    about,
+    reads: [reads('type', 'entity')],
+    params: { particleType: P.particle, entity },
+    returns: 'particle type',
+    compile:
+      ({ particleType, entity: operand }) =>
+      (context) => {
+        const key = particleType(context);
+        const of = operand(context);
+        if (key === undefined || of === noEntity) return undefined;
+        return typeOf(context.world, of).definition.particles.has(key) ? key : undefined;
+      },
+  });
+}
 
 /**
  * Aborts the action, with a fault, if an entity is missing. Used by the few functions that do so in the reference; all

@@ -1,20 +1,21 @@
 import type { AccountState } from '../../components/account.ts';
 import type { Components } from '../../components/index.ts';
 import type { PlayerState } from '../../components/player.ts';
-import { existing, reads } from '../../rules/effects.ts';
+import { existing, type Read, reads } from '../../rules/effects.ts';
 import { nameOf } from '../../rules/entities/appearance.ts';
 import { computerPlayer, refById } from '../../rules/entities/variable.ts';
 import { describedPlayer } from '../../rules/players/described-data.ts';
 import { type Relationship, relationship } from '../../rules/types/relationship.ts';
 import { typeKey } from '../../rules/types/type-key.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
-import { type About, family, inertValue, reading, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
 import { named } from '../param-kind.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { toJson } from '../running/json.ts';
 import { isObjectValue } from '../running/value.ts';
 import { countEntities } from '../running/work.ts';
 import { coerced, number, ofKind, otherKindResult, player, requiredEntity, text } from './operands.ts';
+import { propertyOf } from './property.ts';
 
 /** The account of a player; undefined if there is no player. */
 function accountOf(context: ScriptContext, of: Entity): AccountState | undefined {
@@ -28,7 +29,7 @@ function ofPlayer(
   about: About,
   returns: string,
   read: (c: Components, row: number, context: ScriptContext) => unknown,
-  key = 'player',
+  what: Read,
   misled?: (given: unknown) => unknown,
 ): ValueRow {
   const answer = (context: ScriptContext, of: Entity, given?: unknown) => {
@@ -38,7 +39,8 @@ function ofPlayer(
   };
   return value({
     about,
-    params: { [key]: player },
+    reads: [what],
+    params: { [what.of!]: player },
     returns,
     get: (of, context) => answer(context, of),
     unchecked: misled && ((given, context) => answer(context, ofKind(context, given, Kind.player), given)),
@@ -112,26 +114,6 @@ function relate(about: About, is: Relationship): ValueRow {
   });
 }
 
-function entityFromId(about: About, ...aliases: string[]): ValueRow {
-  return value({
-    about,
-    params: { string: text },
-    aliases,
-    returns: 'entity',
-    compile: ({ string }, { dialect }) => {
-      const givesBack = !dialect.queriesCheckOperands;
-      return (context) => {
-        const id = string(context);
-        // The reference returns an object that is not an id unchanged.
-        if (typeof id !== 'string' || id === '') return givesBack && typeof id === 'object' ? id : undefined;
-        const { world } = context;
-        countEntities(context, world.order.entries.length);
-        return refById(world, id);
-      };
-    },
-  });
-}
-
 /** Players: their identity, their last input, and their relationships. */
 export const playerValues = family<ValueRow>('player', {
   playerIsCreator: value({
@@ -162,26 +144,20 @@ export const playerValues = family<ValueRow>('player', {
   playersAreHostile: relate('Whether the type of a player is hostile to that of another.', 'hostile'),
   playersAreFriendly: relate('Whether the type of a player is friendly to that of another.', 'friendly'),
   playersAreNeutral: relate('Whether the type of a player is neutral to that of another.', 'neutral'),
-  isComputerPlayer: reading(
-    ofPlayer(
-      'Whether a player is a computer player.',
-      'boolean',
-      (c, row) => c.player[row]!.controlledBy === 'computer',
-      'player',
-      lacking('isComputerPlayer', false),
-    ),
+  isComputerPlayer: ofPlayer(
+    'Whether a player is a computer player.',
+    'boolean',
+    (c, row) => c.player[row]!.controlledBy === 'computer',
     reads('account', 'player'),
+    lacking('isComputerPlayer', false),
   ),
   /** The value is true for bots and undefined for everybody else. */
-  isBotPlayer: reading(
-    ofPlayer(
-      'Whether a player is a bot.',
-      'boolean',
-      (c, row) => c.player[row]!.isBot || undefined,
-      'player',
-      lacking('isBotPlayer', undefined),
-    ),
+  isBotPlayer: ofPlayer(
+    'Whether a player is a bot.',
+    'boolean',
+    (c, row) => c.player[row]!.isBot || undefined,
     reads('account', 'player'),
+    lacking('isBotPlayer', undefined),
   ),
   isPlayerLoggedIn: isPlayer(
     'Whether a player is logged in to an account.',
@@ -194,15 +170,12 @@ export const playerValues = family<ValueRow>('player', {
     ({ kept }) => kept?.usesAdblock === true,
   ),
   /** Bots count as humans. */
-  playerIsControlledByHuman: reading(
-    ofPlayer(
-      'Whether a player is a human or a bot, not a computer player.',
-      'boolean',
-      (c, row) => c.player[row]!.controlledBy === 'human',
-      'player',
-      lacking('playerIsControlledByHuman', false),
-    ),
+  playerIsControlledByHuman: ofPlayer(
+    'Whether a player is a human or a bot, not a computer player.',
+    'boolean',
+    (c, row) => c.player[row]!.controlledBy === 'human',
     reads('account', 'player'),
+    lacking('playerIsControlledByHuman', false),
   ),
   isPlayerOnMobile: isPlayer(
     'Whether a player uses a phone or tablet.',
@@ -225,23 +198,16 @@ export const playerValues = family<ValueRow>('player', {
         return account.roleIds.includes(role._id);
       },
   }),
-  playerTypeOfPlayer: value({
-    about: 'The type of a player.',
-    reads: [reads('type', 'player')],
-    params: { player },
-    returns: 'player type',
-    get: (of, context) => {
-      const { world } = context;
-      return of === noEntity ? undefined : typeKey(world, of);
-    },
-  }),
-  getPlayerName: reading(
-    ofPlayer(
-      'The name of a player.',
-      'string',
-      ({ handle }, row, { world }) => nameOf(world, handle[row]!.entity),
-      'entity',
-    ),
+  playerTypeOfPlayer: propertyOf(player, 'player')(
+    'The type of a player.',
+    'player type',
+    (of, _row, { world }) => typeKey(world, of),
+    reads('type', 'player'),
+  ),
+  getPlayerName: ofPlayer(
+    'The name of a player.',
+    'string',
+    ({ handle }, row, { world }) => nameOf(world, handle[row]!.entity),
     reads('name', 'entity'),
   ),
   /** The name the player joined with. */
@@ -262,69 +228,85 @@ export const playerValues = family<ValueRow>('player', {
     get: (of, { world }) => world.handle(of)?.id,
     unchecked: (given) => (given instanceof EntityRef ? given.id : undefined),
   }),
-  getPlayerFromId: reading(
-    entityFromId(
-      {
-        sentence: 'The entity with an id.',
-        example: { string: { function: 'getEntityId', entity: { function: 'getTriggeringUnit' } } },
-      },
-      ...['getEntityFromId', 'getUnitFromId'],
-    ),
-    reads('entities'),
-  ),
-  getPlayerSelectedUnit: reading(
-    ofPlayer('The unit that a player has selected and controls.', 'unit', (c, row, { game }) =>
-      game.world.ref(c.ownedUnits[row]!.selected),
-    ),
+  getPlayerFromId: value({
+    about: {
+      sentence: 'The entity with an id.',
+      example: { string: { function: 'getEntityId', entity: { function: 'getTriggeringUnit' } } },
+    },
+    reads: [reads('entities')],
+    params: { string: text },
+    aliases: ['getEntityFromId', 'getUnitFromId'],
+    returns: 'entity',
+    compile: ({ string }, { dialect }) => {
+      const givesBack = !dialect.queriesCheckOperands;
+      return (context) => {
+        const id = string(context);
+        // The reference returns an object that is not an id unchanged.
+        if (typeof id !== 'string' || id === '') return givesBack && typeof id === 'object' ? id : undefined;
+        const { world } = context;
+        countEntities(context, world.order.entries.length);
+        return refById(world, id);
+      };
+    },
+  }),
+  getPlayerSelectedUnit: ofPlayer(
+    'The unit that a player has selected and controls.',
+    'unit',
+    (c, row, { world }) => world.ref(c.ownedUnits[row]!.selected),
     reads('selectedUnit', 'player'),
   ),
   /** The last text that the player entered; "" before that. */
-  playerCustomInput: reading(
-    ofPlayer(
-      'The last text that a player entered in an input dialog.',
-      'string',
-      (c, row) => c.clientData[row]?.answer ?? '',
-    ),
+  playerCustomInput: ofPlayer(
+    'The last text that a player entered in an input dialog.',
+    'string',
+    (c, row) => c.clientData[row]?.answer ?? '',
     reads('answers', 'player'),
   ),
-  lastClickedUiElementId: reading(
-    ofPlayer('The id of the HTML element that a player clicked last.', 'string', (c, row) => {
+  lastClickedUiElementId: ofPlayer(
+    'The id of the HTML element that a player clicked last.',
+    'string',
+    (c, row) => {
       const clicked = c.clientData[row]?.clicked;
       return isObjectValue(clicked) ? clicked['id'] : clicked;
-    }),
+    },
     reads('answers', 'player', { kind: 'clicked' }),
   ),
-  lastPlayerMessage: reading(
-    ofPlayer('The last chat message of a player.', 'string', (c, row) => c.chat[row]?.lastMessage),
+  lastPlayerMessage: ofPlayer(
+    'The last chat message of a player.',
+    'string',
+    (c, row) => c.chat[row]?.lastMessage,
     reads('chat', 'player'),
   ),
-  realtimeCSSOfPlayer: reading(
-    ofPlayer("The rules that scripts added to a player's style sheet.", 'string', (c, row) => c.page[row]?.css ?? ''),
+  realtimeCSSOfPlayer: ofPlayer(
+    "The rules that scripts added to a player's style sheet.",
+    'string',
+    (c, row) => c.page[row]?.css ?? '',
     reads('page', 'player'),
   ),
   /** The angle that the client sent last; 0 before the first one. */
-  angleBetweenMouseAndWindowCenter: reading(
-    ofPlayer(
-      "The direction from the centre of a player's window to the mouse.",
-      'number',
-      (c, row) => c.controls[row]?.absoluteAngle || 0,
-      'player',
-      whatever(() => 0),
-    ),
+  angleBetweenMouseAndWindowCenter: ofPlayer(
+    "The direction from the centre of a player's window to the mouse.",
+    'number',
+    (c, row) => c.controls[row]?.absoluteAngle || 0,
     reads('pointer', 'player'),
+    whatever(() => 0),
   ),
   /** The position is in whole px; undefined until the mouse has moved. */
-  getMouseCursorPosition: reading(
-    ofPlayer("The map position of a player's mouse cursor.", 'position', (c, row) => {
+  getMouseCursorPosition: ofPlayer(
+    "The map position of a player's mouse cursor.",
+    'position',
+    (c, row) => {
       const { mouseX = Number.NaN, mouseY = Number.NaN } = c.controls[row] ?? {};
       return Number.isNaN(mouseX) || Number.isNaN(mouseY)
         ? undefined
         : { x: Math.trunc(mouseX), y: Math.trunc(mouseY) };
-    }),
+    },
     reads('pointer', 'player'),
   ),
-  lastPlayedTimeOfPlayer: reading(
-    ofPlayer('When a player last played, ms since 1970.', 'number', (c, row) => c.account[row]!.kept?.lastPlayedMs),
+  lastPlayedTimeOfPlayer: ofPlayer(
+    'When a player last played, ms since 1970.',
+    'number',
+    (c, row) => c.account[row]!.kept?.lastPlayedMs,
     reads('account', 'player'),
   ),
   getPlayTimeOfPlayer: value({
@@ -366,26 +348,20 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  numberOfInvitesByPlayer: reading(
-    ofPlayer(
-      'The number of people whom a player has invited.',
-      'number',
-      (c, row) => c.account[row]!.kept?.invitedUsers ?? 0,
-      'player',
-      (given) => (given ? otherKindResult(given, 'numberOfInvitesByPlayer', 0) : undefined),
-    ),
+  numberOfInvitesByPlayer: ofPlayer(
+    'The number of people whom a player has invited.',
+    'number',
+    (c, row) => c.account[row]!.kept?.invitedUsers ?? 0,
     reads('account', 'player'),
+    (given) => (given ? otherKindResult(given, 'numberOfInvitesByPlayer', 0) : undefined),
   ),
   /** The last data that the player's client sent; an empty object before that. */
-  getClientReceivedData: reading(
-    ofPlayer(
-      'The last data that the client of a player sent.',
-      'object',
-      (c, row) => c.clientData[row]?.received ?? {},
-      'player',
-      whatever(() => ({})),
-    ),
+  getClientReceivedData: ofPlayer(
+    'The last data that the client of a player sent.',
+    'object',
+    (c, row) => c.clientData[row]?.received ?? {},
     reads('answers', 'player'),
+    whatever(() => ({})),
   ),
   /** The saved data of the player, as JSON. */
   getPlayerData: value({

@@ -2,11 +2,11 @@ import { existing, reads } from '../../rules/effects.ts';
 import { attributeValue } from '../../rules/entities/attribute.ts';
 import { EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import { projectileTypeOf } from '../../world/types.ts';
-import { family, inertValue, reading, type ValueRow, value } from '../op.ts';
+import { family, inertValue, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
-import { listOf } from './group.ts';
-import { projectile, unit } from './operands.ts';
-import { propertyOf } from './property.ts';
+import { all, listOf } from './group.ts';
+import { givenBack, projectile, unit } from './operands.ts';
+import { hasBody, propertyOf } from './property.ts';
 import { fromPayload, last, selected } from './trigger.ts';
 
 const ofProjectile = propertyOf(projectile, 'entity');
@@ -67,40 +67,26 @@ export const projectileValues = family<ValueRow>('projectile', {
       return undefined;
     },
   }),
-  /** Returns its operand: editors wrap keys in this function. */
-  getProjectileType: value({
-    about: 'The key of a projectile type, given literally.',
-    params: { projectileType: P.named(P.any, 'projectile type', 'projectileType') },
-    returns: 'projectile type',
-    compile: ({ projectileType: type }) => type,
-  }),
-  getSourceUnitOfProjectile: reading(
-    ofProjectile('The unit that fired a projectile.', 'unit', (_of, row, { world }) =>
-      world.ref(world.components.identity.owner[row]!),
-    ),
+  getProjectileType: givenBack('The key of a projectile type, given literally.', 'projectile type', 'projectileType'),
+  getSourceUnitOfProjectile: ofProjectile(
+    'The unit that fired a projectile.',
+    'unit',
+    (_of, row, { world }) => world.ref(world.components.identity.owner[row]!),
     reads('owner', 'entity'),
   ),
-  getSourceItemOfProjectile: reading(
-    ofProjectile('The item that fired a projectile.', 'item', (_of, row, { world }) =>
-      world.ref(world.components.projectile[row]!.sourceItem),
-    ),
+  getSourceItemOfProjectile: ofProjectile(
+    'The item that fired a projectile.',
+    'item',
+    (_of, row, { world }) => world.ref(world.components.projectile[row]!.sourceItem),
     reads('source', 'entity'),
   ),
-  /** Returns true if the projectile has a body, because scripts can do nothing else with a body. */
-  getProjectileBody: value({
-    about: 'The body of a projectile, as defined by its type.',
-    reads: [reads('state', 'projectile')],
-    params: { projectile },
-    returns: 'body',
-    get: (of, context) => (of !== noEntity && context.game.physics.hasBody(of)) || undefined,
-  }),
-  allProjectiles: value({
-    about: 'All projectiles.',
-    reads: [existing('projectile')],
-    params: {},
-    returns: 'projectiles',
-    compile: () => (context) => listOf(context, Kind.projectile),
-  }),
+  getProjectileBody: ofProjectile(
+    'The body of a projectile, as defined by its type.',
+    'body',
+    hasBody,
+    reads('state', 'projectile'),
+  ),
+  allProjectiles: all('All projectiles.', 'projectile', 'projectiles'),
   allProjectilesOfProjectileType: value({
     about: 'All projectiles of a type.',
     reads: [existing('projectile', 'projectileType')],

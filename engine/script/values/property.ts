@@ -1,18 +1,29 @@
+import type { Read } from '../../rules/effects.ts';
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
 import { type About, type ValueRow, value } from '../op.ts';
 import type { ParamKind } from '../param-kind.ts';
 import type { ScriptContext } from '../running/context.ts';
 
-type Read = (entity: Entity, row: number, context: ScriptContext) => unknown;
+/** Whether an entity has a body. True or undefined, because scripts can do nothing else with a body. */
+export function hasBody(entity: Entity, _row: number, { game }: ScriptContext): true | undefined {
+  return game.physics.hasBody(entity) || undefined;
+}
 
 /**
  * Makes a constructor of functions that read a property of an entity. Each function has one operand of this kind, under
- * the key `usual` unless `key` is given. The value is undefined if there is no entity.
+ * the key of the entity in `what`, or under `usual`. The value is undefined if there is no entity.
  */
 export function propertyOf(operand: ParamKind<Entity>, usual: string) {
-  return (about: About, returns: string, read: Read, key = usual): ValueRow =>
-    value({
+  return (
+    about: About,
+    returns: string,
+    read: (entity: Entity, row: number, context: ScriptContext) => unknown,
+    ...what: readonly Read[]
+  ): ValueRow => {
+    const key = what[0]?.of ?? usual;
+    return value({
       about,
+      reads: what,
       params: { [key]: operand },
       returns,
       compile: (operands) => {
@@ -23,4 +34,5 @@ export function propertyOf(operand: ParamKind<Entity>, usual: string) {
         };
       },
     });
+  };
 }

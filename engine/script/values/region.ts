@@ -1,11 +1,11 @@
 import { cos, PI, sin } from '../../core/dmath.ts';
-import { existing, reads } from '../../rules/effects.ts';
+import { type Aspect, existing, reads } from '../../rules/effects.ts';
 import { type Area, entitiesInArea, randomPositionIn } from '../../rules/entities/area.ts';
 import { regionNamed } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Operand } from '../ast.ts';
 import type { Compilation } from '../compiling/compilation.ts';
-import { type About, family, reading, type ValueRow, value } from '../op.ts';
+import { type About, family, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import { type Evaluate, OperandFault, type ScriptContext } from '../running/context.ts';
 import { isObjectValue, toText } from '../running/value.ts';
@@ -34,11 +34,12 @@ function answers(
 }
 
 /** A number of a region. A missing region is a fault, but does not abort the action. */
-function ofRegion(about: About, operation: string, returns: string, read: (area: Area) => unknown): ValueRow {
+function ofRegion(about: About, operation: string, aspect: Aspect, read: (area: Area) => number): ValueRow {
   return value({
     about,
+    reads: [reads(aspect, 'region')],
     params: { region: P.region },
-    returns,
+    returns: 'number',
     compile: ({ region: operand }, compiler, node) => {
       const area = answers(compiler, node.operand('region'), operation, operand);
       return (context) => {
@@ -268,14 +269,12 @@ export const regionValues = family<ValueRow>('region', {
       ({ x, y, width, height }) =>
       (context) => ({ x: x(context), y: y(context), width: width(context), height: height(context) }),
   }),
-  getEntireMapRegion: value({
-    about: 'The entire map as a region.',
-    params: {},
-    returns: 'region',
-    compile:
-      () =>
-      ({ game: { physics } }) => ({ x: 0, y: 0, width: physics.mapWidth, height: physics.mapHeight }),
-  }),
+  getEntireMapRegion: nullary('The entire map as a region.', 'region', ({ game: { physics } }) => ({
+    x: 0,
+    y: 0,
+    width: physics.mapWidth,
+    height: physics.mapHeight,
+  })),
   /** The name of the region's variable, or the `key` of a plain region. */
   nameOfRegion: value({
     about: 'The name of a region.',
@@ -300,22 +299,10 @@ export const regionValues = family<ValueRow>('region', {
       };
     },
   }),
-  getXCoordinateOfRegion: reading(
-    ofRegion('The left edge of a region.', 'getXCoordinateOfRegion', 'number', ({ x }) => x),
-    reads('position', 'region'),
-  ),
-  getYCoordinateOfRegion: reading(
-    ofRegion('The top edge of a region.', 'getYCoordinateOfRegion', 'number', ({ y }) => y),
-    reads('position', 'region'),
-  ),
-  getWidthOfRegion: reading(
-    ofRegion('The width of a region.', 'getWidthOfRegion', 'number', ({ width }) => width),
-    reads('size', 'region'),
-  ),
-  getHeightOfRegion: reading(
-    ofRegion('The height of a region.', 'getHeightOfRegion', 'number', ({ height }) => height),
-    reads('size', 'region'),
-  ),
+  getXCoordinateOfRegion: ofRegion('The left edge of a region.', 'getXCoordinateOfRegion', 'position', ({ x }) => x),
+  getYCoordinateOfRegion: ofRegion('The top edge of a region.', 'getYCoordinateOfRegion', 'position', ({ y }) => y),
+  getWidthOfRegion: ofRegion('The width of a region.', 'getWidthOfRegion', 'size', ({ width }) => width),
+  getHeightOfRegion: ofRegion('The height of a region.', 'getHeightOfRegion', 'size', ({ height }) => height),
   /** The position is in whole px. The left and top edges are included, the right and bottom ones are not. */
   getRandomPositionInRegion: value({
     about: 'A random position in a region.',
@@ -352,16 +339,8 @@ export const regionValues = family<ValueRow>('region', {
     },
   }),
   unitIsInRegion: isInRegion('Whether the centre of a unit is in a region.', 'unit', unit),
-  allUnitsInRegion: reading(
-    areaList('All units whose bodies are in a region.', unitsOnly),
-    existing('unit'),
-    reads('position'),
-  ),
-  entitiesInRegion: reading(
-    areaList('All entities whose bodies are in a region.', embodied),
-    reads('entities'),
-    reads('position'),
-  ),
+  allUnitsInRegion: areaList('All units whose bodies are in a region.', unitsOnly),
+  entitiesInRegion: areaList('All entities whose bodies are in a region.', embodied),
   regionInFrontOfEntityAtDistance: value({
     about: 'A region of a size, at a distance in front of an entity.',
     reads: [reads('position', 'entity'), reads('angle', 'entity')],
@@ -400,6 +379,7 @@ function areaList(about: About, mask: number): ValueRow {
     area === undefined ? [] : listIn(context, area, mask);
   return value({
     about,
+    reads: [mask === unitsOnly ? existing('unit') : reads('entities'), reads('position')],
     params: { region: P.region },
     returns: mask === unitsOnly ? 'units' : 'entities',
     get: (area, context) => list(context, area),

@@ -3,7 +3,7 @@ import { type Entity, type EntityRef, noEntity, rowOf } from '../../world/entity
 import type { LastEntities } from '../../world/script-memory.ts';
 import type { Payload, PayloadKey } from '../../world/triggers.ts';
 import type { World } from '../../world/world.ts';
-import { type About, family, inertValue, type ValueRow, value } from '../op.ts';
+import { type About, family, inertValue, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { ScriptContext } from '../running/context.ts';
 import { player } from './operands.ts';
@@ -18,16 +18,7 @@ function entityOf(payload: Payload, world: World, key: PayloadKey): unknown {
  * otherwise.
  */
 export function fromPayload(about: About, key: PayloadKey, read = entityOf): ValueRow {
-  return value({
-    about,
-    reads: [payload(key)],
-    params: {},
-    returns: key,
-    compile:
-      () =>
-      ({ payload: given, world }) =>
-        read(given, world, key),
-  });
+  return nullary(about, key, ({ payload: given, world }) => read(given, world, key), payload(key));
 }
 
 /**
@@ -40,28 +31,17 @@ export function selected(
   read: (context: ScriptContext) => unknown,
   ...aliases: string[]
 ): ValueRow {
-  return value({
-    about,
-    reads: [element(kind)],
-    params: {},
-    returns: kind,
-    aliases,
-    compile: () => read,
-  });
+  return { ...nullary(about, kind, read, element(kind)), aliases };
 }
 
 /** A function that returns the last entity to which something happened; undefined once that entity is gone. */
 export function last(about: About, key: keyof LastEntities, returns: string): ValueRow {
-  return value({
+  return nullary(
     about,
-    reads: [{ aspect: 'last', kind: key }],
-    params: {},
     returns,
-    compile: () => (context) => {
-      const { world } = context;
-      return world.ref(world.memory.last[key]);
-    },
-  });
+    ({ world }) => world.ref(world.memory.last[key]),
+    reads('last', undefined, { kind: key }),
+  );
 }
 
 /** The current value of the region's variable, which a script may have overwritten (reference: variables#regions). */
@@ -77,13 +57,12 @@ function regionOf(payload: Payload, world: World): unknown {
 /** The entity of the running script, the trigger payload, loop variables, and the last entities of events. */
 export const triggerValues = family<ValueRow>('trigger', {
   /** The unit, item or projectile whose script runs; undefined in a global script. */
-  thisEntity: value({
-    about: 'The entity that runs this script.',
-    reads: [reads('self')],
-    params: {},
-    returns: 'entity',
-    compile: () => (context) => context.world.handle(context.self),
-  }),
+  thisEntity: nullary(
+    'The entity that runs this script.',
+    'entity',
+    ({ world, self }) => world.handle(self),
+    reads('self'),
+  ),
   getTriggeringUnit: fromPayload('The unit that the trigger provides.', 'unit'),
   getTriggeringPlayer: fromPayload('The player that the trigger provides.', 'player'),
   getTriggeringSensor: fromPayload('The sensor that the trigger provides.', 'sensor'),
@@ -161,13 +140,12 @@ export const triggerValues = family<ValueRow>('trigger', {
     'A shop sells unit types; scripts create the unit.',
     'unit',
   ),
-  lastPurchasedUnitTypetId: value({
-    about: 'The unit type that was bought last.',
-    reads: [reads('last')],
-    params: {},
-    returns: 'unit type',
-    compile: () => (context) => context.world.memory.lastPurchasedUnitType,
-  }),
+  lastPurchasedUnitTypetId: nullary(
+    'The unit type that was bought last.',
+    'unit type',
+    ({ world }) => world.memory.lastPurchasedUnitType,
+    reads('last'),
+  ),
   getLastTouchingUnit: last('The unit that last touched another one.', 'touchingUnit', 'unit'),
   getLastTouchedUnit: last('The unit that was touched last.', 'touchedUnit', 'unit'),
   /** Set when a unit touches debris. */
@@ -208,26 +186,23 @@ export const triggerValues = family<ValueRow>('trigger', {
       };
     },
   }),
-  lastReceivedPostResponse: value({
-    about: 'The response to the last web request.',
-    reads: [reads('last')],
-    params: {},
-    returns: 'any',
-    compile: () => (context) => context.world.memory.lastPostResponse,
-  }),
+  lastReceivedPostResponse: nullary(
+    'The response to the last web request.',
+    'any',
+    ({ world }) => world.memory.lastPostResponse,
+    reads('last'),
+  ),
   /** The name is set by `setVariable`, by adding to a group, and by responses, but not by increments and loops. */
-  lastUpdatedVariableName: value({
-    about: 'The name of the variable that was set last.',
-    reads: [reads('last')],
-    params: {},
-    returns: 'string',
-    compile: () => (context) => context.world.globals.lastUpdated,
-  }),
-  getLastTriggeringQuestId: value({
-    about: 'The quest of the last quest trigger.',
-    reads: [reads('quests')],
-    params: {},
-    returns: 'string',
-    compile: () => (context) => context.world.memory.lastQuestId,
-  }),
+  lastUpdatedVariableName: nullary(
+    'The name of the variable that was set last.',
+    'string',
+    ({ world }) => world.globals.lastUpdated,
+    reads('last'),
+  ),
+  getLastTriggeringQuestId: nullary(
+    'The quest of the last quest trigger.',
+    'string',
+    ({ world }) => world.memory.lastQuestId,
+    reads('quests'),
+  ),
 });

@@ -4,7 +4,7 @@ import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
 import { literalText } from '../ast.ts';
 import { evaluateOf, Source, sourceOf } from '../compiling/source.ts';
 import { VariableSlot } from '../compiling/variable-slot.ts';
-import { family, type ValueRow, value } from '../op.ts';
+import { family, nullary, type ValueRow, value } from '../op.ts';
 import * as P from '../params.ts';
 import type { Evaluate, ScriptContext } from '../running/context.ts';
 import { entityOrPlayer } from './operands.ts';
@@ -87,12 +87,7 @@ export const variableValues = family<ValueRow>('variable', {
     compile: ({ variable, player }) => readVariableOf(variable, player),
   }),
   /** As the value of `setVariable`, it also clears the variable's default. */
-  undefinedValue: value({
-    about: 'The value undefined.',
-    params: {},
-    returns: 'undefined',
-    compile: () => () => undefined,
-  }),
+  undefinedValue: nullary('The value undefined.', 'undefined', () => undefined),
   /** The string "false" counts as true, a missing value as false. */
   notValue: value({
     about: {
@@ -103,10 +98,5 @@ export const variableValues = family<ValueRow>('variable', {
     returns: 'boolean',
     get: (boolean) => !boolean,
   }),
-  gameId: value({
-    about: 'The id of the game.',
-    params: {},
-    returns: 'string',
-    compile: () => (context) => context.game.definition.defaultData._id,
-  }),
+  gameId: nullary('The id of the game.', 'string', ({ game }) => game.definition.defaultData._id),
 });
