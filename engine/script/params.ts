@@ -181,7 +181,7 @@ function entityOf(
     (compiler, node, place) => {
       const evaluate = compiler.value(node);
       const wanted: WantedEntity = { place, name, isThere };
-      if (readsSelectedUnit(node)) return evaluateOf(new Source(selectedUnitOf, wanted, mask));
+      if (readsSelectedUnit(compiler, node)) return evaluateOf(new Source(selectedUnitOf, wanted, mask));
       return evaluateOf(new Source(entityFrom, wanted, mask, sourceOf(evaluate)));
     },
     { literals: [], none: noEntity },
@@ -210,10 +210,10 @@ function entityFrom({ slot: mask, value, left }: Source, context: ScriptContext)
 
 /**
  * Whether a node is `getSelectedUnit`, the most frequent entity operand. Callers then read the context directly, which
- * saves a call.
+ * saves a call. False if an observer has to learn of the value.
  */
-export function readsSelectedUnit(node: Operand): boolean {
-  return node.calls('getSelectedUnit', 'selectedUnit');
+export function readsSelectedUnit({ observedSteps }: Compilation, node: Operand): boolean {
+  return observedSteps !== 'everything' && node.calls('getSelectedUnit', 'selectedUnit');
 }
 
 function exists(world: World, entity: Entity): boolean {

@@ -17,8 +17,8 @@ interface Around {
   readonly member: string | undefined;
   /** Whether the value is a count of events, so that the change is an event. */
   readonly isCount: boolean;
-  /** Whether the changed attribute regenerates. */
-  readonly regenerates: boolean;
+  /** How the changed attribute regenerates; undefined if it does not. */
+  readonly regeneration: string | undefined;
   /** Why the entity moves, as determined before the physics step. */
   readonly motion: string | undefined;
 }
@@ -26,12 +26,16 @@ interface Around {
 /** The causes of a change, from the immediate cause back to the root cause. */
 export function causesOf(change: Change, around: Around): (Cause & { readonly timer?: number })[] {
   const causes: (Cause & { readonly timer?: number })[] = [];
-  let frames = change.frames;
+  let { frames } = change;
+  const acting = frames.findLastIndex(({ kind }) => kind !== 'rule');
+  // An event between rules only passes on what the action did.
+  if (frames[acting]?.kind === 'action' && lastHit(frames.at(-1), around.subject) === '')
+    frames = frames.slice(0, acting + 1);
   const inner = frames.at(-1);
   const isRun = around.isCount && inner?.kind === 'script';
   const isTold = inner?.kind === 'action' || inner?.kind === 'input' || inner?.kind === 'timer' || isRun;
   if (!isTold) {
-    causes.push({ kind: isEdit(inner) ? 'edit' : 'rule', text: ruleText(change, around) });
+    causes.push({ kind: isEdit(inner) ? 'edit' : 'rule', text: ruleText(inner, around) });
   }
   let action: string | undefined;
   for (let at = frames.length - 1; at >= 0; at--) {
@@ -184,8 +188,7 @@ function eventText({ event, text, other }: Extract<Frame, { kind: 'rule' }>): st
 }
 
 /** Describes what the engine did, for a change that no script action made. */
-function ruleText({ frames }: Change, { subject, member, motion, regenerates }: Around): string {
-  const inner = frames.at(-1);
+function ruleText(inner: Frame | undefined, { subject, member, motion, regeneration }: Around): string {
   const hit = lastHit(inner, subject);
   if (inner === undefined) return 'the game';
   switch (inner.kind) {
@@ -194,7 +197,7 @@ function ruleText({ frames }: Change, { subject, member, motion, regenerates }: 
     case 'turn':
       if (hit !== '') return `damage${hit}`;
       if (inner.id !== subject) return `the turn of ${inner.text}${after(inner)}`;
-      if (regenerates) return `regeneration of ${inner.text}`;
+      if (regeneration !== undefined) return `regeneration of ${inner.text} at ${regeneration}`;
       if (isPlace(member)) return `${inner.text} moved in its turn`;
       return `the turn of ${inner.text}: AI, abilities, buffs${after(inner)}`;
     case 'trigger':
@@ -207,6 +210,7 @@ function ruleText({ frames }: Change, { subject, member, motion, regenerates }: 
         return `the physics step${after(inner)}`;
       }
       if (inner.by !== undefined) return shortened(inner.by, 160);
+      if (inner.name === 'players' && regeneration !== undefined) return `${systems[inner.name]} at ${regeneration}`;
       return `${systems[inner.name] ?? inner.name}${after(inner)}`;
     default:
       return '';

@@ -39,7 +39,7 @@ interface Postings {
 }
 
 /** The record of a tick in which a value was read at every step. */
-interface TracedTick extends Pick<TickTrace, 'changes' | 'actions' | 'watchedReads'> {
+interface TracedTick extends Pick<TickTrace, 'changes' | 'actions' | 'watchedRuns'> {
   readonly end: Reading;
   readonly motion?: Motion | undefined;
   readonly bonuses?: readonly string[];
@@ -172,21 +172,21 @@ export class ChangeFinder {
     if (tick === reader.first) {
       if (tick > 0) {
         const end = readingOf(reader.go(tick), question.read(), reader.source);
-        return { changes, actions, watchedReads: [], end };
+        return { changes, actions, watchedRuns: [], end };
       }
       this.traceStart(question, tracer);
-      return { changes, actions, watchedReads: tracer.watchedReads, end: tracer.end() };
+      return { changes, actions, watchedRuns: tracer.watchedRuns, end: tracer.end() };
     }
     const sim = reader.before(tick);
     if (question.hears !== undefined) sim.on('output', (event) => question.hears?.(event));
     tracer.begin(sim);
     trace(sim, tracer);
     const attributes = reader.source.lexicon.attribute(question.member ?? '');
-    const motion = motionOf(sim, question.subject(), attributes);
+    const motion = motionOf(sim, question.subject());
     const bonuses = bonusesOf(sim, question.subject(), attributes);
     sim.step();
     const changed = bonusChanges(bonuses, bonusesOf(sim, question.subject(), attributes));
-    return { changes, actions, watchedReads: tracer.watchedReads, end: tracer.end(), motion, bonuses: changed };
+    return { changes, actions, watchedRuns: tracer.watchedRuns, end: tracer.end(), motion, bonuses: changed };
   }
 
   /** Traces tick 0, in which the world is built and `gameStart` fires. */

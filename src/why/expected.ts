@@ -20,6 +20,8 @@ type Compare = Extract<Node, { kind: 'compare' }>;
 type Every = Extract<Node, { kind: 'every' }>;
 
 const membersMax = 400;
+/** For equal sides: the direction in which the left one should change. */
+const strict: Readonly<Record<string, number>> = { '>': 1, '<': -1 };
 
 /**
  * Finds the values on which a false condition depends: those of its false parts, and for groups those of the nearest
@@ -62,8 +64,8 @@ export class Expected {
       [node.right, node.left],
     ].flatMap(([side, other]) => {
       const wanted = node.operator === '==' && other!.kind === 'literal' ? { wanted: other!.value } : {};
-      const [now, bound] = [side!, other!].map((each) => this.bound(each, text).number());
-      const direction = now === undefined || bound === undefined ? undefined : Math.sign(bound - now);
+      const [now, bound] = [side!, other!].map((each) => measured(this.bound(each, text)));
+      const direction = Math.sign(bound! - now!) || (side === node.left ? 1 : -1) * (strict[node.operator] ?? 0);
       return this.leaves(side!, text).map((expression) => ({ expression, ...wanted, direction, distance, isMember }));
     });
   }
@@ -135,10 +137,6 @@ export class Expected {
 
   private distanceOf(node: Compare, text: string): () => number {
     const [whole, left, right] = [node, node.left, node.right].map((each) => this.bound(each, text));
-    const measured = (side: BoundExpression): number => {
-      const value = side.value();
-      return Array.isArray(value) ? value.length : (side.number() ?? Number.NaN);
-    };
     return () => {
       if (whole!.holds()) return 0;
       if (node.operator === '!=') return 1;
@@ -148,4 +146,10 @@ export class Expected {
       return Number.isNaN(far) ? Number.POSITIVE_INFINITY : Math.max(far, Number.MIN_VALUE);
     };
   }
+}
+
+/** The size of a group, or a number; NaN for other values. */
+function measured(side: BoundExpression): number {
+  const value = side.value();
+  return Array.isArray(value) ? value.length : (side.number() ?? Number.NaN);
 }

@@ -1,38 +1,23 @@
 import type { AnyHandle, Simulation, UnitHandle } from '../../engine/index.ts';
-import { internalsOf, rowOf, typeOf, type World } from '../../engine/tools.ts';
+import { internalsOf, isWalkingKey, rowOf } from '../../engine/tools.ts';
 import { type EntityNames, idOf, valueText } from '../expression/index.ts';
 
-/** How an entity moves, and whether the attribute in question regenerates. */
+/** How an entity moves. */
 export interface Motion {
   readonly id: string;
-  /** Whether the attribute in question regenerates. */
-  readonly regenerates: boolean;
   readonly text: string;
-  /** The client id of the player who steers it, and the keys that the player holds. */
+  /** The client id of the player who steers it, and the keys that the player holds and that can move it. */
   readonly player?: string;
   readonly keys: readonly string[];
 }
 
 /** The motion of an entity before a tick; undefined without an entity. */
-export function motionOf(
-  sim: Simulation,
-  handle: AnyHandle | undefined,
-  attributes: ReadonlySet<string>,
-): Motion | undefined {
-  if (handle === undefined) return undefined;
-  const { world } = internalsOf(sim);
-  const { components: c } = world;
-  const row = rowOf(handle.entity);
-  const offsets = [...attributes].flatMap((key) => typeOf(world, handle.entity)?.attributes.offsets.get(key) ?? []);
-  const regenerates = offsets.some((offset) => world.attributes.rate[c.attributes.start[row]! + offset] !== 0);
-  return { id: handle.id, regenerates, ...steeringOf(sim, world, handle) };
+export function motionOf(sim: Simulation, handle: AnyHandle | undefined): Motion | undefined {
+  return handle && { id: handle.id, ...steeringOf(sim, handle) };
 }
 
-function steeringOf(
-  sim: Simulation,
-  { components: c }: World,
-  handle: AnyHandle,
-): Pick<Motion, 'text' | 'player' | 'keys'> {
+function steeringOf(sim: Simulation, handle: AnyHandle): Pick<Motion, 'text' | 'player' | 'keys'> {
+  const { components: c } = internalsOf(sim).world;
   const row = rowOf(handle.entity);
   const ai = c.ai[row];
   if (ai?.enabled === true) {
@@ -42,10 +27,11 @@ function steeringOf(
   if (c.movement.x[row] === 0 && c.movement.y[row] === 0)
     return { text: 'its velocity, a force or a push; it does not move by itself', keys: [] };
   const text = `it walks, direction (${c.movement.x[row]}, ${c.movement.y[row]})`;
-  const owner = handle.kind === 'unit' ? handle.owner : undefined;
+  const { owner, type = '' } = handle.kind === 'unit' ? handle : {};
   if (owner?.exists !== true) return { text, keys: [] };
+  const scheme = sim.definition.unitTypes.get(type)?.controls?.movementControlScheme;
   const keys = c.controls[rowOf(owner.entity)]?.keysDown ?? [];
-  return { text, player: owner.clientId, keys: [...keys] };
+  return { text, player: owner.clientId, keys: [...keys].filter((key) => isWalkingKey(scheme, key)) };
 }
 
 /** Reasons that keep a unit from moving by itself, as far as they are certain. */

@@ -1,19 +1,28 @@
 import type { Action, AnyHandle, Condition, Simulation } from '../../engine/index.ts';
 import { type CompiledScript, globalValue } from '../../engine/tools.ts';
 import { idOf, Missing } from '../expression/index.ts';
-import { assignmentsBy, type GameModel, isOperator, mirrored, modelOf, variableReadBy } from '../model/index.ts';
+import {
+  assignmentsBy,
+  changesOf,
+  type GameModel,
+  isOperator,
+  mirrored,
+  modelOf,
+  variableReadBy,
+} from '../model/index.ts';
 import { actionText, conditionText, operandText } from '../run/index.ts';
 import { amount, times } from '../text/index.ts';
+import { attributeOf, settingText } from './attributes.ts';
 import { type ChangeFinder, endOfTick } from './change-finder.ts';
 import type { Expected } from './expected.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlain } from './play-record.ts';
-import { keyOf, type Question, readingOf } from './reading.ts';
+import { isPlace, keyOf, type Question, readingOf } from './reading.ts';
 import { refusedActs } from './refused-acts.ts';
 import { isRestoring, savedOf } from './saved-data.ts';
 import { shownReads } from './shown-reads.ts';
-import { bodyLines, listenedBy } from './starts.ts';
-import { isBelow } from './tick-trace.ts';
+import { bodyLines, type Given, listenedBy } from './starts.ts';
+import { isBelow, type ValueRead } from './tick-trace.ts';
 import { type Gate, type Met, Trials } from './trials.ts';
 import { comparisonsIn, type Way, WaySearch } from './ways.ts';
 import { writeText } from './why-text.ts';
@@ -30,6 +39,8 @@ interface Quest {
   readonly writer?: number | undefined;
   /** The literal that the value should equal. */
   readonly wanted?: unknown;
+  /** Whether the value should become larger (1) or smaller (-1). */
+  readonly direction?: number | undefined;
   /** How far the value is from what was expected, in the simulation that questions read. */
   readonly distance?: (() => number) | undefined;
 }
@@ -41,15 +52,10 @@ interface Inquiry extends Quest {
   /** The entity whose value it is. */
   readonly subject: AnyHandle | undefined;
   /**
-   * Whether the value in the copy that questions read differs from the value in the play. If a distance is given:
-   * whether the value is nearer to what was expected.
+   * Whether moments all over the time since the last change are tried. Only the latest ones are tried first, because
+   * each costs a trial.
    */
-  readonly differs: () => boolean;
-  /**
-   * Whether the value in the copy that questions read differs from the value in the play, even if it is farther from
-   * what was expected.
-   */
-  readonly isOther: () => boolean;
+  readonly isWide: boolean;
   /**
    * The number of values that were followed from the value in question to this one. Below: all values that were looked
    * at.
@@ -71,9 +77,12 @@ interface Told {
 const causesMax = 3;
 /** Causes of this rank or above are shown only if there are no others. */
 const unlikely = 20;
-/** How many of the latest ticks in which a condition was reached are tried. */
-const triesMax = 2;
+/** How many of the latest ticks in which a condition was reached are tried, and how many of the others. */
+const latestMax = 2;
+const othersMax = 4;
 const actionsMax = 12;
+/** How many runs of an action that left the value as it is are examined. */
+const runsMax = 3;
 const depthMax = 3;
 /** How many refused acts are tried, and how many ticks after each a difference may show. */
 const refusedMax = 6;
@@ -125,11 +134,21 @@ export class Obstacles {
     const { question, tick, since, distance } = quest;
     reader.readTo(tick);
     reader.go(tick);
-    const key = keyOf(question.read());
-    const far = distance?.();
-    const isOther = (): boolean => !Object.is(keyOf(question.read()), key);
+    const key = (): unknown => keyOf(question.read());
+    // The value itself stands since its last change, but what it is compared with may have changed.
+    const known = new Map<number, { readonly key: unknown; readonly far: number | undefined }>();
+    let now: { readonly key: unknown; readonly far: number | undefined };
+    const compareWith = (at: number): void => {
+      const moment = distance === undefined ? tick : at;
+      if (!known.has(moment)) {
+        reader.go(moment);
+        known.set(moment, { key: key(), far: distance?.() });
+      }
+      now = known.get(moment)!;
+    };
+    const isOther = (): boolean => !Object.is(key(), now.key);
     const differs = (): boolean => {
-      if (far !== undefined) return distance!() < far;
+      if (now.far !== undefined) return distance!() < now.far;
       if (question.isCount) return Number(question.read()) > 0;
       // A value that vanishes together with its entity has not changed.
       return isOther() && !(question.read() instanceof Missing && question.member !== undefined);
@@ -137,51 +156,78 @@ export class Obstacles {
     return {
       ...quest,
       search: new WaySearch(model, reader.program, reader.record, since, tick),
-      trials: led?.trials ?? new Trials(reader),
+      trials: new Trials(reader, { key, compareWith, differs, isOther, subject: question.subject }),
       subject: question.subject(),
-      differs,
-      isOther,
+      isWide: false,
       depth: led === undefined ? 0 : led.depth + 1,
       seen: led?.seen ?? new Set(),
     };
   }
 
   private told(inquiry: Inquiry, withStarts = true): readonly string[] {
-    const { question, wanted, writer, search, seen } = inquiry;
-    seen.add(question.text);
+    const { question, wanted, direction } = inquiry;
+    inquiry.seen.add(question.text);
+    const { actions, none } = this.writers.of(question.node, wanted, direction);
+    let told = this.causes(actions, inquiry, withStarts);
+    if (told.every(({ rank }) => rank >= unlikely)) {
+      inquiry.trials.renew();
+      told = [...told, ...this.causes(actions, { ...inquiry, isWide: true }, withStarts)];
+    }
+    return told.length === 0 && actions.length === 0 && none !== '' ? [none] : decisive(told);
+  }
+
+  private causes(actions: readonly Action[], inquiry: Inquiry, withStarts: boolean): readonly Told[] {
+    const { question, writer, search, isWide } = inquiry;
     const refused = this.refused(inquiry);
-    const { actions, none } = this.writers.of(question.node, wanted);
-    if (actions.length === 0) return refused.length > 0 ? decisive(refused) : none === '' ? [] : [none];
     // A refused act of a player explains more than a script that nobody started.
     const starts = withStarts && refused.length === 0;
     const told = actions.slice(0, actionsMax).flatMap((action): readonly Told[] => {
-      if (search.ran(action).count > 0) return this.inVain(action, inquiry);
+      if (search.ran(action).count > 0) return isWide ? [] : this.inVain(action, inquiry);
       const ways = search.toAny(action).filter(({ kind }) => starts || kind !== 'start');
-      const found = ways.flatMap((way) => this.way(way, wouldText(action), inquiry) ?? []);
+      // The effect on a position comes later than the action.
+      const by = isPlace(question.member) || question.member === 'moving' ? undefined : action;
+      const found = ways.flatMap((way) => this.way(way, wouldText(action), inquiry, by) ?? []);
       // The action that made the last change comes first.
       return action.location === writer ? found.map((each) => ({ ...each, rank: Math.min(each.rank, 2) })) : found;
     });
-    return decisive([...refused, ...told]);
+    return [...refused, ...told];
   }
 
   /** The latest act of players that the game refused, and that would have changed the value. */
   private refused(inquiry: Inquiry): readonly Told[] {
-    const { tick, since, trials, depth } = inquiry;
+    const { tick, since, trials, depth, isWide } = inquiry;
     if (depth > 0) return [];
-    const decided = refusedActs(this.reader, since, tick)
+    const acts = refusedActs(this.reader, since, tick);
+    const decided = (isWide ? acts.slice(refusedMax) : acts)
       .slice(0, refusedMax)
-      .find(({ mend, tick: at }) => trials.mending(at, mend, Math.min(tick, at + refusedTicks), inquiry));
+      .find(({ mend, tick: at }) => trials.mending(at, mend, Math.min(tick, at + refusedTicks)));
     return decided === undefined ? [] : [line(decided.line, 1)];
   }
 
   /** Explains, as far as it is certain, why an action ran but left the value as it is. */
-  private inVain(action: Action, { question, tick, search, subject }: Inquiry): readonly Told[] {
+  private inVain(action: Action, inquiry: Inquiry): readonly Told[] {
+    const { question, tick, search, subject } = inquiry;
     const { reader } = this;
     const { operation, location, script, path } = action;
     const { count, ticks } = search.ran(action);
-    const last = ticks.at(-1)!;
-    const { changes, watchedReads } = this.finder.trace(question, last, location);
-    const reads = shownReads(watchedReads);
+    const of = action.effects.find((each) => each.does === 'changes')?.of;
+    const target = of === undefined ? undefined : action.operand(of);
+    const isOfSubject = (run: readonly ValueRead[]): boolean =>
+      target === undefined || run.some(({ node, id }) => node === target && id === subject?.id);
+    // The latest run may have been about another entity.
+    const traced = [ticks.length - 1, ...spaced(0, ticks.length - 2, runsMax - 1)].map((i) => ticks[i]!);
+    let last = traced[0]!;
+    let { changes, watchedRuns } = this.finder.trace(question, last, location);
+    for (const at of traced.slice(1)) {
+      if (changes.length > 0 || watchedRuns.some(isOfSubject)) break;
+      const earlier = this.finder.trace(question, at, location);
+      if (earlier.changes.length > 0 || earlier.watchedRuns.some(isOfSubject)) {
+        last = at;
+        ({ changes, watchedRuns } = earlier);
+      }
+    }
+    const run = watchedRuns.find(isOfSubject) ?? watchedRuns.at(-1) ?? [];
+    const reads = shownReads(run);
     const values = reads.map(({ node, text, expression }) => `${expression ?? operandText(node)} was ${text}`);
     const reading = values.length === 0 ? '' : ` (at ${reader.moment(last)} ${values.join(', ')})`;
     const sim = reader.go(tick);
@@ -214,14 +260,39 @@ export class Obstacles {
       const head = 'Later writes cancelled each other out. The last ones:';
       return [line(head, 0, writes.map(writeText))];
     }
+    const limit = isOfSubject(run) ? this.limit(action, run, last, inquiry) : undefined;
+    if (limit !== undefined) return [line(`${did}, but ${limit}.`, 1)];
     // The action may have been about an entity of another kind, which is unrelated to the value.
     if (question.node.kind !== 'path' || (subject !== undefined && !reads.some(({ id }) => isLike(sim, id, subject))))
       return [];
     return [line(`${did} and left ${question.text} as it was${reading}.`, unlikely)];
   }
 
-  /** Explains why a way was not taken, if taking it changes the value. */
-  private way(way: Way, would: string, inquiry: Inquiry): Told | undefined {
+  /** What kept an attribute from becoming what an action set it to; undefined if nothing did. */
+  private limit(
+    action: Action,
+    run: readonly ValueRead[],
+    tick: number,
+    { question, direction }: Inquiry,
+  ): string | undefined {
+    const { reader, finder } = this;
+    const [{ to } = {}] = changesOf(action, 'attribute');
+    const given = to === undefined ? undefined : action.operand(to);
+    const asked = Number(given?.kind === 'literal' ? given.json : run.find(({ node }) => node === given)?.value);
+    reader.go(tick);
+    const { value = asked, min = asked, max = asked, definition } = attributeOf(reader, question) ?? {};
+    if (direction !== undefined && Math.sign(asked - value) !== direction) return undefined;
+    for (const part of ['max', 'min'] as const)
+      if (value === { min, max }[part] && (part === 'max' ? asked > max : asked < min))
+        return `${question.text} is at ${settingText(reader, finder, question, part, tick)}`;
+    const places = definition?.decimalPlaces ?? 0;
+    const isRounded =
+      question.subject()?.kind === 'player' && asked !== value && Math.abs(asked - value) < 10 ** -places;
+    return isRounded ? `${question.text} is rounded to ${amount(places, 'decimal place')}` : undefined;
+  }
+
+  /** Explains why a way was not taken, if taking it changes the value. `by`: the action that has to change it. */
+  private way(way: Way, would: string, inquiry: Inquiry, by?: Action): Told | undefined {
     switch (way.kind) {
       case 'off':
         return this.off(way, inquiry);
@@ -231,9 +302,9 @@ export class Obstacles {
         return line(`${would}. It is inside ${actionText(way.around, 90)}, which ${why}.`, 30);
       }
       case 'gate':
-        return this.gate(way, would, inquiry);
+        return this.gate(way, would, inquiry, by);
       case 'start':
-        return this.start(way, would, inquiry);
+        return this.start(way, would, inquiry, by);
     }
   }
 
@@ -258,22 +329,36 @@ export class Obstacles {
     return line(`${wouldText(action)}, but ${why}`, isCall ? 40 : 9);
   }
 
-  private gate(way: Extract<Way, { kind: 'gate' }>, would: string, inquiry: Inquiry): Told | undefined {
-    const { gates, ticks, isLater } = way;
-    const { trials, tick: end, differs } = inquiry;
+  private gate(
+    { gates, ticks, delayMs }: Extract<Way, { kind: 'gate' }>,
+    would: string,
+    inquiry: Inquiry,
+    by: Action | undefined,
+  ): Told | undefined {
+    const { trials, tick: end, isWide } = inquiry;
+    const { length } = ticks;
+    const tried = isWide
+      ? spaced(0, length - 1 - latestMax, othersMax)
+      : spaced(length - latestMax, length - 1, latestMax);
     // Tries this condition alone first, and then together with all conditions after it.
     for (const passed of gates.length > 1 ? [gates.slice(0, 1), gates] : [gates])
-      for (const tick of ticks.slice(-triesMax).toReversed()) {
-        const met = trials.passing(tick, passed, isLater ? end : tick, differs);
+      for (const i of tried) {
+        const tick = ticks[i]!;
+        const met = trials.passing(tick, passed, Math.min(end, this.after(tick, delayMs)), by);
         if (met === undefined) continue;
         return {
           key: gates[0]!.condition,
-          lines: () => this.gateLines(would, gates[0]!, ticks.length, met(), inquiry),
+          lines: () => this.gateLines(would, gates[0]!, length, met, inquiry),
           // Conditions that failed in more ticks come first.
-          rank: (passed.length === 1 ? 2 : 10 + passed.length) + 1 / ticks.length,
+          rank: (passed.length === 1 ? 2 : 10 + passed.length) + 1 / length,
         };
       }
     return undefined;
+  }
+
+  /** The tick in which the effects of a tick show after a delay. */
+  private after(tick: number, delayMs: number): number {
+    return delayMs > 0 ? tick + Math.ceil((delayMs / 1000) * this.reader.journal.head.rate) + 1 : tick;
   }
 
   private gateLines(
@@ -324,8 +409,8 @@ export class Obstacles {
     if (literal !== undefined && isOperator(operator)) {
       const is = sides[0] === literal ? mirrored[operator] : operator;
       const text = `${expression} ${is} ${JSON.stringify(literal.json)}`;
-      const [{ wanted, distance } = {}] = this.expected.of(reader.question(text), at);
-      const quest = { question, tick: at, since: since ?? reader.first - 1, wanted, distance };
+      const [wish] = this.expected.of(reader.question(text), at);
+      const quest = { ...wish, question, tick: at, since: since ?? reader.first - 1 };
       // For a value that does change, scripts that were not started are no explanation.
       const [head, ...lines] = this.told(this.inquiry(quest, led), isFirst);
       const end = lines.findIndex((each) => !each.startsWith(' '));
@@ -336,17 +421,22 @@ export class Obstacles {
   }
 
   private start(
-    { script, gates, isLater }: Extract<Way, { kind: 'start' }>,
+    { script, gates, delayMs }: Extract<Way, { kind: 'start' }>,
     would: string,
-    { question, tick, trials, subject, differs }: Inquiry,
+    { question, tick, since, trials, subject, isWide }: Inquiry,
+    by: Action | undefined,
   ): Told | undefined {
     const { reader } = this;
     const types = listenedBy(script);
     // These triggers fire by time alone; if they have not, the play is too short.
     if (types.some((type) => type === 'secondTick' || type === 'frameTick')) return undefined;
     const isRun = question.node.kind === 'count' && question.node.of === 'runs';
-    const until = isLater ? tick + 1 : tick;
-    const given = isRun ? { payload: {} } : trials.starting(tick, script, gates, until, question, differs);
+    const moments = isWide ? spaced(since + 1, tick - 1, othersMax) : [tick];
+    const found = isRun ? { payload: {} } : undefined;
+    const given = moments.reduce<Given | undefined>(
+      (known, at) => known ?? trials.starting(at, script, gates, this.after(at, delayMs), by),
+      found,
+    );
     if (given === undefined) return undefined;
     const starts = this.model.starts(script.place);
     const lines = types.map((type) => {
@@ -366,6 +456,13 @@ export class Obstacles {
     const bodies = bodyLines(reader.go(tick), script, subject, given, reader.source);
     return line(isRun ? one : `${would}. ${one}`, 8 + gates.length, [...more, ...bodies]);
   }
+}
+
+/** At most `most` whole numbers from `last` down to `first`, at equal distances. */
+function spaced(first: number, last: number, most: number): readonly number[] {
+  const least = Math.max(0, first);
+  const step = Math.max(1, (last - least) / (most - 1));
+  return Array.from({ length: most }, (_, i) => Math.round(last - i * step)).filter((each) => each >= least);
 }
 
 function wouldText(action: Action): string {

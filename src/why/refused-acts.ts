@@ -1,4 +1,4 @@
-import { EntityHandle, type Input, type Simulation, type UnitHandle } from '../../engine/index.ts';
+import type { Definition, Input, Simulation, UnitHandle } from '../../engine/index.ts';
 import {
   type Cost,
   type Internals,
@@ -10,7 +10,6 @@ import {
 } from '../../engine/tools.ts';
 import { idOf, nameText, valueText } from '../expression/index.ts';
 import type { PlayReader } from './play-reader.ts';
-import type { Question } from './reading.ts';
 
 type Purchase = Extract<Input, { kind: 'buyItem' | 'buyUnit' }>;
 type Press = Extract<Input, { kind: 'keyDown' }>;
@@ -31,39 +30,21 @@ interface RefusedAct extends Pick<Hindrance, 'mend'> {
 
 /** How many of the latest ticks in which players pressed keys or tried to buy something are examined. */
 const ticksMax = 5;
-/** The maximum number of refused purchases that are shown. Only the latest ones are. */
-const refusedShown = 3;
-
-/** Lines about refused purchases, for a question about the items of a player or its unit; empty for other questions. */
-export function refusedLines(
-  reader: PlayReader,
-  { text, node }: Question,
-  from: number,
-  tick: number,
-): readonly string[] {
-  if (node.kind !== 'set' || node.of !== 'items' || node.holder === undefined) return [];
-  const { holder, region, where, owner, type } = node;
-  if ((region ?? where ?? owner) !== undefined) return [];
-  const wanted = type && reader.source.lexicon.type('item', type.text);
-  const sim = reader.go(tick);
-  const held = reader.question(text.slice(holder.from, holder.to)).read();
-  if (!(held instanceof EntityHandle)) return [];
-  const buyer = sim.players().find(({ id, unit }) => id === held.id || unit?.id === held.id);
-  if (buyer === undefined) return [];
-  const isMeant = (input: Purchase): boolean =>
-    input.kind === 'buyItem' && input.player === buyer.clientId && (wanted ?? input.type) === input.type;
-  return refusedPurchases(reader, from, tick, isMeant)
-    .slice(-refusedShown)
-    .map(({ line }) => line);
-}
 
 /** The acts of players that the game refused, in the ticks after `from` up to `tick`, latest first. */
 export function refusedActs(reader: PlayReader, from: number, tick: number): readonly RefusedAct[] {
-  const isPress = (input: Input): input is Press => input.kind === 'keyDown';
+  const bound = boundKeys(reader.game.definition);
+  const isPress = (input: Input): input is Press => input.kind === 'keyDown' && bound.has(input.key);
   const pressed = ticksWith(reader, from, tick, isPress).flatMap(([at, inputs]) =>
     inputs.filter(isPress).flatMap((input) => refusedPresses(reader, at, input)),
   );
   return [...refusedPurchases(reader, from, tick), ...pressed].sort((a, b) => b.tick - a.tick);
+}
+
+/** The keys to which any unit type binds an action. */
+function boundKeys({ unitTypes }: Definition): ReadonlySet<string> {
+  const types = [...unitTypes.values()];
+  return new Set(types.flatMap((type) => [...(type.controls?.abilities.keys() ?? []), ...type.legacyAbilities.keys()]));
 }
 
 function ticksWith(reader: PlayReader, from: number, tick: number, isMeant: (input: Input) => boolean) {
@@ -72,14 +53,8 @@ function ticksWith(reader: PlayReader, from: number, tick: number, isMeant: (inp
     .slice(-ticksMax);
 }
 
-function refusedPurchases(
-  reader: PlayReader,
-  from: number,
-  tick: number,
-  isMeant: (input: Purchase) => boolean = () => true,
-): RefusedAct[] {
-  const isPurchase = (input: Input): input is Purchase =>
-    (input.kind === 'buyItem' || input.kind === 'buyUnit') && isMeant(input);
+function refusedPurchases(reader: PlayReader, from: number, tick: number): RefusedAct[] {
+  const isPurchase = (input: Input): input is Purchase => input.kind === 'buyItem' || input.kind === 'buyUnit';
   return ticksWith(reader, from, tick, isPurchase).flatMap(([at]) => {
     const found: RefusedAct[] = [];
     const then = reader.before(at);

@@ -7,12 +7,21 @@ import { isBelow, type ValueRead } from './tick-trace.ts';
 function expressionOf(call: Call, reads: ReadonlyMap<Call, ValueRead>): string | undefined {
   const [read, ...others] = call.rule?.reads ?? [];
   if (read === undefined || others.length > 0) return undefined;
-  const { aspect, of, key } = read;
+  const { aspect, of, key, kind, type } = read;
+  if (aspect === 'entities') return groupOf(call, `${kind}s`, type && nameIn(call.operand(type)));
   const name = key === undefined ? members[`${aspect} of ${call.rule!.returns}`] : nameOf(call.operand(key), reads);
   if (name === undefined || (key !== undefined && aspect !== 'variable' && aspect !== 'attribute')) return undefined;
   if (aspect === 'variable' && of === undefined) return nameText(name);
   const entity = of === undefined ? undefined : entityOf(call.operand(of), reads);
   return entity === undefined ? undefined : `${entity}.${nameText(name)}`;
+}
+
+/** The expression for the entities that a function returns or counts: `units of type wolf`. */
+function groupOf(call: Call, group: string, type: string | undefined): string | undefined {
+  const isAll = call.operands.length === (type === undefined ? 0 : 1);
+  const isNamed = type !== undefined || call.rule!.reads[0]!.type === undefined;
+  if (!isAll || !isNamed || !['units', 'items', 'projectiles'].includes(group)) return undefined;
+  return type === undefined ? group : `${group} of type ${nameText(type) === type ? type : JSON.stringify(type)}`;
 }
 
 /** Maps what a function reads, and the type of its value, to the member that expressions use. */

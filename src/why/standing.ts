@@ -1,12 +1,12 @@
 import type { UnitHandle } from '../../engine/index.ts';
 import { triggersOf } from '../../engine/tools.ts';
+import { attributeOf, settingText } from './attributes.ts';
 import { type ChangeFinder, endOfTick } from './change-finder.ts';
 import { Expected, type ExpectedValue } from './expected.ts';
 import { restLines } from './motion.ts';
 import { Obstacles } from './obstacles.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlace, type Question } from './reading.ts';
-import { refusedLines } from './refused-acts.ts';
 import { unrestoredLines } from './saved-data.ts';
 import { writeText } from './why-text.ts';
 import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
@@ -82,11 +82,14 @@ export class Standing {
     const from = isFirst ? (since ?? first) - 1 : since;
     const certain = [
       ...(isFirst ? this.unrestored(question, tick) : []),
-      ...this.facts(question, tick, from, wish?.direction),
+      ...this.facts(question, tick, wish?.direction),
     ];
     if (certain.length > 0) return certain;
     const writer = change?.frames.findLast((each) => each.kind === 'action')?.location;
-    return this.obstacles.of({ question, tick, since: from, writer, wanted: wish?.wanted, distance: wish?.distance });
+    const told = this.obstacles.of({ ...wish, question, tick, since: from, writer });
+    // A value that scripts have changed need not regenerate.
+    const direction = isFirst ? wish?.direction : undefined;
+    return told.length > 0 ? told : this.regeneration(question, tick, direction);
   }
 
   /** Lines about values that were saved in an earlier game and not restored. */
@@ -112,27 +115,41 @@ export class Standing {
    * Lines about what is certain without a trial play. `direction`: whether the value should become larger (1) or
    * smaller (-1).
    */
-  private facts(question: Question, tick: number, from: number, direction: number | undefined): readonly string[] {
+  private facts(question: Question, tick: number, direction: number | undefined): readonly string[] {
     const { text, node, member = '', subject } = question;
-    const { reader } = this;
-    if (node.kind === 'set') return refusedLines(reader, question, from, tick);
+    const { reader, finder } = this;
     const sim = reader.go(tick);
     const { lexicon } = reader.source;
     const of = subject();
     if (of === undefined || lexicon.isVariable(member)) return [];
-    const keys = lexicon.attribute(member);
-    if (keys.size > 0) {
-      const key = 'attributes' in of ? Object.keys(of.attributes).find((each) => keys.has(each)) : undefined;
-      if (key === undefined) return [`${of.id} has no attribute ${member}.`];
-      const { min, max } = of.attributeBounds(key)!;
-      const value = of.attribute(key);
-      if (min === max || value !== (direction === 1 ? max : min)) return [];
-      if (direction === 1) return [`${text} is at its maximum, ${value}.`];
-      return direction === -1 ? [`${text} is at its minimum, ${value}.`] : [];
+    if (lexicon.attribute(member).size > 0) {
+      const attribute = attributeOf(reader, question);
+      if (attribute === undefined) return [`${of.id} has no attribute ${member}.`];
+      const part = direction === 1 ? 'max' : 'min';
+      if (!direction || attribute.value !== attribute[part]) return [];
+      return [`${text} is at ${settingText(reader, finder, question, part, tick)}.`];
     }
     if (of.kind !== 'unit' || node.kind !== 'path') return [];
     if (member === 'holding' && of.holding === undefined) return emptyHandLines(of);
     return isPlace(member) ? restLines(sim, of, reader.source) : [];
+  }
+
+  /** A line about why an attribute does not regenerate, unless nobody would expect it to. */
+  private regeneration(question: Question, tick: number, direction: number | undefined): readonly string[] {
+    const { reader, finder } = this;
+    reader.go(tick);
+    const { rate, value, definition, min = 0, max = 0 } = attributeOf(reader, question) ?? {};
+    if (rate === undefined || direction === -1) return [];
+    const head = `${question.text} does not regenerate`;
+    if (rate !== 0) {
+      const part = rate > 0 ? 'max' : 'min';
+      const bound = { min, max }[part];
+      return value === bound
+        ? [`${head} any more: it is at ${settingText(reader, finder, question, part, tick)}.`]
+        : [];
+    }
+    const isSet = definition?.regenerateSpeed !== 0;
+    return isSet || direction === 1 ? [`${head}: ${settingText(reader, finder, question, 'rate', tick)}.`] : [];
   }
 
   private ofCount(

@@ -26,7 +26,8 @@ export function storyOf(play: RecordedPlay, expression: string, tick: number): r
 /** Whether a value is still the first one, and was not set by a step of a test. */
 function isSame(part: Answer): boolean {
   const { write } = part;
-  if (write?.beforeText?.startsWith('nothing: ') === true) return true;
+  if (write?.beforeText?.startsWith('nothing: ') === true || (write && write.beforeText === write.afterText))
+    return true;
   return isFirstValue(part) && write?.causes[0]?.kind !== 'edit';
 }
 

@@ -115,8 +115,8 @@ export class TickTrace implements TickTracer {
   readonly changes: Change[] = [];
   /** The step at which each action began. */
   readonly actions: number[] = [];
-  /** The values that the watched action read when it last ran. */
-  watchedReads: readonly ValueRead[] = [];
+  /** The values that the watched action read, for each time that it ran. */
+  readonly watchedRuns: (readonly ValueRead[])[] = [];
   private readonly watched: number | undefined;
   private sim: Simulation | undefined;
   private step = 0;
@@ -221,7 +221,7 @@ export class TickTrace implements TickTracer {
     this.check();
     const left = this.open.pop();
     if (left?.frame.kind === 'action' && left.frame.location === this.watched)
-      this.watchedReads = this.readsOf(left.values);
+      this.watchedRuns.push(this.readsOf(left.values));
   }
 
   value(node: Call, value: unknown): void {

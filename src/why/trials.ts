@@ -1,7 +1,7 @@
-import type { Condition, Simulation } from '../../engine/index.ts';
+import type { Action, AnyHandle, Condition, Simulation } from '../../engine/index.ts';
 import { type CompiledScript, inputUnchecked, internalsOf, valueWithHandles } from '../../engine/tools.ts';
 import type { PlayReader } from './play-reader.ts';
-import { type Question, type Reading, readingOf } from './reading.ts';
+import { type Reading, readingOf } from './reading.ts';
 import { type Given, givensOf } from './starts.ts';
 import { readsAmong, type ValueRead } from './tick-trace.ts';
 
@@ -27,76 +27,75 @@ export interface Met {
   readonly reads: readonly ValueRead[];
 }
 
+/** What a trial is expected to change. */
+export interface Aim {
+  /** The value in the simulation that questions read, as a key. */
+  readonly key: () => unknown;
+  /** Makes the value after a tick of the play the one with which `differs` and `isOther` compare. */
+  readonly compareWith: (tick: number) => void;
+  /**
+   * Whether the value differs from the one in the play. If the question says what was expected: whether it is nearer to
+   * that.
+   */
+  readonly differs: () => boolean;
+  /** Whether the value differs from the one in the play, even if it is farther from what was expected. */
+  readonly isOther: () => boolean;
+  /** The entity whose value it is, in the simulation that questions read. */
+  readonly subject: () => AnyHandle | undefined;
+}
+
 /** The maximum number of trial plays per answer. */
 const trialsMax = 24;
-/** How many evaluations of a condition in one tick are tried one by one. */
-const evaluationsMax = 6;
 /** How many evaluations a trial decides; after that conditions decide as usual, so that loops end. */
 const decidedMax = 200;
 /** How many ways to start a script are tried: without other changes, and with its conditions made to pass. */
 const givenMax = 8;
 const gatedMax = 2;
-/** How many ticks a trial continues to wait for delayed effects. */
-const laterMax = 200;
+/** How many ticks a trial continues at most to wait for delayed effects. */
+const laterMax = 1200;
 
 /**
  * Plays parts of a recorded play again with one thing changed, to find out whether a value would have become different.
+ * `writer`: the action that has to make the difference; without it, anything may.
  */
 export class Trials {
   private left = trialsMax;
 
-  constructor(private readonly reader: PlayReader) {}
+  constructor(
+    private readonly reader: PlayReader,
+    private readonly aim: Aim,
+  ) {}
+
+  /** Allows as many trials again. */
+  renew(): void {
+    this.left = trialsMax;
+  }
 
   /**
-   * Makes conditions pass in a tick. If that makes a difference by the tick `until`, returns a function that finds what
-   * the first condition compared; otherwise undefined. `differs` reads the copy that is played.
+   * Makes conditions pass in a tick. If that makes a difference by the tick `until`, returns what the first condition
+   * compared.
    */
-  passing(tick: number, gates: readonly Gate[], until: number, differs: () => boolean): (() => Met) | undefined {
-    const all = new Passing(this.reader, gates);
-    if (!this.plays(tick, all, until, differs)) return undefined;
-    return () => {
-      // If a condition was evaluated several times, finds the evaluation that matters, because the others may have been
-      // about other entities.
-      for (let only = 1; only <= Math.min(all.evaluations, evaluationsMax) && all.evaluations > 1; only++) {
-        const one = new Passing(this.reader, gates, only);
-        if (this.plays(tick, one, until, differs)) return one.met(tick);
-      }
-      return all.met(tick);
-    };
+  passing(tick: number, gates: readonly Gate[], until: number, writer?: Action): Met | undefined {
+    const { reader, aim } = this;
+    if (!this.begins(tick) || (tick === reader.first && tick > 0)) return undefined;
+    const passing = new Passing(reader, gates, aim, writer);
+    const sim = tick === 0 ? reader.started((started) => passing.watch(started)) : reader.before(tick);
+    if (tick > 0) {
+      passing.watch(sim);
+      sim.step();
+    }
+    return this.goesOn(sim, until, passing) ? { tick, ...passing.found } : undefined;
   }
 
   /** Whether the inputs of a tick make a difference if an obstacle is removed from the game before it. */
-  mending(
-    tick: number,
-    mend: (copy: Simulation) => void,
-    until: number,
-    { differs, isOther }: { readonly differs: () => boolean; readonly isOther: () => boolean },
-  ): boolean {
-    if (this.left-- <= 0 || tick <= this.reader.first) return false;
+  mending(tick: number, mend: (copy: Simulation) => void, until: number): boolean {
+    if (tick <= this.reader.first || !this.begins(tick)) return false;
     const sim = this.reader.before(tick);
     mend(sim);
     // Removing the obstacle may itself change the value in question, which proves nothing.
-    if (isOther()) return false;
+    if (this.aim.isOther()) return false;
     sim.step();
-    return this.goesOn(sim, until, differs);
-  }
-
-  private plays(tick: number, passing: Passing, until: number, differs: () => boolean): boolean {
-    if (this.left-- <= 0) return false;
-    const { reader } = this;
-    if (tick === reader.first)
-      return (
-        tick === 0 &&
-        this.goesOn(
-          reader.started((sim) => passing.watch(sim)),
-          until,
-          differs,
-        )
-      );
-    const sim = reader.before(tick);
-    passing.watch(sim);
-    sim.step();
-    return this.goesOn(sim, until, differs);
+    return this.goesOn(sim, until);
   }
 
   /**
@@ -108,31 +107,37 @@ export class Trials {
     script: CompiledScript,
     gates: readonly Gate[],
     until: number,
-    { subject }: Question,
-    differs: () => boolean,
+    writer?: Action,
   ): Given | undefined {
     for (const [passed, most] of [
       [[], givenMax],
       [gates, gates.length > 0 ? gatedMax : 0],
     ] as const)
-      for (let i = 0; i < most && this.left-- > 0; i++) {
+      for (let i = 0; i < most && this.begins(tick); i++) {
         const sim = this.reader.copyAt(tick);
-        const given = givensOf(sim, script, subject())[i];
+        const given = givensOf(sim, script, this.aim.subject())[i];
         if (given === undefined) break;
-        new Passing(this.reader, passed).watch(sim);
+        const passing = new Passing(this.reader, passed, this.aim, writer);
+        passing.watch(sim);
         const { on, payload, meeting: [touching, touched] = [] } = given;
         const { last } = internalsOf(sim).world.memory;
         if (touching !== undefined) last.touchingUnit = touching.entity;
         if (touched !== undefined) last.touchedUnit = touched.entity;
         sim.edit.runScript(script.key, { on, payload });
-        if (differs() || (until > tick && this.goesOn(sim, until, differs))) return given;
+        if (this.goesOn(sim, until, passing)) return given;
       }
     return undefined;
   }
 
-  private goesOn(sim: Simulation, until: number, differs: () => boolean): boolean {
+  private begins(tick: number): boolean {
+    if (this.left-- <= 0) return false;
+    this.aim.compareWith(tick);
+    return true;
+  }
+
+  private goesOn(sim: Simulation, until: number, passing?: Passing): boolean {
     const end = Math.min(until, sim.tick + laterMax);
-    while (!differs()) {
+    while (!this.aim.differs() || passing?.isWritten === false) {
       if (sim.tick >= end || sim.ended) return false;
       for (const input of this.reader.journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
       sim.step();
@@ -141,35 +146,42 @@ export class Trials {
   }
 }
 
-/** Makes conditions pass, and records what the first one compared. */
+/** Makes conditions pass, and records what the first one compared when it last passed before the writer wrote. */
 class Passing {
-  evaluations = 0;
+  found: Pick<Met, 'falseOnes' | 'reads'> = { falseOnes: [], reads: [] };
+  /** Whether the writer has changed the value; also true without a writer. */
+  isWritten: boolean;
   private decided = 0;
+  private depth = 0;
   private readonly gates: ReadonlyMap<Condition, boolean>;
   private readonly first: Condition | undefined;
-  private readonly only: number | undefined;
   private readonly values = new Map<ValueRead['node'], { readonly value: unknown; readonly step: number }>();
   private falseNow: { readonly node: Condition; readonly left: unknown; readonly right: unknown }[] = [];
-  private found: Pick<Met, 'falseOnes' | 'reads'> = { falseOnes: [], reads: [] };
+  /** The runs of the writer in progress: their depths, and the values before them. */
+  private readonly runs: { readonly depth: number; readonly key: unknown }[] = [];
 
   constructor(
     private readonly reader: PlayReader,
     gates: readonly Gate[],
-    only?: number,
+    private readonly aim: Aim,
+    private readonly writer: Action | undefined,
   ) {
     this.gates = new Map(gates.map(({ condition, wanted }) => [condition, wanted]));
     this.first = gates[0]?.condition;
-    this.only = only;
-  }
-
-  met(tick: number): Met {
-    return { tick, ...this.found };
+    this.isWritten = writer === undefined;
   }
 
   watch(sim: Simulation): void {
+    const { runs, aim } = this;
     internalsOf(sim).runtime.observer = {
-      enter() {},
-      leave() {},
+      enter: (kind, index) => {
+        this.depth++;
+        if (kind === 'action' && index === this.writer?.location) runs.push({ depth: this.depth, key: aim.key() });
+      },
+      leave: () => {
+        if (runs.at(-1)?.depth === this.depth && !Object.is(runs.pop()!.key, aim.key())) this.isWritten = true;
+        this.depth--;
+      },
       value: (node, value) => this.values.set(node, { value, step: 0 }),
       conditionFalse: (node, left, right) => this.falseNow.push({ node, left, right }),
       decides: (condition) => {
@@ -177,9 +189,9 @@ class Passing {
         const wanted = gate !== undefined && this.decided++ < decidedMax ? gate : undefined;
         const falseNow = this.falseNow;
         this.falseNow = [];
-        if (condition !== this.first) return wanted;
-        this.evaluations++;
-        if (this.only !== undefined && this.evaluations !== this.only) return undefined;
+        const isPast = this.writer !== undefined && this.isWritten;
+        // An evaluation that passed anyway did not stand in the way.
+        if (condition !== this.first || isPast || (wanted === true && falseNow.length === 0)) return wanted;
         const { source } = this.reader;
         const reading = (value: unknown): Reading => readingOf(sim, valueWithHandles(sim, value), source);
         this.found = {

@@ -1,25 +1,28 @@
 import type { Action, Block, Condition, Node } from '../../engine/index.ts';
-import type { CompiledScript, Program } from '../../engine/tools.ts';
+import type { CompiledScript, Effect, Program } from '../../engine/tools.ts';
 import { type GameModel, isAbsentIn } from '../model/index.ts';
 import type { PlayRecord } from './play-record.ts';
 import type { Series } from './series.ts';
 import type { Gate } from './trials.ts';
 
-/** A way to an action that did not run in some ticks. It begins at the nearest thing that did happen. */
+/**
+ * A way to an action that did not run in some ticks. It begins at the nearest thing that did happen. `delayMs`: how long
+ * timers on the way wait.
+ */
 export type Way =
   /** Conditions that must pass for the action to run. The first one was reached in these ticks, but did not pass. */
   | {
       readonly kind: 'gate';
       readonly gates: readonly Gate[];
       readonly ticks: readonly number[];
-      readonly isLater: boolean;
+      readonly delayMs: number;
     }
   /** A script that nothing started. */
   | {
       readonly kind: 'start';
       readonly script: CompiledScript;
       readonly gates: readonly Gate[];
-      readonly isLater: boolean;
+      readonly delayMs: number;
     }
   /**
    * An action that ran, but did not run the actions inside it, because it is still waiting, or because it had nothing
@@ -34,6 +37,7 @@ type Occurrences = ReturnType<Series['within']>;
 const none: Occurrences = { count: 0, ticks: [] };
 
 const depthMax = 6;
+const unknownDelayMs = 10_000;
 
 /** Follows actions back to what starts their scripts. It considers the ticks after `from` up to `to`. */
 export class WaySearch {
@@ -65,61 +69,62 @@ export class WaySearch {
   }
 
   toAny(action: Action): readonly Way[] {
-    return this.toAction(action, [], false, 0);
+    return this.toAction(action, [], 0, 0);
   }
 
-  private toAction(action: Action, after: readonly Gate[], isLater: boolean, depth: number): readonly Way[] {
+  private toAction(action: Action, after: readonly Gate[], delayBelowMs: number, depth: number): readonly Way[] {
     const isAbsent = isAbsentIn(action, this.program.dialect);
     if (action.location < 0 || isAbsent) return [{ kind: 'off', action, isAbsent, isCall: depth > 0 }];
     let gates = after;
-    let later = isLater;
+    let delayMs = delayBelowMs;
     for (let at: Node = action; at.parent !== undefined; at = at.parent as Node) {
       const around = at.parent as Node;
       if (around.kind !== 'action') continue;
       const condition = conditionOf(around);
       const branch = (at as Block).key;
-      const waits = around.effects.some(
+      const deferral = around.effects.find(
         (each) => each.does === 'runs' && each.block === branch && !['now', 'again'].includes(each.when),
       );
-      later ||= waits;
+      const waits = deferral !== undefined;
+      if (waits) delayMs += delayOf(around, deferral);
       if (condition !== undefined) gates = [{ condition, wanted: branch !== 'else' }, ...gates];
       // For delayed actions, the tick of the last change is included, because an action that was delayed then may not
       // have run yet.
-      const { ticks } = this.ran(around, later ? this.from - 1 : this.from);
+      const { ticks } = this.ran(around, delayMs > 0 ? this.from - 1 : this.from);
       if (ticks.length === 0) continue;
       if (condition === undefined && gates.length === after.length)
         return [{ kind: 'inside', inner: action, around, waits }];
-      const left = this.leaving(action, gates, later);
-      return [{ kind: 'gate', gates, ticks, isLater: later }, ...left];
+      const left = this.leaving(action, gates, delayMs);
+      return [{ kind: 'gate', gates, ticks, delayMs }, ...left];
     }
     const script = this.program.scripts[action.script.index];
     if (script === undefined) return [];
-    if (this.runsOf(script).count > 0) return this.leaving(action, gates, later);
-    return this.toScript(script, gates, later, depth);
+    if (this.runsOf(script).count > 0) return this.leaving(action, gates, delayMs);
+    return this.toScript(script, gates, delayMs, depth);
   }
 
   /** The ways to a script that did not run. */
-  toScript(script: CompiledScript, after: readonly Gate[] = [], isLater = false, depth = 0): readonly Way[] {
+  toScript(script: CompiledScript, after: readonly Gate[] = [], delayMs = 0, depth = 0): readonly Way[] {
     if (depth > depthMax) return [];
     const { conditions } = script.node;
     const gates = conditions.isEmpty ? after : [{ condition: conditions, wanted: true }, ...after];
     const ticks = this.falseTicks(conditions);
-    const found: Way[] = ticks.length > 0 ? [{ kind: 'gate', gates, ticks, isLater }] : [];
+    const found: Way[] = ticks.length > 0 ? [{ kind: 'gate', gates, ticks, delayMs }] : [];
     const calls = this.callsOf(script);
     for (const call of calls)
-      if (this.ran(call).count === 0) found.push(...this.toAction(call, gates, isLater, depth + 1));
+      if (this.ran(call).count === 0) found.push(...this.toAction(call, gates, delayMs, depth + 1));
     const starts = this.model.starts(script.place);
     const hasOther = starts.some(({ by }) => by !== 'script');
     // If the script has already run, those runs may have had another purpose. Therefore, only a script that never ran
     // counts as missing.
     const isMissing = this.runsOf(script, -1).count === 0;
     if (isMissing && (hasOther || (calls.length === 0 && ticks.length === 0)))
-      found.push({ kind: 'start', script, gates, isLater });
+      found.push({ kind: 'start', script, gates, delayMs });
     return found;
   }
 
   /** The ways past earlier actions that ended the script, such as `return`: their conditions must not pass. */
-  private leaving(action: Action, gates: readonly Gate[], isLater: boolean): readonly Way[] {
+  private leaving(action: Action, gates: readonly Gate[], delayMs: number): readonly Way[] {
     const { program } = this;
     const before = (program.locations as readonly Action[]).filter(
       (each) =>
@@ -134,7 +139,7 @@ export class WaySearch {
         const condition = around.kind === 'action' ? conditionOf(around) : undefined;
         if (condition === undefined) continue;
         const wanted = (at as Block).key === 'else';
-        return [{ kind: 'gate', gates: [{ condition, wanted }, ...gates], ticks: this.ran(each).ticks, isLater }];
+        return [{ kind: 'gate', gates: [{ condition, wanted }, ...gates], ticks: this.ran(each).ticks, delayMs }];
       }
       return [];
     });
@@ -147,6 +152,13 @@ export class WaySearch {
     const actions = new Set(uses.flatMap((use) => this.model.action(use.place, use) ?? []));
     return [...actions].sort((a, b) => runs(b) - runs(a));
   }
+}
+
+/** The delay after which an action runs its inner actions; `unknownDelayMs` if it is computed or there is none. */
+function delayOf(action: Action, effect: Effect): number {
+  const after = effect.does === 'runs' && effect.after !== undefined ? action.operand(effect.after) : undefined;
+  const ms = Number(after?.kind === 'literal' ? after.json : Number.NaN);
+  return ms > 0 ? ms : unknownDelayMs;
 }
 
 function conditionOf(action: Action): Condition | undefined {

@@ -1,6 +1,7 @@
 import type { Action } from '../../engine/index.ts';
 import { timersOf } from '../../engine/tools.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
+import { attributeOf, settingText } from './attributes.ts';
 import { causesOf, inputText } from './causes.ts';
 import type { ChangeFinder, TracedChange } from './change-finder.ts';
 import { endOfTick } from './change-finder.ts';
@@ -46,16 +47,17 @@ export class WriteTeller {
     told: readonly number[],
   ): Write {
     const { reader } = this;
-    const { sim } = reader.replay;
+    const sim = reader.go(tick);
     const { member, isCount } = question;
+    const subject = question.subject();
     const { step, before, after, motion, bonuses = [], posted, earlier = [] } = change;
     const causes: (Cause & { readonly timer?: number })[] = causesOf(change, {
       sim,
       tick,
-      subject: motion?.id,
+      subject: motion?.id ?? subject?.id,
       member,
       isCount,
-      regenerates: motion?.regenerates === true,
+      regeneration: this.regeneration(question, tick),
       motion: motion?.text,
     });
     // Bonuses are a cause only if the action does not change attributes itself.
@@ -75,6 +77,12 @@ export class WriteTeller {
       }),
       causes: causes.map((cause) => this.opened(cause, tick, depth, told)),
     };
+  }
+
+  private regeneration(question: Question, tick: number): string | undefined {
+    const { reader, finder } = this;
+    const { rate = 0 } = attributeOf(reader, question) ?? {};
+    return rate === 0 ? undefined : settingText(reader, finder, question, 'rate', tick);
   }
 
   /** The inputs that pressed the keys which the player still holds. */

@@ -41,10 +41,11 @@ export class WriterSearch {
 
   /**
    * The actions that may change what an expression reads, in document order; those that cannot run come last. If there
-   * are none, `none` says what is certain. `wanted`: the literal that the value should equal.
+   * are none, `none` says what is certain. `wanted`: the literal that the value should equal; `direction`: whether it
+   * should become larger (1) or smaller (-1).
    */
-  of(node: Node, wanted?: unknown): { readonly actions: readonly Action[]; readonly none: string } {
-    const writing = this.writing(node, wanted);
+  of(node: Node, wanted?: unknown, direction = 0): { readonly actions: readonly Action[]; readonly none: string } {
+    const writing = this.writing(node, wanted, direction);
     const actions = new Set(writing.uses.flatMap((use) => this.model.action(use.place, use) ?? []));
     const order = ({ location }: Action): number => (location < 0 ? Number.MAX_SAFE_INTEGER : location);
     return {
@@ -53,13 +54,13 @@ export class WriterSearch {
     };
   }
 
-  private writing(node: Node, wanted: unknown): Writing {
+  private writing(node: Node, wanted: unknown, direction: number): Writing {
     const { model, lexicon } = this;
     if (node.kind === 'count' && node.of === 'outputs') {
       const { text } = node.name;
       return { uses: model.uses('output', text), none: `No action of the game posts ${text}.` };
     }
-    if (node.kind === 'set') return this.ofGroup(node);
+    if (node.kind === 'set') return this.ofGroup(node, direction);
     if (node.kind !== 'path') return unknown;
     const member = node.members.at(-1)?.text;
     if (member === undefined)
@@ -110,7 +111,7 @@ export class WriterSearch {
     return { uses: all.filter((use) => !isOther(use)), none };
   }
 
-  private ofGroup({ of, type, holder }: Extract<Node, { kind: 'set' }>): Writing {
+  private ofGroup({ of, type, holder }: Extract<Node, { kind: 'set' }>, direction: number): Writing {
     const { model, lexicon } = this;
     if (of === 'items' && holder !== undefined)
       return {
@@ -118,13 +119,18 @@ export class WriterSearch {
         none: 'No script drops, gives or picks up items.',
         by: ['items'],
       };
-    if (type === undefined || of === 'players') return unknown;
-    const key = lexicon.type(of.slice(0, -1) as 'unit' | 'item' | 'projectile', type.text);
-    const kinds = (['unit', 'item', 'projectile', 'entity'] as const).flatMap((kind) => model.uses(kind, key));
-    const given = model.changes('type').filter(({ value }) => value === key);
+    if (of === 'players') return unknown;
+    const kind = of.slice(0, -1) as 'unit' | 'item' | 'projectile';
+    const key = type && lexicon.type(kind, type.text);
+    const uses = [kind, 'entity' as const].flatMap((each) => model.uses(each));
+    const types = type === undefined ? [] : model.changes('type');
+    const isNamed = ({ key: named }: Use): boolean => key === undefined || named === undefined || named === key;
+    const made = uses.filter((use) => use.role === 'creates' && isNamed(use));
+    const given = types.filter(({ value }) => value === undefined || value === key);
+    const removed = [...uses.filter(({ role }) => role === 'destroys'), ...types.filter(({ value }) => value !== key)];
     return {
-      uses: [...kinds.filter(({ role }) => role === 'creates'), ...given],
-      none: `No action names the type ${key}.`,
+      uses: [...(direction < 0 ? [] : [...made, ...given]), ...(direction > 0 ? [] : removed)],
+      none: key === undefined ? '' : `No action names the type ${key}.`,
       by: ['creates unit', 'creates item'],
     };
   }

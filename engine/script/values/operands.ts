@@ -30,7 +30,7 @@ function remembered(name: string, ...kinds: readonly number[]): ParamKind<Entity
     name,
     compile: (compiler, node) => {
       const evaluate = compiler.value(node);
-      if (P.readsSelectedUnit(node)) {
+      if (P.readsSelectedUnit(compiler, node)) {
         return evaluateOf(new Source(selectedUnitOf, undefined, mask));
       }
       return (context) => {
