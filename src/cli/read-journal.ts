@@ -33,7 +33,8 @@ export async function requireJournal(path: string, game: string | undefined, ter
   if (read === undefined) throw new Failure('no-journal', `${path} is not a journal of this version.`);
   const { journal, lostBytes } = read;
   if (lostBytes > 0 || !journal.isComplete) {
-    terminal.stderr.write(`notice: ${path} is truncated: it can be replayed up to tick ${journal.lastTick}.\n`);
+    const why = lostBytes > 0 ? 'is truncated' : 'has no end, because the play goes on or was stopped';
+    terminal.stderr.write(`notice: ${path} ${why}: it can be replayed up to tick ${journal.lastTick}.\n`);
   }
   const { version } = journal.head;
   if (version !== engineVersion) {

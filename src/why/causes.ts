@@ -23,9 +23,14 @@ interface Around {
   readonly motion: string | undefined;
 }
 
+/** A cause before what started its timer is found. `timer`: the number of the timer. */
+export interface OpenCause extends Cause {
+  readonly timer?: number;
+}
+
 /** The causes of a change, from the immediate cause back to the root cause. */
-export function causesOf(change: Change, around: Around): (Cause & { readonly timer?: number })[] {
-  const causes: (Cause & { readonly timer?: number })[] = [];
+export function causesOf(change: Change, around: Around): OpenCause[] {
+  const causes: OpenCause[] = [];
   let { frames } = change;
   const acting = frames.findLastIndex(({ kind }) => kind !== 'rule');
   // An event between rules only passes on what the action did.

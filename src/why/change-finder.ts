@@ -1,6 +1,6 @@
 import type { OutputEvent } from '../../engine/index.ts';
 import { trace } from '../../engine/tools.ts';
-import { isEntityId, nameText } from '../expression/index.ts';
+import { nameText } from '../expression/index.ts';
 import { bonusChanges, bonusesOf } from './bonuses.ts';
 import { type Motion, motionOf } from './motion.ts';
 import type { PlayReader } from './play-reader.ts';
@@ -25,7 +25,7 @@ export type TracedChange = Change & {
   readonly earlier?: readonly Change[];
 };
 
-export interface FoundChange {
+interface FoundChange {
   readonly tick: number;
   readonly change: TracedChange;
 }
@@ -59,26 +59,32 @@ export class ChangeFinder {
     return this.lastChanges.get(key);
   }
 
+  /** The last change of a value up to a tick, with its tick; undefined if it never changed. */
+  lastChange(question: Question, tick: number): FoundChange | undefined {
+    const at = this.last(question, tick);
+    const change = at === undefined ? undefined : this.in(question, at, endOfTick);
+    return change && { tick: at!, change };
+  }
+
   private search(question: Question, tick: number): number | undefined {
     if (question.hears !== undefined)
       return this.postingsOf(question).ticks.findLast((each) => each.tick <= tick)?.tick;
     const { reader } = this;
     const { first } = reader;
     const known = this.recorded(question, tick);
-    if (known !== undefined) {
-      const found = Math.max(-1, ...known.map((series) => series.ticks[series.indexAt(tick)] ?? -1));
-      if (found > first) return found;
-    } else {
+    const found = Math.max(-1, ...(known ?? []).map((series) => series.ticks[series.indexAt(tick)] ?? -1));
+    // A player may have got another unit whose value is the same.
+    const isSame = found > first && known!.length > 1 && this.in(question, found, endOfTick) === undefined;
+    if (found > first && !isSame) return found;
+    if (known === undefined || isSame) {
       // Ticks that were never simulated are simulated now, which extends the record and answers the question in one
       // pass.
       const read = Math.min(tick, reader.record.tick);
       const found = this.changesIn(question, read, tick).at(-1);
       if (found !== undefined) return found;
-      for (let end = read; end > first; ) {
-        const start = reader.replay.startBefore(end);
+      for (const [start, end] of reader.stretchesBefore(read)) {
         const found = this.changesIn(question, start, end).at(-1);
         if (found !== undefined) return found;
-        end = start;
       }
     }
     return this.in(question, first, endOfTick) === undefined ? undefined : first;
@@ -92,13 +98,13 @@ export class ChangeFinder {
     const { record, source } = reader;
     const { lexicon } = source;
     if (node.kind === 'count') return reader.occurrences(node, tick);
-    if (node.kind !== 'path' || node.members.length > 1) return undefined;
+    if (node.kind !== 'path') return undefined;
     const name = node.head.text;
     const whole = (key: string): readonly Series[] | undefined => {
       reader.readTo(tick);
       return record.isWhole(key) ? [record.values.get(key)!] : undefined;
     };
-    if (node.members.length === 0) {
+    if (member === undefined) {
       if (!lexicon.isGlobal(name)) return undefined;
       // A region variable is not followed: its default is a region, which scripts can remove without a write to the
       // variable.
@@ -106,14 +112,21 @@ export class ChangeFinder {
       return whole(nameText(name));
     }
     // If a variable has the same name as an entity, expressions mean the variable.
-    if (member === undefined || !isEntityId(name) || lexicon.isGlobal(name)) return undefined;
+    if (lexicon.isGlobal(name)) return undefined;
     reader.go(tick);
+    const [first, ...between] = node.members;
+    const head = source.entityNamed(name);
+    // The unit of a player is followed, too.
+    const isUnit = between.length === 1 && first!.text === 'unit' && head?.kind === 'player';
+    if (between.length > 0 && !isUnit) return undefined;
     const of = subject();
     if (of === undefined) return undefined;
     const [attribute, ...others] = lexicon.attribute(member);
     const isTwice = attribute !== undefined || member === 'state' || member === 'type';
     if (others.length > 0 || (isTwice && lexicon.isVariable(member))) return undefined;
-    return whole(`${of.id}.${nameText(attribute ?? member)}`);
+    const keys = [`${of.id}.${nameText(attribute ?? member)}`, ...(isUnit ? [`${head.id}.unit`] : [])];
+    const series = keys.flatMap((key) => whole(key) ?? []);
+    return series.length === keys.length ? series : undefined;
   }
 
   /** The ticks after `from` up to `to` in which a value changed, oldest first. */

@@ -13,7 +13,7 @@ import {
 import { actionText, conditionText, operandText } from '../run/index.ts';
 import { amount, times } from '../text/index.ts';
 import { attributeOf, settingText } from './attributes.ts';
-import { type ChangeFinder, endOfTick } from './change-finder.ts';
+import type { ChangeFinder } from './change-finder.ts';
 import type { Expected } from './expected.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlain } from './play-record.ts';
@@ -52,11 +52,6 @@ interface Inquiry extends Quest {
   /** The entity whose value it is. */
   readonly subject: AnyHandle | undefined;
   /**
-   * Whether moments all over the time since the last change are tried. Only the latest ones are tried first, because
-   * each costs a trial.
-   */
-  readonly isWide: boolean;
-  /**
    * The number of values that were followed from the value in question to this one. Below: all values that were looked
    * at.
    */
@@ -77,12 +72,7 @@ interface Told {
 const causesMax = 3;
 /** Causes of this rank or above are shown only if there are no others. */
 const unlikely = 20;
-/** How many of the latest ticks in which a condition was reached are tried, and how many of the others. */
-const latestMax = 2;
-const othersMax = 4;
 const actionsMax = 12;
-/** How many runs of an action that left the value as it is are examined. */
-const runsMax = 3;
 const depthMax = 3;
 /** How many refused acts are tried, and how many ticks after each a difference may show. */
 const refusedMax = 6;
@@ -158,47 +148,37 @@ export class Obstacles {
       search: new WaySearch(model, reader.program, reader.record, since, tick),
       trials: new Trials(reader, { key, compareWith, differs, isOther, subject: question.subject }),
       subject: question.subject(),
-      isWide: false,
       depth: led === undefined ? 0 : led.depth + 1,
       seen: led?.seen ?? new Set(),
     };
   }
 
   private told(inquiry: Inquiry, withStarts = true): readonly string[] {
-    const { question, wanted, direction } = inquiry;
-    inquiry.seen.add(question.text);
-    const { actions, none } = this.writers.of(question.node, wanted, direction);
-    let told = this.causes(actions, inquiry, withStarts);
-    if (told.every(({ rank }) => rank >= unlikely)) {
-      inquiry.trials.renew();
-      told = [...told, ...this.causes(actions, { ...inquiry, isWide: true }, withStarts)];
-    }
-    return told.length === 0 && actions.length === 0 && none !== '' ? [none] : decisive(told);
-  }
-
-  private causes(actions: readonly Action[], inquiry: Inquiry, withStarts: boolean): readonly Told[] {
-    const { question, writer, search, isWide } = inquiry;
+    const { question, wanted, direction, writer, search, seen } = inquiry;
+    seen.add(question.text);
     const refused = this.refused(inquiry);
+    const { actions, none } = this.writers.of(question.node, wanted, direction);
     // A refused act of a player explains more than a script that nobody started.
     const starts = withStarts && refused.length === 0;
     const told = actions.slice(0, actionsMax).flatMap((action): readonly Told[] => {
-      if (search.ran(action).count > 0) return isWide ? [] : this.inVain(action, inquiry);
+      const isRate = changesOf(action, 'attributeRate').length > 0;
+      if (search.ran(action).count > 0) return isRate ? [] : this.inVain(action, inquiry);
       const ways = search.toAny(action).filter(({ kind }) => starts || kind !== 'start');
-      // The effect on a position comes later than the action.
-      const by = isPlace(question.member) || question.member === 'moving' ? undefined : action;
+      // Positions and regenerating attributes change after the action.
+      const by = isRate || isPlace(question.member) || question.member === 'moving' ? undefined : action;
       const found = ways.flatMap((way) => this.way(way, wouldText(action), inquiry, by) ?? []);
       // The action that made the last change comes first.
       return action.location === writer ? found.map((each) => ({ ...each, rank: Math.min(each.rank, 2) })) : found;
     });
-    return [...refused, ...told];
+    const all = [...refused, ...told];
+    return all.length === 0 && actions.length === 0 && none !== '' ? [none] : decisive(all);
   }
 
   /** The latest act of players that the game refused, and that would have changed the value. */
   private refused(inquiry: Inquiry): readonly Told[] {
-    const { tick, since, trials, depth, isWide } = inquiry;
+    const { tick, since, trials, depth } = inquiry;
     if (depth > 0) return [];
-    const acts = refusedActs(this.reader, since, tick);
-    const decided = (isWide ? acts.slice(refusedMax) : acts)
+    const decided = refusedActs(this.reader, since, tick)
       .slice(0, refusedMax)
       .find(({ mend, tick: at }) => trials.mending(at, mend, Math.min(tick, at + refusedTicks)));
     return decided === undefined ? [] : [line(decided.line, 1)];
@@ -213,18 +193,14 @@ export class Obstacles {
     const of = action.effects.find((each) => each.does === 'changes')?.of;
     const target = of === undefined ? undefined : action.operand(of);
     const isOfSubject = (run: readonly ValueRead[]): boolean =>
-      target === undefined || run.some(({ node, id }) => node === target && id === subject?.id);
-    // The latest run may have been about another entity.
-    const traced = [ticks.length - 1, ...spaced(0, ticks.length - 2, runsMax - 1)].map((i) => ticks[i]!);
-    let last = traced[0]!;
+      target === undefined || subject === undefined || run.some(({ node, id }) => node === target && id === subject.id);
+    let last = ticks.at(-1)!;
     let { changes, watchedRuns } = this.finder.trace(question, last, location);
-    for (const at of traced.slice(1)) {
+    // If the latest runs were about other entities, earlier ones may not have been.
+    for (const i of tried(ticks.length).slice(1)) {
       if (changes.length > 0 || watchedRuns.some(isOfSubject)) break;
-      const earlier = this.finder.trace(question, at, location);
-      if (earlier.changes.length > 0 || earlier.watchedRuns.some(isOfSubject)) {
-        last = at;
-        ({ changes, watchedRuns } = earlier);
-      }
+      last = ticks[i]!;
+      ({ changes, watchedRuns } = this.finder.trace(question, last, location));
     }
     const run = watchedRuns.find(isOfSubject) ?? watchedRuns.at(-1) ?? [];
     const reads = shownReads(run);
@@ -335,22 +311,18 @@ export class Obstacles {
     inquiry: Inquiry,
     by: Action | undefined,
   ): Told | undefined {
-    const { trials, tick: end, isWide } = inquiry;
-    const { length } = ticks;
-    const tried = isWide
-      ? spaced(0, length - 1 - latestMax, othersMax)
-      : spaced(length - latestMax, length - 1, latestMax);
+    const { trials, tick: end } = inquiry;
     // Tries this condition alone first, and then together with all conditions after it.
     for (const passed of gates.length > 1 ? [gates.slice(0, 1), gates] : [gates])
-      for (const i of tried) {
+      for (const i of tried(ticks.length)) {
         const tick = ticks[i]!;
         const met = trials.passing(tick, passed, Math.min(end, this.after(tick, delayMs)), by);
         if (met === undefined) continue;
         return {
           key: gates[0]!.condition,
-          lines: () => this.gateLines(would, gates[0]!, length, met, inquiry),
+          lines: () => this.gateLines(would, gates[0]!, ticks.length, met, inquiry),
           // Conditions that failed in more ticks come first.
-          rank: (passed.length === 1 ? 2 : 10 + passed.length) + 1 / length,
+          rank: (passed.length === 1 ? 2 : 10 + passed.length) + 1 / ticks.length,
         };
       }
     return undefined;
@@ -402,28 +374,27 @@ export class Obstacles {
     const question = reader.question(expression);
     const isSame = readingOf(reader.go(tick), question.read(), reader.source).text === value;
     const at = isSame ? tick : Math.max(reader.first, tick - 1);
-    const since = finder.last(question, at);
-    const change = since === undefined ? undefined : finder.in(question, since, endOfTick);
-    const isFirst = change === undefined || change.before.text.startsWith('nothing: ');
+    const last = finder.lastChange(question, at);
+    const isFirst = last === undefined || last.change.before.text.startsWith('nothing: ');
     const literal = sides.find(({ kind, json }) => kind === 'literal' && isPlain(json) && json !== null);
     if (literal !== undefined && isOperator(operator)) {
       const is = sides[0] === literal ? mirrored[operator] : operator;
       const text = `${expression} ${is} ${JSON.stringify(literal.json)}`;
       const [wish] = this.expected.of(reader.question(text), at);
-      const quest = { ...wish, question, tick: at, since: since ?? reader.first - 1 };
+      const quest = { ...wish, question, tick: at, since: last?.tick ?? reader.first - 1 };
       // For a value that does change, scripts that were not started are no explanation.
       const [head, ...lines] = this.told(this.inquiry(quest, led), isFirst);
       const end = lines.findIndex((each) => !each.startsWith(' '));
       if (head !== undefined) return [`${expression}: ${head}`, ...(end < 0 ? lines : lines.slice(0, end))];
     }
     if (isFirst) return [];
-    return [`${expression}: ${writeText(this.teller.write(question, since!, change, asFarAsTimers))}`];
+    return [`${expression}: ${writeText(this.teller.write(question, last.tick, last.change, asFarAsTimers))}`];
   }
 
   private start(
     { script, gates, delayMs }: Extract<Way, { kind: 'start' }>,
     would: string,
-    { question, tick, since, trials, subject, isWide }: Inquiry,
+    { question, tick, since, trials, subject }: Inquiry,
     by: Action | undefined,
   ): Told | undefined {
     const { reader } = this;
@@ -431,11 +402,12 @@ export class Obstacles {
     // These triggers fire by time alone; if they have not, the play is too short.
     if (types.some((type) => type === 'secondTick' || type === 'frameTick')) return undefined;
     const isRun = question.node.kind === 'count' && question.node.of === 'runs';
-    const moments = isWide ? spaced(since + 1, tick - 1, othersMax) : [tick];
-    const found = isRun ? { payload: {} } : undefined;
-    const given = moments.reduce<Given | undefined>(
-      (known, at) => known ?? trials.starting(at, script, gates, this.after(at, delayMs), by),
-      found,
+    const given = tried(tick - since).reduce<Given | undefined>(
+      (known, i) => {
+        const at = since + 1 + i;
+        return known ?? trials.starting(at, script, gates, this.after(at, delayMs), by);
+      },
+      isRun ? { payload: {} } : undefined,
     );
     if (given === undefined) return undefined;
     const starts = this.model.starts(script.place);
@@ -458,11 +430,10 @@ export class Obstacles {
   }
 }
 
-/** At most `most` whole numbers from `last` down to `first`, at equal distances. */
-function spaced(first: number, last: number, most: number): readonly number[] {
-  const least = Math.max(0, first);
-  const step = Math.max(1, (last - least) / (most - 1));
-  return Array.from({ length: most }, (_, i) => Math.round(last - i * step)).filter((each) => each >= least);
+/** The indices of the moments to try among so many: the latest two, one in the middle and the first. */
+function tried(count: number): readonly number[] {
+  const indices = [count - 1, count - 2, count >> 1, 0];
+  return [...new Set(indices)].filter((each) => each >= 0 && each < count);
 }
 
 function wouldText(action: Action): string {

@@ -114,6 +114,16 @@ export class PlayReader {
     return this.current;
   }
 
+  /** Divides the play up to a tick at the forks, the latest part first, because playing backwards is slow. */
+  *stretchesBefore(tick: number): Generator<readonly [start: number, end: number]> {
+    for (let end = tick; end >= this.first; ) {
+      const start = this.replay.startBefore(end);
+      yield [start, end];
+      if (start === this.first) return;
+      end = start;
+    }
+  }
+
   /** Simulates the ticks up to `tick` that were not simulated before, and calls `each` after each of them. */
   readTo(tick: number, each?: () => void): void {
     const { record } = this;

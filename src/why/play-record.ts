@@ -22,6 +22,8 @@ interface Known {
   /** The attribute values that were noted last. */
   attributes: number[];
   variables: unknown[];
+  /** The unit that it steers, if it is a player. */
+  selected: number | undefined;
   /** The tick in which it was last seen. */
   tick: number;
 }
@@ -131,6 +133,7 @@ export class PlayRecord {
         state: -1,
         attributes: [],
         variables: [],
+        selected: undefined,
         tick,
       };
       this.entities.set(entity, known);
@@ -140,7 +143,14 @@ export class PlayRecord {
     if (becomes) {
       if (known.type !== name)
         this.events.push({ tick, kind: 'type', text: `${known.id} becomes ${name}`, id: known.id });
-      Object.assign(known, { type: name, typeIndex: identity.type[row], state: -1, attributes: [], variables: [] });
+      Object.assign(known, {
+        type: name,
+        typeIndex: identity.type[row],
+        state: -1,
+        attributes: [],
+        variables: [],
+        selected: undefined,
+      });
     }
     const start = attributes.start[row]!;
     const keys = type?.attributes.keys ?? [];
@@ -168,6 +178,11 @@ export class PlayRecord {
       if (state !== undefined) this.noteOf(known, 'state', tick, state.key);
     }
     if (becomes) this.noteOf(known, 'type', tick, type.key);
+    const { selected } = world.components.ownedUnits[row] ?? {};
+    if (selected !== undefined && selected !== known.selected) {
+      known.selected = selected;
+      this.noteOf(known, 'unit', tick, world.ref(selected));
+    }
   }
 
   private noteOf({ id, keys }: Known, member: string, tick: number, value: unknown): void {

@@ -1,7 +1,7 @@
 import type { Action, Journal, LoadedGame, Replay, Simulation } from '../../engine/index.ts';
 import type { HostOptions } from '../../engine/tools.ts';
 import type { Answer, Read, Write } from './answer.ts';
-import { ChangeFinder, endOfTick, type FoundChange } from './change-finder.ts';
+import { ChangeFinder, endOfTick } from './change-finder.ts';
 import { PlayReader } from './play-reader.ts';
 import type { PlayRecord } from './play-record.ts';
 import { type Question, readingOf } from './reading.ts';
@@ -89,20 +89,15 @@ export class RecordedPlay {
     const { reader } = this;
     const question = reader.question(expression);
     const ticks = [reader.first, ...this.finder.all(question, reader.first, tick)];
-    const values = ticks.map((at) => {
-      const value = this.value(expression, at);
-      return typeof value === 'number' ? value : Number.NaN;
-    });
-    const latest = Math.sign(values.at(-1)! - values.at(-2)!);
-    const found = values.findLastIndex((value, i) => {
-      const before = values[i - 1] ?? Number.NaN;
-      // Finds the tick in which the value came into being or changed in the opposite direction.
-      return i > 0 && (Number.isNaN(before) ? !Number.isNaN(value) : Math.sign(value - before) === -latest);
-    });
-    const write = found < 1 ? undefined : this.write(expression, ticks[found]!);
+    const values = ticks.map((at) => this.value(expression, at));
+    const latest = Math.sign(Number(values.at(-1)) - Number(values.at(-2)));
+    // The value also turned when it came into being.
+    const isOpposite = (before: unknown, after: unknown): boolean =>
+      typeof before === 'number' ? Math.sign(Number(after) - before) === -latest : typeof after === 'number';
+    const found = ticks[values.findLastIndex((value, i) => isOpposite(values[i - 1], value))];
+    const write = found === undefined ? undefined : this.write(expression, found);
     // Other changes may have partly undone this one in the same tick, so the earlier writes are searched, too.
-    const isOpposite = ({ before, after }: Write): boolean => Math.sign(Number(after) - Number(before)) === -latest;
-    return write?.earlier?.findLast(isOpposite) ?? write;
+    return write?.earlier?.findLast(({ before, after }) => isOpposite(before, after)) ?? write;
   }
 
   /** The change of a value in a tick; undefined if there was none. */
@@ -131,16 +126,13 @@ export class RecordedPlay {
     const { reader } = this;
     const question = reader.question(expression);
     if (question.hears !== undefined) return this.finder.last(question, tick);
-    for (let end = tick; end >= reader.first; ) {
-      const start = reader.replay.startBefore(end);
+    for (const [start, end] of reader.stretchesBefore(tick)) {
       let found: number | undefined;
       for (let at = start; at <= end; at++) {
         reader.go(at);
         if (question.truth()) found = at;
       }
       if (found !== undefined) return found;
-      if (start === reader.first) return undefined;
-      end = start;
     }
     return undefined;
   }
@@ -182,15 +174,13 @@ export class RecordedPlay {
   private explain(question: Question, tick: number, step: number, depth: number, isPart = false): Answer {
     const { reader, finder } = this;
     const inTick = step === endOfTick ? undefined : finder.in(question, tick, step);
-    let found: FoundChange | undefined = inTick && { tick, change: inTick };
+    let found = inTick && { tick, change: inTick };
     let now = inTick?.after;
     if (found === undefined) {
       const until = step === endOfTick ? tick : tick - 1;
       // The search comes before the reading, because it replays the ticks up to this one anyway.
-      const at = until < reader.first ? undefined : finder.last(question, until);
+      found = until < reader.first ? undefined : finder.lastChange(question, until);
       now = readingOf(reader.go(Math.max(until, reader.first)), question.read(), reader.source);
-      const change = at === undefined ? undefined : finder.in(question, at, endOfTick);
-      if (at !== undefined && change !== undefined) found = { tick: at, change };
     }
     if (question.node.kind === 'count') now = reader.countOf(question.node, tick);
     if (question.hears !== undefined) {
@@ -201,7 +191,9 @@ export class RecordedPlay {
       depth > 0 ? question.parts().map((part) => this.explain(reader.question(part), tick, step, depth, true)) : [];
     const write = found && depth > 0 ? this.teller.write(question, found.tick, found.change, depth - 1) : undefined;
     const isAsked = depth > 0 && step === endOfTick && !isPart;
-    const notes = isAsked ? this.standing.notes(question, found?.tick, tick, now!.value) : [];
+    const notes = isAsked ? this.standing.notes(question, tick, now!.value) : [];
+    const previous = found && notes.length > 0 ? finder.lastChange(question, found.tick - 1) : undefined;
+    const isRestored = previous?.change.before.text === now!.text;
     return {
       question: question.text,
       tick,
@@ -211,6 +203,7 @@ export class RecordedPlay {
       ...(parts.length > 0 && { parts }),
       ...(write && { write }),
       ...(notes.length > 0 && { notes }),
+      ...(isRestored && { isRestored }),
     };
   }
 }

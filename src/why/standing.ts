@@ -1,7 +1,7 @@
 import type { UnitHandle } from '../../engine/index.ts';
 import { triggersOf } from '../../engine/tools.ts';
 import { attributeOf, settingText } from './attributes.ts';
-import { type ChangeFinder, endOfTick } from './change-finder.ts';
+import type { ChangeFinder } from './change-finder.ts';
 import { Expected, type ExpectedValue } from './expected.ts';
 import { restLines } from './motion.ts';
 import { Obstacles } from './obstacles.ts';
@@ -30,8 +30,7 @@ export class Standing {
     this.obstacles = new Obstacles(reader, finder, teller, this.expected);
   }
 
-  /** `since`: the tick of the value's last change; undefined if there was none. */
-  notes(question: Question, since: number | undefined, tick: number, value: unknown): readonly string[] {
+  notes(question: Question, tick: number, value: unknown): readonly string[] {
     const { node } = question;
     switch (node.kind) {
       case 'posted':
@@ -48,26 +47,20 @@ export class Standing {
         return [...new Set(values.flatMap((each) => this.ofExpected(each, tick)))];
       }
       default:
-        return this.ofValue(question, since, tick);
+        return this.ofValue(question, tick);
     }
   }
 
   private ofExpected(each: ExpectedValue, tick: number): readonly string[] {
     const question = this.reader.question(each.expression);
-    const since = this.finder.last(question, tick);
-    const lines = this.ofValue(question, since, tick, each);
+    const lines = this.ofValue(question, tick, each);
     if (!each.isMember) return lines;
-    const change = since === undefined ? undefined : this.finder.in(question, since, endOfTick);
-    const last = change && writeText(this.teller.write(question, since!, change, asFarAsTimers));
-    return [`The nearest: ${each.expression}${last === undefined ? '' : `, ${last}`}`, ...lines];
+    const last = this.finder.lastChange(question, tick);
+    const write = last && writeText(this.teller.write(question, last.tick, last.change, asFarAsTimers));
+    return [`The nearest: ${each.expression}${write === undefined ? '' : `, ${write}`}`, ...lines];
   }
 
-  private ofValue(
-    question: Question,
-    since: number | undefined,
-    tick: number,
-    wish?: ExpectedValue,
-  ): readonly string[] {
+  private ofValue(question: Question, tick: number, wish?: ExpectedValue): readonly string[] {
     const { reader, finder } = this;
     const { first } = reader;
     const owner = this.ownerWithoutUnit(question, tick);
@@ -75,21 +68,17 @@ export class Standing {
       const unit = reader.question(`${owner}.unit`);
       return this.obstacles.of({ question: unit, tick, since: finder.last(unit, tick) ?? first - 1 });
     }
-    const change = since === undefined ? undefined : finder.in(question, since, endOfTick);
+    const { tick: since, change } = finder.lastChange(question, tick) ?? {};
     // If the last change created the entity, scripts that ran in the same tick may have been meant to change the value,
     // so this tick is included.
     const isFirst = since === undefined || change?.before.text.startsWith('nothing: ') === true;
     const from = isFirst ? (since ?? first) - 1 : since;
-    const certain = [
-      ...(isFirst ? this.unrestored(question, tick) : []),
-      ...this.facts(question, tick, wish?.direction),
-    ];
+    const certain = [...(isFirst ? this.unrestored(question, tick) : []), ...this.facts(question, tick)];
     if (certain.length > 0) return certain;
     const writer = change?.frames.findLast((each) => each.kind === 'action')?.location;
     const told = this.obstacles.of({ ...wish, question, tick, since: from, writer });
-    // A value that scripts have changed need not regenerate.
-    const direction = isFirst ? wish?.direction : undefined;
-    return told.length > 0 ? told : this.regeneration(question, tick, direction);
+    // Nobody expects a value that scripts have changed to regenerate.
+    return told.length > 0 ? told : this.limits(question, tick, isFirst ? wish?.direction : undefined);
   }
 
   /** Lines about values that were saved in an earlier game and not restored. */
@@ -111,45 +100,37 @@ export class Standing {
     return player?.kind === 'player' && player.exists && player.unit === undefined ? text : undefined;
   }
 
-  /**
-   * Lines about what is certain without a trial play. `direction`: whether the value should become larger (1) or
-   * smaller (-1).
-   */
-  private facts(question: Question, tick: number, direction: number | undefined): readonly string[] {
-    const { text, node, member = '', subject } = question;
-    const { reader, finder } = this;
+  /** Lines about what is certain without a trial play. */
+  private facts(question: Question, tick: number): readonly string[] {
+    const { node, member = '', subject } = question;
+    const { reader } = this;
     const sim = reader.go(tick);
     const { lexicon } = reader.source;
     const of = subject();
     if (of === undefined || lexicon.isVariable(member)) return [];
-    if (lexicon.attribute(member).size > 0) {
-      const attribute = attributeOf(reader, question);
-      if (attribute === undefined) return [`${of.id} has no attribute ${member}.`];
-      const part = direction === 1 ? 'max' : 'min';
-      if (!direction || attribute.value !== attribute[part]) return [];
-      return [`${text} is at ${settingText(reader, finder, question, part, tick)}.`];
-    }
+    if (lexicon.attribute(member).size > 0)
+      return attributeOf(reader, question) === undefined ? [`${of.id} has no attribute ${member}.`] : [];
     if (of.kind !== 'unit' || node.kind !== 'path') return [];
     if (member === 'holding' && of.holding === undefined) return emptyHandLines(of);
     return isPlace(member) ? restLines(sim, of, reader.source) : [];
   }
 
-  /** A line about why an attribute does not regenerate, unless nobody would expect it to. */
-  private regeneration(question: Question, tick: number, direction: number | undefined): readonly string[] {
+  /**
+   * A line about the bound that an attribute has reached, or about its rate of regeneration. `direction`: whether it
+   * should become larger (1) or smaller (-1).
+   */
+  private limits(question: Question, tick: number, direction: number | undefined): readonly string[] {
     const { reader, finder } = this;
+    const { text } = question;
     reader.go(tick);
-    const { rate, value, definition, min = 0, max = 0 } = attributeOf(reader, question) ?? {};
-    if (rate === undefined || direction === -1) return [];
-    const head = `${question.text} does not regenerate`;
-    if (rate !== 0) {
-      const part = rate > 0 ? 'max' : 'min';
-      const bound = { min, max }[part];
-      return value === bound
-        ? [`${head} any more: it is at ${settingText(reader, finder, question, part, tick)}.`]
-        : [];
-    }
-    const isSet = definition?.regenerateSpeed !== 0;
-    return isSet || direction === 1 ? [`${head}: ${settingText(reader, finder, question, 'rate', tick)}.`] : [];
+    const attribute = attributeOf(reader, question);
+    if (attribute === undefined) return [];
+    const { rate, value, definition } = attribute;
+    const part = (direction || rate) > 0 ? 'max' : 'min';
+    if (value === attribute[part] && (direction || rate) !== 0)
+      return [`${text} is at ${settingText(reader, finder, question, part, tick)}.`];
+    const isStopped = rate === 0 && direction !== -1 && (direction === 1 || definition.regenerateSpeed !== 0);
+    return isStopped ? [`${text} does not regenerate: ${settingText(reader, finder, question, 'rate', tick)}.`] : [];
   }
 
   private ofCount(

@@ -45,7 +45,7 @@ export interface Aim {
 }
 
 /** The maximum number of trial plays per answer. */
-const trialsMax = 24;
+const trialsMax = 40;
 /** How many evaluations a trial decides; after that conditions decide as usual, so that loops end. */
 const decidedMax = 200;
 /** How many ways to start a script are tried: without other changes, and with its conditions made to pass. */
@@ -65,11 +65,6 @@ export class Trials {
     private readonly reader: PlayReader,
     private readonly aim: Aim,
   ) {}
-
-  /** Allows as many trials again. */
-  renew(): void {
-    this.left = trialsMax;
-  }
 
   /**
    * Makes conditions pass in a tick. If that makes a difference by the tick `until`, returns what the first condition

@@ -1,6 +1,6 @@
 import type { Action, Block, Condition, Node } from '../../engine/index.ts';
 import type { CompiledScript, Effect, Program } from '../../engine/tools.ts';
-import { type GameModel, isAbsentIn } from '../model/index.ts';
+import { changesOf, type GameModel, isAbsentIn } from '../model/index.ts';
 import type { PlayRecord } from './play-record.ts';
 import type { Series } from './series.ts';
 import type { Gate } from './trials.ts';
@@ -38,6 +38,8 @@ const none: Occurrences = { count: 0, ticks: [] };
 
 const depthMax = 6;
 const unknownDelayMs = 10_000;
+/** The time after which a new rate of regeneration shows. */
+const pulseMs = 300;
 
 /** Follows actions back to what starts their scripts. It considers the ticks after `from` up to `to`. */
 export class WaySearch {
@@ -69,7 +71,7 @@ export class WaySearch {
   }
 
   toAny(action: Action): readonly Way[] {
-    return this.toAction(action, [], 0, 0);
+    return this.toAction(action, [], changesOf(action, 'attributeRate').length > 0 ? pulseMs : 0, 0);
   }
 
   private toAction(action: Action, after: readonly Gate[], delayBelowMs: number, depth: number): readonly Way[] {

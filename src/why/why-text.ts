@@ -8,9 +8,10 @@ export function whyText(answer: Answer): string {
 
 /** `told`: the write of the condition to which this part belongs; it has been shown already and is not repeated. */
 function answerLines(answer: Answer, indent: string, isPart = false, told?: Write): string[] {
-  const { question, text, tick, seconds, write, notes = [], parts = [] } = answer;
+  const { question, text, tick, seconds, write, notes = [], isRestored, parts = [] } = answer;
   const lines = [`${indent}${question} is ${text} at tick ${tick} (${seconds.toFixed(2)} s)`];
-  lines.push(...notes.map((note) => `${indent}  ${note}`));
+  const noteLines = notes.map((note) => `${indent}  ${note}`);
+  if (isRestored !== true) lines.push(...noteLines);
   if (write !== undefined && write.tick === told?.tick && write.step === told.step)
     lines.push(`${indent}  ${writeHead(write)}, by the same`);
   else if (write !== undefined) lines.push(...writeLines(write, `${indent}  `));
@@ -18,6 +19,7 @@ function answerLines(answer: Answer, indent: string, isPart = false, told?: Writ
     lines.push(
       `${indent}  It has not changed since the play began${isPart ? '' : ': nothing in the play tried to change it'}.`,
     );
+  if (isRestored === true) lines.push(...noteLines);
   for (const part of parts) lines.push(...answerLines(part, `${indent}  `, true, write));
   return lines;
 }

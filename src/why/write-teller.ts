@@ -2,7 +2,7 @@ import type { Action } from '../../engine/index.ts';
 import { timersOf } from '../../engine/tools.ts';
 import type { Answer, Cause, Read, Write } from './answer.ts';
 import { attributeOf, settingText } from './attributes.ts';
-import { causesOf, inputText } from './causes.ts';
+import { causesOf, inputText, type OpenCause } from './causes.ts';
 import type { ChangeFinder, TracedChange } from './change-finder.ts';
 import { endOfTick } from './change-finder.ts';
 import type { Motion } from './motion.ts';
@@ -51,7 +51,7 @@ export class WriteTeller {
     const { member, isCount } = question;
     const subject = question.subject();
     const { step, before, after, motion, bonuses = [], posted, earlier = [] } = change;
-    const causes: (Cause & { readonly timer?: number })[] = causesOf(change, {
+    const causes: OpenCause[] = causesOf(change, {
       sim,
       tick,
       subject: motion?.id ?? subject?.id,
@@ -101,12 +101,7 @@ export class WriteTeller {
   }
 
   /** A cause, with explanations of its reads and timers down to `depth`. */
-  private opened(
-    { timer, ...cause }: Cause & { readonly timer?: number },
-    tick: number,
-    depth: number,
-    told: readonly number[],
-  ): Cause {
+  private opened({ timer, ...cause }: OpenCause, tick: number, depth: number, told: readonly number[]): Cause {
     const reads = cause.reads?.map((read) => {
       const why = depth > 0 ? this.whyRead(read, depth) : undefined;
       return why === undefined ? read : { ...read, why };
@@ -122,8 +117,7 @@ export class WriteTeller {
   private startOf(timer: number, tick: number, depth: number, told: readonly number[]): Partial<Cause> {
     const { reader, finder } = this;
     const question = startQuestion(reader, timer);
-    const at = finder.last(question, tick);
-    const change = at === undefined ? undefined : finder.in(question, at, endOfTick);
+    const { tick: at, change } = finder.lastChange(question, tick) ?? {};
     if (at === undefined || change === undefined) return {};
     const text = `a timer of ${reader.moment(at)}`;
     const { rounds, job } = timersOf(reader.go(at)).heap.find(({ sequence }) => sequence === timer) ?? {};

@@ -72,6 +72,16 @@ describe('reenact replay', () => {
     expect(stdout).toMatch(/hashes match the recording/);
   });
 
+  test('does not call the journal of a play that goes on truncated', async () => {
+    await recording;
+    const { records } = readJournalBytes(Uint8Array.from(readFileSync(journal)))!;
+    const open = records.filter(({ kind }) => kind !== 'end');
+    const bytes = [journalStart(), ...open.map(frameOf)].flatMap((part) => [...part]);
+    const { code, stderr } = await reenact(['replay', file('open.rj', Uint8Array.from(bytes)), '--verify']);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/has no end, because the play goes on or was stopped: it can be replayed up to tick \d+/);
+  });
+
   test('replays a journal of another version as far as both agree, and says so', async () => {
     await recording;
     const { records } = readJournalBytes(Uint8Array.from(readFileSync(journal)))!;

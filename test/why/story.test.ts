@@ -48,7 +48,7 @@ test('a value that regenerates: what made it fall', () => {
     '{ expect: alice.unit.health == 100 }',
   );
   expect(why).toMatch(
-    /^alice\.unit\.health became 40 \(before: 100\) at tick 1: the step "set: \{"alice\.unit\.health":40\}"\. Since then: regeneration of alice\.unit \(Human\)\.$/,
+    /^alice\.unit\.health became 40 \(before: 100\) at tick 1: the step "set: \{"alice\.unit\.health":40\}"\. Since then: regeneration of alice\.unit \(Human\) at rate 2\.$/,
   );
 });
 
@@ -64,7 +64,7 @@ test('a type that a unit never got: the comparison that kept the script from run
     expect.stringMatching(
       /^alice\.unit\.type stayed "Human": "this human falls sick" would: .*, but getTriggeringUnit\(\)\.stun <= 0 was false once in "contact \(zombie touches human\)" \(u5\.stun was 97\.5\)\.$/,
     ),
-    '  u5.stun: tick 2 (0.10 s): 100 → 97.5 by regeneration of zoe (Zombie)',
+    '  u5.stun: tick 2 (0.10 s): 100 → 97.5 by regeneration of zoe (Zombie) at rate -50',
   ]);
 });
 

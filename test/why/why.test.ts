@@ -304,6 +304,7 @@ describe('why a value is what it is', () => {
           from input join: clientId bot1, name bot1, userId bot1, roleIds [], account {"coins":1519,"invitedUsers":2}, persisted {}
 
       u4.health is 100 at tick 320 (16.00 s)
+        u4.health is at its maximum, 100.
         tick 1 (0.05 s): nothing: there is no u4 → 100
           by createUnitAtPosition unitType: "human", entity: getTriggeringPlayer(), position: getRandomPositionInRegion(townSquare), angle: 0  (scripts/playerJoins/actions/1)
             getTriggeringPlayer() was bot1

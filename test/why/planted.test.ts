@@ -1,0 +1,320 @@
+import { expect, test } from 'vitest';
+import { arrangeJournal, type JournalRecord, loadDefinition, Simulation } from '../../engine/index.ts';
+import { RecordedPlay } from '../../src/why/recorded-play.ts';
+import { storyOf } from '../../src/why/story.ts';
+import { whyText } from '../../src/why/why-text.ts';
+import { attribute, document, joinAs, script, unitType } from '../support/play.ts';
+
+const global = (variableName: string) => ({ function: 'getVariable', variableName });
+const set = (variableName: string, value: unknown) => ({ type: 'setVariable', variableName, value });
+const is = (left: unknown, operator: string, right: unknown) => [{ operandType: 'number', operator }, left, right];
+const when = (conditions: unknown, ...then: readonly object[]) => ({ type: 'condition', conditions, then, else: [] });
+const sum = (left: unknown, operator: string, right: unknown) => ({
+  function: 'calculate',
+  items: [{ operator }, left, right],
+});
+const named = (name: string, on: string, ...actions: readonly object[]) => ({ ...script(on, actions), name });
+const numbers = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { dataType: 'number', default: 0 }]));
+
+const loopUnit = { function: 'selectedUnit' };
+const loopPlayer = { function: 'selectedPlayer' };
+const talker = { function: 'getTriggeringPlayer' };
+const allUnits = (...actions: readonly object[]) => ({
+  type: 'forAllUnits',
+  unitGroup: { function: 'allUnits' },
+  actions,
+});
+const allPlayers = (...actions: readonly object[]) => ({
+  type: 'forAllPlayers',
+  playerGroup: { function: 'humanPlayers' },
+  actions,
+});
+const ofUnit = (key: string) => ({ function: 'getEntityAttribute', entity: loopUnit, attribute: key });
+const ofPlayer = (key: string) => ({ function: 'getPlayerAttribute', entity: loopPlayer, attribute: key });
+const setUnit = (key: string, value: unknown) => ({
+  type: 'setEntityAttribute',
+  entity: loopUnit,
+  attribute: key,
+  value,
+});
+const setPlayer = (entity: object, key: string, value: unknown) => ({
+  type: 'setPlayerAttribute',
+  entity,
+  attribute: key,
+  value,
+});
+const wolf = {
+  type: 'createUnitAtPosition',
+  unitType: 'wolf',
+  entity: { function: 'computerPlayer', number: 1 },
+  position: { x: 300, y: 300 },
+  angle: 0,
+};
+const killWolves = allUnits(
+  when([{ operandType: 'unitType', operator: '==' }, { function: 'getUnitTypeOfUnit', entity: loopUnit }, 'wolf'], {
+    type: 'destroyEntity',
+    entity: loopUnit,
+  }),
+);
+
+type Act = (sim: Simulation) => void;
+const says =
+  (player: string): Act =>
+  (sim) => {
+    sim.input({ kind: 'chat', player, text: 'go' });
+    sim.run({ seconds: 1 });
+  };
+const inTurn =
+  (...acts: readonly Act[]): Act =>
+  (sim) => {
+    for (const act of acts) act(sim);
+  };
+
+/** A play of a small game with a bug: alice and bob have bears, and then something happens for some seconds. */
+function playOf(data: object, act: Act = () => {}, seconds = 6): RecordedPlay {
+  const { scripts, ...rest } = data as { scripts: object };
+  const { game } = loadDefinition(
+    document({
+      playerTypes: {
+        human: { name: 'human', relationships: {}, variables: {}, attributes: { score: attribute(0, { max: 3 }) } },
+      },
+      unitTypes: { bear: unitType({ name: 'Bear' }), wolf: unitType({ name: 'Wolf' }) },
+      ...rest,
+      scripts: { join: joinAs('bear'), ...scripts },
+    }),
+  );
+  const sim = new Simulation(game!, { seed: 'w' });
+  const records: JournalRecord[] = [];
+  const recorder = sim.journal((each) => records.push(each));
+  for (const name of ['alice', 'bob']) sim.join({ clientId: name, name });
+  sim.run({ ticks: 5 });
+  act(sim);
+  sim.run({ seconds });
+  recorder.end();
+  return new RecordedPlay(game!, arrangeJournal(records)!);
+}
+
+const bears = (health: object) => ({ bear: unitType({ name: 'Bear', attributes: { health } }) });
+
+test('an action beside the one that would have changed the value is not told: it sets what is there', () => {
+  const plays = named('plays', 'secondTick', when(is(global('open'), '==', 1), set('score', 0), set('score', 5)));
+  const play = playOf({ variables: numbers('score', 'open'), scripts: { plays } });
+  expect(play.why('score').notes![0]).toBe(
+    '"plays" would: set score = 5, but open == 1 was false 6 times (last: open was 0).',
+  );
+});
+
+test.each([
+  [
+    'the maximum of its type',
+    'alice.unit.health',
+    'alice.unit.health > 0',
+    { unitTypes: bears(attribute(0, { max: 0 })) },
+    named('heals', 'secondTick', allUnits(setUnit('health', sum(ofUnit('health'), '+', 5)))),
+    '"heals" does: set selectedUnit().health = (selectedUnit().health + 5); it ran 12 times, but alice.unit.health is at its maximum, 0.',
+  ],
+  [
+    'its minimum',
+    'alice.score',
+    'alice.score < 0',
+    {},
+    named('fines', 'secondTick', allPlayers(setPlayer(loopPlayer, 'score', sum(ofPlayer('score'), '-', 1)))),
+    '"fines" does: set selectedPlayer().score = (selectedPlayer().score - 1); it ran 12 times, but alice.score is at its minimum, 0.',
+  ],
+  [
+    'that attributes of players are whole numbers',
+    'alice.score',
+    'alice.score > 0',
+    {},
+    named('pays', 'secondTick', allPlayers(setPlayer(loopPlayer, 'score', sum(ofPlayer('score'), '+', 0.4)))),
+    '"pays" does: set selectedPlayer().score = (selectedPlayer().score + 0.4); it ran 12 times, but alice.score is rounded to 0 decimal places.',
+  ],
+])('a write that %s held back', (_, question, expected, data, writes, line) => {
+  const play = playOf({ ...data, scripts: { writes } });
+  expect(play.why(question).notes).toEqual([line]);
+  expect(storyOf(play, expected, play.journal.lastTick)[0]).toContain(line);
+});
+
+test('a maximum that a script lowered: which script', () => {
+  const limits = named(
+    'limits',
+    'playerSendsChatMessage',
+    allUnits({ type: 'setEntityAttributeMax', entity: loopUnit, attribute: 'health', value: 120 }),
+  );
+  const unitTypes = bears(attribute(100, { max: 200, regenerateSpeed: 20 }));
+  expect(playOf({ unitTypes, scripts: { limits } }, says('alice')).why('alice.unit.health').notes).toEqual([
+    'alice.unit.health is at its maximum, 120, which "limits" set at tick 6 (0.30 s).',
+  ]);
+});
+
+test('regeneration: its rate and the script that set it', () => {
+  const poisons = named(
+    'poisons',
+    'playerSendsChatMessage',
+    allUnits({ type: 'setEntityAttributeRegenerationRate', entity: loopUnit, attribute: 'health', value: -2 }),
+  );
+  const unitTypes = bears(attribute(50, { max: 100, regenerateSpeed: 3 }));
+  const by = (play: RecordedPlay): string => play.why('alice.unit.health').write!.causes[0]!.text;
+  expect(by(playOf({ unitTypes, scripts: {} }))).toBe('regeneration of u1 (Bear) at rate 3');
+  expect(by(playOf({ unitTypes, scripts: { poisons } }, says('alice')))).toBe(
+    'regeneration of u1 (Bear) at rate -2, which "poisons" set at tick 6 (0.30 s)',
+  );
+});
+
+test('why an attribute does not regenerate', () => {
+  const stops = named(
+    'stops healing',
+    'playerSendsChatMessage',
+    allUnits({ type: 'setEntityAttributeRegenerationRate', entity: loopUnit, attribute: 'health', value: 0 }),
+  );
+  const at = (value: number, regenerateSpeed: number) => ({
+    unitTypes: bears(attribute(value, { max: 100, regenerateSpeed })),
+  });
+  const stopped = playOf({ ...at(50, 5), scripts: { stops } }, says('alice'));
+  expect(stopped.why('alice.unit.health').notes).toEqual([
+    'alice.unit.health does not regenerate: rate 0, which "stops healing" set at tick 6 (0.30 s).',
+  ]);
+  const still = playOf({ ...at(50, 0), scripts: {} });
+  expect(storyOf(still, 'alice.unit.health > 50', 125)).toEqual([
+    'alice.unit.health stayed 50: alice.unit.health does not regenerate: rate 0.',
+  ]);
+  expect(playOf({ ...at(100, 5), scripts: {} }).why('alice.unit.health').notes).toEqual([
+    'alice.unit.health is at its maximum, 100.',
+  ]);
+});
+
+test('at the end of a long play, what kept the value long before: the others who came later do not hide it', () => {
+  const reward = when(is(global('open'), '==', 1), setPlayer(talker, 'score', 2));
+  const talk = inTurn(says('alice'), ...new Array(10).fill(says('bob')));
+  const play = playOf(
+    { variables: numbers('open'), scripts: { reward: named('rewards', 'playerSendsChatMessage', reward) } },
+    talk,
+    60,
+  );
+  expect(play.why('alice.score').notes![0]).toBe(
+    '"rewards" would: set getTriggeringPlayer().score = 2, but open == 1 was false 11 times (last: open was 0).',
+  );
+});
+
+test('at the end of a long play, a script that nothing started, although all who could have left', () => {
+  const still = unitType({ name: 'Bear', bodies: {} });
+  const scores = named(
+    'scores',
+    'unitTouchesUnit',
+    when(
+      is({ function: 'getEntityAttribute', entity: { function: 'getTriggeringUnit' }, attribute: 'health' }, '>', 50),
+      set('won', 1),
+    ),
+  );
+  const leave: Act = (sim) => {
+    sim.run({ seconds: 3 });
+    for (const player of ['alice', 'bob']) sim.input({ kind: 'leave', player });
+  };
+  const play = playOf({ variables: numbers('won'), unitTypes: { bear: still }, scripts: { scores } }, leave, 30);
+  expect(play.why('won').notes![0]).toContain('"scores" listens to unitTouchesUnit, which never fired');
+});
+
+test('a condition before a timer of twenty seconds', () => {
+  const opens = when(is(global('key'), '==', 1), { type: 'setTimeOut', duration: 20_000, actions: [set('door', 1)] });
+  const play = playOf(
+    { variables: numbers('key', 'door'), scripts: { opens: named('opens', 'playerSendsChatMessage', opens) } },
+    says('alice'),
+    40,
+  );
+  expect(play.why('door').notes![0]).toBe('"opens" would: set door = 1, but key == 1 was false once (key was 0).');
+});
+
+test('the write that changed a value back comes before what could have changed it otherwise', () => {
+  const scripts = {
+    pays: named('pays', 'playerSendsChatMessage', set('gold', 5)),
+    resets: named('resets', 'secondTick', when(is(global('gold'), '==', 5), set('gold', 0))),
+    sells: named('sells', 'secondTick', when(is(global('market'), '==', 1), set('gold', 9))),
+  };
+  const play = playOf({ variables: numbers('gold', 'market'), scripts }, says('alice'));
+  const [, tick, by, ...more] = whyText(play.why('gold')).split('\n');
+  expect([tick, by]).toEqual(['  tick 20 (1.00 s): 5 → 0', '    by set gold = 0  (scripts/resets/actions/0/then/0)']);
+  expect(more.join('\n')).toContain('"sells" would: set gold = 9, but market == 1 was false');
+  expect(storyOf(play, 'gold == 5', 125)[0]).toContain('gold became 0 (before: 5)');
+});
+
+test('too few units of a type: the script that makes them, and what stood before it', () => {
+  const comes = named('wolves come', 'secondTick', when(is(global('wave'), '>', 0), wolf));
+  const play = playOf({ variables: numbers('wave'), scripts: { comes } });
+  const [line, below] = storyOf(play, 'units of type wolf == 3', 125);
+  expect(line).toMatch(
+    /^units of type wolf stayed 0: "wolves come" would: createUnit.*, but wave > 0 was false 6 times/,
+  );
+  expect(below).toBe('  wave: No script sets wave.');
+});
+
+test('too many units of a type in a condition: the script that removes them, and what stood before it', () => {
+  const scripts = {
+    begins: named('begins', 'gameStart', wolf, wolf),
+    wins: named(
+      'wins',
+      'secondTick',
+      when(is({ function: 'getNumberOfUnitsOfUnitType', unitType: 'wolf' }, '==', 0), set('won', 1)),
+    ),
+    kills: named('kills', 'secondTick', when(is(global('fire'), '==', 1), killWolves)),
+  };
+  const play = playOf({ variables: numbers('won', 'fire'), scripts });
+  expect(play.why('won').notes).toEqual([
+    '"wins" would: set won = 1, but getNumberOfUnitsOfUnitType("wolf") == 0 was false 6 times (last: units of type wolf was 2).',
+    '  units of type wolf: "kills" would: destroyEntity entity: selectedUnit(), but fire == 1 was false 5 times (last: fire was 0).',
+    '    fire: No script sets fire.',
+  ]);
+});
+
+test('a key that costs more than there is, although other keys were pressed later', () => {
+  const q = { keyDown: { scriptName: 'spell', cost: { unitAttributes: { mana: 5 } } } };
+  const controls = { movementControlScheme: 'wasd', movementMethod: 'velocity', mouseBehaviour: {}, abilities: { q } };
+  const press =
+    (key: string): Act =>
+    (sim) => {
+      sim.input({ kind: 'keyDown', player: 'alice', key });
+      sim.run({ ticks: 2 });
+      sim.input({ kind: 'keyUp', player: 'alice', key });
+      sim.run({ ticks: 2 });
+    };
+  const play = playOf(
+    {
+      variables: numbers('uses'),
+      unitTypes: { bear: unitType({ name: 'Bear', attributes: { mana: attribute(1) }, controls }) },
+      scripts: { spell: { ...script([], [set('uses', 1)]), name: 'casts' } },
+    },
+    inTurn(press('q'), ...new Array(12).fill(press('d'))),
+  );
+  expect(play.why('uses').notes).toEqual([
+    'At tick 6 (0.30 s) alice pressed q, but the script of this key costs 5 mana, and u1 had 1.',
+  ]);
+});
+
+test('a unit that walks: the keys that make it walk, and no held mouse button', () => {
+  const play = playOf(
+    { scripts: {} },
+    (sim) => {
+      for (const key of ['button1', 'd']) sim.input({ kind: 'keyDown', player: 'alice', key });
+    },
+    1,
+  );
+  const inputs = play.why('alice.unit.x').write!.causes.filter(({ kind }) => kind === 'input');
+  expect(inputs.map(({ text }) => text)).toEqual(['input keyDown: player alice, key d at tick 6 (0.30 s)']);
+});
+
+test('the value of another unit: of a player who got one with the same value', () => {
+  const swaps = named('swaps', 'playerSendsChatMessage', {
+    type: 'createUnitAtPosition',
+    unitType: 'wolf',
+    entity: talker,
+    position: { x: 300, y: 300 },
+    angle: 0,
+  });
+  const hurts = named('hurts', 'secondTick', allUnits(setUnit('health', 60)));
+  const play = playOf(
+    { scripts: { swaps, hurts } },
+    inTurn((sim) => sim.run({ seconds: 2 }), says('alice')),
+  );
+  const { value, write } = play.why('alice.unit.health');
+  expect([value, write!.afterText]).toEqual([60, '60']);
+});
