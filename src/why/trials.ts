@@ -28,7 +28,7 @@ export interface Met {
 }
 
 /** What a trial is expected to change. */
-export interface Aim {
+interface Aim {
   /** The value in the simulation that questions read, as a key. */
   readonly key: () => unknown;
   /** Makes the value after a tick of the play the one with which `differs` and `isOther` compare. */

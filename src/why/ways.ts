@@ -6,8 +6,8 @@ import type { Series } from './series.ts';
 import type { Gate } from './trials.ts';
 
 /**
- * A way to an action that did not run in some ticks. It begins at the nearest thing that did happen. `delayMs`: how long
- * timers on the way wait.
+ * A way to an action that did not run in some ticks. It begins at the nearest thing that did happen. `delayMs`: how
+ * long timers on the way wait.
  */
 export type Way =
   /** Conditions that must pass for the action to run. The first one was reached in these ticks, but did not pass. */
