@@ -145,7 +145,7 @@ const rows = {
   },
   'dangling-unit-type': {
     about: 'A reference to a unit type that does not exist.',
-    because: 'A unit that does not exist cannot be created or required.',
+    because: 'Scripts cannot create units of this type, and nothing can require it.',
     wrong: `{ "variables": { "enemy": { "dataType": "unitType", "default": "wolf" } } }`,
     right: `{ "variables": { "enemy": { "dataType": "unitType", "default": "wolf" } }, "unitTypes": { "wolf": {} } }`,
   },
@@ -190,7 +190,7 @@ const rows = {
   },
   'dangling-body': {
     about: 'A state names a body that its type does not have.',
-    because: 'The entity has no body in that state, so nothing can touch it.',
+    because: 'Nothing can touch an entity in a state whose body is missing.',
     wrong: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "small" } } } } }`,
     right: `{ "unitTypes": { "wolf": { "states": { "default": { "body": "small" } }, "bodies": { "small": { "type": "none" } } } } }`,
   },

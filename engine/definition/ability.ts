@@ -21,8 +21,8 @@ import { name, streamMode } from './shared-fields.ts';
 
 /** The cost of a cast. `cast` has no effect (reference: units#ability-costs). */
 export const cost = object({
-  unitAttributes: ['What it takes from attributes of the unit, by id.', defaulted(amounts, emptyMap)],
-  playerAttributes: ['What it takes from attributes of the player, by id.', defaulted(amounts, emptyMap)],
+  unitAttributes: ['The amount taken from each attribute of the unit, by id.', defaulted(amounts, emptyMap)],
+  playerAttributes: ['The amount taken from each attribute of the player, by id.', defaulted(amounts, emptyMap)],
   /** For items: how much of the quantity one use consumes. */
   quantity: ['How much of the quantity of an item one use takes.', number],
   cast: ['How the ability is cast.', rawObject],

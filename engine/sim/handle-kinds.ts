@@ -268,7 +268,7 @@ export class PlayerHandle extends EntityHandle<HandleLookup> {
     return this.own.units.map((unit) => this.handles.unit(unit)).filter((unit) => unit !== undefined);
   }
 
-  /** The selected unit, which receives its key presses; undefined if there is none or the player is not in the game. */
+  /** The unit that receives the player's key presses; undefined if there is none or the player is not in the game. */
   get unit(): UnitHandle | undefined {
     return this.exists ? this.handles.unit(this.own.selected) : undefined;
   }

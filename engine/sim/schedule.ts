@@ -52,7 +52,7 @@ const nothing: Readonly<Record<string, never>> = Object.freeze({});
  */
 export const schedule: readonly TickSystem[] = [
   {
-    // Applies the inputs in order of arrival. Inputs and timers count as happening since the last tick.
+    // Applies the inputs in order of arrival. Inputs and timers count as happening between the last tick and this one.
     name: 'inputs',
     phase: 'inputs',
     run({ game, runtime, rates, inputs, apply, timing }) {

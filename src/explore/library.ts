@@ -42,7 +42,7 @@ export interface ExploreOptions {
   /** Expressions that must be true at every tick. */
   readonly always?: readonly string[];
   readonly within?: readonly Deadline[];
-  /** Expressions that must be reachable from the end of each play, within the given number of seconds. */
+  /** Expressions that must be able to become true within the given number of seconds after each play ends. */
   readonly reachable?: readonly Deadline[];
   /** An expression to reach: exploring ends when it is true, and the only finding is a short play that reaches it. */
   readonly goal?: string;

@@ -19,7 +19,5 @@ export { debug } from './debugger.ts';
 export { debuggerHelp } from './debugger-commands.ts';
 export { type LaunchArguments, serveAdapter } from './debug-adapter.ts';
 
-// A running game as a stream, for pages of the server:
-
 // Loaded when a run is recorded or saved:
 export { loadJournalBytes, loadRecording } from './on-demand.ts';

@@ -31,8 +31,8 @@ export interface Disk {
   /** Renames a file. An existing file with the new name is replaced. */
   rename(from: string, to: string): Promise<void>;
   /**
-   * Gives a file a second name. Rejects with `EEXIST` if a file has that name, and on file systems that do not support
-   * links.
+   * Creates a hard link. Rejects with `EEXIST` if `to` exists, and with another error if the file system does not
+   * support hard links.
    */
   link(from: string, to: string): Promise<void>;
   /** Removes a file; does nothing if the file does not exist. */

@@ -21,7 +21,7 @@ import {
   vocabulary,
 } from '../../engine/tools.ts';
 
-/** Answers questions about what the actions of a script do, from the effects that their rows declare. */
+/** Queries of what the actions of scripts do, based on the effects that their operations declare. */
 
 /**
  * The name of the variable or attribute that an operand stands for: a literal, the key in a descriptor, or the variable

@@ -20,7 +20,7 @@ export interface RecordStore {
   close(): void | Promise<void>;
 }
 
-/** A store whose users notice changes. With a shared journal, all processes have the same records. */
+/** A store that can tell whether records have changed. With a shared journal, all processes share its records. */
 export interface WatchedStore extends RecordStore {
   /** A number that changes whenever any process changes the records of this kind. Expired records do not change it. */
   version(kind: RecordKind): Promise<number>;

@@ -62,6 +62,6 @@ function targetLines(sim: Simulation, { owner, x, y, sensorRadius }: UnitHandle,
   const far = Math.min(...hostile.map((each) => Math.hypot(each.x - x, each.y - y)));
   if (far <= sensorRadius) return [];
   return [
-    `${stays}: the nearest hostile unit is ${Math.ceil(far)} px away, its sensor reaches ${Math.round(sensorRadius)} px.`,
+    `${stays}: the nearest hostile unit is ${Math.ceil(far)} px away, beyond the sensor radius of ${Math.round(sensorRadius)} px.`,
   ];
 }

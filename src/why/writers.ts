@@ -6,7 +6,7 @@ import { type GameModel, mayCause, rulesCausing, rulesWithAmounts, type Use } fr
 /** The things that may change a value. */
 interface Writing {
   readonly uses: readonly Use[];
-  /** The sentence to show if the game has no such uses. */
+  /** The sentence to show if no action changes the value. */
   readonly none: string;
   /** The consequences of actions and rules that change the value, too. */
   readonly by?: readonly Consequence[];
@@ -41,7 +41,8 @@ export class WriterSearch {
 
   /**
    * The actions that may change what an expression reads, in document order; those that cannot run come last. If there
-   * are none, `none` says what is certain. `wanted`: the literal that the value should equal; `direction`: whether it
+   * are none, `none` is a sentence that says so, or empty if there may be other causes.
+   * `wanted`: the literal that the value should equal; `direction`: whether it
    * should become larger (1) or smaller (-1).
    */
   of(node: Node, wanted?: unknown, direction = 0): { readonly actions: readonly Action[]; readonly none: string } {

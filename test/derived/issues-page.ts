@@ -32,8 +32,8 @@ export function issuesMarkdown(): string {
     'For each code: why it is a mistake, an example in which it is reported, and one in which it is not. An example is a list of actions, which run at `gameStart`,',
     'some sections of a definition, or a whole file. If a code has two reasons, the first is reported while the game is loaded, the second by a rule that checks the loaded game (`src/check/rules`).',
   );
-  for (const code of Object.keys(issueCodes).sort()) {
-    lines.push('', `### \`${code}\``);
+  for (const [code, { about }] of Object.entries(issueCodes).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    lines.push('', `### \`${code}\``, '', about);
     for (const each of [engineCodes[code as IssueCode], rules[code]]) {
       if (each === undefined) continue;
       lines.push('', each.because);

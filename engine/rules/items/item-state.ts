@@ -42,8 +42,9 @@ export function settleEnteredState(game: Game, entity: Entity, again: boolean): 
 }
 
 /**
- * Must be called when an item's state, slot or carrier changed, before its body is rebuilt. An item is hidden if it has
- * no body, is in the backpack, or is carried by a hidden unit (reference: items-projectiles#item-states).
+ * Updates whether an item is hidden. Call this after the item's state, slot or carrier has changed, and before its body
+ * is rebuilt. An item is hidden if it has no body, is in the backpack, or is carried by a hidden unit (reference:
+ * items-projectiles#item-states).
  */
 export function settleItem(world: World, item: Entity): void {
   const row = rowOf(item);

@@ -99,7 +99,7 @@ export const itemValues = family<ValueRow>('item', {
     compile:
       ({ unit: operand, slot }, { dialect }, node) =>
       (context) => {
-        // The reference only reads `unit`.
+        // The reference ignores the alias `entity`.
         const of = dialect.queriesCheckOperands || node.operand('unit').key === 'unit' ? operand(context) : noEntity;
         const at = coerced(slot(context));
         if (of === noEntity) return undefined;

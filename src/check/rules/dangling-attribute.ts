@@ -82,7 +82,7 @@ export const danglingAttribute: Rule = {
       return basicTypeOf(types.typeOf(operand));
     }
 
-    /** Reports an attribute that other kinds of entities have, but no type of the kind that the function reads. */
+    /** Reports an attribute that other kinds of entities have, but no `owner` type. Returns whether it was reported. */
     function ownAttribute(node: Operand, owner: BasicType): boolean {
       const found = literalText(node);
       const own = attributes.get(owner)!;

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 
 export const emptyRegion: Rule = {
   about: 'A region of width or height 0: nothing enters it.',
-  because: 'Scripts that wait for it never run. Give it a size in pixels.',
+  because: 'Scripts that wait for something to enter the region never run. Set its width and height in pixels.',
   wrong: `{ "variables": { "camp": { "dataType": "region", "default": { "x": 99, "y": 99, "width": 0, "height": 64 } } } }`,
   right: `{ "variables": { "camp": { "dataType": "region", "default": { "x": 99, "y": 99, "width": 64, "height": 64 } } } }`,
   check({ definition, report }) {

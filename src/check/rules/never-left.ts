@@ -4,7 +4,7 @@ export const neverLeft: Rule = {
   severity: 'info',
   about:
     'A variable switches between values, but once it has one of them, nothing sets it to another or ends the game.',
-  because: 'The game stays in this state forever, and no new round begins. Set the variable to the first state again.',
+  because: 'The variable keeps this value forever, so no new round begins. Set it back to its initial value.',
   wrong: `{
   "variables": { "phase": { "dataType": "string", "default": "wait" } },
   "scripts": { "s": { "triggers": [{ "type": "secondTick" }], "actions": [

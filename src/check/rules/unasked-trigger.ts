@@ -15,7 +15,8 @@ const ofEntities = /entity|unit|item|projectile/;
 export const unaskedTrigger: Rule = {
   about:
     'A trigger starts the script for every attribute, region or entity, and the script never tests which one it is.',
-  because: 'The script therefore also acts for the wrong ones. Begin with a condition that tests which one it is.',
+  because:
+    'The script also runs for other attributes, regions or entities than intended. Begin with a condition that tests for which of them it runs.',
   wrong: `{
   "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 9, "value": 9 }, "mana": { "min": 0, "max": 9, "value": 9 } } } },
   "scripts": { "death": { "triggers": [{ "type": "unitAttributeBecomesZero" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } }

@@ -67,7 +67,7 @@ function textOf({ ticks, tick, seconds, wallMs, hash, compared, lastEqual, diffe
     );
     const { field, fieldTick } = difference;
     if (field === undefined)
-      lines.push('no snapshot follows that would show the field; reenact run --record takes one every 600 ticks');
+      lines.push('no later snapshot shows which field differs; reenact run --record takes one every 600 ticks');
     else {
       const when = fieldTick === difference.tick ? '' : ` (as of the next snapshot, tick ${fieldTick})`;
       lines.push(

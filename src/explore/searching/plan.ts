@@ -29,7 +29,7 @@ export interface ExplorePlan {
   /** Expressions that must be true at every tick. Ticks at which one of their values does not exist are ignored. */
   readonly always: readonly string[];
   readonly within: readonly Deadline[];
-  /** Expressions that must be reachable from the end of each play, within the given number of seconds. */
+  /** Expressions that must be able to become true within the given number of seconds after each play ends. */
   readonly reachable: readonly Deadline[];
   /** An expression to reach. */
   readonly goal?: string | undefined;

@@ -517,7 +517,7 @@ export class OwnWorld {
     return { damping, speed: isKeyed ? (handle.attribute('speed') ?? 0) * pixelsPerMetre : 0 };
   }
 
-  /** Makes another unit move at the velocity that it seems to want. */
+  /** Sets the velocity of another unit to its estimated intended velocity. */
   private drive({ handle, drive }: Other): void {
     const { velocity } = this.inside.world.components;
     const row = rowOf(handle.entity);

@@ -18,8 +18,8 @@ export interface PredictionObserver {
   /** An input took effect this many ticks after the one for which it was sent. */
   applied?(lateTicks: number): void;
   /**
-   * The shown position was corrected by `px`. `byServerPx` is how far the server moved the unit abruptly, which is
-   * visible without prediction, too.
+   * The shown position was corrected by `px`. `byServerPx` is the length of an abrupt move of the unit by the
+   * server, which would be visible without prediction, too.
    */
   corrected?(px: number, byServerPx: number): void;
   /** The time spent on simulating the own world, ms. */

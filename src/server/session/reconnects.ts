@@ -86,8 +86,8 @@ export class Reconnects {
   }
 
   /**
-   * Gives the connection a seat that is in use, and ends the seat's older connection. `isBack`: the client still shows
-   * an old state of the room. Returns a code if that is not allowed.
+   * Gives the connection a seat that is in use, and ends the seat's older connection. Returns a code if the player is
+   * banned. `isBack`: the client still shows an old state of the room.
    */
   takeOver(connection: Connection, room: RoomEntry, seat: Seat, isBack = false): Code | undefined {
     if (connection.isGone) return undefined;

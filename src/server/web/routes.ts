@@ -65,7 +65,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** An HTTP server without routes. It answers all requests that cannot be read or have no route. */
+/** Creates an HTTP server without routes, but with the responses to unreadable requests, unknown paths and errors. */
 function bareHttp(requestMs: number): FastifyInstance {
   const app = fastify({
     bodyLimit: bodyBytesMax,
