@@ -12,4 +12,7 @@ const regionState = record({
 });
 export type RegionState = Infer<typeof regionState>;
 
+/** A rectangle of the map in px: top-left corner and size. */
+export type Area = Readonly<Pick<RegionState, 'x' | 'y' | 'width' | 'height'>>;
+
 export const Region = component('region', regionState);

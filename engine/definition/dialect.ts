@@ -7,39 +7,39 @@ import { unknownWord } from '../core/usage-error.ts';
  * chosen (`rules/dialect/choose.ts`) and when scripts are compiled, never during a tick. `docs/semantics` describes
  * both sides of each.
  */
-const standard = {
+const differences = [
   /** A script runs only if its `conditions` hold. The reference ignores them. */
-  scriptConditions: true,
+  'scriptConditions',
   /**
    * Each tick adds `regenerateSpeed` divided by the tick rate. The reference adds the whole value at each pulse
    * (reference: tick#regeneration).
    */
-  regeneratesPerSecond: true,
+  'regeneratesPerSecond',
   /**
    * `frameRate` is the rate of everything: 1 to 240, default 60. In the reference, `frameRate` is the rate of physics
    * and `engineTickRate` the rate of scripts; both are 20 to 60, default 20.
    */
-  singleTickRate: true,
+  'singleTickRate',
   /**
    * Both operands of a comparison are converted to `operandType`, and `!=` is the exact negation of `==`. In the
    * reference, neither is true (reference: conditions#equality).
    */
-  typedEquality: true,
+  'typedEquality',
   /** `entityTypeVariables` and `playerTypeVariables` are added to every type. The reference ignores them. */
-  sharedTypeVariables: true,
+  'sharedTypeVariables',
   /** `destroyOnContactWith` has an effect. The reference of 2024 ignores it (reference: physics#destroy-on-contact). */
-  destroysOnContact: true,
+  'destroysOnContact',
   /**
    * The legacy map `abilities` of a unit type binds keys, and an ability that the game does not define runs the
    * built-in ability of that name. In the reference of 2024, neither is true.
    */
-  legacyBindings: true,
+  'legacyBindings',
   /**
    * Objects in the map's layer `debris` have bodies, as in the reference of 2022. The reference of 2024 ignores them.
    */
-  debris: true,
+  'debris',
   /** A new item may get some of the buffs that its type lists, at random. The reference ignores these lists. */
-  itemsRollBuffs: true,
+  'itemsRollBuffs',
   /**
    * Fields of the specification that the reference never reads have the effect that their names suggest. Weapons and
    * projectiles: `delayBeforeUse`, `damageDelay`, a bare number as `damage`, `knockbackForce`, `penetration`,
@@ -47,463 +47,462 @@ const standard = {
    * flag for constant speed. Items: `designatedInventorySlot`, `isConsumedImmediately`, `bonus.consume.coin`. Offers of
    * shops: `isPurchasable`, `canBePurchasedBy`, `canBuyItem`. Units: `baseSpeed`.
    */
-  unreadFieldsTakeEffect: true,
+  'unreadFieldsTakeEffect',
   /**
    * `stringContains` tests whether a string contains another. In the reference, `stringContains` is always false, and
    * `subString` is the test.
    */
-  stringContains: true,
+  'stringContains',
   /**
    * A `break` in `repeatWithDelay` ends the loop. In the reference, a `break` only ends the current iteration
    * (reference: control-flow#break-and-return).
    */
-  breakEndsDelayedRepeat: true,
+  'breakEndsDelayedRepeat',
   /**
    * Numeric strings count as numbers when they are added to variables or life spans, as goals of quests, and in edits
    * of tiles. In the reference, added strings are concatenated, no number equals such a goal, and such tiles are not
    * edited (reference: variables#adding, tick#destruction, operations#setquestprogress).
    */
-  numericTextAdds: true,
+  'numericTextAdds',
   /**
    * A `return` in `repeat`, `while`, `for` and `forIn` ends the script. In the reference, a `return` ends only the loop
    * (reference: control-flow#break-and-return).
    */
-  returnEndsScript: true,
+  'returnEndsScript',
   /**
    * Delayed actions see the loop variables as they were when the actions were scheduled. In the reference, delayed
    * actions see the current values of the loop variables (reference: control-flow#delays).
    */
-  delaysKeepLoopVariables: true,
+  'delaysKeepLoopVariables',
   /**
    * A variable of an entity or player starts with its default even if the default is a number written as a string, or a
    * string written as a number. In the reference, such a variable starts without a value.
    */
-  typeDefaultsAreConverted: true,
+  'typeDefaultsAreConverted',
   /**
    * Key bindings and abilities without a `cost` run. In the reference, they never run (reference:
    * units#legacy-abilities).
    */
-  bindingsNeedNoCost: true,
+  'bindingsNeedNoCost',
   /**
    * When a timed buff ends, the value that it added is subtracted, and all buffs that end at the same time end in the
    * same tick. The reference does neither (reference: units#timed-buffs).
    */
-  buffsRevert: true,
+  'buffsRevert',
   /**
    * After a unit changes its type, no attribute is above its maximum and bonuses are applied once. The reference
    * guarantees neither (reference: units#type-changes).
    */
-  typeChangesClamp: true,
+  'typeChangesClamp',
   /**
    * The x component of a relative force pushes the entity to its right, and the y component pushes it backwards. In the
    * reference, the sum of both pushes the entity in the direction that it faces (reference: physics#forces).
    */
-  relativeForcesRotate: true,
+  'relativeForcesRotate',
   /**
    * `startCastingAbility` and `stopCastingAbility` evaluate their operands like other actions, and an ability already
    * counts as active while its start script runs. In the reference, the operands are evaluated differently, and the
    * ability becomes active after its start script.
    */
-  castingEvaluatesOperands: true,
+  'castingEvaluatesOperands',
   /**
    * Camera-relative movement is slowed only if two movement keys are pressed. In the reference, movement is slowed
    * whenever both components of the direction differ from 0 (reference: units#keys).
    */
-  diagonalNeedsTwoKeys: true,
+  'diagonalNeedsTwoKeys',
   /**
    * `playerPurchasesItem` fires only for successful purchases. In the reference, it also fires for most refused
    * purchases (reference: units#shop).
    */
-  purchaseFiresOnSuccessOnly: true,
+  'purchaseFiresOnSuccessOnly',
   /** A buyer needs all item types that an offer requires. In the reference, only the last listed type counts. */
-  offersNeedAllItems: true,
+  'offersNeedAllItems',
   /**
    * Resizing a region also resizes its body, which decides about contacts, overlaps and bounds. In the reference, the
    * body keeps its initial size (reference: physics#regions).
    */
-  regionsResizeBoxes: true,
+  'regionsResizeBoxes',
   /**
    * Each entity is updated once per tick. In the reference, an entity that removes older ones during its update is
    * updated again (reference: tick#destruction).
    */
-  entitiesUpdateOncePerTick: true,
+  'entitiesUpdateOncePerTick',
   /**
    * `replaceValuesInString` takes search string and replacement literally. In the reference, the two are a regular
    * expression and a replacement pattern.
    */
-  replaceIsLiteral: true,
+  'replaceIsLiteral',
   /**
    * Area queries test the exact shapes of bodies. The reference tests bounding boxes, enlarged by a few pixels
    * (reference: physics#area-queries).
    */
-  areaQueriesTestShapes: true,
+  'areaQueriesTestShapes',
   /**
    * `createItemAtPositionWithQuantity` creates the item at the position, slightly turned. In the reference, the item is
    * created at 0, 0, with the angle 0.
    */
-  quantityItemsHavePosition: true,
+  'quantityItemsHavePosition',
   /** `areEntitiesTouching` works. In the reference, the function is always false. */
-  touchingWorks: true,
+  'touchingWorks',
   /**
    * `getLastChatMessageSentByPlayer` is the last message of that player. In the reference, it is the last message of
    * any player.
    */
-  lastChatMessageIsPerPlayer: true,
+  'lastChatMessageIsPerPlayer',
   /**
    * Removing a member from a group removes every occurrence. The reference skips the element after each one removed
    * (reference: variables#groups).
    */
-  groupsRemoveEveryMember: true,
+  'groupsRemoveEveryMember',
   /** `rotateUnitClockwise` and its mirror add to the torque of the step. In the reference, they replace the torque. */
-  torqueAdds: true,
+  'torqueAdds',
   /**
    * `addStringElement` converts values to strings, and also stores "". The reference does not convert values, and
    * ignores falsy ones.
    */
-  storesEmptyStrings: true,
+  'storesEmptyStrings',
   /** `dropItemAtPosition` works for all item types. In the reference, it works only for item types with `controls`. */
-  dropNeedsNoControls: true,
+  'dropNeedsNoControls',
   /**
    * `unitIsInRegion` and `itemIsInRegion` accept region entities and the entire map, too. The reference accepts only
    * plain regions (rectangles) (reference: variables#regions).
    */
-  inRegionKnowsRegionEntities: true,
+  'inRegionKnowsRegionEntities',
   /** A game without an owner has no creator. In the reference every guest is its creator. */
-  ownerlessGamesHaveNoCreator: true,
+  'ownerlessGamesHaveNoCreator',
   /** `getPlayTimeOfPlayer` is the time since the player joined. In the reference, that time is negative. */
-  playTimeCountsUp: true,
+  'playTimeCountsUp',
   /**
    * A position without two valid numbers is undefined. In the reference its coordinates are NaN, and entities created
    * there are placed at 0.
    */
-  pointsNeedNumbers: true,
+  'pointsNeedNumbers',
   /**
    * A global number variable whose default is a numeric string starts as that number; a global string variable whose
    * default is a number starts as the string of that number. In the reference, both start with the value as it is
    * written.
    */
-  globalDefaultsAreConverted: true,
+  'globalDefaultsAreConverted',
   /**
    * Contacts of one body that begin in the same step are reported in the order in which their shapes were created. In
    * the reference, they are reported in the order of planck's tree.
    */
-  contactsInCreationOrder: true,
+  'contactsInCreationOrder',
   /**
    * A player must have the price of a unit, and requirements that are bare numbers are ignored. The reference swaps the
    * two checks: the price is charged, but the player need not be able to afford it (reference: units#buying-units).
    */
-  unitPricesAreRequired: true,
+  'unitPricesAreRequired',
   /**
    * The scripts that run for a contact have separate payloads. In the reference, global scripts and scripts of the
    * entity share one payload (reference: control-flow#payloads).
    */
-  contactScriptsOwnPayloads: true,
+  'contactScriptsOwnPayloads',
   /**
    * `ThisItemsQuantityBecomesZero` fires before an empty item is removed. In the reference, it fires after the removal.
    */
-  emptyItemFiresBeforeRemoval: true,
+  'emptyItemFiresBeforeRemoval',
   /**
    * When an item is removed, the bonuses that it gave are subtracted. In the reference, the bonuses that its type lists
    * are subtracted (reference: items-projectiles#passive-bonuses).
    */
-  itemsRevertOwnBonuses: true,
+  'itemsRevertOwnBonuses',
   /**
    * A refused swap of two slots changes nothing. In the reference the items still get each other's slot numbers
    * (reference: players#swapping-slots).
    */
-  refusedSwapsDoNothing: true,
+  'refusedSwapsDoNothing',
   /**
    * Gravity does not move sensors. In the reference they fall in each step and are moved back, which changes the order
    * of contacts (reference: physics#sensors).
    */
-  sensorsIgnoreGravity: true,
+  'sensorsIgnoreGravity',
   /** Resting bodies with `allowSleep` fall asleep. In the reference, only walls fall asleep. */
-  restingBodiesSleep: true,
+  'restingBodiesSleep',
   /**
    * An entity whose life span ends is destroyed like any other. In the reference an expired unit stays in its owner's
    * list, and its items survive (reference: tick#destruction).
    */
-  expiryCleansUp: true,
+  'expiryCleansUp',
   /**
    * Destroying an entity that is already being destroyed does nothing. In the reference its last scripts run again
    * (reference: creation#destruction).
    */
-  entitiesAreDestroyedOnce: true,
+  'entitiesAreDestroyedOnce',
   /**
    * A `break` ends only the enclosing loop. In the reference it sets a flag that also ends the next iteration of any
    * other loop in the same script run (reference: control-flow#break-and-return).
    */
-  breaksDoNotLeak: true,
+  'breaksDoNotLeak',
   /**
    * Each `repeatWithDelay` counts its own iterations. In the reference, all `repeatWithDelay` actions of one action
    * list share body, counter and delay (reference: control-flow#delays).
    */
-  delayedRepeatsAreIndependent: true,
+  'delayedRepeatsAreIndependent',
   /**
    * If scripts move an entity several times before the next physics update, the last position counts. In the reference,
    * the first position counts (reference: tick#physics-update).
    */
-  lastTeleportWins: true,
+  'lastTeleportWins',
   /**
    * `thisItemIsPickedUp` fires for every pick-up. In the reference, it fires only if the item was merged into a stack
    * (reference: creation#giving-items).
    */
-  pickUpsFireOnItem: true,
+  'pickUpsFireOnItem',
   /**
    * `questAdded` and `questRemoved` also fire on the player's selected unit. In the reference, they fire only globally.
    */
-  questsFireOnUnit: true,
+  'questsFireOnUnit',
   /**
    * Each bot has its own client id. In the reference bots share one: none can be kicked, and removing one from a group
    * removes all (reference: players#kinds).
    */
-  botsHaveOwnClientIds: true,
+  'botsHaveOwnClientIds',
   /**
    * Scripts can clear a region variable of an entity or player. In the reference, doing so is an error (reference:
    * variables#checked-writes).
    */
-  regionVariablesCanBeCleared: true,
+  'regionVariablesCanBeCleared',
   /**
    * `centerOfRegion` and the functions for coordinates and sizes of regions accept plain regions (rectangles). In the
    * reference, these functions fail for plain regions (reference: variables#regions).
    */
-  plainRegionsHaveGeometry: true,
+  'plainRegionsHaveGeometry',
   /**
    * The body of a region is rebuilt only if its rectangle changes. In the reference it is also rebuilt if the colour
    * changes, or if the same rectangle is set again.
    */
-  regionsRebuildOnChange: true,
+  'regionsRebuildOnChange',
   /**
    * Each request for a body builds it once. In the reference some bodies are built, destroyed and rebuilt in one
    * update, which changes the order of contacts (reference: physics#bodies).
    */
-  bodiesAreBuiltOnce: true,
+  'bodiesAreBuiltOnce',
   /**
    * When a unit changes its type, its sensor changes, and its AI is removed if the new type has none. In the reference,
    * the sensor stays, and the AI also stays if the new type has none (reference: units#type-changes).
    */
-  aiFollowsType: true,
+  'aiFollowsType',
   /**
    * When the health of a unit becomes 0, its attackers stop in the order of their age. In the reference they stop in
    * the order in which they first targeted it, and the defeated unit also loses its own target (reference:
    * units#death).
    */
-  attackersStopByAge: true,
+  'attackersStopByAge',
   /**
    * A sensor whose radius becomes 0 detects nothing until it gets another radius. In the reference it only loses its
    * body. Anything that rebuilds the sensor, such as the start of a chase, restores it with its previous radius at its
    * old position (reference: physics#sensors).
    */
-  zeroRadiusSensorsStayOff: true,
+  'zeroRadiusSensorsStayOff',
   /**
    * A state whose `body` is not among the type's `bodies` has no body. In the reference, units and projectiles then
    * keep their current one. Likewise, a unit that changes to a type without states, or whose state names no body, keeps
    * its previous body in the reference (reference: units#states).
    */
-  unknownBodyMeansNoBody: true,
+  'unknownBodyMeansNoBody',
   /**
    * A hidden unit has no body. In the reference, a change of its state or type gives it a body, and other entities
    * collide with it (reference: units#visibility).
    */
-  hiddenUnitsStayBodiless: true,
+  'hiddenUnitsStayBodiless',
   /**
    * Of two opposite movement keys, the one pressed last counts. In the reference they cancel each other out, except
    * that the second one wins until the next key event (reference: units#keys).
    */
-  lastKeyWins: true,
+  'lastKeyWins',
   /**
    * When a player selects another unit, the keys that the player holds are released first. In the reference, the
    * previous unit continues as if they were still held (reference: players#selection).
    */
-  selectionReleasesKeys: true,
+  'selectionReleasesKeys',
   /**
    * Stacks of a type without `canMerge` merge. In the reference, they do not: the new item takes the slot of the old
    * one, which is then carried without a slot (reference: items-projectiles#slots).
    */
-  stacksMergeByDefault: true,
+  'stacksMergeByDefault',
   /**
    * Scaling an entity whose body is not built yet takes effect when it is built. In the reference it takes effect only
    * the next time the body is rebuilt (reference: physics#scaling).
    */
-  scaleAppliesToUnbuiltBodies: true,
+  'scaleAppliesToUnbuiltBodies',
   /**
    * A unit whose type has no AI ignores orders, and `changeSensorRadius` creates a sensor for it. In the reference, the
    * unit gets no sensor, but orders to move and to idle start and stop it (reference: units#ai-states).
    */
-  ordersNeedAi: true,
+  'ordersNeedAi',
   /**
    * A dropped item keeps the angle at which it was held. In the reference its angle is 0, unless it was welded or faced
    * the mouse (reference: items-projectiles#holding).
    */
-  dropsKeepHeldAngle: true,
+  'dropsKeepHeldAngle',
   /**
    * The position and angle of a body keep full precision. In the reference each update converts them to pixels and
    * back, which rounds them (reference: tick#physics-update).
    */
-  bodiesKeepPrecision: true,
+  'bodiesKeepPrecision',
   /**
    * Attributes of players are clamped to their bounds at the start. In the reference they start with the value of the
    * player type (reference: players#player-types).
    */
-  playersStartWithinBounds: true,
+  'playersStartWithinBounds',
   /**
    * There are no walls outside the map. In the reference, a position right of the map reads a tile of the next row, and
    * column and row 0 have no walls.
    */
-  wallsEndAtMapEdge: true,
+  'wallsEndAtMapEdge',
   /**
    * Setting an attribute to something that is not a number does nothing. In the reference the attribute becomes NaN.
    */
-  attributesStayNumbers: true,
+  'attributesStayNumbers',
   /**
    * A value function without a valid answer returns undefined: for an entity of another kind, an empty group, an angle
    * too small to round. In the reference, many functions read a member of whatever operand they are given, and return
    * what they find, or fail (reference: operations#other-kinds).
    */
-  queriesCheckOperands: true,
+  'queriesCheckOperands',
   /**
    * Coordinates and sizes that are numeric strings are converted to numbers, and a rectangle must have a positive size.
    * In the reference strings are concatenated, and any size is accepted (reference: operations#rectangles).
    */
-  rectanglesAreValidated: true,
+  'rectanglesAreValidated',
   /**
    * `resetEntity` clamps attributes to their current bounds. In the reference, attributes are clamped to the bounds of
    * the type, even if scripts have changed the bounds (reference: operations#resetentity).
    */
-  resetUsesCurrentBounds: true,
+  'resetUsesCurrentBounds',
   /**
    * Paths found by `a*` stay on the map, are searched again only if that can help, and do not overwrite the result of
    * the last raycast. Scripts that run when no path is found can give new orders. In the reference, none of this is
    * true (reference: units#path-finding).
    */
-  pathFindingIsSound: true,
+  'pathFindingIsSound',
   /**
    * `kickPlayer` removes the player immediately. In the reference, the connection closes 1 ms later, and the script
    * continues with the player still in the game (reference: operations#kickplayer).
    */
-  kicksAreImmediate: true,
+  'kicksAreImmediate',
   /**
    * `forIn` walks the current value of a variable. In the reference, it walks the variable's default if the value is
    * falsy, such as "" (reference: operations#forin).
    */
-  forInWalksEmptyValues: true,
+  'forInWalksEmptyValues',
   /**
    * Before the first raycast, `entitiesCollidingWithLastRaycast` is an empty list. In the reference, it is undefined.
    */
-  noRaycastIsEmptyList: true,
+  'noRaycastIsEmptyList',
   /**
    * The size of an entity comes from its current state. In the reference, an entity has the size of the last body that
    * it was given, or 40 px if it never had one (reference: physics#sizes).
    */
-  statesGiveSizes: true,
+  'statesGiveSizes',
   /**
    * If an item's type lacks the required state, the most similar one is used. In the reference, the state named
    * `dropped` is used, or no state, and an item lies in the world only if the key of its state is `dropped` (reference:
    * items-projectiles#item-states).
    */
-  itemsFallBackToNearestState: true,
+  'itemsFallBackToNearestState',
   /**
    * Saving a player leaves attributes alone. In the reference, saving removes the bonuses of the player's items and
    * adds them again (reference: players#persistence).
    */
-  savingKeepsBonuses: true,
+  'savingKeepsBonuses',
   /**
    * Helper variables of an action are local to it. In the reference, the whole action list shares some of them
    * (reference: control-flow#action-lists).
    */
-  helperVariablesAreScoped: true,
+  'helperVariablesAreScoped',
   /**
    * Flags that are written as numbers or strings are converted to booleans, a life span of "" counts as absent, and
    * numeric strings are numbers everywhere. In the reference, the result depends on the code that reads the value
    * (reference: in-the-wild#flags).
    */
-  flagsAreCoerced: true,
+  'flagsAreCoerced',
   /**
    * An operand `entity` that fails ends only its action. In the reference, it also ends the whole action list and the
    * action that contains that list (reference: control-flow#action-lists).
    */
-  failedEntityEndsActionOnly: true,
+  'failedEntityEndsActionOnly',
   /**
    * Actions and triggers of the specification work even where the reference of 2024 lacks them. In the reference, these
    * actions and triggers do nothing (reference: control-flow#gaps).
    */
-  nonReferenceOperationsWork: true,
+  'nonReferenceOperationsWork',
   /**
    * A unit under AI immediately loses a target that becomes hidden. In the reference, the unit notices this only in its
    * own turn, in which it still acts on the target (reference: units#ai-states).
    */
-  hiddenTargetsAreDroppedAtOnce: true,
+  'hiddenTargetsAreDroppedAtOnce',
   /**
    * A missing `maxAttackRange` counts as 0. In the reference every comparison with it is false: nothing is within the
    * range, and nothing is beyond it (reference: units#ai).
    */
-  absentAttackRangeIsZero: true,
+  'absentAttackRangeIsZero',
   /**
    * Blank chat messages are refused, and a player's first message counts for the limit above which players are muted.
    * In the reference, blank messages are accepted, and the first message does not count (reference: players#chat).
    */
-  chatIsStrict: true,
+  'chatIsStrict',
   /**
    * Groups in variables omit entities destroyed in earlier ticks. In the reference, groups keep them, and scripts can
    * still read them (reference: variables#groups).
    */
-  groupsForgetDestroyed: true,
+  'groupsForgetDestroyed',
   /**
    * Actions on name labels and visibility do not change the name of the unit. In the reference, the name becomes "true"
    * or "false" (reference: units#effects).
    */
-  labelsKeepNames: true,
+  'labelsKeepNames',
   /**
    * After a change of type, variables have the data types and defaults of the new type. In the reference, variables
    * that the former type also has keep the former definition, and cleared variables get its default again, which is not
    * checked for players (reference: variables#type-changes).
    */
-  typeChangesRedefineVariables: true,
+  'typeChangesRedefineVariables',
   /**
    * Opening a shop that does not exist changes nothing, and neither does offering an item that its shop does not sell.
    * In the reference, the player buys from that shop afterwards (reference: operations#openshopforplayer).
    */
-  shopsMustExist: true,
+  'shopsMustExist',
   /**
    * `getUnitData` and `getPlayerData` contain values, bounds and rates of attributes, and values of variables. In the
    * reference, they also contain all other fields of their definitions (reference: players#persistence).
    */
-  dataIsPlain: true,
+  'dataIsPlain',
   /**
    * Naming a player, unit or item without a value does not clear its name. In the reference, it clears the name
    * (reference: units#ownership).
    */
-  namesNeedValues: true,
+  'namesNeedValues',
   /**
    * After a change to a type with fewer slots, items without a slot move to a free one or are dropped. In the
    * reference, these items stay: the unit can still hold the first of them, and the others reappear if it changes back
    * (reference: units#type-changes).
    */
-  typeChangesEmptyLostSlots: true,
+  'typeChangesEmptyLostSlots',
   /**
    * Changing a unit or player to a type that does not exist changes nothing. In the reference, the unit or player then
    * reports that key as its type, and keeps everything else (reference: units#type-changes).
    */
-  typesMustExist: true,
+  'typesMustExist',
   /**
    * A use has no effect if its scripts destroy the user. In the reference, it still has an effect (reference:
    * items-projectiles#use).
    */
-  usersMustSurvive: true,
+  'usersMustSurvive',
   /**
    * A body cannot be scaled by less than 0. In the reference, a body with a negative scale touches nothing, because its
    * shape is inside out (reference: physics#scaling).
    */
-  scalesArePositive: true,
+  'scalesArePositive',
   /**
    * Roles, the flags for guests, the player limit and bans are enforced when a player joins. The reference leaves them
    * to its host.
    */
-  enforceJoinRules: true,
-} as const;
+  'enforceJoinRules',
+] as const;
 
-type Difference = keyof typeof standard;
-const differences = Object.keys(standard) as Difference[];
+type Difference = (typeof differences)[number];
 
 type BaseName = 'standard' | 'moddio';
 
@@ -513,7 +512,7 @@ type BaseName = 'standard' | 'moddio';
  */
 export type DialectName = BaseName | `${BaseName} except ${string}`;
 
-export type Dialect = { readonly name: DialectName } & { readonly [D in keyof typeof standard]: boolean };
+export type Dialect = { readonly name: DialectName } & Readonly<Record<Difference, boolean>>;
 
 /** Cached by name, because dialects are compared by identity. */
 const known = new Map<string, Dialect>();
@@ -549,7 +548,7 @@ export function dialectNamed(name: unknown): Dialect {
   }
   if (list === undefined) return dialects[base as BaseName];
   const except = list.split(',').map((word) => word.trim());
-  const wrong = except.find((word) => !Object.hasOwn(standard, word));
+  const wrong = except.find((word) => !(differences as readonly string[]).includes(word));
   if (wrong !== undefined)
     throw unknownWord('unknown-difference', 'difference between the dialects', wrong, differences);
   return dialect(base as BaseName, except);

@@ -1,5 +1,5 @@
 import type { Point } from '../components/point.ts';
-import type { RegionState } from '../components/region.ts';
+import type { Area, RegionState } from '../components/region.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import type { ItemType } from '../definition/item.ts';
@@ -149,7 +149,7 @@ export interface DialectRules extends Pick<Dialect, (typeof plainRules)[number]>
   /** Called when a player may not swap the two slots. */
   refuseSwap(game: Game, unit: Entity, from: number, to: number): void;
   /** Position and size of a region's body, px. */
-  regionBox(game: Game, region: RegionState): Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
+  regionBox(game: Game, region: RegionState): Area;
   /**
    * The position in the order from which the pass over the entities continues after a turn in which entities were
    * removed. The next entity visited is the one before this position.

@@ -1,5 +1,5 @@
 import type { Point } from '../components/point.ts';
-import type { RegionState } from '../components/region.ts';
+import type { Area } from '../components/region.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../world/entity.ts';
 import type { World } from '../world/world.ts';
 import { type Block, literalText, type Operand, type Reference } from './ast.ts';
@@ -226,7 +226,7 @@ function isOneOf(
   mask: number,
   isThere: (world: World, entity: Entity) => boolean,
 ): boolean {
-  return isThere(world, entity) && ((mask >> world.components.identity.kind[rowOf(entity)]!) & 1) === 1;
+  return isThere(world, entity) && ((mask >> world.kindOf(entity)) & 1) === 1;
 }
 
 function noneOf(context: ScriptContext, value: unknown, mask: number, place: ParamSite, name: string): Entity {
@@ -394,7 +394,7 @@ function component(compiler: Compilation, node: Operand): Evaluate<unknown> {
 }
 
 /** The rectangle of a region entity or of a plain `{x, y, width, height}`; x, y is the top-left corner. */
-export const region: ParamKind<Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined> = kind(
+export const region: ParamKind<Area | undefined> = kind(
   'region',
   (compiler, node, place) => {
     checkMembers(compiler, node, place, ['x', 'y', 'width', 'height']);
@@ -408,10 +408,7 @@ export const region: ParamKind<Pick<RegionState, 'x' | 'y' | 'width' | 'height'>
   { literals: ['object'] },
 );
 
-export function regionOf(
-  context: ScriptContext,
-  value: unknown,
-): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> | undefined {
+export function regionOf(context: ScriptContext, value: unknown): Area | undefined {
   if (value instanceof EntityRef)
     return context.world.exists(value.entity) ? context.world.components.region[rowOf(value.entity)] : undefined;
   if (value === null || typeof value !== 'object') return undefined;

@@ -62,7 +62,7 @@ export class EntityReader {
 
   /** The owner of an entity; 0 if it has none. */
   owner(entity: Entity): Entity {
-    return this.world.components.identity.owner[rowOf(entity)]!;
+    return this.world.ownerOf(entity);
   }
 
   /** Index of its type among those of its kind, in the order of the definition. */
@@ -87,7 +87,7 @@ export class EntityReader {
 
   /** The item in a slot of a unit, counted from 0; 0 if the slot is empty. */
   itemIn(unit: Entity, slot: number): Entity {
-    const item = this.world.components.inventory[rowOf(unit)]!.slots[slot];
+    const item = this.world.inventoryOf(unit).slots[slot];
     return item !== undefined && this.world.exists(item) ? item : noEntity;
   }
 
@@ -97,7 +97,7 @@ export class EntityReader {
   }
 
   selectedUnit(player: Entity): Entity {
-    return this.world.components.ownedUnits[rowOf(player)]!.selected;
+    return this.world.selectedUnitOf(player);
   }
 
   /** Key of the shop from which the player can buy, even after its window was closed. */

@@ -17,7 +17,7 @@ import { type TradeInput, tradeInput } from '../rules/players/trade.ts';
 import { answerHttp, type WebAnswer } from '../rules/world/http.ts';
 import { shutDown } from '../rules/world/server-life.ts';
 import { accepts, constant, f64, type Infer, json, oneOf, optional, text, variant } from '../schema/index.ts';
-import { type Entity, Kind, noEntity, rowOf } from '../world/entity.ts';
+import { type Entity, Kind, noEntity } from '../world/entity.ts';
 import { payloadOf } from '../world/payloads.ts';
 import { triggersOf } from '../world/triggers.ts';
 
@@ -196,7 +196,7 @@ function refusalOf(game: Game, input: Exclude<Input, AppliedBefore>): Refusal | 
       receiveData(game, player, input.data);
       return undefined;
     case 'swapItems': {
-      const unit = world.components.ownedUnits[rowOf(player)]!.selected;
+      const unit = world.selectedUnitOf(player);
       if (!world.is(unit, Kind.unit)) return 'no-such-entity';
       swapSlots(game, unit, input.from, input.to);
       return undefined;

@@ -1,7 +1,7 @@
 import type { Point } from '../components/point.ts';
+import type { Area } from '../components/region.ts';
 import { atan2, normaliseAngle, PI } from '../core/dmath.ts';
 import { UsageError, unknownWord } from '../core/usage-error.ts';
-import type { Area } from '../rules/entities/area.ts';
 import { refById } from '../rules/entities/variable.ts';
 import { type Entity, Kind, rowOf } from '../world/entity.ts';
 import { type OptionKinds, requireNumbers, requireOptions } from './argument-checks.ts';

@@ -9,227 +9,208 @@ import { constant, entity, type FieldType, f64, type Infer, json, partial, recor
  * still finds the unit. `queued` triggers wait for a fixed point of the tick: the scripts of all living units, items
  * and projectiles run first, newest entity first, then the global scripts. `never`: the trigger fires only in clients.
  *
- * Scopes: `g` for global scripts; `u`, `i`, `p` for a unit's, item's or projectile's own scripts.
+ * Scopes: `g` for global scripts; `u`, `i`, `p` for a unit's, item's or projectile's own scripts. Queued triggers have
+ * all of them. After the scopes, a row lists the members of the payload.
  *
  * The comments below say at what point of the tick the triggers fire, and in which order.
  */
 export const triggers = {
   // Fires before the first tick, once the world is built; no other trigger runs scripts before it.
-  gameStart: row('The game starts. Fires once, before anything else.', 'g', 'direct', []),
+  gameStart: direct('The game starts. Fires once, before anything else.', 'g'),
   // Queued after inputs and timers: first `secondTick`, if a whole second has passed, then `frameTick`. Entity scripts
   // run before the physics step, global ones after it.
-  secondTick: row('Every second of simulated time.', 'guip', 'queued', []),
-  frameTick: row('Every tick. Keep these scripts short, because they run many times per second.', 'guip', 'queued', []),
-  renderTick: row('A client renders a frame.', 'guip', 'never', []),
+  secondTick: queued('Every second of simulated time.'),
+  frameTick: queued('Every tick. Keep these scripts short, because they run many times per second.'),
+  renderTick: never('A client renders a frame.', 'guip'),
   // Fires once, in the last tick, while the game is being ended: first for units, items and projectiles, newest first,
   // then for the global scripts.
-  serverShuttingDown: row('The server is about to shut down.', 'guip', 'direct', []),
+  serverShuttingDown: direct('The server is about to shut down.', 'guip'),
   // Fires while the input that causes it is applied, before timers. `playerLeavesGame` also fires when a script removes
   // a player, before the removal.
-  playerJoinsGame: row('A player has joined.', 'g', 'direct', ['player']),
-  playerLeavesGame: row('A player is about to leave. The player and its units still exist.', 'g', 'direct', ['player']),
-  playerCustomInput: row('A player has answered an input dialog.', 'g', 'direct', ['player']),
+  playerJoinsGame: direct('A player has joined.', 'g', 'player'),
+  playerLeavesGame: direct('A player is about to leave. The player and its units still exist.', 'g', 'player'),
+  playerCustomInput: direct('A player has answered an input dialog.', 'g', 'player'),
   // Queued by the input: entity scripts run before the physics step of the same tick, global ones after it.
-  playerSendsMessage: row('A player has sent a chat message.', 'guip', 'queued', ['player']),
-  playerSendsChatMessage: row('A player has sent a chat message.', 'guip', 'queued', ['player']),
+  playerSendsMessage: queued('A player has sent a chat message.', 'player'),
+  playerSendsChatMessage: queued('A player has sent a chat message.', 'player'),
   // Fires when the player leaves, before `playerLeavesGame`.
-  playerGetsNewHighscore: row('A leaving player has a new high score.', 'g', 'direct', ['player']),
+  playerGetsNewHighscore: direct('A leaving player has a new high score.', 'g', 'player'),
   // Fires during the purchase.
-  playerPurchasesUnit: row('A player has bought a unit.', 'g', 'direct', ['unit', 'player']),
-  playerPurchasesItem: row('A player has bought an item.', 'g', 'direct', ['item', 'player']),
+  playerPurchasesUnit: direct('A player has bought a unit.', 'g', 'unit', 'player'),
+  playerPurchasesItem: direct('A player has bought an item.', 'g', 'item', 'player'),
   // Fires while the input that causes it is applied, before timers.
-  htmlUiClick: row('A player has clicked an HTML element of the game.', 'g', 'direct', ['player']),
-  whenDataReceivedFromClient: row('The client of a player has sent data.', 'g', 'direct', ['player']),
-  whenDataReceivedFromServer: row('A client has received data from the server.', 'g', 'never', []),
-  whenPlayerClickTradeOption: row("A player has chosen to trade with a unit's owner.", 'g', 'direct', [
-    'player',
-    'unit',
-  ]),
-  whenPlayerDropsItemToCanvas: row('A player has dragged an item from the inventory onto the map.', 'g', 'direct', [
+  htmlUiClick: direct('A player has clicked an HTML element of the game.', 'g', 'player'),
+  whenDataReceivedFromClient: direct('The client of a player has sent data.', 'g', 'player'),
+  whenDataReceivedFromServer: never('A client has received data from the server.', 'g'),
+  whenPlayerClickTradeOption: direct("A player has chosen to trade with a unit's owner.", 'g', 'player', 'unit'),
+  whenPlayerDropsItemToCanvas: direct(
+    'A player has dragged an item from the inventory onto the map.',
+    'g',
     'player',
     'item',
-  ]),
-  adPlayCompleted: row('A player has watched an advertisement to the end.', 'g', 'direct', ['player']),
-  adPlaySkipped: row('A player has skipped an advertisement.', 'g', 'direct', ['player']),
-  adPlayBlocked: row('An ad blocker has blocked an advertisement.', 'g', 'direct', ['player']),
-  adPlayFailed: row('An advertisement could not be shown.', 'g', 'direct', ['player']),
-  sendCoinsSuccess: row('Coins were sent to a player.', 'g', 'direct', ['player']),
-  coinSendFailureDueToInsufficientCoins: row(
+  ),
+  adPlayCompleted: direct('A player has watched an advertisement to the end.', 'g', 'player'),
+  adPlaySkipped: direct('A player has skipped an advertisement.', 'g', 'player'),
+  adPlayBlocked: direct('An ad blocker has blocked an advertisement.', 'g', 'player'),
+  adPlayFailed: direct('An advertisement could not be shown.', 'g', 'player'),
+  sendCoinsSuccess: direct('Coins were sent to a player.', 'g', 'player'),
+  coinSendFailureDueToInsufficientCoins: direct(
     'Coins were not sent to a player, because there are not enough.',
     'g',
-    'direct',
-    ['player'],
-  ),
-  coinSendFailureDueToDailyLimit: row('Coins were not sent to a player, because of the daily limit.', 'g', 'direct', [
     'player',
-  ]),
+  ),
+  coinSendFailureDueToDailyLimit: direct('Coins were not sent to a player, because of the daily limit.', 'g', 'player'),
   // Fires when the host's answer, which is an input, is applied.
-  onPostResponse: row(
-    'The response to a web request has arrived.',
-    'guip',
-    'direct',
-    [],
-    ['unit', 'item', 'projectile'],
+  onPostResponse: withOptional(
+    direct('The response to a web request has arrived.', 'guip'),
+    'unit',
+    'item',
+    'projectile',
   ),
   // Fires during the action that changes the quest.
-  questAdded: row('A player has received a quest.', 'gu', 'direct', ['player', 'unit']),
-  questRemoved: row('A quest was removed from a player.', 'gu', 'direct', ['player', 'unit']),
-  questCompleted: row('A player has completed a quest.', 'gu', 'direct', ['player', 'unit']),
-  questProgressUpdated: row('The progress of a quest has changed.', 'g', 'direct', ['player']),
-  questProgressCompleted: row('The progress of a quest has reached its goal.', 'gu', 'direct', ['player', 'unit']),
+  questAdded: direct('A player has received a quest.', 'gu', 'player', 'unit'),
+  questRemoved: direct('A quest was removed from a player.', 'gu', 'player', 'unit'),
+  questCompleted: direct('A player has completed a quest.', 'gu', 'player', 'unit'),
+  questProgressUpdated: direct('The progress of a quest has changed.', 'g', 'player'),
+  questProgressCompleted: direct('The progress of a quest has reached its goal.', 'gu', 'player', 'unit'),
   // Queued after the value has changed and the entity's own scripts for `entityAttributeBecomes…` have run.
-  unitAttributeBecomesZero: row('An attribute of a unit has reached 0.', 'guip', 'queued', ['attribute', 'unit']),
-  unitAttributeBecomesFull: row('An attribute of a unit has reached its maximum.', 'guip', 'queued', [
-    'attribute',
-    'unit',
-  ]),
-  itemAttributeBecomesZero: row('An attribute of an item has reached 0.', 'guip', 'queued', ['attribute', 'item']),
-  itemAttributeBecomesFull: row('An attribute of an item has reached its maximum.', 'guip', 'queued', [
-    'attribute',
-    'item',
-  ]),
-  projectileAttributeBecomesZero: row('An attribute of a projectile has reached 0.', 'guip', 'queued', [
+  unitAttributeBecomesZero: queued('An attribute of a unit has reached 0.', 'attribute', 'unit'),
+  unitAttributeBecomesFull: queued('An attribute of a unit has reached its maximum.', 'attribute', 'unit'),
+  itemAttributeBecomesZero: queued('An attribute of an item has reached 0.', 'attribute', 'item'),
+  itemAttributeBecomesFull: queued('An attribute of an item has reached its maximum.', 'attribute', 'item'),
+  projectileAttributeBecomesZero: queued('An attribute of a projectile has reached 0.', 'attribute', 'projectile'),
+  projectileAttributeBecomesFull: queued(
+    'An attribute of a projectile has reached its maximum.',
     'attribute',
     'projectile',
-  ]),
-  projectileAttributeBecomesFull: row('An attribute of a projectile has reached its maximum.', 'guip', 'queued', [
-    'attribute',
-    'projectile',
-  ]),
-  playerAttributeBecomesZero: row('An attribute of a player has reached 0.', 'guip', 'queued', ['attribute', 'player']),
-  playerAttributeBecomesFull: row('An attribute of a player has reached its maximum.', 'guip', 'queued', [
-    'attribute',
-    'player',
-  ]),
-  // Fires right after the value has changed, before the queued triggers above.
-  entityAttributeBecomesZero: row(
-    'An attribute of this entity has reached 0.',
-    'uip',
-    'direct',
-    ['attribute'],
-    ['unit', 'item', 'projectile'],
   ),
-  entityAttributeBecomesFull: row(
-    'An attribute of this entity has reached its maximum.',
-    'uip',
-    'direct',
-    ['attribute'],
-    ['unit', 'item', 'projectile'],
+  playerAttributeBecomesZero: queued('An attribute of a player has reached 0.', 'attribute', 'player'),
+  playerAttributeBecomesFull: queued('An attribute of a player has reached its maximum.', 'attribute', 'player'),
+  // Fires right after the value has changed, before the queued triggers above.
+  entityAttributeBecomesZero: withOptional(
+    direct('An attribute of this entity has reached 0.', 'uip', 'attribute'),
+    'unit',
+    'item',
+    'projectile',
+  ),
+  entityAttributeBecomesFull: withOptional(
+    direct('An attribute of this entity has reached its maximum.', 'uip', 'attribute'),
+    'unit',
+    'item',
+    'projectile',
   ),
   // Fires during the item's turn, before the effect of the use. First the item's scripts, then the unit's, then global
   // ones.
-  itemIsUsed: row('This item is used.', 'i', 'direct', ['unit', 'item']),
-  thisUnitUsesItem: row('This unit uses an item.', 'u', 'direct', ['unit', 'item']),
-  unitUsesItem: row('A unit uses an item.', 'g', 'direct', ['unit', 'item']),
+  itemIsUsed: direct('This item is used.', 'i', 'unit', 'item'),
+  thisUnitUsesItem: direct('This unit uses an item.', 'u', 'unit', 'item'),
+  unitUsesItem: direct('A unit uses an item.', 'g', 'unit', 'item'),
   // Fires when the use starts or stops. First the item's scripts, then the unit's, then global ones.
-  thisItemStartsBeingUsed: row('This item starts being used.', 'i', 'direct', ['unit', 'item']),
-  thisUnitStartsUsingAnItem: row('This unit starts using an item.', 'u', 'direct', ['unit', 'item']),
-  unitStartsUsingAnItem: row('A unit starts using an item.', 'g', 'direct', ['unit', 'item']),
-  thisItemStopsBeingUsed: row('This item stops being used.', 'i', 'direct', ['unit', 'item']),
-  thisUnitStopsUsingAnItem: row('This unit stops using an item.', 'u', 'direct', ['unit', 'item']),
-  unitStopsUsingAnItem: row('A unit stops using an item.', 'g', 'direct', ['unit', 'item']),
+  thisItemStartsBeingUsed: direct('This item starts being used.', 'i', 'unit', 'item'),
+  thisUnitStartsUsingAnItem: direct('This unit starts using an item.', 'u', 'unit', 'item'),
+  unitStartsUsingAnItem: direct('A unit starts using an item.', 'g', 'unit', 'item'),
+  thisItemStopsBeingUsed: direct('This item stops being used.', 'i', 'unit', 'item'),
+  thisUnitStopsUsingAnItem: direct('This unit stops using an item.', 'u', 'unit', 'item'),
+  unitStopsUsingAnItem: direct('A unit stops using an item.', 'g', 'unit', 'item'),
   // Fires when the quantity has become zero, before the item is removed.
-  ThisItemsQuantityBecomesZero: row('The quantity of this item has reached 0.', 'i', 'direct', []),
+  ThisItemsQuantityBecomesZero: direct('The quantity of this item has reached 0.', 'i'),
   // Queued by the use of an item that shoots rays.
-  raycastItemFired: row('An item has fired a ray.', 'guip', 'queued', ['unit', 'item']),
+  raycastItemFired: queued('An item has fired a ray.', 'unit', 'item'),
   // Fires when the item has been dropped or picked up. First the item's scripts, then the unit's, then global ones.
-  thisItemIsDropped: row('This item is dropped.', 'i', 'direct', ['unit', 'item']),
-  thisUnitDroppedAnItem: row('This unit has dropped an item.', 'u', 'direct', ['unit', 'item']),
-  unitDroppedAnItem: row('A unit has dropped an item.', 'g', 'direct', ['unit', 'item']),
-  thisItemIsPickedUp: row('This item is picked up.', 'i', 'direct', ['unit', 'item']),
-  thisUnitPicksUpItem: row('This unit picks up an item.', 'u', 'direct', ['unit', 'item']),
-  unitPicksUpItem: row('A unit picks up an item.', 'g', 'direct', ['unit', 'item']),
+  thisItemIsDropped: direct('This item is dropped.', 'i', 'unit', 'item'),
+  thisUnitDroppedAnItem: direct('This unit has dropped an item.', 'u', 'unit', 'item'),
+  unitDroppedAnItem: direct('A unit has dropped an item.', 'g', 'unit', 'item'),
+  thisItemIsPickedUp: direct('This item is picked up.', 'i', 'unit', 'item'),
+  thisUnitPicksUpItem: direct('This unit picks up an item.', 'u', 'unit', 'item'),
+  unitPicksUpItem: direct('A unit picks up an item.', 'g', 'unit', 'item'),
   // Fires when the item has been selected or moved, after its slot and state have changed.
-  thisItemIsSelected: row('This item is selected, so that its unit holds it.', 'i', 'direct', ['unit', 'item']),
-  thisUnitSelectsItem: row('This unit selects an item, so that it holds it.', 'u', 'direct', ['unit', 'item']),
-  unitSelectsItem: row('A unit selects an item, so that it holds it.', 'g', 'direct', ['unit', 'item']),
-  unitSelectsInventorySlot: row('This unit selects an inventory slot, even an empty one.', 'u', 'direct', []),
-  thisItemChangesInventorySlot: row('This item moves to another inventory slot.', 'i', 'direct', ['unit', 'item']),
-  thisUnitMovesItemInInventory: row('This unit moves an item to another inventory slot.', 'u', 'direct', [
-    'unit',
-    'item',
-  ]),
+  thisItemIsSelected: direct('This item is selected, so that its unit holds it.', 'i', 'unit', 'item'),
+  thisUnitSelectsItem: direct('This unit selects an item, so that it holds it.', 'u', 'unit', 'item'),
+  unitSelectsItem: direct('A unit selects an item, so that it holds it.', 'g', 'unit', 'item'),
+  unitSelectsInventorySlot: direct('This unit selects an inventory slot, even an empty one.', 'u'),
+  thisItemChangesInventorySlot: direct('This item moves to another inventory slot.', 'i', 'unit', 'item'),
+  thisUnitMovesItemInInventory: direct('This unit moves an item to another inventory slot.', 'u', 'unit', 'item'),
   // Fires during the attack, before the damage is dealt.
-  unitAttacksUnit: row('A unit attacks another unit, which is about to be damaged.', 'g', 'direct', ['unit', 'item']),
-  entityGetsAttacked: row('Another unit attacks this one, which is about to be damaged.', 'u', 'direct', [
-    'unit',
-    'item',
-  ]),
+  unitAttacksUnit: direct('A unit attacks another unit, which is about to be damaged.', 'g', 'unit', 'item'),
+  entityGetsAttacked: direct('Another unit attacks this one, which is about to be damaged.', 'u', 'unit', 'item'),
   // Fires after the physics step, in the order of the contacts. Contacts of a destroyed entity end in the next step.
-  unitTouchesUnit: row('A unit begins to touch another one.', 'g', 'direct', ['unit']),
-  unitTouchesItem: row('A unit begins to touch an item.', 'g', 'direct', ['unit', 'item']),
-  unitTouchesProjectile: row('A unit begins to touch a projectile.', 'g', 'direct', [
-    'unit',
+  unitTouchesUnit: direct('A unit begins to touch another one.', 'g', 'unit'),
+  unitTouchesItem: direct('A unit begins to touch an item.', 'g', 'unit', 'item'),
+  unitTouchesProjectile: direct('A unit begins to touch a projectile.', 'g', 'unit', 'projectile', 'collidingEntity'),
+  unitTouchesWall: direct('A unit begins to touch a wall.', 'g', 'unit'),
+  unitEntersRegion: direct('A unit enters a region.', 'g', 'unit', 'region'),
+  unitLeavesRegion: direct('A unit leaves a region.', 'g', 'unit', 'region'),
+  unitEntersSensor: direct('A unit enters the sensor of this unit.', 'u', 'unit', 'sensor'),
+  unitLeavesSensor: direct('A unit leaves the sensor of this unit.', 'u', 'unit', 'sensor'),
+  itemTouchesUnit: direct('An item begins to touch a unit.', 'g', 'item'),
+  itemTouchesItem: direct('An item begins to touch another one.', 'g', 'item'),
+  itemTouchesProjectile: direct('An item begins to touch a projectile.', 'g', 'item', 'projectile', 'collidingEntity'),
+  itemTouchesWall: direct('An item begins to touch a wall.', 'g', 'item'),
+  itemEntersRegion: direct('An item enters a region.', 'g', 'item', 'region'),
+  itemLeavesRegion: direct('An item leaves a region.', 'g', 'item', 'region'),
+  itemEntersSensor: direct('An item enters the sensor of this unit.', 'u', 'item', 'sensor'),
+  itemLeavesSensor: direct('An item leaves the sensor of this unit.', 'u', 'item', 'sensor'),
+  projectileTouchesUnit: direct('A projectile begins to touch a unit.', 'g', 'projectile'),
+  projectileTouchesItem: direct('A projectile begins to touch an item.', 'g', 'projectile', 'item'),
+  projectileTouchesProjectile: direct(
+    'A projectile begins to touch another one.',
+    'g',
     'projectile',
     'collidingEntity',
-  ]),
-  unitTouchesWall: row('A unit begins to touch a wall.', 'g', 'direct', ['unit']),
-  unitEntersRegion: row('A unit enters a region.', 'g', 'direct', ['unit', 'region']),
-  unitLeavesRegion: row('A unit leaves a region.', 'g', 'direct', ['unit', 'region']),
-  unitEntersSensor: row('A unit enters the sensor of this unit.', 'u', 'direct', ['unit', 'sensor']),
-  unitLeavesSensor: row('A unit leaves the sensor of this unit.', 'u', 'direct', ['unit', 'sensor']),
-  itemTouchesUnit: row('An item begins to touch a unit.', 'g', 'direct', ['item']),
-  itemTouchesItem: row('An item begins to touch another one.', 'g', 'direct', ['item']),
-  itemTouchesProjectile: row('An item begins to touch a projectile.', 'g', 'direct', [
-    'item',
-    'projectile',
-    'collidingEntity',
-  ]),
-  itemTouchesWall: row('An item begins to touch a wall.', 'g', 'direct', ['item']),
-  itemEntersRegion: row('An item enters a region.', 'g', 'direct', ['item', 'region']),
-  itemLeavesRegion: row('An item leaves a region.', 'g', 'direct', ['item', 'region']),
-  itemEntersSensor: row('An item enters the sensor of this unit.', 'u', 'direct', ['item', 'sensor']),
-  itemLeavesSensor: row('An item leaves the sensor of this unit.', 'u', 'direct', ['item', 'sensor']),
-  projectileTouchesUnit: row('A projectile begins to touch a unit.', 'g', 'direct', ['projectile']),
-  projectileTouchesItem: row('A projectile begins to touch an item.', 'g', 'direct', ['projectile', 'item']),
-  projectileTouchesProjectile: row('A projectile begins to touch another one.', 'g', 'direct', [
-    'projectile',
-    'collidingEntity',
-  ]),
-  projectileTouchesWall: row('A projectile begins to touch a wall.', 'g', 'direct', ['projectile']),
-  projectileEntersRegion: row('A projectile enters a region.', 'g', 'direct', ['projectile', 'region']),
-  projectileLeavesRegion: row('A projectile leaves a region.', 'g', 'direct', ['projectile', 'region']),
-  projectileEntersSensor: row('A projectile enters the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
-  projectileLeavesSensor: row('A projectile leaves the sensor of this unit.', 'u', 'direct', ['projectile', 'sensor']),
+  ),
+  projectileTouchesWall: direct('A projectile begins to touch a wall.', 'g', 'projectile'),
+  projectileEntersRegion: direct('A projectile enters a region.', 'g', 'projectile', 'region'),
+  projectileLeavesRegion: direct('A projectile leaves a region.', 'g', 'projectile', 'region'),
+  projectileEntersSensor: direct('A projectile enters the sensor of this unit.', 'u', 'projectile', 'sensor'),
+  projectileLeavesSensor: direct('A projectile leaves the sensor of this unit.', 'u', 'projectile', 'sensor'),
   // Fires after the physics step, for the same contact as the triggers above: after the global scripts for touches,
   // before them for regions.
-  entityTouchesUnit: row('This entity begins to touch a unit.', 'uip', 'direct', ['unit'], ['item', 'projectile']),
-  entityTouchesItem: row('This entity begins to touch an item.', 'uip', 'direct', ['item'], ['unit', 'projectile']),
-  entityTouchesProjectile: row(
-    'This entity begins to touch a projectile.',
-    'uip',
-    'direct',
-    ['projectile', 'collidingEntity'],
-    ['unit', 'item'],
+  entityTouchesUnit: withOptional(direct('This entity begins to touch a unit.', 'uip', 'unit'), 'item', 'projectile'),
+  entityTouchesItem: withOptional(direct('This entity begins to touch an item.', 'uip', 'item'), 'unit', 'projectile'),
+  entityTouchesProjectile: withOptional(
+    direct('This entity begins to touch a projectile.', 'uip', 'projectile', 'collidingEntity'),
+    'unit',
+    'item',
   ),
-  entityTouchesWall: row('This entity begins to touch a wall.', 'uip', 'direct', []),
-  entityEntersRegion: row('This entity enters a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
-  entityLeavesRegion: row('This entity leaves a region.', 'uip', 'direct', ['region'], ['unit', 'item', 'projectile']),
+  entityTouchesWall: direct('This entity begins to touch a wall.', 'uip'),
+  entityEntersRegion: withOptional(
+    direct('This entity enters a region.', 'uip', 'region'),
+    'unit',
+    'item',
+    'projectile',
+  ),
+  entityLeavesRegion: withOptional(
+    direct('This entity leaves a region.', 'uip', 'region'),
+    'unit',
+    'item',
+    'projectile',
+  ),
   // Fires during the creation, when the entity is complete: global scripts first, then the entity's own.
-  entityCreated: row('This entity has been created.', 'uip', 'direct', []),
-  entityCreatedGlobal: row('An entity has been created.', 'g', 'direct', ['entity']),
+  entityCreated: direct('This entity has been created.', 'uip'),
+  entityCreatedGlobal: direct('An entity has been created.', 'g', 'entity'),
   // Fires during the destruction, while the entity still exists for scripts.
-  initEntityDestroy: row('This entity is about to be destroyed. It still exists.', 'uip', 'direct', []),
+  initEntityDestroy: direct('This entity is about to be destroyed. It still exists.', 'uip'),
   // Fires during the change of state, before the body is rebuilt.
-  entityStateChanged: row('This entity has changed its state.', 'uip', 'direct', []),
+  entityStateChanged: direct('This entity has changed its state.', 'uip'),
   // Fires during the unit's turn, after its abilities and before its status effects expire; for a unit moved by AI,
   // when the AI decides.
-  unitStartsMoving: row('This unit starts moving.', 'u', 'direct', ['unit']),
-  unitStopsMoving: row('This unit stops moving.', 'u', 'direct', ['unit']),
+  unitStartsMoving: direct('This unit starts moving.', 'u', 'unit'),
+  unitStopsMoving: direct('This unit stops moving.', 'u', 'unit'),
   // Fires during the search for a path.
-  entityAStarPathFindingFailed: row('The AI of this unit did not find a path.', 'u', 'direct', ['unit']),
-  unitAStarPathFindingFailed: row('The AI of a unit did not find a path.', 'g', 'direct', ['unit']),
+  entityAStarPathFindingFailed: direct('The AI of this unit did not find a path.', 'u', 'unit'),
+  unitAStarPathFindingFailed: direct('The AI of a unit did not find a path.', 'g', 'unit'),
   // Fires after the physics step, like other contacts; only in dialects with debris.
-  unitTouchesDebris: row('A unit begins to touch debris.', 'g', 'direct', ['unit', 'debris']),
-  projectileTouchesDebris: row('A projectile begins to touch debris.', 'g', 'direct', [
+  unitTouchesDebris: direct('A unit begins to touch debris.', 'g', 'unit', 'debris'),
+  projectileTouchesDebris: direct(
+    'A projectile begins to touch debris.',
+    'g',
     'projectile',
     'debris',
     'collidingEntity',
-  ]),
-  debrisEntersRegion: row('Debris enters a region.', 'g', 'direct', ['debris', 'region']),
+  ),
+  debrisEntersRegion: direct('Debris enters a region.', 'g', 'debris', 'region'),
   // Fires after the physics step, right after the triggers of the unit that owns the sensor.
-  whenUnitEntersSensor: row('A unit enters the sensor of another unit.', 'g', 'direct', ['unit', 'sensor']),
-  whenItemEntersSensor: row('An item enters the sensor of a unit.', 'g', 'direct', ['unit', 'sensor', 'item']),
+  whenUnitEntersSensor: direct('A unit enters the sensor of another unit.', 'g', 'unit', 'sensor'),
+  whenItemEntersSensor: direct('An item enters the sensor of a unit.', 'g', 'unit', 'sensor', 'item'),
 } as const;
 
 /** Older names of triggers. A script that lists both names runs once. */
@@ -299,14 +280,31 @@ interface TriggerRow<Required extends PayloadKey = PayloadKey, Optional extends 
   readonly optional: readonly Optional[];
 }
 
-function row<Required extends PayloadKey = never, Optional extends PayloadKey = never>(
+function direct<Required extends PayloadKey = never>(
   about: string,
   scopes: string,
-  delivery: Delivery,
-  required: readonly Required[],
-  optional: readonly Optional[] = [],
+  ...required: readonly Required[]
+): TriggerRow<Required, never> {
+  return { about, scopes, delivery: 'direct', required, optional: [] };
+}
+
+function queued<Required extends PayloadKey = never>(
+  about: string,
+  ...required: readonly Required[]
+): TriggerRow<Required, never> {
+  return { ...direct(about, 'guip', ...required), delivery: 'queued' };
+}
+
+function never(about: string, scopes: string): TriggerRow<never, never> {
+  return { ...direct(about, scopes), delivery: 'never' };
+}
+
+/** Adds members that the payload has only for some kinds of entity. */
+function withOptional<Required extends PayloadKey, Optional extends PayloadKey>(
+  row: TriggerRow<Required, never>,
+  ...optional: readonly Optional[]
 ): TriggerRow<Required, Optional> {
-  return { about, scopes, delivery, required, optional };
+  return { ...row, optional };
 }
 
 /** The last bit that is used when a number holds a set of triggers: bit 31 is the sign. */
@@ -355,7 +353,7 @@ export function triggersOf({ host }: { readonly host?: Host }): TriggerTable {
     const isOptional = (key: string): boolean => kindOf(payload[key]!).optional;
     const keys = Object.keys(payload) as PayloadKey[];
     const required = keys.filter((key) => !isOptional(key));
-    rows[type as TriggerType] = row(about, 'g', 'direct', required, keys.filter(isOptional));
+    rows[type as TriggerType] = withOptional(direct(about, 'g', ...required), ...keys.filter(isOptional));
   }
   const index = (type: string): number => {
     const own = added.indexOf(type as TriggerType);

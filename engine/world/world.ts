@@ -1,4 +1,5 @@
 import { archetypes, type Components, components } from '../components/index.ts';
+import type { InventoryState } from '../components/inventory.ts';
 import { kindTags } from '../components/kinds.ts';
 import { Seen } from '../components/seen.ts';
 import { StatusEffects } from '../components/status-effects.ts';
@@ -285,6 +286,26 @@ export class World {
 
   is(entity: Entity, kind: number): boolean {
     return this.exists(entity) && this.components.identity.kind[rowOf(entity)] === kind;
+  }
+
+  // Frequent reads of columns, which are possible as long as the world remembers the entity.
+
+  kindOf(entity: Entity): number {
+    return this.components.identity.kind[rowOf(entity)]!;
+  }
+
+  /** A unit's player, an item's carrier, a projectile's shooter or a sensor's unit; 0 for none. */
+  ownerOf(entity: Entity): Entity {
+    return this.components.identity.owner[rowOf(entity)]!;
+  }
+
+  inventoryOf(unit: Entity): InventoryState {
+    return this.components.inventory[rowOf(unit)]!;
+  }
+
+  /** The unit that gets the keys of a player; 0 for none. */
+  selectedUnitOf(player: Entity): Entity {
+    return this.components.ownedUnits[rowOf(player)]!.selected;
   }
 
   /** The handle by which scripts refer to an entity, always the same object; undefined if the entity does not exist. */

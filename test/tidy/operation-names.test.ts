@@ -13,6 +13,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'engine/rules/world/server-life.ts': 'the reason for an end that clients are told',
   'engine/script/compiling/compiler.ts':
     'in the reference, these actions leave helper variables behind (control-flow#action-lists)',
+  'engine/definition/dialect.ts': 'a difference between the dialects has this name, too',
   'engine/rules/effects.ts': 'an aspect has this name, too',
   'engine/script/params.ts': 'forms of operands: descriptors, and the fast path of the selected unit',
   'src/bots/phrases.ts':

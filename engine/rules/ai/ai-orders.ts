@@ -4,6 +4,7 @@ import { hypot } from '../../core/dmath.ts';
 import { type Entity, Life, noEntity, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import type { World } from '../../world/world.ts';
+import { centreOf } from '../entities/place.ts';
 import { playEffect } from '../entities/state.ts';
 import type { Game } from '../game.ts';
 import { stopUsing } from '../items/use.ts';
@@ -122,8 +123,7 @@ export function stopMoving(game: Game, unit: Entity): void {
  */
 function findWay(game: Game, unit: Entity, ai: AiState): boolean {
   if (ai.pathFinding !== 'a*') return true;
-  const { transform } = game.world.components;
-  ai.pathTarget = { x: transform.x[rowOf(ai.target)]!, y: transform.y[rowOf(ai.target)]! };
+  ai.pathTarget = centreOf(game.world, ai.target);
   return planForTarget(game, unit, ai);
 }
 
@@ -153,9 +153,8 @@ export function loseTarget(world: World, unit: Entity, ai: AiState): void {
 }
 
 /** Makes the current position the home of an idle unit that is provoked. Its travel distance is measured from there. */
-function rememberPlace({ components: c }: World, unit: Entity, ai: AiState): void {
-  const row = rowOf(unit);
-  if (ai.mode === 'idle') ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
+function rememberPlace(world: World, unit: Entity, ai: AiState): void {
+  if (ai.mode === 'idle') ai.home = centreOf(world, unit);
 }
 
 export function clearTarget(ai: AiState): void {
@@ -180,7 +179,7 @@ export function distanceBetweenEdges({ components: c }: World, unit: Entity, tar
 }
 
 export function heldItem(world: World, unit: Entity): Entity {
-  const item = world.components.inventory[rowOf(unit)]!.heldItem;
+  const item = world.inventoryOf(unit).heldItem;
   return world.exists(item) && world.components.rows.life[rowOf(item)] === Life.alive ? item : noEntity;
 }
 

@@ -41,7 +41,7 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
  */
 export function dropTargets(game: Game, unit: Entity): void {
   const { world } = game;
-  if (world.components.identity.kind[rowOf(unit)] !== Kind.unit) return;
+  if (world.kindOf(unit) !== Kind.unit) return;
   for (const hunter of world.lists[Kind.unit]!.entries) {
     const ai = world.components.ai[rowOf(hunter)];
     if (ai !== undefined && ai.target === unit && world.exists(hunter)) forgetTarget(world, hunter);
@@ -107,7 +107,7 @@ function respond(game: Game, unit: Entity, other: Entity, response: string): voi
  * unit's player does not matter.
  */
 function isHostile(world: World, unit: Entity, other: Entity): boolean {
-  const own = world.components.identity.owner[rowOf(unit)]!;
-  const others = world.components.identity.owner[rowOf(other)]!;
+  const own = world.ownerOf(unit);
+  const others = world.ownerOf(other);
   return own !== others && relationship(world, own, others) === 'hostile';
 }

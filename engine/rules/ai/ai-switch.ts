@@ -1,5 +1,6 @@
 import { AiPaused } from '../../components/ai.ts';
 import { type Entity, rowOf } from '../../world/entity.ts';
+import { centreOf } from '../entities/place.ts';
 import type { IsOver } from '../events.ts';
 import type { Game } from '../game.ts';
 import { clearTarget, goIdle, stop, stopMoving } from './ai-orders.ts';
@@ -20,8 +21,6 @@ export function startAi(game: Game, unit: Entity): void {
  */
 export function enableAi(game: Game, unit: Entity): boolean {
   const { world } = game;
-  const { components: c } = world;
-  const row = rowOf(unit);
   const ai = adoptSettings(game, unit) ?? (game.rules.ordersNeedAi ? undefined : newAiState(world, unit));
   if (ai === undefined) return false;
   if (isEmpty(world, ai)) {
@@ -30,9 +29,9 @@ export function enableAi(game: Game, unit: Entity): boolean {
     world.wake(unit);
     return false;
   }
-  ai.home = { x: c.transform.x[row]!, y: c.transform.y[row]! };
+  ai.home = centreOf(world, unit);
   ai.enabled = true;
-  game.world.wake(unit);
+  world.wake(unit);
   goIdle(game, unit);
   return true;
 }

@@ -1,9 +1,10 @@
 import type { AiState } from '../../components/ai.ts';
 import type { Point } from '../../components/point.ts';
-import { atan2, hypot, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
+import { atan2, normaliseAngle, PI, TAU } from '../../core/dmath.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { World } from '../../world/world.ts';
 import { changes, changesIn, draws, only, rule } from '../effects.ts';
+import { centreOf, distanceTo } from '../entities/place.ts';
 import type { Game } from '../game.ts';
 import { startUsing } from '../items/use.ts';
 import {
@@ -107,7 +108,7 @@ function fight(game: Game, unit: Entity, ai: AiState, target: Entity): void {
     else moveTo(game, unit, ai.destination.x, ai.destination.y);
     return;
   }
-  if (home !== undefined && hypot(c.transform.x[row]! - home.x, c.transform.y[row]! - home.y) > ai.maxTravelDistance) {
+  if (home !== undefined && distanceTo(world, unit, home) > ai.maxTravelDistance) {
     moveTo(game, unit, home.x, home.y);
     return;
   }
@@ -117,8 +118,7 @@ function fight(game: Game, unit: Entity, ai: AiState, target: Entity): void {
   } else if (ai.maxAttackRange > gap) {
     // Stops without firing `unitStopsMoving`, which is reserved for the end of the chase.
     c.movement.moving[row] = 0;
-    if (ai.pathFinding === 'a*')
-      ai.destination = { x: c.transform.x[rowOf(target)]!, y: c.transform.y[rowOf(target)]! };
+    if (ai.pathFinding === 'a*') ai.destination = centreOf(world, target);
     const item = heldItem(world, unit);
     if (item !== noEntity) startUsing(game, item);
   } else if (c.movement.moving[row] === 0) {
@@ -136,12 +136,7 @@ function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
   if (ai.pathFinding !== 'simple') return true;
   const { destination } = ai;
   if (destination === undefined) return false;
-  const { components: c } = game.world;
-  const row = rowOf(unit);
-  return !(
-    hypot(c.transform.x[row]! - destination.x, c.transform.y[row]! - destination.y) <
-    game.definition.cellSize.width / 2
-  );
+  return !(distanceTo(game.world, unit, destination) < game.definition.cellSize.width / 2);
 }
 
 /**
@@ -150,18 +145,11 @@ function goesOn(game: Game, unit: Entity, ai: AiState): boolean {
  */
 function distanceToTarget(world: World, unit: Entity, ai: AiState): number {
   if (ai.target !== noEntity) return distanceBetweenEdges(world, unit, ai.target);
-  if (ai.destination === undefined) return Number.MAX_VALUE;
-  const { transform } = world.components;
-  const row = rowOf(unit);
-  return hypot(transform.x[row]! - ai.destination.x, transform.y[row]! - ai.destination.y);
+  return ai.destination === undefined ? Number.MAX_VALUE : distanceTo(world, unit, ai.destination);
 }
 
 function isFarFromHome(world: World, { home, maxTravelDistance }: AiState, target: Entity): boolean {
-  if (home === undefined || maxTravelDistance === 0) return false;
-  const row = rowOf(target);
-  return (
-    hypot(world.components.transform.x[row]! - home.x, world.components.transform.y[row]! - home.y) > maxTravelDistance
-  );
+  return home !== undefined && maxTravelDistance !== 0 && distanceTo(world, target, home) > maxTravelDistance;
 }
 
 /**

@@ -36,7 +36,7 @@ export function createSensor(game: Game, unit: Entity, radius: number): Entity {
  */
 export function resizeSensor(game: Game, sensor: Entity, radius: number): void {
   const { world } = game;
-  const unit = world.components.identity.owner[rowOf(sensor)]!;
+  const unit = world.ownerOf(sensor);
   if (!world.has(unit, Sensing)) return;
   if (!(radius > 0 || game.rules.zeroRadiusSensorsStayOff)) {
     game.physics.requestRemoval(sensor);
@@ -70,7 +70,7 @@ export function removeSensor(game: Game, unit: Entity): void {
 /** Runs in every pass over the entities: moves the sensor to its unit, and removes it if the unit no longer exists. */
 export function sensorBehaviour(game: Game, sensor: Entity): void {
   const { world } = game;
-  const unit = world.components.identity.owner[rowOf(sensor)]!;
+  const unit = world.ownerOf(sensor);
   if (!world.is(unit, Kind.unit)) {
     dismiss(game, sensor);
     return;

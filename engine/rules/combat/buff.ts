@@ -12,72 +12,49 @@ import type { Game } from '../game.ts';
 export const buffEnd = rule('the end of buffs', ['tick'], changesIn('unit', 'buffs', 'attribute', 'attributeMax'));
 
 /**
- * Adds a buff for `durationMs` of simulated time. A full attribute keeps its value and gets a higher maximum. A lower
- * maximum first limits the value. A value of 0 counts as 1 (reference: operations#addattributebufftounit). An amount
- * that is a string is appended to the digits of the value, but added to the maximum as a number. False if the unit has
- * no such attribute.
+ * Makes a function that adds a buff for `durationMs` of simulated time. `raise` returns the raised value, and by how
+ * much the maximum rises; a value of 0 counts as 1 (reference: operations#addattributebufftounit). The function returns
+ * false if the unit has no such attribute.
  */
-export function addBuff(
-  game: Game,
-  unit: Entity,
-  attribute: string,
-  amount: number | string,
-  durationMs: number,
-): boolean {
-  const { world } = game;
-  const row = attributeRow(world, unit, attribute);
-  if (row < 0) return false;
-  const before = world.attributes.value[row]!;
-  const min = world.attributes.min[row]!;
-  const max = world.attributes.max[row]!;
+function adding(
+  raise: (amount: number | string, value: number, min: number, max: number) => readonly [value: number, rise: number],
+) {
+  return (game: Game, unit: Entity, attribute: string, amount: number | string, durationMs: number): boolean => {
+    const { world } = game;
+    const row = attributeRow(world, unit, attribute);
+    if (row < 0) return false;
+    const before = world.attributes.value[row]!;
+    const max = world.attributes.max[row]!;
+    const [raised, rise] = raise(amount, before || 1, world.attributes.min[row]!, max);
+    updateAttribute(game, unit, attribute, Math.min(max, raised), undefined, max + rise);
+    if (!world.exists(unit)) return true;
+    const after = world.attributes.value[attributeRow(world, unit, attribute)]!;
+    world.ensure(unit, Buffs).push({
+      attribute,
+      amount: rise,
+      gained: after - before,
+      endsAtMs: world.clock.dateMs + durationMs,
+    });
+    world.wake(unit);
+    return true;
+  };
+}
+
+/**
+ * Adds a buff by an amount. A full attribute keeps its value and gets a higher maximum. A lower maximum first limits
+ * the value. An amount that is a string is appended to the digits of the value, but added to the maximum as a number.
+ */
+export const addBuff = adding((amount, value, min, max) => {
   const rise = Number(amount);
-  const kept = Math.max(min, Math.min(max + rise, before || 1));
-  const raised = typeof amount === 'string' ? Number(`${kept}${amount}`) : kept + amount;
-  apply(game, unit, attribute, Math.min(max, raised), max, rise, before, durationMs);
-  return true;
-}
+  const kept = Math.max(min, Math.min(max + rise, value));
+  return [typeof amount === 'string' ? Number(`${kept}${amount}`) : kept + amount, rise];
+});
 
-/** Like `addBuff`, with an amount in percent of the current value and maximum; a value of 0 counts as 1. */
-export function addPercentageBuff(
-  game: Game,
-  unit: Entity,
-  attribute: string,
-  percent: number | string,
-  durationMs: number,
-): boolean {
-  const { world } = game;
-  const row = attributeRow(world, unit, attribute);
-  if (row < 0) return false;
-  const before = world.attributes.value[row]!;
-  const max = world.attributes.max[row]!;
+/** Adds a buff by a percentage of the current value and maximum. */
+export const addPercentageBuff = adding((percent, value, _min, max) => {
   const factor = 1 + Number(percent) / 100;
-  const raised = (before || 1) * factor;
-  apply(game, unit, attribute, Math.min(max, raised), max, max * factor - max, before, durationMs);
-  return true;
-}
-
-function apply(
-  game: Game,
-  unit: Entity,
-  attribute: string,
-  value: number,
-  max: number,
-  amount: number,
-  before: number,
-  durationMs: number,
-): void {
-  const { world } = game;
-  updateAttribute(game, unit, attribute, value, undefined, max + amount);
-  if (!world.exists(unit)) return;
-  const after = world.attributes.value[attributeRow(world, unit, attribute)]!;
-  world.ensure(unit, Buffs).push({
-    attribute,
-    amount,
-    gained: after - before,
-    endsAtMs: world.clock.dateMs + durationMs,
-  });
-  world.wake(unit);
-}
+  return [value * factor, max * factor - max];
+});
 
 /** Makes all buffs expire in the unit's next tick. */
 export function endBuffs(game: Game, unit: Entity): void {

@@ -42,7 +42,7 @@ export function damageOf(world: World, item: Entity, unit: Entity): Damage | und
     playerAttributes: declared.playerAttributes,
     sourceUnit: unit,
     sourceItem: item,
-    sourcePlayer: world.components.identity.owner[rowOf(unit)]!,
+    sourcePlayer: world.ownerOf(unit),
     knockbackForce: definition.knockbackForce ?? 0,
     stunChance: chances?.stunChance,
     slowChance: chances?.slowChance,
@@ -69,7 +69,7 @@ function statusEffectChances(world: World, item: Entity): Pick<Damage, 'stunChan
 export function damageUnit(game: Game, target: Entity, damage: Damage, direction: number): boolean {
   const { world } = game;
   const { sourceUnit, sourceItem } = damage;
-  const owner = world.components.identity.owner[rowOf(target)]!;
+  const owner = world.ownerOf(target);
   if (!affects(world, damage, owner)) return false;
   world.memory.last.attackingUnit = sourceUnit;
   world.memory.last.attackedUnit = target;

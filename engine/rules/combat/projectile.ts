@@ -76,7 +76,7 @@ export function createProjectile(game: Game, made: NewProjectile): Entity {
   });
   createAttributes(world, projectile, type.attributes);
   world.components.variables[row] = createVariables(world, type.variables);
-  startState(world, projectile, undefined);
+  startState(world, projectile);
   rebuildBody(game, projectile);
   putAt(game, projectile, made);
   const { launch } = made;
@@ -131,7 +131,7 @@ export function destroyOnContact(game: Game, projectile: Entity, other: Entity):
   const { world } = game;
   if (!world.is(projectile, Kind.projectile)) return;
   const row = rowOf(projectile);
-  const kind = world.components.identity.kind[rowOf(other)];
+  const kind = world.kindOf(other);
   const contact = contacts.find((candidate) => candidate.kind === kind);
   if (contact === undefined) return;
   const { definition } = projectileTypeOf(world, projectile);

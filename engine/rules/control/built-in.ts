@@ -45,7 +45,7 @@ export function doBuiltIn(game: Game, unit: Entity, ability: string): void {
 }
 
 function held({ world }: Game, unit: Entity): Entity {
-  const { heldItem } = world.components.inventory[rowOf(unit)]!;
+  const { heldItem } = world.inventoryOf(unit);
   return world.exists(heldItem) ? heldItem : noEntity;
 }
 
@@ -84,12 +84,7 @@ function pickUp(game: Game, unit: Entity): void {
 function drop(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const item = held(game, unit);
-  if (
-    item === noEntity ||
-    !dropSlot(game, unit, world.components.inventory[rowOf(unit)]!.currentSlot) ||
-    !world.exists(item)
-  )
-    return;
+  if (item === noEntity || !dropSlot(game, unit, world.inventoryOf(unit).currentSlot) || !world.exists(item)) return;
   const angle = world.components.transform.angle[rowOf(unit)]!;
   physics.applyForce(item, throwForce * sin(angle), -throwForce * cos(angle));
 }

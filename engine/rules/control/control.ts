@@ -158,7 +158,7 @@ function holdsAny(keysDown: readonly string[], keys: readonly string[]): boolean
 /** The player whose keys and mouse control a unit; 0 for none. */
 export function steeredBy(game: Game, unit: Entity): Entity {
   const { world } = game;
-  const owner = world.components.identity.owner[rowOf(unit)]!;
+  const owner = world.ownerOf(unit);
   if (!world.is(owner, Kind.player)) return noEntity;
-  return world.components.ownedUnits[rowOf(owner)]!.selected === unit ? owner : noEntity;
+  return world.selectedUnitOf(owner) === unit ? owner : noEntity;
 }

@@ -34,7 +34,7 @@ export function scaleSprite(game: Game, entity: Entity, factor: number): void {
   const { world } = game;
   const scale = Math.round(factor * 100) / 100;
   changeLook(game, entity, { scale });
-  if (world.components.identity.kind[rowOf(entity)] === Kind.item) scaleBody(game, entity, scale);
+  if (world.kindOf(entity) === Kind.item) scaleBody(game, entity, scale);
 }
 
 /** Stores and publishes a change of an entity's look. */

@@ -1,10 +1,7 @@
 import type { Point } from '../../components/point.ts';
-import type { RegionState } from '../../components/region.ts';
+import type { Area } from '../../components/region.ts';
 import type { Entity } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
-
-/** A rectangle of the map in px: top-left corner and size. */
-export type Area = Readonly<Pick<RegionState, 'x' | 'y' | 'width' | 'height'>>;
 
 /**
  * Fills `out` with the entities whose bodies overlap an area, oldest first; entities without a body are left out. Tests

@@ -208,7 +208,7 @@ function announce(
   const { world } = game;
   const name = attributeLayoutOf(world, entity).definitions.find((definition) => definition.key === key)?.name ?? '';
   const attribute: AttributePayload = { type: key, name, value, min, max };
-  switch (world.components.identity.kind[rowOf(entity)]) {
+  switch (world.kindOf(entity)) {
     case Kind.unit:
       // Units that hunt this unit lose their target before any script runs (reference: control-flow#attribute-updates,
       // steps 4 and 5).

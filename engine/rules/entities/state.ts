@@ -3,11 +3,13 @@ import { type BodySpec, bodySpec, debrisSpec, hasForm } from '../../physics/body
 import type { BodyCategory } from '../../physics/filter.ts';
 import { type Entity, Kind, kinds, rowOf } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
+import type { PayloadOf } from '../../world/triggers.ts';
 import { projectileTypeOf, type RuntimeState, typeOf } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import { emit } from '../events.ts';
 import type { Game } from '../game.ts';
 import { buffedHeight } from '../types/buff-catalogue.ts';
+import type { Pose } from './place.ts';
 
 export function stateOf(world: World, entity: Entity): RuntimeState | undefined {
   return typeOf(world, entity)?.states[world.components.identity.state[rowOf(entity)]!];
@@ -37,13 +39,6 @@ export function setState(game: Game, entity: Entity, key: string | undefined, at
   if (at !== undefined) putAt(game, entity, at);
 }
 
-/** Position in px, angle in radians. */
-export interface Pose {
-  readonly x: number;
-  readonly y: number;
-  readonly angle: number;
-}
-
 /**
  * Moves the body that was just requested. A body with fixed rotation faces up. Does nothing for an entity without a
  * physical presence.
@@ -57,13 +52,11 @@ export function putAt({ world, physics }: Game, entity: Entity, { x, y, angle }:
 }
 
 /** Sets the state of a new projectile, without firing a trigger. */
-export function startState(world: World, entity: Entity, key: string | undefined): void {
-  const type = typeOf(world, entity);
-  if (type === undefined) return;
-  const row = rowOf(entity);
-  const index = (key === undefined ? undefined : type.stateIndex.get(key)) ?? type.defaultState;
-  world.components.identity.state[row] = index;
-  world.components.bodyType[row] = type.states[index]?.body;
+export function startState(world: World, projectile: Entity): void {
+  const { defaultState, states } = projectileTypeOf(world, projectile);
+  const row = rowOf(projectile);
+  world.components.identity.state[row] = defaultState;
+  world.components.bodyType[row] = states[defaultState]?.body;
 }
 
 /**
@@ -71,7 +64,7 @@ export function startState(world: World, entity: Entity, key: string | undefined
  * discarded, and the new one is built in the next physics update (reference: units#states, physics#bodies).
  */
 export function rebuildBody(game: Game, entity: Entity): void {
-  const kind = game.world.components.identity.kind[rowOf(entity)];
+  const kind = game.world.kindOf(entity);
   requestBody(game, entity, kind === Kind.unit && !game.rules.hiddenUnitsStayBodiless);
   // Each state change also shows the item, which requests the body a second time.
   if (kind === Kind.item) game.physics.requestAgain(entity);
@@ -118,7 +111,7 @@ export function requestBody(game: Game, entity: Entity, alsoHidden = false): voi
 
 /** Whether an entity keeps its body in a state that has none. Items do not: they are hidden in such a state. */
 function keepsBody({ world, rules }: Game, entity: Entity): boolean {
-  return !rules.unknownBodyMeansNoBody && world.components.identity.kind[rowOf(entity)] !== Kind.item;
+  return !rules.unknownBodyMeansNoBody && world.kindOf(entity) !== Kind.item;
 }
 
 const isSeen = ({ type }: BodyType): boolean => type !== 'none';
@@ -128,7 +121,7 @@ const isSeen = ({ type }: BodyType): boolean => type !== 'none';
  * (reference: physics#sizes).
  */
 function givesSize(world: World, entity: Entity, body: BodyType): boolean {
-  const isItem = world.components.identity.kind[rowOf(entity)] === Kind.item;
+  const isItem = world.kindOf(entity) === Kind.item;
   return hasForm(body) || (isItem && isSeen(body) && stateOf(world, entity)?.key === 'dropped');
 }
 
@@ -160,7 +153,7 @@ export function scaleBody(game: Game, entity: Entity, scale: number): boolean {
 
 /** The height of a body; items may have rolled a buff that increases it. */
 function heightOf(world: World, entity: Entity, { height }: BodyType): number {
-  return world.components.identity.kind[rowOf(entity)] === Kind.item ? buffedHeight(world, entity, height) : height;
+  return world.kindOf(entity) === Kind.item ? buffedHeight(world, entity, height) : height;
 }
 
 /**
@@ -223,17 +216,18 @@ export function playEffect(game: Game, entity: Entity, effect: string, attacker?
     ...(attacker === undefined ? {} : { attackerId: world.ref(attacker)?.id }),
   });
   if (entry.runScript === undefined) return;
-  const payload =
-    world.components.identity.kind[rowOf(entity)] === Kind.unit
-      ? { unit: entity }
-      : world.components.identity.kind[rowOf(entity)] === Kind.item
-        ? { item: entity }
-        : { projectile: entity };
-  if (!world.triggers.runScript(entry.runScript, entity, payload)) {
+  if (!world.triggers.runScript(entry.runScript, entity, ownPayload(world, entity))) {
     world.fault(
       'no-such-script',
       `The effect "${effect}" runs the script "${entry.runScript}", which does not exist.`,
-      `${kinds[world.components.identity.kind[rowOf(entity)]!]}Types/${typeOf(world, entity)!.key}/effects/${effect}/runScript`,
+      `${kinds[world.kindOf(entity)]}Types/${typeOf(world, entity)!.key}/effects/${effect}/runScript`,
     );
   }
+}
+
+/** A payload with a unit, item or projectile. */
+export function ownPayload(world: World, entity: Entity): PayloadOf<'onPostResponse'> {
+  const kind = world.kindOf(entity);
+  if (kind === Kind.unit) return { unit: entity };
+  return kind === Kind.item ? { item: entity } : { projectile: entity };
 }

@@ -19,7 +19,7 @@ export function giveConsumableBonus(game: Game, item: Entity, unit: Entity): voi
   const given = itemTypeOf(world, item).definition.bonus?.consume;
   if (given === undefined) return;
   add(game, unit, given.unitAttribute);
-  const player = world.components.identity.owner[rowOf(unit)]!;
+  const player = world.ownerOf(unit);
   if (!world.is(player, Kind.player)) return;
   add(game, player, given.playerAttribute);
   if (given.coin !== undefined) world.components.wallet[rowOf(player)]!.coins += given.coin;
@@ -51,7 +51,7 @@ export function updatePassiveBonus(game: Game, item: Entity): void {
  */
 export function renewBonuses(world: World, unit: Entity): void {
   const { max, min, value: values } = world.attributes;
-  for (const item of world.components.inventory[rowOf(unit)]!.slots) {
+  for (const item of world.inventoryOf(unit).slots) {
     if (!world.exists(item) || !hasGivenBonus(world, item)) continue;
     for (const [key, { type, value }] of unitBonuses(world, item)) {
       const row = attributeRow(world, unit, key);
@@ -119,17 +119,11 @@ export const revertListedBonuses: BonusRules = {
   isOwed({ world }, item, unit, slot) {
     const passive = itemTypeOf(world, item).definition.bonus?.passive;
     if (passive === undefined || !world.is(unit, Kind.unit)) return false;
-    return (
-      slot === undefined ||
-      !passive.isDisabledInBackpack ||
-      slot < world.components.inventory[rowOf(unit)]!.inventorySize
-    );
+    return slot === undefined || !passive.isDisabledInBackpack || slot < world.inventoryOf(unit).inventorySize;
   },
   debtor({ world }, _item, unit) {
-    const player = world.components.identity.owner[rowOf(unit)]!;
-    return world.is(player, Kind.player) && world.is(world.components.ownedUnits[rowOf(player)]!.selected, Kind.unit)
-      ? player
-      : noEntity;
+    const player = world.ownerOf(unit);
+    return world.is(player, Kind.player) && world.is(world.selectedUnitOf(player), Kind.unit) ? player : noEntity;
   },
 };
 
@@ -140,7 +134,7 @@ function counts(game: Game, item: Entity, carrier: Entity): boolean {
   if (passive === undefined && !givesCarrier(world, item)) return false;
   const slot = world.components.carried.slot[rowOf(item)]!;
   if (slot < 0 || !mayUse(world, carrier, definition.canBeUsedBy)) return false;
-  return !passive?.isDisabledInBackpack || slot < world.components.inventory[rowOf(carrier)]!.inventorySize;
+  return !passive?.isDisabledInBackpack || slot < world.inventoryOf(carrier).inventorySize;
 }
 
 /** The bonuses that a unit gets for carrying the item: those of the item's type, and those it rolled. */
@@ -163,9 +157,8 @@ function changeBonus(game: Game, item: Entity, unit: Entity, give: boolean): voi
   const { world } = game;
   let player = give ? noEntity : game.rules.bonuses.debtor(game, item, unit);
   if (give) {
-    const owner = world.components.identity.owner[rowOf(unit)]!;
-    player =
-      world.is(owner, Kind.player) && world.components.ownedUnits[rowOf(owner)]!.selected === unit ? owner : noEntity;
+    const owner = world.ownerOf(unit);
+    player = world.is(owner, Kind.player) && world.selectedUnitOf(owner) === unit ? owner : noEntity;
   }
   if (!give) world.remove(item, Bonus);
   else if (world.exists(item)) world.ensure(item, Bonus).player = player;

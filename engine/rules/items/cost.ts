@@ -1,5 +1,5 @@
 import type { Cost } from '../../definition/ability.ts';
-import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind } from '../../world/entity.ts';
 import { attributeValue, updateAttribute } from '../entities/attribute.ts';
 import type { Game } from '../game.ts';
 
@@ -10,7 +10,7 @@ import type { Game } from '../game.ts';
  * amounts of 0 are ignored.
  */
 export function canAfford(game: Game, unit: Entity, cost: Cost): boolean {
-  const player = game.world.components.identity.owner[rowOf(unit)]!;
+  const player = game.world.ownerOf(unit);
   return holds(game, unit, cost.unitAttributes) && holds(game, player, cost.playerAttributes);
 }
 
@@ -26,12 +26,13 @@ function holds(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>)
 /** Subtracts the cost from the attributes of unit and owner, which may fire their triggers. */
 export function payCost(game: Game, unit: Entity, cost: Cost): void {
   const { world } = game;
-  take(game, unit, cost.unitAttributes);
-  const player = world.components.identity.owner[rowOf(unit)]!;
-  if (world.is(player, Kind.player)) take(game, player, cost.playerAttributes);
+  takeAmounts(game, unit, cost.unitAttributes);
+  const player = world.ownerOf(unit);
+  if (world.is(player, Kind.player)) takeAmounts(game, player, cost.playerAttributes);
 }
 
-function take(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
+/** Subtracts amounts from those attributes that an entity has. */
+export function takeAmounts(game: Game, entity: Entity, amounts: ReadonlyMap<string, number>): void {
   for (const [key, amount] of amounts) {
     const value = attributeValue(game.world, entity, key);
     if (amount !== 0 && value !== undefined) updateAttribute(game, entity, key, value - amount);

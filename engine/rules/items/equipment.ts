@@ -39,7 +39,7 @@ export function giveDefaultItems(game: Game, unit: Entity): void {
  */
 export function refreshItemsForType(game: Game, unit: Entity, isOver: IsOver): void {
   const { world } = game;
-  const state = world.components.inventory[rowOf(unit)]!;
+  const state = world.inventoryOf(unit);
   const end = carryingSlots(state);
   for (const [slot, item] of [...state.slots].entries()) {
     if (!isInSlot(world, item, unit, slot)) continue;

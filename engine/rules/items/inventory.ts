@@ -14,6 +14,7 @@ import { rebuildBody, requestBody, setState } from '../entities/state.ts';
 import type { Game, Selection } from '../game.ts';
 import { takeBonus, updatePassiveBonus } from './bonus.ts';
 import { carrierOf, restartLifeSpan, settleItem } from './item-state.ts';
+import { fireForItem } from './item-triggers.ts';
 import { cancelReload } from './reload.ts';
 import { stopUsing } from './use.ts';
 
@@ -52,7 +53,7 @@ export function itemInSlot(world: World, unit: Entity, slot: number): Entity {
 }
 
 function refreshHeld(world: World, unit: Entity): void {
-  const state = world.components.inventory[rowOf(unit)]!;
+  const state = world.inventoryOf(unit);
   state.heldItem = state.slots[state.currentSlot] ?? noEntity;
 }
 
@@ -61,7 +62,7 @@ function refreshHeld(world: World, unit: Entity): void {
  * have removed the item.
  */
 export function isInSlot(world: World, item: Entity, unit: Entity, slot: number): boolean {
-  return world.exists(item) && world.exists(unit) && world.components.inventory[rowOf(unit)]!.slots[slot] === item;
+  return world.exists(item) && world.exists(unit) && world.inventoryOf(unit).slots[slot] === item;
 }
 
 /**
@@ -71,10 +72,7 @@ export function meetsEquipRequirement(game: Game, unit: Entity, type: RuntimeIte
   const asked = type.definition.controls?.equipRequirement;
   if (asked === undefined) return true;
   const { world } = game;
-  return (
-    meets(world, unit, asked.unitAttributes) &&
-    meets(world, world.components.identity.owner[rowOf(unit)]!, asked.playerAttributes)
-  );
+  return meets(world, unit, asked.unitAttributes) && meets(world, world.ownerOf(unit), asked.playerAttributes);
 }
 
 export function meets(world: World, entity: Entity, requirements: ReadonlyMap<string, Requirement>): boolean {
@@ -93,7 +91,7 @@ export function meets(world: World, entity: Entity, requirements: ReadonlyMap<st
  * items-projectiles#slots). Permitted slots that hold items in `leaving` count as empty, other slots do not.
  */
 export function emptySlotFor(game: Game, unit: Entity, type: RuntimeItemType, leaving: readonly Entity[] = []): number {
-  const state = game.world.components.inventory[rowOf(unit)]!;
+  const state = game.world.inventoryOf(unit);
   const { inventorySize } = state;
   const end = carryingSlots(state);
   const { controls } = type.definition;
@@ -134,7 +132,7 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
   world.components.identity.owner[row] = unit;
   world.wake(item);
   world.components.carried.slot[row] = slot;
-  world.components.inventory[rowOf(unit)]!.slots[slot] = item;
+  world.inventoryOf(unit).slots[slot] = item;
   refreshHeld(world, unit);
   announceMove(game, item, unit);
   if (!isInSlot(world, item, unit, slot)) return;
@@ -144,11 +142,7 @@ export function putInSlot(game: Game, item: Entity, unit: Entity, slot: number):
 }
 
 function announceMove(game: Game, item: Entity, unit: Entity): void {
-  const { world } = game;
-  if (world.exists(item))
-    world.triggers.fireEntity('thisItemChangesInventorySlot', item, payloadOf.unitAndItem, unit, item);
-  if (world.exists(unit))
-    world.triggers.fireEntity('thisUnitMovesItemInInventory', unit, payloadOf.unitAndItem, unit, item);
+  fireForItem(game, item, unit, 'thisItemChangesInventorySlot', 'thisUnitMovesItemInInventory');
 }
 
 /**
@@ -185,7 +179,7 @@ function setCarriedState(game: Game, item: Entity, isSelected: boolean): void {
  * the old slot still counts here; the end of the selection corrects the states.
  */
 export function setStateOfSlot(game: Game, item: Entity, unit: Entity, slot: number, isUsable = true): void {
-  const state = game.world.components.inventory[rowOf(unit)]!;
+  const state = game.world.inventoryOf(unit);
   markOutdated(game, unit);
   setCarriedState(game, item, isUsable && slot === state.currentSlot);
 }
@@ -235,7 +229,7 @@ export function selectSlot(game: Game, unit: Entity, slot: number): void {
 
 /** Selects the first slot of a unit that changed its type. */
 export function selectFirstSlot(game: Game, unit: Entity): void {
-  game.world.components.inventory[rowOf(unit)]!.currentSlot = 0;
+  game.world.inventoryOf(unit).currentSlot = 0;
   selectSlot(game, unit, 0);
 }
 
@@ -250,14 +244,11 @@ function changeSelection(game: Game, unit: Entity, state: InventoryState, slot: 
   }
   if (isInSlot(world, chosen, unit, slot)) {
     setCarriedState(game, chosen, true);
-    if (world.exists(chosen))
-      world.triggers.fireEntity('thisItemIsSelected', chosen, payloadOf.unitAndItem, unit, chosen);
-    if (world.exists(unit)) world.triggers.fireEntity('thisUnitSelectsItem', unit, payloadOf.unitAndItem, unit, chosen);
-    world.triggers.fireGlobal('unitSelectsItem', payloadOf.unitAndItem, unit, chosen);
+    fireForItem(game, chosen, unit, 'thisItemIsSelected', 'thisUnitSelectsItem', 'unitSelectsItem');
   }
   if (world.exists(unit)) world.triggers.fireEntity('unitSelectsInventorySlot', unit, payloadOf.nothing);
   if (!world.exists(unit)) return;
-  world.components.inventory[rowOf(unit)]!.currentSlot = slot;
+  world.inventoryOf(unit).currentSlot = slot;
   refreshHeld(world, unit);
 }
 
@@ -313,9 +304,7 @@ export function releaseToWorld(game: Game, item: Entity, unit: Entity, slot: num
   if (isHeldWithBody && world.exists(item)) physics.requestAgain(item);
   if (position !== undefined && world.exists(item)) physics.teleportTo(item, position.x, position.y);
   takeBonus(game, item, unit, slot);
-  if (world.exists(item)) world.triggers.fireEntity('thisItemIsDropped', item, payloadOf.unitAndItem, unit, item);
-  if (world.exists(unit)) world.triggers.fireEntity('thisUnitDroppedAnItem', unit, payloadOf.unitAndItem, unit, item);
-  world.triggers.fireGlobal('unitDroppedAnItem', payloadOf.unitAndItem, unit, item);
+  fireForItem(game, item, unit, 'thisItemIsDropped', 'thisUnitDroppedAnItem', 'unitDroppedAnItem');
   return true;
 }
 
@@ -326,7 +315,7 @@ const scatterForce = 50;
 export function dropAllItems(game: Game, unit: Entity): void {
   const { world, physics } = game;
   const random = world.random.stream('item');
-  for (const [slot, item] of [...world.components.inventory[rowOf(unit)]!.slots].entries()) {
+  for (const [slot, item] of [...world.inventoryOf(unit).slots].entries()) {
     if (!isInSlot(world, item, unit, slot) || !dropSlot(game, unit, slot)) continue;
     const x = random.integer(-scatterForce, scatterForce);
     const y = random.integer(-scatterForce, scatterForce);
@@ -336,7 +325,7 @@ export function dropAllItems(game: Game, unit: Entity): void {
 
 function leaveSlot(game: Game, item: Entity, unit: Entity): void {
   const { world } = game;
-  const state = world.components.inventory[rowOf(unit)]!;
+  const state = world.inventoryOf(unit);
   // Searched, because a refused swap may have changed the slot number stored with the item.
   const slot = state.slots.indexOf(item);
   if (slot >= 0) state.slots[slot] = noEntity;
@@ -382,7 +371,7 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
     game.rules.refuseSwap(game, unit, from, to);
     return false;
   }
-  const { slots } = world.components.inventory[rowOf(unit)]!;
+  const { slots } = world.inventoryOf(unit);
   slots[from] = met;
   slots[to] = moved;
   world.components.carried.slot[rowOf(moved)] = to;
@@ -403,7 +392,7 @@ export function swapSlots(game: Game, unit: Entity, from: number, to: number): b
  */
 export function renumberSwapped(game: Game, unit: Entity, from: number, to: number): void {
   const { world } = game;
-  const state = world.components.inventory[rowOf(unit)]!;
+  const state = world.inventoryOf(unit);
   const areSlots = isSlot(state, from) && isSlot(state, to);
   const pair = [from, to].map((slot) => (areSlots ? itemInSlot(world, unit, slot) : noEntity));
   for (const [i, slot] of [to, from].entries()) {
@@ -438,7 +427,7 @@ function show(game: Game, item: Entity): void {
 
 function mayBeIn(game: Game, item: Entity, unit: Entity, slot: number): boolean {
   const { world } = game;
-  const state = world.components.inventory[rowOf(unit)]!;
+  const state = world.inventoryOf(unit);
   const type = itemTypeOf(world, item);
   const { controls } = type.definition;
   if (slot >= carryingSlots(state)) return !controls?.undroppable && !controls?.untradable;

@@ -12,7 +12,7 @@ import { lifeMs, setLifeSpan } from '../types/life-span.ts';
 
 /** The unit that carries an item in a slot, or uses it without one; 0 for none, or if the unit no longer exists. */
 export function carrierOf(world: World, item: Entity): Entity {
-  const carrier = world.components.identity.owner[rowOf(item)]!;
+  const carrier = world.ownerOf(item);
   return world.is(carrier, Kind.unit) ? carrier : noEntity;
 }
 
@@ -32,7 +32,7 @@ export function isDropped({ world, rules }: Game, item: Entity): boolean {
  */
 export function settleEnteredState(game: Game, entity: Entity, again: boolean): void {
   const { world } = game;
-  if (world.components.identity.kind[rowOf(entity)] !== Kind.item) return;
+  if (world.kindOf(entity) !== Kind.item) return;
   settleItem(world, entity);
   restartLifeSpan(game, entity, again);
   if (world.has(entity, Unmounted) && isDropped(game, entity)) {

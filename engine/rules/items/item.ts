@@ -162,7 +162,7 @@ function isDroppedTurned(world: World, item: Entity, isWelded: boolean): boolean
  */
 export function showCarriedItems(game: Game, unit: Entity): void {
   const { world } = game;
-  for (const item of world.components.inventory[rowOf(unit)]!.slots) {
+  for (const item of world.inventoryOf(unit).slots) {
     if (!world.exists(item)) continue;
     settleItem(world, item);
     rebuildBody(game, item);

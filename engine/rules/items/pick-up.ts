@@ -3,12 +3,13 @@ import { payloadOf } from '../../world/payloads.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { destroyEntity } from '../entities/destroy.ts';
-import type { Pose } from '../entities/state.ts';
+import { type Pose, poseOf } from '../entities/place.ts';
 import type { Game } from '../game.ts';
 import { mayUse } from './bonus.ts';
 import { carryingSlots, emptySlotFor, isInSlot, itemInSlot, meetsEquipRequirement, putInSlot } from './inventory.ts';
 import { createItem } from './item.ts';
 import { carrierOf } from './item-state.ts';
+import { fireForItem } from './item-triggers.ts';
 import { attemptUse } from './use-attempt.ts';
 
 /**
@@ -36,9 +37,7 @@ export function giveItem(game: Game, unit: Entity, { type, quantity, slot, isUnp
   const { world } = game;
   const amount = quantity ?? type.definition.quantity ?? Number.POSITIVE_INFINITY;
   const make = (made: number): Entity => {
-    const { x, y, angle } = world.components.transform;
-    const row = rowOf(unit);
-    const place = isUnplaced ? nowhere : { x: x[row]!, y: y[row]!, angle: angle[row]! };
+    const place = isUnplaced ? nowhere : poseOf(world, unit);
     const item = createItem(game, { type, ...place, isUnplaced, quantity: made });
     if (world.exists(item)) announceCreated(game, item);
     return item;
@@ -173,10 +172,14 @@ function roomOn({ world }: Game, item: Entity, quantity: number): number {
  * its backpack.
  */
 function stacksOf(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
+  if (!(type.definition.controls?.canMerge ?? game.rules.stacksMergeByDefault)) return [];
+  return itemsToMergeWith(game, unit, type);
+}
+
+function itemsToMergeWith(game: Game, unit: Entity, type: RuntimeItemType): Entity[] {
   const { world } = game;
   const found: Entity[] = [];
-  if (!(type.definition.controls?.canMerge ?? game.rules.stacksMergeByDefault)) return found;
-  const state = world.components.inventory[rowOf(unit)]!;
+  const state = world.inventoryOf(unit);
   const end = carryingSlots(state);
   for (let slot = meetsEquipRequirement(game, unit, type) ? 0 : state.inventorySize; slot < end; slot++) {
     const item = itemInSlot(world, unit, slot);
@@ -194,7 +197,7 @@ function roomFor(game: Game, unit: Entity, type: RuntimeItemType, slot: number |
     const taken = slotOfStack(game, unit, type, quantity);
     return taken >= 0 ? taken : found;
   }
-  const state = game.world.components.inventory[rowOf(unit)]!;
+  const state = game.world.inventoryOf(unit);
   const isThere = Number.isInteger(slot) && slot >= 0 && slot < carryingSlots(state);
   return isThere && itemInSlot(game.world, unit, slot) === noEntity ? slot : -1;
 }
@@ -213,27 +216,18 @@ function isPermittedSlot(type: RuntimeItemType, slot: number): boolean {
  */
 function slotOfStack(game: Game, unit: Entity, type: RuntimeItemType, quantity: number): number {
   const { world } = game;
-  const { quantity: quantities, maxQuantity } = world.components.stack;
-  const state = world.components.inventory[rowOf(unit)]!;
+  const { stack } = world.components;
   let rest = quantity;
-  for (
-    let slot = meetsEquipRequirement(game, unit, type) ? 0 : state.inventorySize;
-    slot < carryingSlots(state);
-    slot++
-  ) {
-    const item = itemInSlot(world, unit, slot);
-    if (item === noEntity || itemTypeOf(world, item) !== type) continue;
-    const has = quantities[rowOf(item)]!;
-    const most = maxQuantity[rowOf(item)]! || Number.POSITIVE_INFINITY;
-    if (has === Number.POSITIVE_INFINITY) {
-      if (rest !== Number.POSITIVE_INFINITY) return slot;
-      continue;
-    }
+  const taker = itemsToMergeWith(game, unit, type).find((item) => {
+    const has = stack.quantity[rowOf(item)]!;
+    const most = stack.maxQuantity[rowOf(item)]! || Number.POSITIVE_INFINITY;
+    if (has === Number.POSITIVE_INFINITY) return rest !== Number.POSITIVE_INFINITY;
     // 0 counts as endless here, as in the reference.
-    if (most - (has || Number.POSITIVE_INFINITY) >= (rest || Number.POSITIVE_INFINITY)) return slot;
+    if (most - (has || Number.POSITIVE_INFINITY) >= (rest || Number.POSITIVE_INFINITY)) return true;
     rest -= most - has;
-  }
-  return -1;
+    return false;
+  });
+  return taker === undefined ? -1 : world.inventoryOf(unit).slots.indexOf(taker);
 }
 
 /** Puts an item into a slot. The triggers fire for the item, the unit and then globally. */
@@ -242,8 +236,6 @@ function carry(game: Game, unit: Entity, item: Entity, slot: number, isAnnounced
   putInSlot(game, item, unit, slot);
   if (!isInSlot(world, item, unit, slot)) return;
   world.memory.last.createdItem = item;
-  if (!isAnnounced && game.rules.pickUpsFireOnItem)
-    world.triggers.fireEntity('thisItemIsPickedUp', item, payloadOf.unitAndItem, unit, item);
-  if (world.exists(unit)) world.triggers.fireEntity('thisUnitPicksUpItem', unit, payloadOf.unitAndItem, unit, item);
-  world.triggers.fireGlobal('unitPicksUpItem', payloadOf.unitAndItem, unit, item);
+  const ofItem = isAnnounced || !game.rules.pickUpsFireOnItem ? undefined : 'thisItemIsPickedUp';
+  fireForItem(game, item, unit, ofItem, 'thisUnitPicksUpItem', 'unitPicksUpItem');
 }

@@ -8,6 +8,7 @@ import type { Game } from '../game.ts';
 import { giveConsumableBonus, mayUse } from './bonus.ts';
 import { canAfford, payCost } from './cost.ts';
 import { carrierOf } from './item-state.ts';
+import { fireForItem } from './item-triggers.ts';
 import { delayUse, fillUp, isReloading } from './reload.ts';
 import { stopUsing } from './use.ts';
 import { fireGun, strikeMelee } from './weapon.ts';
@@ -54,9 +55,7 @@ export function attemptUse(game: Game, item: Entity): void {
   if (!canAfford(game, unit, definition.cost)) return;
   payCost(game, unit, definition.cost);
   c.itemUse.usedAtMs[row] = world.clock.loopMs;
-  if (world.exists(item)) world.triggers.fireEntity('itemIsUsed', item, payloadOf.unitAndItem, unit, item);
-  if (world.exists(unit)) world.triggers.fireEntity('thisUnitUsesItem', unit, payloadOf.unitAndItem, unit, item);
-  world.triggers.fireGlobal('unitUsesItem', payloadOf.unitAndItem, unit, item);
+  fireForItem(game, item, unit, 'itemIsUsed', 'thisUnitUsesItem', 'unitUsesItem');
   // Dropping or destroying the item in these scripts does not prevent the effect of the use (reference:
   // items-projectiles#use).
   const isThere = game.rules.usersMustSurvive ? world.exists(unit) : world.remembers(unit);

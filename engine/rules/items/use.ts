@@ -1,7 +1,7 @@
 import { type Entity, noEntity, rowOf } from '../../world/entity.ts';
-import { payloadOf } from '../../world/payloads.ts';
 import type { Game } from '../game.ts';
 import { carrierOf } from './item-state.ts';
+import { fireForItem } from './item-triggers.ts';
 
 /**
  * Starts to use an item: it is used in its next turn, and in every tick until it is stopped (reference:
@@ -10,38 +10,30 @@ import { carrierOf } from './item-state.ts';
 export function startUsing(game: Game, item: Entity): void {
   const { world } = game;
   const row = rowOf(item);
-  const c = world.components;
-  if (c.itemUse.beingUsed[row] === 1) return;
-  const use = c.itemUse;
+  const use = world.components.itemUse;
+  if (use.beingUsed[row] === 1) return;
   use.beingUsed[row] = 1;
   // Starting and stopping within one tick still gives one use.
   use.usePending[row] = 1;
   world.wake(item);
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
-  world.triggers.fireEntity('thisItemStartsBeingUsed', item, payloadOf.unitAndItem, unit, item);
-  if (world.exists(unit))
-    world.triggers.fireEntity('thisUnitStartsUsingAnItem', unit, payloadOf.unitAndItem, unit, item);
-  world.triggers.fireGlobal('unitStartsUsingAnItem', payloadOf.unitAndItem, unit, item);
+  fireForItem(game, item, unit, 'thisItemStartsBeingUsed', 'thisUnitStartsUsingAnItem', 'unitStartsUsingAnItem');
 }
 
 export function stopUsing(game: Game, item: Entity): void {
   const { world } = game;
-  const row = rowOf(item);
-  const c = world.components;
-  if (c.itemUse.beingUsed[row] === 0) return;
-  c.itemUse.beingUsed[row] = 0;
+  const { beingUsed } = world.components.itemUse;
+  if (beingUsed[rowOf(item)] === 0) return;
+  beingUsed[rowOf(item)] = 0;
   const unit = carrierOf(world, item);
   if (unit === noEntity) return;
-  world.triggers.fireEntity('thisItemStopsBeingUsed', item, payloadOf.unitAndItem, unit, item);
-  if (world.exists(unit))
-    world.triggers.fireEntity('thisUnitStopsUsingAnItem', unit, payloadOf.unitAndItem, unit, item);
-  world.triggers.fireGlobal('unitStopsUsingAnItem', payloadOf.unitAndItem, unit, item);
+  fireForItem(game, item, unit, 'thisItemStopsBeingUsed', 'thisUnitStopsUsingAnItem', 'unitStopsUsingAnItem');
 }
 
 /** Stops the use of a unit's held item, for example because the unit was stunned. */
 export function stopUsingHeldItem(game: Game, unit: Entity): void {
-  const { heldItem } = game.world.components.inventory[rowOf(unit)]!;
+  const { heldItem } = game.world.inventoryOf(unit);
   if (game.world.exists(heldItem)) stopUsing(game, heldItem);
 }
 

@@ -88,7 +88,7 @@ function giveBackClamped(
 
 /** Sets the number of slots. `refreshItemsForType` later removes items from slots that the new type lacks. */
 function resizeInventory(game: Game, unit: Entity, type: RuntimeUnitType): void {
-  const state = game.world.components.inventory[rowOf(unit)]!;
+  const state = game.world.inventoryOf(unit);
   state.inventorySize = Math.max(0, type.definition.inventorySize);
   state.backpackSize = Math.max(0, type.definition.backpackSize);
   const length = state.inventorySize + state.backpackSize + tradeSlots;

@@ -26,7 +26,7 @@ export function describedUnit(game: Game, unit: Entity): object {
   const { world } = game;
   const data = unitData(game, unit);
   if (game.rules.dataIsPlain) return data;
-  const items = world.components.inventory[rowOf(unit)]!.slots.filter((item) => world.exists(item));
+  const items = world.inventoryOf(unit).slots.filter((item) => world.exists(item));
   return {
     ...described(world, unit, data),
     inventoryItems: data.inventoryItems.map(({ itemTypeId, quantity, slotIndex, ...item }, i) => {

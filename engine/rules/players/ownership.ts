@@ -5,14 +5,14 @@ import type { Game } from '../game.ts';
 /** Removes a unit that is about to change owners from the list of its former owner. */
 export function leaveFormerOwner(game: Game, unit: Entity): void {
   const { world } = game;
-  const before = world.components.identity.owner[rowOf(unit)]!;
+  const before = world.ownerOf(unit);
   if (world.is(before, Kind.player)) disownUnit(game, before, unit);
 }
 
 /** Adds a unit to its player's list. A player's only unit becomes the selected one (reference: units#ownership). */
 export function joinOwner(game: Game, unit: Entity): void {
   const { world } = game;
-  const player = world.components.identity.owner[rowOf(unit)]!;
+  const player = world.ownerOf(unit);
   const own = world.components.ownedUnits[rowOf(player)];
   if (own === undefined || own.units.includes(unit)) return;
   own.units.push(unit);
@@ -73,7 +73,7 @@ export function selectUnit(game: Game, player: Entity, unit: Entity): boolean {
     own.selected = noEntity;
     return true;
   }
-  const isOwn = () => world.components.identity.owner[rowOf(unit)] === player;
+  const isOwn = () => world.ownerOf(unit) === player;
   if (!isOwn()) return false;
   if (game.rules.selectionReleasesKeys && own.selected !== unit && world.exists(own.selected)) {
     releaseKeys(game, player);

@@ -6,6 +6,7 @@ import { plainCopy } from '../client/plain.ts';
 import { announceCreated } from '../entities/announce.ts';
 import { attributeRow, setAttributeRate, wakeRegeneration } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
+import { poseOf } from '../entities/place.ts';
 import { variableDefinition, writeVariable } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 import { carryingSlots, emptySlotFor, itemInSlot, putInSlot } from '../items/inventory.ts';
@@ -38,7 +39,7 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
 /** Applies the unit data that the host supplied for the unit's owner. Saved items replace the unit's items. */
 export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
-  const owner = world.components.identity.owner[rowOf(unit)]!;
+  const owner = world.ownerOf(unit);
   const persisted = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]!.saved : undefined;
   if (!isRecord(persisted)) return false;
   const saved = persisted['unit'];
@@ -54,8 +55,7 @@ function replaceUnit(game: Game, unit: Entity, saved: PlainRecord): void {
   restoreUnit(game, unit, saved, 'earlier');
   const items = recordsOf(saved['inventoryItems']);
   if (items.length > 0) {
-    for (const item of [...world.components.inventory[rowOf(unit)]!.slots])
-      if (world.exists(item)) destroyEntity(game, item);
+    for (const item of [...world.inventoryOf(unit).slots]) if (world.exists(item)) destroyEntity(game, item);
     for (const item of items) putBack(game, unit, item);
   }
 }
@@ -69,8 +69,7 @@ type Origin = 'this' | 'earlier';
 /** Applies the player part of saved data; false if it is not a record. */
 export function restorePlayer(game: Game, player: Entity, saved: unknown, from: Origin = 'this'): boolean {
   if (!isRecord(saved)) return false;
-  restoreAttributes(game, player, saved['attributes']);
-  restoreVariables(game, player, saved['variables'], from);
+  restoreValues(game, player, saved, from);
   const gameId = gameIdOf(game);
   const { active, completed } = questsOf({ player: saved });
   game.world.remove(player, Quests);
@@ -83,8 +82,7 @@ export function restorePlayer(game: Game, player: Entity, saved: unknown, from: 
 
 /** Applies attributes and variables of a unit. */
 function restoreUnit(game: Game, unit: Entity, saved: PlainRecord, from: Origin): void {
-  restoreAttributes(game, unit, saved['attributes']);
-  restoreVariables(game, unit, saved['variables'], from);
+  restoreValues(game, unit, saved, from);
   game.world.add(unit, PersistenceLoaded);
 }
 
@@ -105,7 +103,7 @@ export function restoreUnitAndGiveItems(game: Game, unit: Entity, saved: unknown
     const isGiven = (slot !== undefined && giveItem(game, unit, { ...given, slot })) || giveItem(game, unit, given);
     if (!isGiven) continue;
     const made = world.memory.last.createdItem;
-    if (world.exists(made) && carrierOf(world, made) === unit) restoreItem(game, made, item, 'this');
+    if (world.exists(made) && carrierOf(world, made) === unit) restoreValues(game, made, item, 'this');
   }
   return true;
 }
@@ -118,25 +116,22 @@ function putBack(game: Game, unit: Entity, saved: PlainRecord): void {
   const { world } = game;
   const type = world.types.item.get(String(saved['itemTypeId']));
   if (type === undefined || !world.exists(unit)) return;
-  const { x, y, angle } = world.components.transform;
-  const row = rowOf(unit);
-  const place = { x: x[row]!, y: y[row]!, angle: angle[row]! };
-  const item = createItem(game, { type, ...place, quantity: quantityOf(saved) });
+  const item = createItem(game, { type, ...poseOf(world, unit), quantity: quantityOf(saved) });
   if (item === noEntity) return;
   announceCreated(game, item);
   if (!world.exists(item)) return;
-  restoreItem(game, item, saved, 'earlier');
+  restoreValues(game, item, saved, 'earlier');
   if (!world.exists(unit) || carrierOf(world, item) !== noEntity) return;
   const slot = slotOf(saved);
-  const state = world.components.inventory[row]!;
+  const state = world.inventoryOf(unit);
   const isFree = slot !== undefined && slot < carryingSlots(state) && itemInSlot(world, unit, slot) === noEntity;
   const target = isFree ? slot : emptySlotFor(game, unit, type);
   if (target >= 0) putInSlot(game, item, unit, target);
 }
 
-function restoreItem(game: Game, item: Entity, saved: PlainRecord, from: Origin): void {
-  restoreAttributes(game, item, saved['attributes']);
-  restoreVariables(game, item, saved['variables'], from);
+function restoreValues(game: Game, entity: Entity, saved: PlainRecord, from: Origin): void {
+  restoreAttributes(game, entity, saved['attributes']);
+  restoreVariables(game, entity, saved['variables'], from);
 }
 
 /** Restores attributes that the entity's type has: bounds and rate, then the value within them. Fires no triggers. */

@@ -53,7 +53,7 @@ export function savedQuests(game: Game, player: Entity): SavedQuests {
 /** The unit part of a save. */
 export function unitData(game: Game, unit: Entity): SavedUnit {
   const { world } = game;
-  const items = () => world.components.inventory[rowOf(unit)]!.slots.filter((item) => world.exists(item));
+  const items = () => world.inventoryOf(unit).slots.filter((item) => world.exists(item));
   const variables = savedVariables(world, unit);
   const attributes = attributesToSave(game, unit, unit, () => bonusesOfUnit(world, items()));
   return { attributes, variables, inventoryItems: items().map((item) => savedItem(world, item)) };
@@ -164,14 +164,14 @@ export function savePlayer(game: Game, player: Entity): void {
     world.fault('wrong-value', 'A player can be saved only if it has an account and its data was loaded in this game.');
     return;
   }
-  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
+  const unit = world.selectedUnitOf(player);
   const withUnit = world.is(unit, Kind.unit) && world.has(unit, PersistenceLoaded);
   publish(game, player, { player: playerData(game, player), ...(withUnit ? { unit: unitData(game, unit) } : {}) });
 }
 
 export function saveUnit(game: Game, unit: Entity): void {
   const { world } = game;
-  const owner = world.components.identity.owner[rowOf(unit)]!;
+  const owner = world.ownerOf(unit);
   const account = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]! : undefined;
   if (account?.userId === undefined || !world.has(unit, PersistenceLoaded)) {
     world.fault(

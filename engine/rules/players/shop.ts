@@ -17,10 +17,11 @@ import {
   rule,
   tells,
 } from '../effects.ts';
-import { attributeValue, updateAttribute } from '../entities/attribute.ts';
+import { attributeValue } from '../entities/attribute.ts';
 import { destroyEntity } from '../entities/destroy.ts';
 import type { Game } from '../game.ts';
 import { mayUse } from '../items/bonus.ts';
+import { takeAmounts } from '../items/cost.ts';
 import { carryingSlots, dropItem, itemInSlot, meets } from '../items/inventory.ts';
 import { giveItem, hasRoomFor, mayCarry } from '../items/pick-up.ts';
 import { setQuantity } from '../items/use-attempt.ts';
@@ -134,12 +135,7 @@ export function buyUnit(game: Game, player: Entity, key: string): PurchaseResult
   const result = tryUnit(game, player, key);
   if (result === 'purchase') {
     world.memory.lastPurchasedUnitType = key;
-    world.triggers.fireGlobal(
-      'playerPurchasesUnit',
-      payloadOf.unitAndPlayer,
-      world.components.ownedUnits[rowOf(player)]!.selected,
-      player,
-    );
+    world.triggers.fireGlobal('playerPurchasesUnit', payloadOf.unitAndPlayer, world.selectedUnitOf(player), player);
   }
   if (world.exists(player)) world.post('ui.shop', { op: 'response', result, unitTypeId: key, to: { player } });
   return result;
@@ -149,13 +145,15 @@ function tryItem(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const shop = shopOf(game, player);
   if (shop === undefined) return 'no_shop';
-  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
+  const unit = world.selectedUnitOf(player);
   if (!world.is(unit, Kind.unit)) return 'no_unit';
   const offer = shop.itemTypes.get(key);
   const type = world.types.item.get(key);
   if (offer === undefined || type === undefined) return 'not_sold';
   if (!offer.isPurchasable) return 'not_purchasable';
-  if (!buysItem(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
+  // The unit's type must be able to buy items at all.
+  const { canBuyItem } = unitTypeOf(world, unit).definition;
+  if (canBuyItem === false || !mayUse(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
   const refusal = requirementRefusal(world, player, unit, offer) ?? priceRefusal(world, player, unit, offer);
   if (refusal !== undefined) return refusal;
   if (!mayCarry(game, unit, type)) return 'cannot_carry';
@@ -183,13 +181,13 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
   const { world } = game;
   const shop = shopOf(game, player);
   if (shop === undefined) return 'no_shop';
-  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
+  const unit = world.selectedUnitOf(player);
   if (!world.is(unit, Kind.unit)) return 'no_unit';
   const offer = shop.unitTypes.get(key);
   const type = world.types.unit.get(key);
   if (offer === undefined || type === undefined) return 'not_sold';
   if (!offer.isPurchasable) return 'not_purchasable';
-  if (!isBuyer(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
+  if (!mayUse(world, unit, type.definition.canBePurchasedBy)) return 'not_for_this_unit';
   const refusal =
     requirementRefusal(world, player, unit, offer) ?? game.rules.unitPriceRefusal(world, player, unit, offer);
   if (refusal !== undefined) return refusal;
@@ -200,17 +198,6 @@ function tryUnit(game: Game, player: Entity, key: string): PurchaseResult {
 function shopOf({ world, definition }: Game, player: Entity): Shop | undefined {
   const key = world.components.page[rowOf(player)]?.shop;
   return key === undefined ? undefined : definition.shops.get(key);
-}
-
-/** Whether a unit is of a type that may buy an offer. */
-function isBuyer(world: World, unit: Entity, buyers: readonly string[]): boolean {
-  return mayUse(world, unit, buyers);
-}
-
-/** Whether a unit may buy an item: it must be of a permitted type, and its type must be able to buy items at all. */
-function buysItem(world: World, unit: Entity, buyers: readonly string[]): boolean {
-  const { canBuyItem } = unitTypeOf(world, unit).definition;
-  return isBuyer(world, unit, buyers) && canBuyItem !== false;
 }
 
 function requirementRefusal(
@@ -304,7 +291,7 @@ function ingredients(world: World, unit: Entity, price: Price): Ingredient[] | u
 }
 
 function forEachCarried(world: World, unit: Entity, key: string, visit: (item: Entity) => void): void {
-  const end = carryingSlots(world.components.inventory[rowOf(unit)]!);
+  const end = carryingSlots(world.inventoryOf(unit));
   for (let slot = 0; slot < end; slot++) {
     const item = itemInSlot(world, unit, slot);
     if (item !== noEntity && itemTypeOf(world, item).key === key) visit(item);
@@ -315,19 +302,12 @@ function forEachCarried(world: World, unit: Entity, key: string, visit: (item: E
 function occupantOfTarget(world: World, unit: Entity, type: RuntimeItemType): Entity {
   const first = type.definition.controls?.permittedInventorySlots[0];
   if (first === undefined) return noEntity;
-  return itemInSlot(
-    world,
-    unit,
-    first === 'backpack-slots' ? world.components.inventory[rowOf(unit)]!.inventorySize : first - 1,
-  );
+  return itemInSlot(world, unit, first === 'backpack-slots' ? world.inventoryOf(unit).inventorySize : first - 1);
 }
 
 function pay(game: Game, player: Entity, price: Price, spent: readonly Ingredient[]): void {
   const { world } = game;
-  for (const [key, amount] of price.playerAttributes) {
-    const value = attributeValue(world, player, key);
-    if (amount !== 0 && value !== undefined) updateAttribute(game, player, key, value - amount);
-  }
+  takeAmounts(game, player, price.playerAttributes);
   world.components.wallet[rowOf(player)]!.coins -= price.coins;
   for (const { item, amount, isUsedUp } of spent) {
     if (!world.exists(item)) continue;

@@ -110,12 +110,14 @@ function partnerOf(world: World, player: Entity): Entity {
 
 /** The items a player offers, slot by slot. */
 function offerOf(world: World, player: Entity): Entity[] {
-  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
-  const state = world.is(unit, Kind.unit) ? world.components.inventory[rowOf(unit)] : undefined;
-  if (state === undefined) return [];
-  const offer: Entity[] = [];
-  for (let slot = carryingSlots(state); slot < state.slots.length; slot++) offer.push(itemInSlot(world, unit, slot));
-  return offer;
+  return Array.from(onTable(world, world.selectedUnitOf(player)), ([, item]) => item);
+}
+
+/** The trade slots of a unit and their items, each read when the loop reaches it; 0 for an empty slot. */
+function* onTable(world: World, unit: Entity): Generator<readonly [slot: number, item: Entity]> {
+  if (!world.is(unit, Kind.unit)) return;
+  const state = world.inventoryOf(unit);
+  for (let slot = carryingSlots(state); slot < state.slots.length; slot++) yield [slot, itemInSlot(world, unit, slot)];
 }
 
 function termsOf(world: World, player: Entity, partner: Entity): Entity[] {
@@ -135,8 +137,8 @@ function isAgreed(world: World, player: Entity, partner: Entity): boolean {
  */
 function exchange(game: Game, player: Entity, partner: Entity): void {
   const { world } = game;
-  const ownUnit = world.components.ownedUnits[rowOf(player)]!.selected;
-  const otherUnit = world.components.ownedUnits[rowOf(partner)]!.selected;
+  const ownUnit = world.selectedUnitOf(player);
+  const otherUnit = world.selectedUnitOf(partner);
   const given = putDown(game, ownUnit);
   const taken = putDown(game, otherUnit);
   world.remove(player, Trade);
@@ -150,12 +152,8 @@ function exchange(game: Game, player: Entity, partner: Entity): void {
 function putDown(game: Game, unit: Entity): Entity[] {
   const { world } = game;
   const items: Entity[] = [];
-  const state = world.is(unit, Kind.unit) ? world.components.inventory[rowOf(unit)] : undefined;
-  if (state === undefined) return items;
-  for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {
-    const item = itemInSlot(world, unit, slot);
+  for (const [slot, item] of onTable(world, unit))
     if (item !== noEntity && releaseToWorld(game, item, unit, slot)) items.push(item);
-  }
   return items;
 }
 
@@ -171,11 +169,8 @@ function handOver(game: Game, items: readonly Entity[], to: Entity, from: Entity
 /** Puts offered items back into slots of their unit; those without room are dropped. */
 function clearTable(game: Game, player: Entity): void {
   const { world } = game;
-  const unit = world.components.ownedUnits[rowOf(player)]!.selected;
-  const state = world.is(unit, Kind.unit) ? world.components.inventory[rowOf(unit)] : undefined;
-  if (state === undefined) return;
-  for (let slot = carryingSlots(state); slot < state.slots.length; slot++) {
-    const item = itemInSlot(world, unit, slot);
+  const unit = world.selectedUnitOf(player);
+  for (const [slot, item] of onTable(world, unit)) {
     if (item === noEntity) continue;
     const free = emptySlotFor(game, unit, itemTypeOf(world, item));
     if (free < 0 || !swapSlots(game, unit, slot, free)) releaseToWorld(game, item, unit, slot);

@@ -100,7 +100,7 @@ export function hasGivenBonus({ components: { passiveBonus } }: World, item: Ent
 /** The sum of a buff over all items in a unit's slots whose passive bonuses it has. */
 export function carriedBuff(world: World, unit: Entity, name: string): number {
   let sum = 0;
-  for (const item of world.components.inventory[rowOf(unit)]!.slots) {
+  for (const item of world.inventoryOf(unit).slots) {
     if (world.exists(item) && hasGivenBonus(world, item)) sum += rolledValue(world, item, name);
   }
   return sum;

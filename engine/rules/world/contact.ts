@@ -270,7 +270,7 @@ function meet(game: Game, x: Entity, y: Entity): void {
   // An entity destroyed by an earlier contact of the step still has its other contacts (reference: physics#contacts;
   // recorded case e_contact_destroy).
   if (!game.world.remembers(x)) return;
-  if (game.world.components.identity.kind[rowOf(x)] === Kind.unit) game.world.memory.last.touchingUnit = x;
+  if (game.world.kindOf(x) === Kind.unit) game.world.memory.last.touchingUnit = x;
   take(stepsFor(game, stepsOfBegin, x, y), game, x, y);
 }
 
@@ -293,6 +293,5 @@ export function leaveMap(game: Game, entity: Entity): void {
   const { world } = game;
   if (!world.exists(entity)) return;
   world.triggers.fireEntity('entityTouchesWall', entity, payloadOf.nothing);
-  if (world.exists(entity))
-    leavesMap[world.components.identity.kind[rowOf(entity)]!]?.(game, entity, entity, undefined);
+  if (world.exists(entity)) leavesMap[world.kindOf(entity)]?.(game, entity, entity, undefined);
 }

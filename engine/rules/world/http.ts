@@ -1,12 +1,11 @@
-import type { Entity } from '../../world/entity.ts';
-import { Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { noEntity } from '../../world/entity.ts';
 import type { DetailsOf } from '../../world/outbox.ts';
 import { payloadOf } from '../../world/payloads.ts';
-import type { PayloadOf } from '../../world/triggers.ts';
 import type { WebRequest } from '../../world/web-request.ts';
 import type { World } from '../../world/world.ts';
 import { plainCopy } from '../client/plain.ts';
 import { changes, fires, rule, runs } from '../effects.ts';
+import { ownPayload } from '../entities/state.ts';
 import { writeGlobal } from '../entities/variable.ts';
 import type { Game } from '../game.ts';
 
@@ -78,7 +77,7 @@ function receive(game: Game, request: WebRequest, body: unknown): void {
   if (request.kind !== 'request') return;
   if (request.asker === noEntity) world.triggers.fireGlobal('onPostResponse', payloadOf.nothing);
   else if (world.exists(request.asker))
-    world.triggers.fireEntity('onPostResponse', request.asker, about, world, request.asker);
+    world.triggers.fireEntity('onPostResponse', request.asker, ownPayload, world, request.asker);
 }
 
 /** The member `response` of a JSON answer, which is what scripts of the older request get. */
@@ -93,16 +92,5 @@ function store(world: World, variable: string, value: unknown): void {
       'no-such-variable',
       `The response to a web request cannot be stored: there is no variable "${variable}".`,
     );
-  }
-}
-
-function about(world: World, asker: Entity): PayloadOf<'onPostResponse'> {
-  switch (world.components.identity.kind[rowOf(asker)]) {
-    case Kind.unit:
-      return { unit: asker };
-    case Kind.item:
-      return { item: asker };
-    default:
-      return { projectile: asker };
   }
 }

@@ -32,11 +32,8 @@ export function editTiles(game: Game, edit: TileEdit): void {
   const { world } = game;
   const { map } = world;
   const { layer: index, x, y, width, height, gid } = edit;
-  const layer = Number.isInteger(index) ? map.layers[index] : undefined;
-  if (layer === undefined) {
-    world.fault('no-such-reference', `The map has no layer ${index}.`);
-    return;
-  }
+  const layer = layerAt(world, index);
+  if (layer === undefined) return;
   const problem = problemOf(game, layer, edit);
   if (problem !== undefined) {
     world.fault('wrong-value', problem);
@@ -51,6 +48,13 @@ export function editTiles(game: Game, edit: TileEdit): void {
   for (let row = top; row < bottom; row++) tiles.fill(gid, row * map.width + left, row * map.width + right);
   if (layer === wallsOf(world)) game.physics.rebuildWalls(tiles);
   world.post('map.tiles', { layer: index, x, y, width, height, gid, to: 'everyone' });
+}
+
+/** The layer with an index; undefined, with a fault, if there is none. */
+function layerAt(world: World, index: number): TileLayer | undefined {
+  const layer = Number.isInteger(index) ? world.map.layers[index] : undefined;
+  if (layer === undefined) world.fault('no-such-reference', `The map has no layer ${index}.`);
+  return layer;
 }
 
 function problemOf({ world }: Game, layer: TileLayer, { x, y, width, height, gid }: TileEdit): string | undefined {
@@ -68,12 +72,8 @@ function problemOf({ world }: Game, layer: TileLayer, { x, y, width, height, gid
 /** Sets the opacity with which clients show a layer. */
 export function setLayerOpacity(game: Game, index: number, opacity: number): void {
   const { world } = game;
-  const layer = Number.isInteger(index) ? world.map.layers[index] : undefined;
-  if (layer === undefined) {
-    world.fault('no-such-reference', `The map has no layer ${index}.`);
-    return;
-  }
-  if (layer.type !== 'tilelayer') return;
+  const layer = layerAt(world, index);
+  if (layer?.type !== 'tilelayer') return;
   layer.opacity = opacity;
   world.post('map.layerOpacity', { layer: index, opacity, to: 'everyone' });
 }

@@ -1,4 +1,4 @@
-import type { RegionState } from '../../components/region.ts';
+import type { Area, RegionState } from '../../components/region.ts';
 import { type Entity, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
@@ -24,10 +24,9 @@ function createRegion(game: Game, state: RegionState): Entity {
 }
 
 /** Moves and resizes a region; entities inside leave and enter again (reference: physics#regions). */
-export function resizeRegion(game: Game, region: Entity, to: Pick<RegionState, 'x' | 'y' | 'width' | 'height'>): void {
+export function resizeRegion(game: Game, region: Entity, { x, y, width, height }: Area): void {
   const { world } = game;
   if (!world.is(region, Kind.region)) return;
-  const { x, y, width, height } = to;
   Object.assign(world.components.region[rowOf(region)]!, { x, y, width, height });
   place(game, region);
 }
@@ -45,10 +44,8 @@ function place(game: Game, region: Entity): void {
   game.physics.setRegionBody(region, box.x, box.y, box.width, box.height);
 }
 
-type Rectangle = Pick<RegionState, 'x' | 'y' | 'width' | 'height'>;
-
 /** The body of a region covers the region. */
-export function currentBox(_game: Game, region: RegionState): Rectangle {
+export function currentBox(_game: Game, region: RegionState): Area {
   return region;
 }
 
@@ -56,7 +53,7 @@ export function currentBox(_game: Game, region: RegionState): Rectangle {
  * As in the reference, the body moves with the region's centre but keeps the size that the map gave it (reference:
  * physics#regions).
  */
-export function originalSizeBox({ definition }: Game, { name, x, y, width, height }: RegionState): Rectangle {
+export function originalSizeBox({ definition }: Game, { name, x, y, width, height }: RegionState): Area {
   const first = rectangle(definition.variables.get(name)?.default);
   return {
     x: x + (width - first.width) / 2,
@@ -66,8 +63,8 @@ export function originalSizeBox({ definition }: Game, { name, x, y, width, heigh
   };
 }
 
-function rectangle(value: unknown): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
-  const { x, y, width, height } = (value ?? {}) as Partial<Record<'x' | 'y' | 'width' | 'height', unknown>>;
+function rectangle(value: unknown): Area {
+  const { x, y, width, height } = (value ?? {}) as Partial<Record<keyof Area, unknown>>;
   const number = (member: unknown): number => (typeof member === 'number' && Number.isFinite(member) ? member : 0);
   return { x: number(x), y: number(y), width: number(width), height: number(height) };
 }

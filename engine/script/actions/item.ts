@@ -10,7 +10,7 @@ import { giveItem, pickUpItem } from '../../rules/items/pick-up.ts';
 import { cancelReload, fillUp } from '../../rules/items/reload.ts';
 import { startUsing, stopUsing, useOnce } from '../../rules/items/use.ts';
 import { setQuantity } from '../../rules/items/use-attempt.ts';
-import { type Entity, rowOf } from '../../world/entity.ts';
+import type { Entity } from '../../world/entity.ts';
 import { itemTypeOf, type RuntimeItemType } from '../../world/types.ts';
 import { type About, type ActionRow, action, acts, family, nonReference } from '../op.ts';
 import * as P from '../params.ts';
@@ -190,7 +190,7 @@ export const itemActions = family('item', {
   dropItem: acts(
     'Makes a unit drop the item that it holds.',
     { entity: P.unit },
-    (game, unit) => dropSlot(game, unit, game.world.components.inventory[rowOf(unit)]!.currentSlot),
+    (game, unit) => dropSlot(game, unit, game.world.inventoryOf(unit).currentSlot),
     changes('items', 'entity'),
   ),
   dropItemInInventorySlot: action({

@@ -9,7 +9,7 @@ import { selectSlot } from '../../rules/items/inventory.ts';
 import { createUnitByScript } from '../../rules/lifecycle/create-unit.ts';
 import { changeUnitType } from '../../rules/lifecycle/unit-type.ts';
 import { failToChangeType } from '../../rules/types/type-key.ts';
-import { type Entity, rowOf } from '../../world/entity.ts';
+import type { Entity } from '../../world/entity.ts';
 import { type About, action, acts, family, inertAction, nonReference } from '../op.ts';
 import * as P from '../params.ts';
 import { newContext } from '../running/context.ts';
@@ -126,7 +126,7 @@ export const unitActions = family('unit', {
     effects: [changes('slot', 'unit', { to: 'slotIndex' })],
     params: { unit: P.faultIfMissing(P.unit), slotIndex: P.number },
     run: (context, { unit: holder, slotIndex }) => {
-      const slots = context.world.components.inventory[rowOf(holder)]!.slots.length;
+      const slots = context.world.inventoryOf(holder).slots.length;
       if (Number.isInteger(slotIndex) && slotIndex >= 1 && slotIndex <= slots)
         selectSlot(context.game, holder, slotIndex - 1);
       else context.world.fault('wrong-value', `Slot ${slotIndex} does not exist; the unit has ${slots} slots.`);

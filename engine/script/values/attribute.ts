@@ -112,7 +112,7 @@ function asWritten(
     if (name !== 'value' && !Number.isFinite(number)) return undefined;
     const text = layout.definitions[offset]!.texts?.[memberNames[name]];
     if (text === undefined || Number(text) !== number) return number;
-    const isPlayer = world.components.identity.kind[rowOf(of)] === Kind.player;
+    const isPlayer = world.kindOf(of) === Kind.player;
     return isPlayer || (name !== 'value' && !wholeNumber.test(text)) ? text : number;
   };
 }

@@ -1,5 +1,5 @@
 import type { Point } from '../../components/point.ts';
-import type { RegionState } from '../../components/region.ts';
+import type { Area } from '../../components/region.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
 import { element, reads } from '../../rules/effects.ts';
 import { nameOf } from '../../rules/entities/appearance.ts';
@@ -51,7 +51,7 @@ export function placeOf(world: World, of: Entity): Point {
 /**
  * The axis-aligned box around an entity's centre with the size of the unrotated entity: top-left corner and size, px.
  */
-function boundsOf({ world, rules }: Game, of: Entity): Pick<RegionState, 'x' | 'y' | 'width' | 'height'> {
+function boundsOf({ world, rules }: Game, of: Entity): Area {
   const row = rowOf(of);
   const { x, y, width, height } = world.components.transform;
   const carrier = carrierOf(world, row);

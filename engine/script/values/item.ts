@@ -104,7 +104,7 @@ export const itemValues = family<ValueRow>('item', {
         const at = coerced(slot(context));
         if (of === noEntity) return undefined;
         const { world } = context;
-        return world.ref(world.components.inventory[rowOf(of)]!.slots[at - 1] ?? noEntity);
+        return world.ref(world.inventoryOf(of).slots[at - 1] ?? noEntity);
       },
   }),
   unitIsCarryingItemType: value({
@@ -116,9 +116,9 @@ export const itemValues = family<ValueRow>('item', {
       const carries = (context: ScriptContext, of: Entity, key: string) => {
         const { world } = context;
         const index = typeIndex(context, key);
-        return world.components.inventory[rowOf(of)]!.slots.some(
-          (carried) => world.exists(carried) && world.components.identity.type[rowOf(carried)] === index,
-        );
+        return world
+          .inventoryOf(of)
+          .slots.some((carried) => world.exists(carried) && world.components.identity.type[rowOf(carried)] === index);
       };
       if (compiler.dialect.queriesCheckOperands) {
         return (context) => {

@@ -1,5 +1,5 @@
 import { reads } from '../../rules/effects.ts';
-import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, EntityRef, Kind, noEntity } from '../../world/entity.ts';
 import type { RuntimeItemType, RuntimeUnitType } from '../../world/types.ts';
 import type { World } from '../../world/world.ts';
 import type { Reference } from '../ast.ts';
@@ -46,7 +46,7 @@ function selectedUnitOf({ slot: mask }: Source, { selectedUnit: ref, world }: Sc
 }
 
 function isOneOf(world: World, entity: Entity, mask: number): boolean {
-  return world.remembers(entity) && ((mask >> world.components.identity.kind[rowOf(entity)]!) & 1) === 1;
+  return world.remembers(entity) && ((mask >> world.kindOf(entity)) & 1) === 1;
 }
 
 /** An entity of one kind, which may have been destroyed in this tick; 0 if there is none. */

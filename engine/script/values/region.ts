@@ -1,6 +1,7 @@
+import type { Area } from '../../components/region.ts';
 import { cos, PI, sin } from '../../core/dmath.ts';
 import { type Aspect, existing, reads } from '../../rules/effects.ts';
-import { type Area, entitiesInArea, randomPositionIn } from '../../rules/entities/area.ts';
+import { entitiesInArea, randomPositionIn } from '../../rules/entities/area.ts';
 import { regionNamed } from '../../rules/entities/variable.ts';
 import { type Entity, EntityRef, Kind, noEntity, rowOf } from '../../world/entity.ts';
 import type { Operand } from '../ast.ts';
@@ -93,7 +94,7 @@ function listIn(context: ScriptContext, area: Area, mask: number): EntityRef[] {
   entitiesInArea(context.game, area, found);
   countEntities(context, found.length);
   for (const each of found) {
-    if (((mask >> world.components.identity.kind[rowOf(each)]!) & 1) === 0) continue;
+    if (((mask >> world.kindOf(each)) & 1) === 0) continue;
     const ref = world.ref(each);
     if (ref !== undefined) refs.push(ref);
   }
