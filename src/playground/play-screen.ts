@@ -351,14 +351,12 @@ export class PlayScreen extends PlayView {
     document.documentElement.dataset['state'] = shot.you === undefined ? 'watching' : 'playing';
   }
 
-  private showLists(lists: Lists, { tick, scene }: Shot): void {
+  private showLists(lists: Lists, { scene }: Shot): void {
     this.lists = lists;
     this.panels.show(lists.panel);
     if (lists.isReading) setTimeout(() => this.refresh(), readingMs);
     this.panels.label('faults', lists.faults === 0 ? journalTabs.faults : `${journalTabs.faults} ${lists.faults}`);
     this.legend.show(scene.figures);
-    const first = tick - lists.tickMs.length + 1;
-    this.graph.show({ tick, rate: this.rate, tickMs: (at) => lists.tickMs[at - first] || undefined });
     this.desk.showAreas(lists.areas);
   }
 

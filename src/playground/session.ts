@@ -55,8 +55,6 @@ const playingMs = 24;
 const repeatingMs = 100;
 /** The client id of a person in a game without bots. */
 const personId = 'you';
-/** The number of ticks in the graph of tick times. */
-const timedTicks = 120;
 
 /** Reports the progress of a long request, from 0 to 1. */
 export type Progress = (share: number, doing: string) => void;
@@ -336,7 +334,6 @@ export class Session {
         !isPlaying && (tab === 'value' || (tab === 'scripts' && script !== undefined)) && history?.isReading !== false,
       hash: sim.hash(),
       isAsRecorded: this.back?.checked,
-      tickMs: Array.from({ length: timedTicks }, (_, i) => watch.tickMs(sim.tick - timedTicks + 1 + i) ?? 0),
       faults: sim.faults().length,
       marks: marksIn(live.journal.inputs),
       areas: [...areas].filter(([, html]) => html !== ''),
@@ -354,11 +351,7 @@ export class Session {
       name: player.name,
       unit: unit?.id,
       carried: unit === undefined ? nothingCarried : carriedBy(unit, can),
-      actions: actionsOf(
-        sim.definition,
-        unit?.type,
-        (can?.keys ?? []).filter((key) => key !== 'button1'),
-      ),
+      actions: actionsOf(sim.definition, unit?.type, can?.keys ?? []),
     };
   }
 

@@ -122,7 +122,7 @@ export interface FrameRequest {
    */
   readonly value: string | undefined;
   readonly opened: readonly string[];
-  /** Whether to send lists, hash and tick times as well, which takes longer. */
+  /** Whether to send lists and hash as well, which takes longer. */
   readonly wantsLists: boolean;
 }
 
@@ -153,8 +153,6 @@ export interface Lists {
   readonly isReading: boolean;
   readonly hash: string;
   readonly isAsRecorded: boolean | undefined;
-  /** The durations of the last ticks, ms; 0 if unknown. */
-  readonly tickMs: readonly number[];
   readonly faults: number;
   readonly marks: readonly Mark[];
   readonly areas: readonly (readonly [area: string, html: string])[];

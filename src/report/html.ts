@@ -5,7 +5,7 @@ import { failureSection, failureStyle } from './failure-html.ts';
 import type { WholeReport } from './json.ts';
 import { mutationSection, mutationStyle } from './mutation-html.ts';
 import type { PagePlot } from './plots.ts';
-import { byFile, placeText, type Totals, totalsOf, totalsText } from './result-text.ts';
+import { byFile, placeText, playedText, type Totals, totalsOf } from './result-text.ts';
 import { WatchedPlays, watching, watchStyle } from './watch-html.ts';
 import { webPage } from './web-page.ts';
 
@@ -24,7 +24,7 @@ export function htmlReport({ results, wallMs, coverage, mutation }: WholeReport,
     ...mutation.map(({ game }, i) => `<a href="#changes${i}">Changes to ${escapeHtml(fileTitle(game))}</a>`),
   ];
   const body = [
-    `<header><h1>${headline(totals, missed)}</h1><p class="soft">${escapeHtml(totalsText(totals, wallMs))}</p>`,
+    `<header><h1>${headline(totals, missed)}</h1><p class="soft">${playedText(totals, wallMs)}</p>`,
     links.length > 1 ? `<nav>${links.join('')}</nav>` : '',
     '</header>',
     `<section id="scenarios">${choice(totals)}`,

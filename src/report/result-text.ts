@@ -43,11 +43,17 @@ export function totalsOf(results: readonly CaseResult[]): Totals {
   return { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), simulatedSeconds };
 }
 
-export function totalsText({ passed, failed, skipped, simulatedSeconds }: Totals, wallMs: number): string {
+export function totalsText(totals: Totals, wallMs: number): string {
+  const { passed, failed, skipped } = totals;
   const parts = [`${passed} passed`];
   if (failed > 0) parts.unshift(`${failed} failed`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
-  const played = `${parts.join(', ')}; ${simulatedSeconds.toFixed(0)} s of play`;
+  return `${parts.join(', ')}; ${playedText(totals, wallMs)}`;
+}
+
+/** How long was played, and how long that took. */
+export function playedText({ simulatedSeconds }: Totals, wallMs: number): string {
+  const played = `${simulatedSeconds.toFixed(0)} s of play`;
   if (wallMs === 0) return played;
   const speed = Math.round((simulatedSeconds * 1000) / wallMs);
   return `${played} in ${(wallMs / 1000).toFixed(2)} s (${speed}x)`;

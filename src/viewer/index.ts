@@ -44,7 +44,7 @@ export { Speaker } from './sound/speaker.ts';
 export { type Action, actionsOf } from './play/actions.ts';
 export { gameKeysOf } from './play/game-keys.ts';
 export { Hud } from './play/hud.ts';
-export { Intro } from './play/intro.ts';
+export { Intro, isTouched } from './play/intro.ts';
 export { type DeskInput, PlayerDesk } from './play/player-desk.ts';
 export type { PlayerEvent, PlayerInput } from './play/player-input.ts';
 export { type ShopView, shopViewOf } from './play/shop-view.ts';

@@ -10,7 +10,6 @@ import { Tabs } from './parts/tabs.ts';
 import { toggleTheme } from './parts/theme.ts';
 import { type KeyBindings, viewKeys } from './parts/view-keys.ts';
 import type { Finding, SearchQuery } from './time/search.ts';
-import { TickGraph } from './time/tick-graph.ts';
 import { type Mark, Timeline } from './time/timeline.ts';
 
 const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32] as const;
@@ -51,7 +50,6 @@ export abstract class PlayView {
   protected readonly timeline: Timeline;
   protected readonly panels: Tabs<JournalTab>;
   protected readonly search: SearchBox;
-  protected readonly graph = new TickGraph();
   protected readonly legend = new LegendStrip();
   protected readonly banner = element('div', { class: 'banner', role: 'status', hidden: true });
   protected readonly keys: KeyBindings;
@@ -197,7 +195,6 @@ export abstract class PlayView {
       ...(layout.windows ?? []),
       this.help.root,
     );
-    this.timeline.root.append(this.graph.root);
   }
 
   /** Shows a message on the stage; an empty one hides it. */

@@ -358,7 +358,6 @@ export class Viewer extends PlayView {
     });
     this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
     this.lanes.show(history, watched, this.mark());
-    this.drawGraph();
     // Computing a hash takes longer than a tick, so none is shown while playing.
     this.drawTime(this.isPlaying ? '' : playback.hash);
     this.writeAddressSoon();
@@ -367,10 +366,6 @@ export class Viewer extends PlayView {
   private mark(): LaneMark | undefined {
     const tick = this.source.failure?.report.tick;
     return tick === undefined ? undefined : { tick, text: `It failed at tick ${tick}` };
-  }
-
-  private drawGraph(): void {
-    this.graph.show({ tick: this.tick, rate: this.rate, tickMs: this.playback.watch.tickMs });
   }
 
   private drawTime(hash: string): void {

@@ -1,11 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readJournalBytes } from '../../src/journal/journal-bytes.ts';
-import { LivePlay } from '../../src/playground/live-play.ts';
 import { Session } from '../../src/playground/session.ts';
 import type { ActionLocation, FrameRequest, Opening, Shot } from '../../src/playground/worker-messages.ts';
 import type { JournalTab } from '../../src/viewer/panels/journal-tabs.ts';
 import { smallGame } from '../server/support.ts';
-import { load } from '../support/play.ts';
 
 const document = JSON.stringify(smallGame());
 const beginning = { seed: 'a', dialect: 'standard' } as const;
@@ -177,12 +175,6 @@ test('a paused play goes through its actions, forth and back, across ticks', asy
   );
   visit.session.seek(0);
   expect(await visit.session.stepAction(-1)).toBeNull();
-});
-
-test('times of ticks are forgotten after a while, so that a long play fits into memory', () => {
-  const live = new LivePlay(load(), beginning, []);
-  for (let tick = 0; tick < 620; tick++) live.step();
-  expect([live.watch.tickMs(19), live.watch.tickMs(21)]).toEqual([undefined, expect.any(Number)]);
 });
 
 test('a search finds the tick since which an expression holds', async () => {

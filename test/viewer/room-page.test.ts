@@ -470,9 +470,9 @@ describe('the page of a player', () => {
     Object.assign(visit.client.knight, { currentSlot: 1, items: [] });
     visit.frame(200);
     expect(linesOf(slots())).toMatchInlineSnapshot(`
-      "<button type="button" aria-pressed="false"><span class="unseen">Slot </span><small>1</small> –</button>
-      <button type="button" aria-pressed="true"><span class="unseen">Slot </span><small>2</small> –</button>
-      <button type="button" aria-pressed="false"><span class="unseen">Backpack </span><small>▣</small> –</button>"
+      "<button type="button" class="empty" aria-pressed="false"><span class="unseen">Slot </span><small>1</small> –</button>
+      <button type="button" class="empty" aria-pressed="true"><span class="unseen">Slot </span><small>2</small> –</button>
+      <button type="button" class="empty" aria-pressed="false"><span class="unseen">Backpack </span><small>▣</small> –</button>"
     `);
     expect(page.activeElement).toBe(slots()[1]);
   });
@@ -586,6 +586,16 @@ describe('the page of a player', () => {
     };
     expect(press('touch')).toEqual(['mouse']);
     expect(press('mouse')).toEqual(['mouse', 'keyDown', 'keyUp']);
+  });
+
+  test('help on a touch screen is about its sticks, not about keys', () => {
+    vi.stubGlobal('matchMedia', () => ({ addEventListener: () => {}, matches: true }));
+    const visit = new Visit();
+    const help = visit.root.all('button').find((each) => each.getAttribute('aria-label') === 'How to play')!;
+    help.click();
+    expect(visit.root.one('.intro').open).toBe(true);
+    expect(visit.root.one('.keys').open).not.toBe(true);
+    expect(linesOf(visit.root.one('.intro').one('table').childNodes)).toContain('<kbd>Left stick</kbd>');
   });
 
   test('shows the game alone, and all of the room on request', () => {

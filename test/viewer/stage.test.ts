@@ -405,6 +405,19 @@ describe('entities are drawn', () => {
     `);
   });
 
+  test('with their ids, unless there are so many that the ids would cover the map', () => {
+    const acting = new Acting();
+    const withId = (_: unknown, i: number): Figure =>
+      figure(`u${i}`, 20 + (i % 10) * 40, 20 + Math.floor(i / 10) * 22, { tag: `u${i}`, width: 4, height: 4 });
+    const texts = (count: number): number =>
+      acting
+        .drawingOf(Array.from({ length: count }, withId))
+        .split('\n')
+        .filter((call) => call.startsWith('fillText')).length;
+    expect(texts(60)).toBe(60);
+    expect(texts(61)).toBe(0);
+  });
+
   test('the selected one with a mark, its name or else its id, and its bars at any size', () => {
     const acting = new Acting();
     acting.stage.selectedId = 'u1';

@@ -66,6 +66,8 @@ const lineAbovePixels = 11;
 const lineBelowPixels = 3;
 const barPixels = 7;
 const lengthsMax = 2000;
+/** With more figures in view than this, mere ids are left out, because they would cover the field. */
+const taggedMax = 60;
 const veilOpacity = 0.3;
 const wallOverImagesOpacity = 0.4;
 
@@ -127,6 +129,7 @@ export class Stage {
   private isWhole = true;
   private readonly pointers = new Map<number, { x: number; y: number }>();
   private travelled = 0;
+  private isCrowd = false;
   /** The areas that names occupy in this frame. */
   private readonly taken: ScreenRectangle[] = [];
   private readonly images = new Images(() => this.draw());
@@ -236,6 +239,7 @@ export class Stage {
     if (selected !== undefined) addTitle(selected);
     const others = visible.filter((figure) => figure !== selected);
     for (const figure of others) if (figure.name !== '') addTitle(figure);
+    this.isCrowd = visible.length > taggedMax;
     for (const figure of others) if (figure.name === '') addTitle(figure);
     if (this.shows('names')) for (const region of regions) this.drawRegionName(region, colors);
     for (const title of titles.reverse()) this.drawTitle(title, colors);
@@ -542,7 +546,15 @@ export class Stage {
     const size = Math.max(figure.width, figure.height) * camera.zoom;
     const bars = size >= barredPixels || isSelected ? figure.bars : [];
     const isNamed = isSelected || this.shows('names');
-    const name = !isNamed ? '' : figure.name !== '' ? figure.name : isSelected ? figure.id : (figure.tag ?? '');
+    const name = !isNamed
+      ? ''
+      : figure.name !== ''
+        ? figure.name
+        : isSelected
+          ? figure.id
+          : this.isCrowd
+            ? ''
+            : (figure.tag ?? '');
     if (bars.length === 0 && name === '') return undefined;
     const [x, y] = camera.toScreen(figure.x, figure.y);
     const above = y - size * 0.6 - 5;

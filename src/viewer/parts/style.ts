@@ -614,20 +614,6 @@ input[type="range"]::-moz-range-thumb {
 .condition small {
   display: block;
 }
-.graph {
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.2rem 0.8rem;
-  align-items: end;
-  padding-top: 0.4rem;
-}
-.graph .spark {
-  flex: 1 1 8rem;
-  height: 30px;
-}
-.graph output {
-  font-size: 0.78rem;
-}
 .filter {
   flex: none;
   margin: 0.5rem 0.9rem 0;
@@ -1098,6 +1084,9 @@ input[type="range"]::-moz-range-thumb {
 }
 .cards .soft {
   flex: 1;
+  display: -webkit-box;
+  -webkit-line-clamp: 3;
+  -webkit-box-orient: vertical;
   max-height: 4.5em;
   overflow: hidden;
 }
@@ -1159,7 +1148,9 @@ button:disabled {
   text-align: left;
   line-height: 1.2;
   font-size: 0.82rem;
-  overflow: hidden;
+}
+.slots .empty {
+  min-width: 2.75rem;
 }
 .slots [aria-pressed="true"] {
   background-image: linear-gradient(currentColor, currentColor);
@@ -1491,7 +1482,7 @@ kbd {
   #app {
     height: auto;
     min-height: 100%;
-    grid-template: auto 52vh auto auto / minmax(0, 1fr);
+    grid-template: auto min(52vh, max(14rem, 100svh - 22rem)) auto auto / minmax(0, 1fr);
     grid-template-areas: "head" "stage" "time" "side";
   }
   #app:has(.failed) {
@@ -1513,16 +1504,6 @@ kbd {
     position: sticky;
     bottom: 0;
     z-index: 1;
-  }
-  .graph {
-    flex-wrap: nowrap;
-  }
-  .graph .spark {
-    flex-basis: 4rem;
-  }
-  .graph output {
-    flex: 1 1 11rem;
-    font-size: 0.7rem;
   }
   .now {
     margin-left: 0;
@@ -1585,7 +1566,6 @@ kbd {
   .group button {
     width: 2.25rem;
   }
-  .graph,
   #hash,
   #time {
     display: none;
@@ -1776,6 +1756,7 @@ kbd {
   pointer-events: auto;
 }
 [data-mode="play"] .slots button {
+  flex: none;
   opacity: 0.92;
 }
 [data-mode="play"] .hud-bars {
@@ -1786,7 +1767,9 @@ kbd {
 }
 .hud-bar {
   position: relative;
-  width: 11rem;
+  min-width: 11rem;
+  padding: 0 0.5rem;
+  white-space: nowrap;
   height: 1.25rem;
   border-radius: 6px;
   overflow: hidden;
@@ -1808,8 +1791,10 @@ kbd {
 .hud-bar span {
   position: relative;
   text-shadow:
+    0 0 2px #000,
+    0 0 2px #000,
     0 0 3px #000,
-    0 0 3px #000;
+    0 0 4px #000;
 }
 [data-mode="play"] .chat {
   flex: none;
@@ -1879,10 +1864,11 @@ kbd {
 }
 @media (pointer: coarse), (max-width: 48rem) {
   [data-mode="play"] .hud-bar {
-    width: 7.5rem;
+    min-width: 7.5rem;
   }
   [data-mode="play"] .slots button {
-    min-width: 3.2rem;
+    min-width: 2.75rem;
+    max-width: 6.5rem;
     min-height: 2.75rem;
     padding: 0.1rem 0.4rem;
     font-size: 0.75rem;
@@ -1900,11 +1886,6 @@ kbd {
   }
   [data-mode="play"] .chat-log {
     max-height: 3.9rem;
-    background: none;
-    padding: 0;
-    text-shadow:
-      0 0 3px var(--card),
-      0 0 3px var(--card);
   }
   [data-mode="play"] .chat:not(:focus-within) .chat-log p:nth-last-child(n + 3) {
     display: none;
@@ -1952,22 +1933,23 @@ kbd {
   }
 }
 @media (pointer: coarse) and (orientation: landscape) {
-  .pad-keys {
-    flex-wrap: nowrap;
-    max-width: none;
-  }
   [data-mode="play"] .pad-area {
     bottom: 0.8rem;
   }
   [data-mode="play"] .pad-keys {
-    padding-bottom: 5.2rem;
+    position: absolute;
+    right: 0;
+    bottom: 8.6rem;
+    justify-content: end;
+    max-width: 15rem;
+    padding: 0;
   }
   [data-mode="play"] .gear {
     bottom: 0.5rem;
     max-width: 50vw;
   }
   [data-mode="play"] .hud-bar {
-    width: 7.2rem;
+    min-width: 7.2rem;
     font-size: 0.68rem;
   }
   [data-mode="play"] .area {

@@ -6,6 +6,8 @@ import { patchChildren } from '../parts/patch.ts';
 
 const barColor = '#2f9e62';
 const placesMax = 5;
+/** Larger maxima stand for “no limit”. */
+const toldMax = 1_000_000;
 
 /** The value of an attribute with its bounds. */
 interface Level {
@@ -83,7 +85,7 @@ function bar(name: string, { value, min, max }: Level, color: string): Markup {
       'aria-valuemax': max,
     },
     markup('i', { style: `width:${share}%` }, markup('i', { style: `background:${color}` })),
-    markup('span', {}, Number.isFinite(max) ? `${label} / ${whole(max)}` : label),
+    markup('span', {}, max < toldMax ? `${label} / ${whole(max)}` : label),
   );
 }
 

@@ -14,6 +14,9 @@ const walking: Readonly<Record<string, string>> = {
   mouse: 'the mouse',
 };
 
+/** Whether the page is used with fingers, so that texts are about sticks rather than keys. */
+export const isTouched = (): boolean => matchMedia('(pointer:coarse)').matches;
+
 /** A card that tells newcomers who they are, what to do, and how. It is shown once for each game in a browser tab. */
 export class Intro {
   readonly root = element('dialog', { class: 'window intro', 'aria-labelledby': 'intro-title' });
@@ -44,12 +47,16 @@ export class Intro {
     return this.root.open;
   }
 
-  /** Opens the card, unless this browser tab has already shown it for this game. */
   open(): void {
+    this.root.showModal();
+  }
+
+  /** Opens the card, unless this browser tab has already shown it for this game. */
+  openOnce(): void {
     const seen = (sessionStorage.getItem(seenKey) ?? '').split('\n');
     if (seen.includes(this.title)) return;
     sessionStorage.setItem(seenKey, [...seen, this.title].join('\n'));
-    this.root.showModal();
+    this.open();
   }
 
   /** Fills in what the player is, and what the unit can do. `movement` is the movement scheme of a repertoire. */
@@ -59,7 +66,7 @@ export class Intro {
     this.shown = all;
     const kind = this.definition.unitTypes.get(unitType ?? '')?.name ?? '';
     setText(this.who, `You are ${name}${kind === '' || kind === name ? '' : ` (${kind})`}.`);
-    const isTouch = matchMedia('(pointer:coarse)').matches;
+    const isTouch = isTouched();
     const steps = isTouch ? 'Left stick' : walking[movement];
     const uses = actions.filter(({ key }) => !key.startsWith('button'));
     const rows: [string, string][] = [

@@ -6,6 +6,8 @@ import type { PlayerControls } from './player-controls.ts';
 const deadShare = 0.28;
 /** The maximum number of buttons; further actions are in a menu "…". */
 const buttonsMax = 5;
+/** The keys that the sticks press. */
+const stickKeys: ReadonlySet<string> = new Set(['w', 'a', 's', 'd', 'button1']);
 /** How far from the unit a stick places the mouse pointer, in world pixels. */
 const aimPixels = 200;
 
@@ -36,12 +38,17 @@ export class Pad {
     );
   }
 
-  /** Shows buttons for the actions of the player's unit. Actions that the game has a place for on phones come first. */
+  /**
+   * Shows buttons for the actions of the player's unit, without those of the sticks. Actions that the game has a place
+   * for on phones come first.
+   */
   show(actions: readonly Action[]): void {
     const text = JSON.stringify(actions);
     if (text === this.shown) return;
     this.shown = text;
-    this.actions = [...actions].sort((a, b) => Number(b.isOnPhones) - Number(a.isOnPhones));
+    this.actions = actions
+      .filter(({ key }) => !stickKeys.has(key))
+      .sort((a, b) => Number(b.isOnPhones) - Number(a.isOnPhones));
     const buttons = this.actions.map((action) => this.button(action));
     const rest = element('details', { class: 'more' }, element('summary', { 'aria-label': 'More actions' }, '…'));
     rest.append(...buttons.splice(buttons.length > buttonsMax ? buttonsMax - 1 : buttonsMax));

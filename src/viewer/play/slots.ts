@@ -48,6 +48,7 @@ export class Slots {
           'button',
           {
             type: 'button',
+            class: text === '' && 'empty',
             'aria-pressed': slot === current && !isBackpack ? 'true' : 'false',
           },
           // The visible text is part of the accessible name, so that speech control can select the slot by it.

@@ -40,7 +40,7 @@ interface Happened {
 }
 
 /**
- * Records the recent ticks of a simulation: events, scripts that ran, false conditions, and the duration of each tick.
+ * Records the recent ticks of a simulation: events, scripts that ran, and false conditions.
  */
 export class Watch {
   private readonly tap = new EventTap((event) => this.take(event));
@@ -71,7 +71,6 @@ export class Watch {
   private running = new Map<number, number>();
   /** How often actions ran, by tick and source location. */
   private readonly actions = new Map<number, Map<number, number>>();
-  private readonly times = new Map<number, number>();
   private readonly observer: ScriptObserver = {
     enter: (kind, index) => {
       if (kind === 'script') this.running.set(index, (this.running.get(index) ?? 0) + 1);
@@ -106,9 +105,7 @@ export class Watch {
     observeScripts(sim, this.observer);
     this.tap.sim = sim;
     const before = playCounts(sim).locations.slice();
-    const start = performance.now();
     const after = play();
-    this.times.set(tick, performance.now() - start);
     const actions = new Map<number, number>();
     playCounts(after).locations.forEach((count, location) => {
       if (count > before[location]!) actions.set(location, count - before[location]!);
@@ -117,7 +114,7 @@ export class Watch {
     this.forget(this.tick - keptTicks);
     this.ran.delete(this.tick - keptTicks);
     this.conditions.delete(this.tick - keptConditionTicks);
-    for (const kept of [this.actions, this.times]) kept.delete(this.tick - keptTicks);
+    this.actions.delete(this.tick - keptTicks);
     return after;
   }
 
@@ -175,9 +172,6 @@ export class Watch {
     }
     return found;
   }
-
-  /** How long a tick took in this browser, in ms; undefined if it was not simulated recently. */
-  readonly tickMs = (tick: number): number | undefined => this.times.get(tick);
 
   /** The scripts that were started in this tick, most frequent first, including those whose own condition was false. */
   scripts(): readonly ScriptRun[] {

@@ -20,6 +20,7 @@ import {
   gameKeysOf,
   Hud,
   Intro,
+  isTouched,
   type KeyBinding,
   type KeyBindings,
   KeyHelp,
@@ -203,7 +204,7 @@ export class RoomPage {
         this.inspectButton,
         this.speaker.root,
         this.fullscreenButton,
-        this.help.button,
+        button('?', 'How to play', '?', () => this.explain()),
         button('◐', 'Switch between light and dark', '', () => this.toggleTheme()),
         leave,
       ),
@@ -238,7 +239,7 @@ export class RoomPage {
     if (client.pace !== undefined) this.tellPace(client.pace.reason);
     this.show(isWatching ? 'watching' : 'playing');
     this.stage.canvas.focus();
-    if (!isWatching) this.intro.open();
+    if (!isWatching) this.intro.openOnce();
     requestAnimationFrame(this.frame);
   }
 
@@ -377,8 +378,7 @@ export class RoomPage {
     this.showSlots();
     const actions = actionsOf(definition, unit?.type?.key, can?.keys ?? []);
     this.actions = actions;
-    // The right stick acts as the first mouse button, so that button is left out.
-    this.desk.pad.show(actions.filter(({ key }) => key !== 'button1'));
+    this.desk.pad.show(actions);
     this.stage.fingersOnlyPoint = can?.movement === 'both' || can?.movement === 'horizontal';
     this.hud.showBars(player, unit);
     this.hud.showScores(
@@ -423,6 +423,12 @@ export class RoomPage {
     this.inspectButton.setAttribute('aria-pressed', String(isOn));
     this.stage.isPlain = !isOn;
     this.stage.draw();
+  }
+
+  /** Shows how the game is played: with the sticks on a touch screen, otherwise with which keys. */
+  private explain(): void {
+    if (this.options.isWatching || !isTouched()) this.help.open();
+    else this.intro.open();
   }
 
   private toggleTheme(): void {
