@@ -15,6 +15,8 @@ export interface Answer {
    * tick.
    */
   readonly notes?: readonly string[];
+  /** Whether all actions that could change the value are known: without a note, none of them tried to. */
+  readonly isFollowed: boolean;
   /** Whether the last change undid the one before it. It then explains the value better than the notes do. */
   readonly isRestored?: boolean;
   /** For a condition: its parts. */

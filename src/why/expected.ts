@@ -70,7 +70,7 @@ export class Expected {
     });
   }
 
-  /** The paths and groups in a part of an expression, each written as an expression. */
+  /** The paths, groups and totals in a part of an expression, each written as an expression. */
   private leaves(node: Node, text: string): readonly string[] {
     switch (node.kind) {
       case 'arithmetic':
@@ -80,6 +80,7 @@ export class Expected {
         return this.leaves(node.of, text);
       case 'path':
       case 'set':
+      case 'total':
         return [text.slice(node.from, node.to)];
       default:
         return [];

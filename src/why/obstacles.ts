@@ -71,7 +71,8 @@ interface Told {
 
 const causesMax = 3;
 /** Causes of this rank or above are shown only if there are no others. */
-const unlikely = 20;
+const unlikely = 19;
+const limitRank = unlikely;
 const actionsMax = 12;
 const depthMax = 3;
 /** How many refused acts are tried, and how many ticks after each a difference may show. */
@@ -100,6 +101,16 @@ export class Obstacles {
   of(quest: Quest): readonly string[] {
     if (quest.since === quest.tick && quest.distance === undefined) return [];
     return this.told(this.inquiry(quest));
+  }
+
+  /** Whether all actions that could change a value are known. */
+  follows({ node }: Question): boolean {
+    return this.writers.follows(node);
+  }
+
+  /** Whether a value is a global variable that no action sets. */
+  isConstant({ node, member }: Question): boolean {
+    return node.kind === 'path' && member === undefined && this.writers.of(node).actions.length === 0;
   }
 
   /** Lines about why scripts did not run. */
@@ -170,8 +181,27 @@ export class Obstacles {
       // The action that made the last change comes first.
       return action.location === writer ? found.map((each) => ({ ...each, rank: Math.min(each.rank, 2) })) : found;
     });
-    const all = [...refused, ...told];
-    return all.length === 0 && actions.length === 0 && none !== '' ? [none] : decisive(all);
+    return decisive([...refused, ...told, ...(none === '' ? [] : [line(none, unlikely)]), ...this.limits(inquiry)]);
+  }
+
+  /** The bound that an attribute has reached in the wished direction, or its rate if it is 0. */
+  private limits({ question, tick, direction = 0 }: Inquiry): readonly Told[] {
+    const { reader, finder } = this;
+    const { text } = question;
+    reader.go(tick);
+    const attribute = attributeOf(reader, question);
+    if (attribute === undefined) return [];
+    const { rate, value, definition } = attribute;
+    const towards = direction || rate;
+    const part = towards > 0 ? 'max' : 'min';
+    if (towards !== 0 && value === attribute[part])
+      return [line(`${text} is at ${settingText(reader, finder, question, part, tick)}.`, limitRank)];
+    // Nobody expects attributes of players to regenerate.
+    const isExpected = direction !== 0 && question.subject()?.kind !== 'player';
+    if (rate !== 0 || !(isExpected || definition.regenerateSpeed !== 0)) return [];
+    return [
+      line(`${text} does not change by itself: ${settingText(reader, finder, question, 'rate', tick)}.`, limitRank),
+    ];
   }
 
   /** The latest act of players that the game refused, and that would have changed the value. */
@@ -236,12 +266,15 @@ export class Obstacles {
       const head = 'Later writes cancelled each other out. The last ones:';
       return [line(head, 0, writes.map(writeText))];
     }
-    const limit = isOfSubject(run) ? this.limit(action, run, last, inquiry) : undefined;
-    if (limit !== undefined) return [line(`${did}, but ${limit}.`, 1)];
+    if (isOfSubject(run)) {
+      // Without a limit, the action wrote what was there already.
+      const limit = this.limit(action, run, last, inquiry);
+      return limit === undefined ? [] : [line(`${did}, but ${limit}.`, 1)];
+    }
     // The action may have been about an entity of another kind, which is unrelated to the value.
-    if (question.node.kind !== 'path' || (subject !== undefined && !reads.some(({ id }) => isLike(sim, id, subject))))
-      return [];
-    return [line(`${did} and left ${question.text} as it was${reading}.`, unlikely)];
+    const isMeant = question.node.kind === 'path' && subject !== undefined;
+    if (!isMeant || !reads.some(({ id }) => isLike(sim, id, subject))) return [];
+    return [line(`${did} and left ${question.text} as it was${reading}.`, unlikely + 1)];
   }
 
   /** What kept an attribute from becoming what an action set it to; undefined if nothing did. */
@@ -275,7 +308,7 @@ export class Obstacles {
       case 'inside': {
         if (inquiry.search.ran(way.inner, -1).count > 0) return undefined;
         const why = way.waits ? 'runs it later, and had not yet' : 'had nothing to run it for';
-        return line(`${would}. It is inside ${actionText(way.around, 90)}, which ${why}.`, 30);
+        return line(`${would}. It is inside ${actionText(way.around, 90)}, which ${why}.`, way.waits ? 30 : 6);
       }
       case 'gate':
         return this.gate(way, would, inquiry, by);
@@ -412,8 +445,10 @@ export class Obstacles {
     if (given === undefined) return undefined;
     const starts = this.model.starts(script.place);
     const lines = types.map((type) => {
-      const fired = reader.record.triggers.get(type)?.within(-1, tick).count ?? 0;
-      const what = fired === 0 ? `never fired: ${script.triggerTable.rows[type].about}` : `fired ${times(fired)}.`;
+      const { count, ticks } = reader.record.triggers.get(type)?.within(-1, tick) ?? { count: 0, ticks: [] };
+      const last = ticks.at(-1) ?? -1;
+      const fired = last > since ? `fired ${times(count)}` : `fired last at ${reader.moment(last)}`;
+      const what = count === 0 ? `never fired: ${script.triggerTable.rows[type].about}` : `${fired}.`;
       return `"${script.name}" listens to ${type}, which ${what}`;
     });
     for (const { by, name, type } of starts) {
@@ -426,7 +461,9 @@ export class Obstacles {
     const [one, ...more] = lines;
     if (one === undefined) return undefined;
     const bodies = bodyLines(reader.go(tick), script, subject, given, reader.source);
-    return line(isRun ? one : `${would}. ${one}`, 8 + gates.length, [...more, ...bodies]);
+    // A script that nothing can start is certainly a mistake; a trigger may fire later.
+    const rank = types.length === 0 ? 7 : 8 + gates.length;
+    return line(isRun ? one : `${would}. ${one}`, rank, [...more, ...bodies]);
   }
 }
 

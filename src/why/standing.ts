@@ -1,6 +1,6 @@
 import type { UnitHandle } from '../../engine/index.ts';
 import { triggersOf } from '../../engine/tools.ts';
-import { attributeOf, settingText } from './attributes.ts';
+import { attributeOf } from './attributes.ts';
 import type { ChangeFinder } from './change-finder.ts';
 import { Expected, type ExpectedValue } from './expected.ts';
 import { restLines } from './motion.ts';
@@ -43,12 +43,20 @@ export class Standing {
       case 'not':
       case 'every': {
         if (value === true) return [];
-        const values = this.expected.of(question, tick).slice(0, valuesMax);
-        return [...new Set(values.flatMap((each) => this.ofExpected(each, tick)))];
+        const values = this.expected.of(question, tick);
+        const constant = values.filter(({ expression }) => this.obstacles.isConstant(this.reader.question(expression)));
+        const variable = values.filter((each) => !constant.includes(each));
+        const told = (variable.length > 0 ? variable : values).slice(0, valuesMax);
+        return [...new Set(told.flatMap((each) => this.ofExpected(each, tick)))];
       }
       default:
         return this.ofValue(question, tick);
     }
+  }
+
+  /** Whether all actions that could change a value are known. */
+  follows(question: Question): boolean {
+    return this.obstacles.follows(question);
   }
 
   private ofExpected(each: ExpectedValue, tick: number): readonly string[] {
@@ -76,9 +84,7 @@ export class Standing {
     const certain = [...(isFirst ? this.unrestored(question, tick) : []), ...this.facts(question, tick)];
     if (certain.length > 0) return certain;
     const writer = change?.frames.findLast((each) => each.kind === 'action')?.location;
-    const told = this.obstacles.of({ ...wish, question, tick, since: from, writer });
-    // Nobody expects a value that scripts have changed to regenerate.
-    return told.length > 0 ? told : this.limits(question, tick, isFirst ? wish?.direction : undefined);
+    return this.obstacles.of({ ...wish, question, tick, since: from, writer });
   }
 
   /** Lines about values that were saved in an earlier game and not restored. */
@@ -113,24 +119,6 @@ export class Standing {
     if (of.kind !== 'unit' || node.kind !== 'path') return [];
     if (member === 'holding' && of.holding === undefined) return emptyHandLines(of);
     return isPlace(member) ? restLines(sim, of, reader.source) : [];
-  }
-
-  /**
-   * A line about the bound that an attribute has reached, or about its rate of regeneration. `direction`: whether it
-   * should become larger (1) or smaller (-1).
-   */
-  private limits(question: Question, tick: number, direction: number | undefined): readonly string[] {
-    const { reader, finder } = this;
-    const { text } = question;
-    reader.go(tick);
-    const attribute = attributeOf(reader, question);
-    if (attribute === undefined) return [];
-    const { rate, value, definition } = attribute;
-    const part = (direction || rate) > 0 ? 'max' : 'min';
-    if (value === attribute[part] && (direction || rate) !== 0)
-      return [`${text} is at ${settingText(reader, finder, question, part, tick)}.`];
-    const isStopped = rate === 0 && direction !== -1 && (direction === 1 || definition.regenerateSpeed !== 0);
-    return isStopped ? [`${text} does not regenerate: ${settingText(reader, finder, question, 'rate', tick)}.`] : [];
   }
 
   private ofCount(

@@ -1,8 +1,11 @@
 import { type Answer, isFirstValue, type Write } from './answer.ts';
 import type { RecordedPlay } from './recorded-play.ts';
-import { writeCauseText } from './why-text.ts';
+import { causeLine, writeCauseText } from './why-text.ts';
 
 const writesTold = 2;
+const detailsTold = 2;
+/** Conditions around an action, and triggers with a payload. */
+const decides = /^(?:the else of )?if |^trigger .*: /;
 
 /**
  * Explains why a condition is not true at the end of a play; for `fired`, `runs` and `outputs`, why the event did not
@@ -10,17 +13,24 @@ const writesTold = 2;
  */
 export function storyOf(play: RecordedPlay, expression: string, tick: number): readonly string[] {
   const answer = play.why(expression, tick);
-  const { notes = [], parts = [answer] } = answer;
-  const changed = parts.filter((part) => !isSame(part)).map((part) => becameStory(play, part, tick));
+  const { notes = [], parts = [answer], write: last } = answer;
+  const changed = parts.filter((part) => !isSame(part));
+  // What made a condition false that had been true comes first, and how it came about.
+  const isBreaking = ({ write }: Answer): boolean => last?.before === true && write!.tick === last.tick;
+  const breaking = changed.filter(isBreaking).flatMap((part) => becameStory(play, part, tick));
+  const others = changed.filter((part) => !isBreaking(part)).flatMap((part) => becameStory(play, part, tick)[0]!);
   const same = parts.filter((part) => isSame(part) && !part.text.startsWith(part.question));
-  const stayed = same.map(({ question, text }) => `${question} stayed ${text}`);
   const [cause, ...more] = notes;
-  if (cause === undefined)
-    return changed.length > 0
-      ? changed.slice(0, writesTold)
-      : stayed.map((text) => `${text}: nothing in the play tried to change it.`);
-  const head = changed.length === 0 && stayed.length === 1 ? `${stayed[0]}: ${cause}` : cause;
-  return [...changed.slice(0, writesTold), head, ...more];
+  if (cause === undefined && changed.length === 0)
+    return same
+      .filter(({ isFollowed }) => isFollowed)
+      .map(({ question, text }) => `${question} stayed ${text}: nothing in the play tried to change it.`);
+  const [only, ...rest] = same;
+  const isOnly = changed.length === 0 && only !== undefined && rest.length === 0;
+  const head = cause === undefined ? [] : [isOnly ? `${only.question} stayed ${only.text}: ${cause}` : cause];
+  const details = more.findIndex((each) => !each.startsWith(' '));
+  const end = details < 0 ? more.length : details;
+  return [...breaking, ...head, ...more.slice(0, end), ...others.slice(0, writesTold), ...more.slice(end)];
 }
 
 /** Whether a value is still the first one, and was not set by a step of a test. */
@@ -31,12 +41,13 @@ function isSame(part: Answer): boolean {
   return isFirstValue(part) && write?.causes[0]?.kind !== 'edit';
 }
 
-/** A line such as `u1.health became 75 (before: 100) at tick 120: damage by u3 …`. */
-function becameStory(play: RecordedPlay, { question, write }: Answer, tick: number): string {
+/** Lines such as `u1.health became 75 (before: 100) at tick 120: damage by u3 …`, and what had led to it. */
+function becameStory(play: RecordedPlay, { question, write }: Answer, tick: number): readonly string[] {
   const isSlow = write!.causes[0]?.text.startsWith('regeneration') === true;
   const turn = isSlow ? play.turn(question, tick) : undefined;
-  if (turn !== undefined) return `${became(question, turn)} Since then: ${write!.causes[0]!.text}.`;
-  return became(question, write!);
+  if (turn !== undefined) return [`${became(question, turn)} Since then: ${write!.causes[0]!.text}.`];
+  const before = write!.causes.filter(({ text }) => decides.test(text)).slice(0, detailsTold);
+  return [became(question, write!), ...before.map((cause) => `  ${causeLine(cause)}`)];
 }
 
 function became(question: string, write: Write): string {

@@ -1,4 +1,4 @@
-import type { Action, AnyHandle, Condition, Simulation } from '../../engine/index.ts';
+import { type Action, type AnyHandle, type Condition, EntityHandle, type Simulation } from '../../engine/index.ts';
 import { type CompiledScript, inputUnchecked, internalsOf, valueWithHandles } from '../../engine/tools.ts';
 import type { PlayReader } from './play-reader.ts';
 import { type Reading, readingOf } from './reading.ts';
@@ -118,6 +118,7 @@ export class Trials {
         const { last } = internalsOf(sim).world.memory;
         if (touching !== undefined) last.touchingUnit = touching.entity;
         if (touched !== undefined) last.touchedUnit = touched.entity;
+        if (payload['unit'] instanceof EntityHandle) last.castingUnit = payload['unit'].entity;
         sim.edit.runScript(script.key, { on, payload });
         if (this.goesOn(sim, until, passing)) return given;
       }

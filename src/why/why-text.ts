@@ -8,7 +8,7 @@ export function whyText(answer: Answer): string {
 
 /** `told`: the write of the condition to which this part belongs; it has been shown already and is not repeated. */
 function answerLines(answer: Answer, indent: string, isPart = false, told?: Write): string[] {
-  const { question, text, tick, seconds, write, notes = [], isRestored, parts = [] } = answer;
+  const { question, text, tick, seconds, write, notes = [], isRestored, isFollowed, parts = [] } = answer;
   const lines = [`${indent}${question} is ${text} at tick ${tick} (${seconds.toFixed(2)} s)`];
   const noteLines = notes.map((note) => `${indent}  ${note}`);
   if (isRestored !== true) lines.push(...noteLines);
@@ -17,7 +17,7 @@ function answerLines(answer: Answer, indent: string, isPart = false, told?: Writ
   else if (write !== undefined) lines.push(...writeLines(write, `${indent}  `));
   else if (parts.length === 0 && notes.length === 0)
     lines.push(
-      `${indent}  It has not changed since the play began${isPart ? '' : ': nothing in the play tried to change it'}.`,
+      `${indent}  It has not changed since the play began${isPart || !isFollowed ? '' : ': nothing in the play tried to change it'}.`,
     );
   if (isRestored === true) lines.push(...noteLines);
   for (const part of parts) lines.push(...answerLines(part, `${indent}  `, true, write));
@@ -60,6 +60,12 @@ function causeLines(cause: Cause, indent: string, isFirst: boolean): string[] {
     });
   }
   return lines;
+}
+
+/** A cause on one line, with the values that it read: `inside if n > 1 (scripts/a/actions/0) (n was 2)`. */
+export function causeLine(cause: Cause): string {
+  const reads = (cause.reads ?? []).map(({ text, valueText }) => `${text} was ${valueText}`);
+  return `${word(cause)}${causeText(cause)}${reads.length === 0 ? '' : ` (${reads.join(', ')})`}`;
 }
 
 function word({ kind }: Cause): string {

@@ -55,6 +55,12 @@ export class WriterSearch {
     };
   }
 
+  /** Whether all actions that may change what an expression reads are known. */
+  follows(node: Node): boolean {
+    const isFiltered = node.kind === 'set' && (node.region ?? node.where ?? node.owner) !== undefined;
+    return node.kind !== 'count' && !isFiltered && this.writing(node, undefined, 0) !== unknown;
+  }
+
   private writing(node: Node, wanted: unknown, direction: number): Writing {
     const { model, lexicon } = this;
     if (node.kind === 'count' && node.of === 'outputs') {
@@ -62,10 +68,12 @@ export class WriterSearch {
       return { uses: model.uses('output', text), none: `No action of the game posts ${text}.` };
     }
     if (node.kind === 'set') return this.ofGroup(node, direction);
-    if (node.kind !== 'path') return unknown;
-    const member = node.members.at(-1)?.text;
+    const path = node.kind === 'total' ? node.of : node;
+    if (path.kind !== 'path') return unknown;
+    // In a total, the path begins at the members of a group.
+    const member = (path.members.at(-1) ?? (path === node ? undefined : path.head))?.text;
     if (member === undefined)
-      return lexicon.isGlobal(node.head.text) ? this.ofVariable(node.head.text, wanted) : unknown;
+      return lexicon.isGlobal(path.head.text) ? this.ofVariable(path.head.text, wanted) : unknown;
     const attributes = [...lexicon.attribute(member)];
     if (attributes.length > 0) {
       const types = model.changes('type').filter(({ of }) => of === 'unit');
@@ -120,7 +128,7 @@ export class WriterSearch {
         none: 'No script drops, gives or picks up items.',
         by: ['items'],
       };
-    if (of === 'players') return unknown;
+    if (of === 'players') return { uses: model.changes('type').filter((use) => use.of === 'player'), none: '' };
     const kind = of.slice(0, -1) as 'unit' | 'item' | 'projectile';
     const key = type && lexicon.type(kind, type.text);
     const uses = [kind, 'entity' as const].flatMap((each) => model.uses(each));

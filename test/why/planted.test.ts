@@ -173,11 +173,11 @@ test('why an attribute does not regenerate', () => {
   });
   const stopped = playOf({ ...at(50, 5), scripts: { stops } }, says('alice'));
   expect(stopped.why('alice.unit.health').notes).toEqual([
-    'alice.unit.health does not regenerate: rate 0, which "stops healing" set at tick 6 (0.30 s).',
+    'alice.unit.health does not change by itself: rate 0, which "stops healing" set at tick 6 (0.30 s).',
   ]);
   const still = playOf({ ...at(50, 0), scripts: {} });
   expect(storyOf(still, 'alice.unit.health > 50', 125)).toEqual([
-    'alice.unit.health stayed 50: alice.unit.health does not regenerate: rate 0.',
+    'alice.unit.health stayed 50: alice.unit.health does not change by itself: rate 0.',
   ]);
   expect(playOf({ ...at(100, 5), scripts: {} }).why('alice.unit.health').notes).toEqual([
     'alice.unit.health is at its maximum, 100.',
@@ -317,4 +317,79 @@ test('the value of another unit: of a player who got one with the same value', (
   );
   const { value, write } = play.why('alice.unit.health');
   expect([value, write!.afterText]).toEqual([60, '60']);
+});
+
+test('an action that had nobody to run for comes before scripts that nothing started', () => {
+  const scripts = {
+    pays: named('pays', 'secondTick', {
+      type: 'forAllPlayers',
+      playerGroup: { function: 'playersOfPlayerType', playerType: 'ghost' },
+      actions: [setPlayer(loopPlayer, 'score', 2)],
+    }),
+    thanks: named('thanks', 'playerSendsChatMessage', setPlayer(talker, 'score', 1)),
+  };
+  const playerType = { name: 'human', relationships: {}, variables: {}, attributes: { score: attribute(0) } };
+  const play = playOf({ playerTypes: { human: playerType, ghost: { ...playerType, name: 'ghost' } }, scripts });
+  expect(storyOf(play, 'alice.score == 2', 125)[0]).toBe(
+    'alice.score stayed 0: "pays" would: set selectedPlayer().score = 2. ' +
+      'It is inside forAllPlayers playerGroup: playersOfPlayerType("ghost"), which had nothing to run it for.',
+  );
+});
+
+test('what broke a condition comes first, with the conditions that let it happen', () => {
+  const ends = when(is(global('rounds'), '<=', 3), set('over', 1));
+  const scripts = { ends: named('ends', 'playerSendsChatMessage', ends) };
+  const play = playOf(
+    { variables: { ...numbers('over'), rounds: { dataType: 'number', default: 2 } }, scripts },
+    says('alice'),
+  );
+  expect(storyOf(play, 'over == 0', 125).slice(0, 3)).toEqual([
+    'over became 1 (before: 0) at tick 6: set over = 1  (scripts/ends/actions/0/then/0) in script "ends".',
+    '  inside if rounds <= 3  (scripts/ends/actions/0) (rounds was 2)',
+    '  from trigger playerSendsChatMessage: player alice',
+  ]);
+});
+
+test('what would have changed a value comes before an earlier change that broke nothing', () => {
+  const scripts = {
+    begins: named('begins', 'playerJoinsGame', set('lives', 1)),
+    heals: named('heals', 'secondTick', when(is(global('magic'), '==', 1), set('lives', 3))),
+  };
+  const play = playOf({ variables: numbers('lives', 'magic'), scripts });
+  expect(storyOf(play, 'lives == 3', 125).slice(0, 3)).toEqual([
+    '"heals" would: set lives = 3, but magic == 1 was false 6 times (last: magic was 0).',
+    '  magic: No script sets magic.',
+    expect.stringMatching(/^lives became 1 \(before: 0\) at tick 1: set lives = 1 /),
+  ]);
+});
+
+test('a total of a group: the action that changes a member', () => {
+  const scripts = {
+    pays: named('pays', 'playerSendsChatMessage', when(is(global('open'), '==', 1), setPlayer(talker, 'score', 2))),
+  };
+  const play = playOf({ variables: numbers('open'), scripts }, says('bob'));
+  expect(storyOf(play, 'sum(score of players) == 2', 125)[0]).toBe(
+    'sum(score of players) stayed 0: "pays" would: set getTriggeringPlayer().score = 2, but open == 1 was false once (open was 0).',
+  );
+});
+
+test('nothing is said about a value whose changes no action declares', () => {
+  const zone = { dataType: 'region', default: { x: 0, y: 0, width: 60, height: 60 } };
+  const play = playOf({ variables: { zone }, scripts: {} });
+  expect(storyOf(play, 'units in region zone == 1', 125)).toEqual([]);
+  expect(whyText(play.why('units in region zone'))).not.toContain('tried');
+});
+
+test('a script for a key that no type binds: that nothing can run it', () => {
+  const drops = {
+    ...script(
+      [],
+      [{ type: 'setEntityAttribute', entity: { function: 'getLastCastingUnit' }, attribute: 'health', value: 1 }],
+    ),
+    name: 'wounds',
+  };
+  const leaves = named('leaves', 'playerLeavesGame', allUnits(setUnit('health', 2)));
+  expect(playOf({ scripts: { leaves, drops } }).why('alice.unit.health').notes![0]).toBe(
+    '"wounds" would: set getLastCastingUnit().health = 1. Nothing ran "wounds": it has no trigger and no key, and no script calls it.',
+  );
 });
