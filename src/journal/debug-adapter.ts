@@ -16,8 +16,16 @@ interface DebuggedPlay {
   readonly journal: Journal;
   /** The definition as JSON text. */
   readonly text: string;
-  /** The file of the definition. */
+  /** The file of the definition, or the file or URI of its printed text. */
   readonly path: string;
+  /** The lines of the printed text, if it is shown instead of the definition. */
+  readonly lines?: readonly ShownLine[] | undefined;
+}
+
+interface ShownLine {
+  readonly text: string;
+  /** The JSON Pointer of the value that the line shows. */
+  readonly pointer: string;
 }
 
 /** The arguments of a launch, as an editor sends them. */
@@ -194,21 +202,20 @@ class Launched {
   private readonly children: (() => Variable[])[] = [];
 
   constructor(
-    { loaded, journal, text, path }: DebuggedPlay,
+    { loaded, journal, text, path, lines }: DebuggedPlay,
     private readonly bases: Bases,
     private readonly tell: Tell,
   ) {
     this.game = loaded;
-    this.path = resolve(path);
+    this.path = fileOf(path);
     this.debug = new Debugger(loaded, journal);
     const actions = scriptsIn(this.debug.replay.sim).locations as readonly Action[];
-    this.text = new Lines(text);
-    this.isOneLine = !text.trim().includes('\n');
-    const located = locateNearest(
-      text,
-      actions.map(({ pointer }) => pointer),
-    );
-    this.actions = actions.map(({ pointer }, location) => {
+    const shown = lines?.map((line) => line.text).join('\n') ?? text;
+    this.text = new Lines(shown);
+    this.isOneLine = !shown.trim().includes('\n');
+    const pointers = actions.map(({ pointer }) => pointer);
+    const located = lines === undefined ? locateNearest(text, pointers) : locateLines(lines);
+    this.actions = pointers.map((pointer, location) => {
       const { offset, endOffset } = located.get(pointer)!;
       return { location, start: offset, end: endOffset };
     });
@@ -409,10 +416,10 @@ class Launched {
     const lines = new Map<number, LineBreakpoint>();
     const told = wanted.map(({ line, column, condition, logMessage }) => {
       try {
-        if (resolve(path) !== this.path) throw new Error(`Only actions of ${this.path} can have breakpoints.`);
+        if (fileOf(path) !== this.path) throw new Error(`Only actions of ${this.path} can have breakpoints.`);
         if (this.isOneLine && column === undefined)
           throw new Error(
-            'The game is one line. Choose a column, or add a function breakpoint: a trigger, a script or an action (scripts/reset/actions/0).',
+            'The game is one line. Launch with "text": true, choose a column, or add a function breakpoint: a trigger, a script or an action (scripts/reset/actions/0).',
           );
         const found = this.actionAt(this.rangeOf(line, column));
         if (found === undefined) throw new Error('There is no action here or below.');
@@ -437,7 +444,7 @@ class Launched {
   private locations({ source, line, column, endLine = line, endColumn }: Arguments): object[] {
     const [from, to] = [this.rangeOf(line, column)[0], this.rangeOf(endLine, endColumn)[1]];
     const found = this.actions.filter(({ start }) => start >= from && start <= to);
-    return resolve(source.path) === this.path ? found.map(({ start }) => this.placeOf(start)) : [];
+    return fileOf(source.path) === this.path ? found.map(({ start }) => this.placeOf(start)) : [];
   }
 
   /** The offsets of a line, or of a place in it. */
@@ -573,4 +580,24 @@ class Launched {
     const at = (sim: Simulation): T => this.debug.at(sim, () => what(sim));
     return index === undefined ? at(replay.sim) : beforeStep(play, replay.tick, index, at)!;
   }
+}
+
+/** An absolute path, or a URI. */
+function fileOf(path: string): string {
+  return /^\w{2,}:/.test(path) ? path : resolve(path);
+}
+
+/** The offsets of all values that lines show, each with the lines below it that show its parts. */
+function locateLines(lines: readonly ShownLine[]): ReadonlyMap<string, { offset: number; endOffset: number }> {
+  const located = new Map<string, { offset: number; endOffset: number }>();
+  const around: string[] = [];
+  let at = 0;
+  for (const { text, pointer } of lines) {
+    while (around.length > 0 && !pointer.startsWith(`${around.at(-1)}/`)) around.pop();
+    around.push(pointer);
+    if (!located.has(pointer)) located.set(pointer, { offset: at + text.search(/\S|$/), endOffset: at });
+    at += text.length + 1;
+    for (const each of around) located.get(each)!.endOffset = at - 1;
+  }
+  return located;
 }

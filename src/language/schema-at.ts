@@ -1,4 +1,5 @@
 import { type CatalogueOperation, type CatalogueParam, catalogue, type Definition } from '../../engine/index.ts';
+import { aboutOperand } from './operands.ts';
 import { publishedSchema } from './schema.ts';
 
 type Schema = { readonly [key: string]: unknown };
@@ -71,10 +72,10 @@ export function schemaAt(keys: readonly Key[], document: unknown, game?: Hosted)
   for (const key of keys) {
     const operation = isLanguage(schema) ? operationOf(value, game) : undefined;
     param = operation?.params.find((each) => each.key === key || each.aliases.includes(String(key)));
-    const described = operation && operationSchema(operation, value)[key];
-    const next = described === undefined ? fieldOf(schema, key) : { ...fieldOf(schema, key), ...described };
+    const next = fieldOf(schema, key);
     if (next === undefined) return undefined;
-    about = typeof key === 'number' ? (textOf(next) ?? about) : textOf(next);
+    const described = (param && aboutOperand(param, String(key))) ?? textOf(next);
+    about = typeof key === 'number' ? (described ?? about) : described;
     schema = resolved(next);
     value = typeof value === 'object' && value !== null ? (value as Record<Key, unknown>)[key] : undefined;
   }
@@ -86,8 +87,9 @@ export function schemaAt(keys: readonly Key[], document: unknown, game?: Hosted)
     members: new Map([
       ...keyNames.map((name): [string, undefined] => [name, undefined]),
       ...sentencesOf(membersOf(schema)),
-      ...(operation?.params ?? []).map(({ key, about }) => [key, about] as const),
-      ...sentencesOf(operation === undefined ? {} : operationSchema(operation, value)),
+      ...(operation?.params ?? []).flatMap((each) =>
+        [each.key, ...each.aliases].map((name) => [name, aboutOperand(each, name)] as const),
+      ),
     ]),
     words: wordsOf(schema),
     types: [schema['type'] ?? []].flat() as string[],
@@ -100,14 +102,6 @@ export function schemaAt(keys: readonly Key[], document: unknown, game?: Hosted)
 function isLanguage(schema: Schema): boolean {
   const { Action, Operand, Calculation } = published().defs;
   return schema === Action || schema === Operand || schema === Calculation;
-}
-
-function operationSchema(operation: CatalogueOperation, value: unknown): Schemas {
-  const kind = operation.returns !== undefined || 'function' in (value as object) ? 'function' : 'action';
-  const { properties = {} } = (published().defs[`${kind}-${operation.type}`] ?? {}) as {
-    readonly properties?: Schemas;
-  };
-  return properties;
 }
 
 function resolved(schema: Schema): Schema {

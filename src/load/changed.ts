@@ -1,4 +1,4 @@
-import { isObject } from '../../engine/core/index.ts';
+import { isObject, parsePointer } from '../../engine/core/index.ts';
 import { closestWord } from '../text/index.ts';
 
 /** A new value for one member of a definition. */
@@ -56,11 +56,7 @@ function envelopeOf(document: unknown): string[] {
 }
 
 function keysOf(path: string): string[] {
-  if (!path.startsWith('/')) return path.split('.');
-  return path
-    .slice(1)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return path.startsWith('/') ? parsePointer(path) : path.split('.');
 }
 
 function replaced(value: unknown, keys: readonly string[], depth: number, by: unknown, path: string): unknown {

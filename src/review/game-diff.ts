@@ -41,7 +41,7 @@ export function diffGames(before: readonly Thing[], after: readonly Thing[]): Ga
   const things = [
     ...after.flatMap((thing) => changeOf(old.get(placeOf(thing)) ?? renamed.get(thing), thing) ?? []),
     ...Array.from(removed, (thing): ThingChange => {
-      return { ...placed(thing), kind: 'removed', lines: lineDiff(thingLines(thing), []) };
+      return { ...placed(thing), kind: 'removed', lines: lineDiff(textsOf(thing), []) };
     }),
   ];
   const nouns = [...new Set([...after, ...before].map(({ noun }) => noun))];
@@ -76,8 +76,8 @@ function renamedThings(removed: readonly Thing[], added: readonly Thing[]): Read
 }
 
 function changeOf(was: Thing | undefined, now: Thing): ThingChange | undefined {
-  if (was === undefined) return { ...placed(now), kind: 'added', lines: lineDiff([], thingLines(now)) };
-  let [before, after] = [thingLines(was), thingLines(now, was)];
+  if (was === undefined) return { ...placed(now), kind: 'added', lines: lineDiff([], textsOf(now)) };
+  let [before, after] = [textsOf(was), textsOf(now, was)];
   if (before.join('\n') === after.join('\n')) {
     if (canonicalJson(was.json) === canonicalJson(now.json)) return undefined;
     // Compare the JSON, because the printed lines leave out some of it, such as blank values and the types of operands.
@@ -91,6 +91,10 @@ function changeOf(was: Thing | undefined, now: Thing): ThingChange | undefined {
     ...(isRenamed && { was: { section, key, name } }),
     lines: lineDiff(before, after),
   };
+}
+
+function textsOf(thing: Thing, before?: Thing): string[] {
+  return thingLines(thing, before).map(({ text }) => text);
 }
 
 function jsonLines({ json }: Thing, head: string): string[] {

@@ -1,7 +1,7 @@
 /** A game as text, thing by thing; and two games compared: their things and how they play. */
 
 export { thingsOf, type Thing } from './things.ts';
-export { thingsText } from './print.ts';
+export { shownLines, thingsText } from './print.ts';
 export { diffGames } from './game-diff.ts';
 export { diffText } from './diff-text.ts';
 export { diffMarkdown } from './diff-markdown.ts';

@@ -1,33 +1,32 @@
-import { hashText, isRecord } from '../../engine/core/index.ts';
+import { hashText, isRecord, joinPointer } from '../../engine/core/index.ts';
 import { amount } from '../text/index.ts';
-import { type JsonRecord, membersOf, valueLines } from './value-text.ts';
+import { type JsonRecord, memberLines, type ShownLine } from './value-text.ts';
 
 /** A map as lines. With `before`, another version of the map, the lines also say which cells differ. */
-export function mapLines(map: JsonRecord, before: JsonRecord = {}): string[] {
+export function mapLines(map: JsonRecord, pointer: string, before: JsonRecord = {}): ShownLine[] {
   const { layers: _layers, width, height, tilewidth, tileheight, ...others } = map;
   const old = layersOf(before);
-  const layers = layersOf(map).flatMap(({ name, json }) => {
+  const layers = layersOf(map).flatMap(({ name, json, index }) => {
     const { data, name: _name, ...rest } = json;
     const was = old.find((layer) => layer.name === name)?.json['data'];
     const { objects } = rest;
     let about = amount(Array.isArray(objects) ? objects.length : 0, 'object');
     if (Array.isArray(data)) about = tilesText(data);
     if (Array.isArray(data) && Array.isArray(was)) about += differenceText(rows(was, before), rows(data, map));
-    return [`  layer ${name}: ${about}`, ...membersOf(rest).flatMap(([key, value]) => valueLines(key, value, 2))];
+    const place = joinPointer(joinPointer(pointer, 'layers'), index);
+    return [{ text: `  layer ${name}: ${about}`, pointer: place }, ...memberLines(rest, place, 2)];
   });
-  return [
-    `map: ${width} x ${height} cells of ${tilewidth} x ${tileheight} px`,
-    ...membersOf(others).flatMap(([key, value]) => valueLines(key, value, 1)),
-    ...layers,
-  ];
+  const text = `map: ${width} x ${height} cells of ${tilewidth} x ${tileheight} px`;
+  return [{ text, pointer }, ...memberLines(others, pointer, 1), ...layers];
 }
 
 /** The layers in order. A layer without a name is called by its position. */
-function layersOf({ layers }: JsonRecord): { readonly name: string; readonly json: JsonRecord }[] {
+function layersOf({ layers }: JsonRecord) {
   if (!Array.isArray(layers)) return [];
-  return layers.filter(isRecord).map((json, i) => {
+  return layers.flatMap((json: unknown, index) => {
+    if (!isRecord(json)) return [];
     const { name } = json;
-    return { name: typeof name === 'string' && name !== '' ? name : `#${i + 1}`, json };
+    return { name: typeof name === 'string' && name !== '' ? name : `#${index + 1}`, json, index };
   });
 }
 

@@ -4,31 +4,42 @@ import { scriptLines } from '../run/index.ts';
 import { printable } from '../text/index.ts';
 import { mapLines } from './map-lines.ts';
 import type { Thing } from './things.ts';
-import { type JsonRecord, membersOf, valueLines } from './value-text.ts';
+import { type JsonRecord, memberLines, type ShownLine, valueLines } from './value-text.ts';
 
 /**
  * Prints things as text that does not depend on the order of keys: every value that is not blank, and scripts as
  * readable lines.
  */
 export function thingsText(things: readonly Thing[]): string {
+  return shownLines(things)
+    .map(({ text }) => `${text}\n`)
+    .join('');
+}
+
+/** The lines of things; things are separated by blank lines. */
+export function shownLines(things: readonly Thing[]): ShownLine[] {
   const blocks = things.map((thing) => ({ section: thing.section, lines: thingLines(thing) }));
-  const text = blocks.map(({ section, lines }, i) => {
+  return blocks.flatMap(({ section, lines }, i) => {
     const next = blocks[i + 1];
     // Things that need one line each, such as variables, are printed as a list without blank lines.
     const isListed = lines.length === 1 && next?.lines.length === 1 && next.section === section;
-    return `${lines.map(printable).join('\n')}\n${isListed || next === undefined ? '' : '\n'}`;
+    const shown = lines.map(({ text, pointer }) => ({ text: printable(text), pointer }));
+    return isListed || next === undefined ? shown : [...shown, { text: '', pointer: '' }];
   });
-  return text.join('');
 }
 
 /** A thing as lines; the first line names it. `before`: another version of the thing, with which a map is compared. */
-export function thingLines(thing: Thing, before?: Thing): string[] {
-  const { section, script, json } = thing;
-  if (section === 'map' && isRecord(json)) return mapLines(json, isRecord(before?.json) ? before.json : undefined);
+export function thingLines(thing: Thing, before?: Thing): ShownLine[] {
+  const { section, script, json, pointer = '' } = thing;
+  if (section === 'map' && isRecord(json))
+    return mapLines(json, pointer, isRecord(before?.json) ? before.json : undefined);
   const label = labelOf(thing);
-  if (script !== undefined) return [`${label}: ${triggersText(script)}`, ...memberLines(json), ...bodyOf(script)];
-  const [head = label, ...lines] = valueLines(label, json);
-  return [head, ...lines];
+  if (script !== undefined) {
+    const head = { text: `${label}: ${triggersText(script)}`, pointer };
+    return [head, ...scriptMembers(thing), ...bodyOf(script)];
+  }
+  const [head = { text: label, pointer }, ...lines] = valueLines(label, json, pointer);
+  return thing.pointer === undefined ? [head, ...lines.map(({ text }) => ({ text, pointer }))] : [head, ...lines];
 }
 
 /**
@@ -46,12 +57,12 @@ function triggersText({ source: { triggers } }: ScriptNode): string {
 }
 
 /** The members of a script that its readable lines do not show. */
-function memberLines(json: unknown): string[] {
+function scriptMembers({ json, pointer = '' }: Thing): ShownLine[] {
   const { triggers: _t, conditions: _c, actions: _a, ...others } = json as JsonRecord;
-  return membersOf(others).flatMap(([key, value]) => valueLines(key, value, 1));
+  return memberLines(others, pointer, 1);
 }
 
-function bodyOf(script: ScriptNode): string[] {
-  const lines = scriptLines(script, { isComplete: true, lengthMax: Number.POSITIVE_INFINITY });
-  return lines.map(({ depth, text }) => `${'  '.repeat(depth + 1)}${text}`);
+function bodyOf(script: ScriptNode): ShownLine[] {
+  const lines = scriptLines(script, { isComplete: true });
+  return lines.map(({ depth, text, node }) => ({ text: `${'  '.repeat(depth + 1)}${text}`, pointer: node.pointer }));
 }

@@ -1,4 +1,4 @@
-import { defined, isObject, isRecord } from '../../engine/core/index.ts';
+import { defined, isObject, isRecord, joinPointer } from '../../engine/core/index.ts';
 import type { LoadedGame, ScriptNode } from '../../engine/index.ts';
 import { scriptsOf } from '../../engine/tools.ts';
 import { gameTitle } from '../text/index.ts';
@@ -13,6 +13,8 @@ export interface Thing {
   readonly key: string;
   /** The display name; the key if it has none. */
   readonly name: string;
+  /** The JSON Pointer of the thing; undefined if its members come from several places. */
+  readonly pointer?: string;
   /** The type that a script belongs to. */
   readonly owner?: Thing;
   /** The content without key and name, and without the scripts of a type, which are things of their own. */
@@ -55,22 +57,23 @@ const nouns = {
   folders: 'folder',
 } as const;
 
-type Entry = readonly [key: string, value: JsonRecord];
+type Entry = readonly [key: string, value: JsonRecord, pointer: string];
 
 /**
  * Splits a document into its things, independent of its envelope and the order of its keys. `game` must have been
  * loaded from this document.
  */
 export function thingsOf(document: unknown, game: LoadedGame): Thing[] {
-  const { data, beside, depth } = opened(document);
+  const { data, beside, keys } = opened(document);
+  const root = keys.reduce(joinPointer, '');
   const { defaultData, map, title: _title, settings, ...others } = data;
   const scripts = new Map(
-    scriptsOf(game.definition).scripts.map((script) => [script.keys.slice(depth).join('/'), script]),
+    scriptsOf(game.definition).scripts.map((script) => [script.keys.slice(keys.length).join('/'), script]),
   );
 
   const thingsIn = (section: string, noun: string, entries: readonly Entry[], owner?: Thing): Thing[] =>
     entries
-      .map(([key, { name, key: own, ...json }]): Thing & { readonly json: JsonRecord } => {
+      .map(([key, { name, key: own, ...json }, pointer]): Thing & { readonly json: JsonRecord } => {
         const shown = name ?? json['folderName'];
         const script = scripts.get(`${section}/${key}`);
         return {
@@ -78,6 +81,7 @@ export function thingsOf(document: unknown, game: LoadedGame): Thing[] {
           noun,
           key,
           name: typeof shown === 'string' && shown !== '' ? shown : key,
+          pointer,
           ...defined({ owner, script }),
           json: { ...json, ...(own !== key && { key: own }) },
         };
@@ -85,18 +89,18 @@ export function thingsOf(document: unknown, game: LoadedGame): Thing[] {
       .sort((a, b) => byText(a.name, b.name) || byText(a.key, b.key))
       .flatMap((thing) => {
         const { scripts: own, ...json } = thing.json;
-        const entries = collectionOf(own);
+        const entries = collectionOf(own, joinPointer(thing.pointer!, 'scripts'));
         if (entries === undefined) return [thing];
         return [{ ...thing, json }, ...thingsIn(`${section}/${thing.key}/scripts`, 'script', entries, thing)];
       });
 
   const isRegion = ([, value]: Entry): boolean => value['dataType'] === 'region';
-  const variables = collectionOf(data['variables']);
-  const collections: Readonly<Record<string, readonly Entry[] | undefined>> = {
-    ...Object.fromEntries(Object.keys(nouns).map((section) => [section, collectionOf(data[section])])),
-    variables: variables?.filter((entry) => !isRegion(entry)),
-    regions: [...(variables?.filter(isRegion) ?? []), ...(collectionOf(data['regions']) ?? [])],
-  };
+  const collections: Record<string, readonly Entry[] | undefined> = Object.fromEntries(
+    Object.keys(nouns).map((section) => [section, collectionOf(data[section], joinPointer(root, section))]),
+  );
+  const { variables, regions = [] } = collections;
+  collections['variables'] = variables?.filter((entry) => !isRegion(entry));
+  collections['regions'] = [...(variables?.filter(isRegion) ?? []), ...regions];
   const sections = Object.entries(nouns).flatMap(([section, noun]) => {
     const entries = collections[section];
     if (entries === undefined) return [];
@@ -115,7 +119,18 @@ export function thingsOf(document: unknown, game: LoadedGame): Thing[] {
   };
   const singles = (members: JsonRecord): Thing[] =>
     Object.entries(members).flatMap(([key, json]) =>
-      isBlank(json) ? [] : [{ section: key, noun: key, key: '', name: '', json }],
+      isBlank(json)
+        ? []
+        : [
+            {
+              section: key,
+              noun: key,
+              key: '',
+              name: '',
+              json,
+              ...(key in data && { pointer: joinPointer(root, key) }),
+            },
+          ],
     );
   return [
     ...singles({ title: gameTitle(game.definition), settings }),
@@ -128,25 +143,27 @@ interface OpenedDocument {
   readonly data: Record<string, unknown>;
   /** The metadata next to the data object. */
   readonly beside: JsonRecord;
-  /** The number of keys that lead to the data object. */
-  readonly depth: number;
+  /** The keys that lead to the data object. */
+  readonly keys: readonly string[];
 }
 
 /** Finds the data object in any of the three forms of a document. */
 function opened(document: unknown): OpenedDocument {
-  if (!isRecord(document)) return { data: {}, beside: {}, depth: 0 };
+  if (!isRecord(document)) return { data: {}, beside: {}, keys: [] };
   const { gameJson } = document;
   if (isRecord(gameJson)) {
     const { data } = gameJson;
-    return { data: isRecord(data) ? { ...data } : {}, beside: {}, depth: 2 };
+    return { data: isRecord(data) ? { ...data } : {}, beside: {}, keys: ['gameJson', 'data'] };
   }
   const { data, ...beside } = document;
-  return isRecord(data) ? { data: { ...data }, beside, depth: 1 } : { data: { ...document }, beside: {}, depth: 0 };
+  return isRecord(data)
+    ? { data: { ...data }, beside, keys: ['data'] }
+    : { data: { ...document }, beside: {}, keys: [] };
 }
 
 /** The entries of an object or list of objects; undefined for anything else. */
-function collectionOf(value: unknown): readonly Entry[] | undefined {
+function collectionOf(value: unknown, pointer: string): readonly Entry[] | undefined {
   if (!isObject(value)) return undefined;
-  const entries = Object.entries(value);
-  return entries.every((entry): entry is [string, JsonRecord] => isRecord(entry[1])) ? entries : undefined;
+  const entries = Object.entries(value).map(([key, each]) => [key, each, joinPointer(pointer, key)] as const);
+  return entries.every((entry): entry is Entry => isRecord(entry[1])) ? entries : undefined;
 }

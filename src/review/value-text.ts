@@ -1,3 +1,5 @@
+import { joinPointer } from '../../engine/core/index.ts';
+
 const lineMax = 100;
 /** Longer strings with line breaks are printed line by line. */
 const textMax = 120;
@@ -16,37 +18,49 @@ function isWord(text: string): boolean {
   return /^[A-Za-z_@#][\w@#./-]*$/.test(text) && !['true', 'false', 'null', 'nothing'].includes(text);
 }
 
+/** A line of a printed game. */
+export interface ShownLine {
+  readonly text: string;
+  /** The JSON Pointer of the value that the line shows; empty if there is no single one. */
+  readonly pointer: string;
+}
+
 /** Any object as indented lines with sorted members; small objects take one line. Blank members are left out. */
-export function valueLines(key: string, value: unknown, depth = 0): string[] {
+export function valueLines(key: string, value: unknown, pointer: string, depth = 0): ShownLine[] {
   if (isBlank(value)) return [];
-  const indent = '  '.repeat(depth);
+  const line = (text: string): ShownLine => ({ text: `${'  '.repeat(depth)}${text}`, pointer });
   if (typeof value === 'string' && value.length > textMax && value.includes('\n'))
-    return [`${indent}${key}:`, ...value.split('\n').map((line) => `${indent}  ${line}`)];
-  if (isScalar(value) || depth > depthMax) return [`${indent}${key}: ${scalarText(value)}`];
+    return [line(`${key}:`), ...value.split('\n').map((each) => line(`  ${each}`))];
+  if (isScalar(value) || depth > depthMax) return [line(`${key}: ${scalarText(value)}`)];
   if (Array.isArray(value)) {
-    if (value.every(isScalar)) return [`${indent}${key}: ${scalarText(value)}`];
-    return value.flatMap((each, i) => valueLines(`${key}[${i}]`, each, depth));
+    if (value.every(isScalar)) return [line(`${key}: ${scalarText(value)}`)];
+    return value.flatMap((each, i) => valueLines(`${key}[${i}]`, each, joinPointer(pointer, i), depth));
   }
-  const { name } = value as JsonRecord;
+  const { name, ...unnamed } = value as JsonRecord;
   const isNamed = typeof name === 'string' && name !== '' && name !== key;
   const head = isNamed ? `${key} ${JSON.stringify(name)}` : key;
-  const members = membersOf(value as JsonRecord).filter(([member]) => member !== 'name');
-  if (members.length === 0) return [`${indent}${head}`];
+  const members = membersOf(unnamed);
+  if (members.length === 0) return [line(head)];
   if (members.every(([, member]) => isScalar(member))) {
-    const line = `${indent}${head}: ${members.map(([member, each]) => `${member} ${scalarText(each)}`).join(', ')}`;
-    if (line.length <= lineMax) return [line];
+    const whole = line(`${head}: ${members.map(([member, each]) => `${member} ${scalarText(each)}`).join(', ')}`);
+    if (whole.text.length <= lineMax) return [whole];
   }
-  return [`${indent}${head}`, ...members.flatMap(([member, each]) => valueLines(member, each, depth + 1))];
+  return [line(head), ...memberLines(unnamed, pointer, depth + 1)];
 }
 
 /** Members that only editors use: folded trees, and the variables that an editor offers for an operand (`vars`). */
 const editorMembers: ReadonlySet<string> = new Set(['isExpanded', 'expanded', 'vars']);
 
 /** The members that are not blank, sorted by name. */
-export function membersOf(value: JsonRecord): [string, unknown][] {
+function membersOf(value: JsonRecord): [string, unknown][] {
   return Object.entries(value)
     .filter(([key, member]) => !isBlank(member) && !editorMembers.has(key))
     .sort(([a], [b]) => byText(a, b));
+}
+
+/** The members of an object, as lines. */
+export function memberLines(value: JsonRecord, pointer: string, depth: number): ShownLine[] {
+  return membersOf(value).flatMap(([key, member]) => valueLines(key, member, joinPointer(pointer, key), depth));
 }
 
 /** JSON that does not depend on the order of members. It includes the blank values that `valueLines` leaves out. */

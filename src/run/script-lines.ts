@@ -1,5 +1,5 @@
 import type { Action, Block, Condition, Operand, ScriptNode } from '../../engine/index.ts';
-import { actionText, conditionText, operandText } from './script-text.ts';
+import { actionText, conditionText } from './script-text.ts';
 
 interface ScriptLine {
   readonly depth: number;
@@ -8,12 +8,10 @@ interface ScriptLine {
 }
 
 interface LineOptions {
-  /** Whether to include what never runs: disabled actions and comments. */
+  /** Whether to include what never runs (disabled actions and comments), and the whole of long actions. */
   readonly isComplete?: boolean;
   /** Whether a nested list has a line of its own, such as `then`. If not, its actions follow directly. */
   readonly hasLine?: (block: Block) => boolean;
-  /** Maximum length of a text, in characters; the rest is cut off. */
-  readonly lengthMax?: number;
 }
 
 /**
@@ -21,11 +19,12 @@ interface LineOptions {
  * is the only form in which scripts are shown. Not recursive, because documents can nest arbitrarily deep.
  */
 export function scriptLines(script: ScriptNode, options: LineOptions = {}): ScriptLine[] {
-  const { isComplete = false, hasLine = (block) => block.elements.length > 0, lengthMax } = options;
+  const { isComplete = false, hasLine = (block) => block.elements.length > 0 } = options;
   const lines: ScriptLine[] = [];
   const { conditions } = script;
-  if (constantOf(conditions) === undefined)
+  if (constantOf(conditions) !== true) {
     lines.push({ depth: 0, text: `only if ${conditionText(conditions)}`, node: conditions });
+  }
   const waiting: { readonly node: Action | Operand; readonly depth: number }[] = [{ node: script.actions, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node } = next;
@@ -34,7 +33,7 @@ export function scriptLines(script: ScriptNode, options: LineOptions = {}): Scri
     if (node.kind === 'action') {
       lines.push({
         depth: depth++,
-        text: isComplete ? completeText(node, lengthMax) : actionText(node, lengthMax),
+        text: isComplete ? completeText(node) : actionText(node),
         node,
       });
       inside = node.blocks.filter(({ json }) => json !== undefined || node.type === 'condition');
@@ -42,7 +41,7 @@ export function scriptLines(script: ScriptNode, options: LineOptions = {}): Scri
       inside = isComplete ? node.elements : node.actions;
       const text = node.key === 'actions' ? 'do' : String(node.key);
       if (node !== script.actions && hasLine(node)) lines.push({ depth: depth++, text, node });
-    } else lines.push({ depth, text: `not an action: ${operandText(node)}`, node });
+    } else lines.push({ depth, text: `not an action: ${JSON.stringify(node.json)}`, node });
     for (let i = inside.length - 1; i >= 0; i--) waiting.push({ node: inside[i]!, depth });
   }
   return lines;
@@ -58,11 +57,11 @@ export function constantOf(condition: Condition): boolean | undefined {
   return condition.operator === '!=' ? left.json !== right.json : undefined;
 }
 
-function completeText(action: Action, lengthMax: number | undefined): string {
+function completeText(action: Action): string {
   const { type, json, isOn } = action;
   const { comment } = json;
   const said = typeof comment === 'string' && comment !== '' ? `# ${comment.replaceAll(/\s+/g, ' ')}` : '';
   if (type === 'comment') return said || '#';
   const off = isOn ? '' : 'off: ';
-  return `${off}${actionText(action, lengthMax)}${said === '' ? '' : `  ${said}`}`;
+  return `${off}${actionText(action, Number.POSITIVE_INFINITY)}${said === '' ? '' : `  ${said}`}`;
 }

@@ -1,51 +1,95 @@
 import { type Action, type Call, type Condition, literalText, type Operand } from '../../engine/index.ts';
 import { descriptorKey } from '../../engine/tools.ts';
-import { assignmentsBy, variableReadBy } from '../model/index.ts';
+import { nameText } from '../expression/index.ts';
 import { shortened } from '../text/index.ts';
 
 const lengthDefault = 200;
 
-/** A readable action on one line, without nested actions, such as `set timeLeft = timeLeft - 1`. */
+/** Actions that are printed as assignments to a global variable, and their operators. */
+const assignments: Readonly<Record<string, string>> = {
+  setVariable: '=',
+  increaseVariableByNumber: '+=',
+  decreaseVariableByNumber: '-=',
+};
+
+/** The function that is printed as the name of a global variable. */
+const variableRead = 'getVariable';
+
+/** Actions that are printed with a condition, and their words. */
+const conditionWords: Readonly<Record<string, string>> = { condition: 'if', while: 'while' };
+
+/** Operations on attributes, printed as `owner.name`, and on variables, printed as `owner[name]`. */
+interface Member {
+  /** Also the key of the operand with the name. */
+  readonly aspect: 'attribute' | 'variable';
+  /** Text whose owner is known to be a player means the operations of players; other text, those of entities. */
+  readonly owner: 'entity' | 'player';
+  /** The key of the operand with the owner. */
+  readonly of: string;
+  readonly read: string;
+  readonly write: string;
+  /** The function in which editors wrap the name of a variable. */
+  readonly descriptor?: string;
+}
+
+const members: readonly Member[] = [
+  { aspect: 'attribute', owner: 'entity', of: 'entity', read: 'getEntityAttribute', write: 'setEntityAttribute' },
+  { aspect: 'attribute', owner: 'player', of: 'entity', read: 'getPlayerAttribute', write: 'setPlayerAttribute' },
+  {
+    aspect: 'variable',
+    owner: 'entity',
+    of: 'entity',
+    read: 'getValueOfEntityVariable',
+    write: 'setEntityVariable',
+    descriptor: 'getEntityVariable',
+  },
+  {
+    aspect: 'variable',
+    owner: 'player',
+    of: 'player',
+    read: 'getValueOfPlayerVariable',
+    write: 'setPlayerVariable',
+    descriptor: 'getPlayerVariable',
+  },
+];
+
+/**
+ * A readable action on one line, without nested actions, such as `set timeLeft = timeLeft - 1`. Each text of an action
+ * or operand has one meaning, so that it can be read again.
+ */
 export function actionText(action: Action, lengthMax = lengthDefault): string {
-  const cut = (text: string): string => shortened(text, lengthMax);
-  const { type } = action;
-  const operands = action.given.filter(({ kind, json }) => kind !== 'block' && json !== null);
-  const [condition] = operands;
-  if (condition?.kind === 'condition' || type === 'condition' || type === 'while') {
-    const word = type === 'condition' ? 'if' : type;
-    return cut(`${word} ${condition === undefined ? 'true' : operandText(condition)}`);
-  }
-  const [name, given] = action.operands;
-  const [{ by, value: assigned } = {}] = assignmentsBy(action);
-  if (name !== undefined && given !== undefined && assigned === given && by !== 'counting')
-    return cut(`set ${nameText(name)} ${by === undefined ? '=' : by === 'adding' ? '+=' : '-='} ${operandText(given)}`);
-  const member = memberText(action.operands);
-  const value = action.operands.find(({ key }) => key === 'value');
-  const isSet = action.effects.some(
-    (effect) => effect.does === 'changes' && (effect.aspect === 'attribute' || effect.aspect === 'variable'),
-  );
-  if (isSet && member !== undefined && value !== undefined) return cut(`set ${member} = ${operandText(value)}`);
-  const texts = operands.map((operand) => `${operand.key}: ${operandText(operand)}`);
-  return cut(texts.length === 0 ? type : `${type} ${texts.join(', ')}`);
+  return shortened(actionForm(action), lengthMax);
+}
+
+function actionForm(action: Action): string {
+  const { type, rule } = action;
+  const given = action.given.filter(({ kind }) => kind !== 'block');
+  const [condition] = given;
+  if (Object.hasOwn(conditionWords, type))
+    return `${conditionWords[type]} ${condition === undefined ? 'true' : operandText(condition)}`;
+  const [name, value] = action.operands;
+  if (Object.hasOwn(assignments, type) && name!.kind !== 'nothing' && !readsVariable(name!))
+    return `set ${name!.kind === 'literal' ? nameText(String(name!.json)) : operandText(name!)} ${assignments[type]} ${operandText(value!)}`;
+  const member = memberText(action);
+  if (member !== undefined) return `set ${member} = ${operandText(action.operand('value'))}`;
+  const shown = rule === undefined ? action.given : given;
+  return shown.length === 0 ? type : `${type} ${namedText(shown)}`;
 }
 
 export function conditionText(condition: Condition): string {
-  if (!condition.isList || condition.isEmpty) return 'true';
-  return textWith(condition, condition.operator ?? '?');
+  if (condition.isEmpty) return 'true';
+  const { operator, operandType, sides, isJunction, sideCount, json } = condition;
+  if (sideCount !== 2 || operator === undefined) return JSON.stringify(json);
+  const isPlain = isJunction || comparedAs(operandType) === comparedAs(comparedType(operator, sides));
+  return `${textWith(condition, operator)}${isPlain ? '' : ` as ${operandType || 'any'}`}`;
 }
 
 /** The text of a condition or calculation with a different operator. */
 export function textWith(node: Condition | Extract<Operand, { kind: 'calculation' }>, operator: string): string {
-  if (node.kind === 'calculation') {
-    const [left, right] = node.sides;
-    return `(${operandText(left)} ${operator} ${operandText(right)})`;
-  }
-  if (node.isJunction) {
-    const [left, right] = node.conditions;
-    return `(${conditionText(left)} ${operator.toLowerCase()} ${conditionText(right)})`;
-  }
-  const [left, right] = node.sides;
-  return `${operandText(left)} ${operator} ${operandText(right)}`;
+  const isJunction = node.kind === 'condition' && node.isJunction;
+  const [left, right] = isJunction ? node.conditions : node.sides;
+  const text = `${operandText(left)} ${isJunction ? operator.toLowerCase() : operator} ${operandText(right)}`;
+  return isJunction || node.kind === 'calculation' ? `(${text})` : text;
 }
 
 export function operandText(node: Operand): string {
@@ -63,32 +107,50 @@ export function operandText(node: Operand): string {
   }
 }
 
-/**
- * The attribute or variable of an entity or player that the operands name, such as `selectedUnit().health`; undefined
- * if the name is computed.
- */
-function memberText(operands: readonly Operand[]): string | undefined {
-  const of = operands.find(({ key }) => key === 'entity' || key === 'player');
-  const attribute = operands.find(({ key }) => key === 'attribute');
-  const variable = operands.find(({ key }) => key === 'variable');
-  const name = (attribute && literalText(attribute)) ?? (variable && descriptorKey(variable));
-  return of === undefined || name === undefined ? undefined : `${operandText(of)}.${name}`;
+/** The type that a comparison has if its text does not say another; undefined if values are compared as they are. */
+function comparedType(operator: string, sides: readonly Operand[]): string | undefined {
+  const isLiteral = (type: string): boolean =>
+    sides.some(({ kind, json }) => kind === 'literal' && typeof json === type);
+  if (isLiteral('boolean')) return 'boolean';
+  if (isLiteral('number') || !['==', '!='].includes(operator)) return 'number';
+  const types = sides.flatMap((side) => (side.kind === 'call' ? (side.rule?.returns ?? []) : []));
+  return types.find((type) => type !== 'any') ?? (isLiteral('string') ? 'string' : undefined);
+}
+
+/** Types that convert the values that they compare; with others, values are compared as they are. */
+function comparedAs(type: string | undefined): string {
+  return type !== undefined && ['number', 'boolean', 'string'].includes(type) ? type : '';
 }
 
 function callText(call: Call): string {
-  const operands = call.given;
-  const [first] = operands;
-  const [read] = call.rule?.reads ?? [];
-  const isMember = read?.key !== undefined && (read.aspect === 'attribute' || read.aspect === 'variable');
-  const member = isMember ? memberText(operands) : undefined;
+  const { operation, given, operands } = call;
+  const [first, ...others] = given;
+  const member = memberText(call);
   if (member !== undefined) return member;
-  if (first?.kind === 'literal' && variableReadBy(call) !== undefined) return nameText(first);
+  if (readsVariable(call)) return nameText(String(first!.json));
   if (first?.kind === 'calculation') return operandText(first);
-  if (operands.length === 1) return `${call.operation}(${operandText(first!)})`;
-  return `${call.operation}(${operands.map((operand) => `${operand.key}: ${operandText(operand)}`).join(', ')})`;
+  // The first operand needs no name if it is the only one.
+  const isFirst = others.length === 0 && first !== undefined && first === operands[0];
+  return `${operation}(${isFirst ? operandText(first) : namedText(given)})`;
 }
 
-/** A literal name without quotes. */
-function nameText(node: Operand): string {
-  return node.kind === 'literal' ? String(node.json) : operandText(node);
+function readsVariable(node: Operand): boolean {
+  return node.kind === 'call' && node.operation === variableRead && typeof node.given[0]?.json === 'string';
+}
+
+function namedText(operands: readonly Operand[]): string {
+  return operands.map((operand) => `${operand.key}: ${operandText(operand)}`).join(', ');
+}
+
+/** The attribute or variable that an operation reads or writes; undefined if it is another operation. */
+function memberText(node: Action | Call): string | undefined {
+  const { operation } = node;
+  const member = members.find((each) => each[node.kind === 'call' ? 'read' : 'write'] === operation);
+  if (member === undefined) return undefined;
+  const [owner, key] = [node.operand(member.of), node.operand(member.aspect)];
+  const isAttribute = member.aspect === 'attribute';
+  const name = isAttribute ? literalText(key) : descriptorKey(key);
+  const isPlayer = owner.kind === 'call' && owner.rule?.returns === 'player';
+  if (name === undefined || owner.kind === 'nothing' || isPlayer !== (member.owner === 'player')) return undefined;
+  return `${operandText(owner)}${isAttribute ? `.${nameText(name)}` : `[${nameText(name)}]`}`;
 }

@@ -3,16 +3,22 @@ import { expect, test } from 'vitest';
 import { StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { arrangeJournal, type JournalRecord, loadDefinition, Simulation } from '../../engine/index.ts';
 import { type LaunchArguments, serveAdapter } from '../../src/journal/debug-adapter.ts';
+import { shownLines, thingsOf } from '../../src/review/index.ts';
 import { add, countingGame } from '../cli/support.ts';
 import { script } from '../support/play.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of a protocol.
 type Any = any;
 
-/** An editor that debugs six seconds of a game; its text has a line for each value. */
-async function editor(document: object = countingGame(), launch: object = {}, indent = 2) {
+/**
+ * An editor that debugs six seconds of a game; its text has a line for each value. `printed`: the URI under which the
+ * game is shown as text.
+ */
+async function editor(document: object = countingGame(), launch: object = {}, indent = 2, printed?: string) {
   const text = JSON.stringify(document, null, indent);
-  const lines = text.split('\n');
+  const shown = shownLines(thingsOf(document, loadDefinition(document).game!));
+  const lines = printed === undefined ? text.split('\n') : shown.map((line) => line.text);
+  const path = printed ?? '/games/game.json';
   const [input, output] = [new PassThrough(), new PassThrough()];
   const writer = new StreamMessageWriter(input);
   const events: Any[] = [];
@@ -30,7 +36,7 @@ async function editor(document: object = countingGame(), launch: object = {}, in
     sim.join({ clientId: 'ada', name: 'Ada' });
     sim.run({ seconds: 6 });
     recorder.end();
-    return { loaded, journal: arrangeJournal(records)!, text, path: '/games/game.json' };
+    return { loaded, journal: arrangeJournal(records)!, text, path, ...(printed !== undefined && { lines: shown }) };
   };
   const ended = serveAdapter({ input, output, open });
   let sequence = 0;
@@ -56,12 +62,11 @@ async function editor(document: object = countingGame(), launch: object = {}, in
     (await ask('evaluate', { expression, context: 'repl' })).body.result;
   const lineOf = (what: string): number => lines.findIndex((line) => line.includes(what)) + 1;
   const breakAt = async (...at: number[]): Promise<Any[]> =>
-    (await ask('setBreakpoints', { source: { path: '/games/game.json' }, breakpoints: at.map((line) => ({ line })) }))
-      .body.breakpoints;
+    (await ask('setBreakpoints', { source: { path }, breakpoints: at.map((line) => ({ line })) })).body.breakpoints;
   await ask('initialize', { adapterID: 'reenact' });
   const launched = await ask('launch', { program: 'game.json', ...launch });
-  const printed = (): string[] => events.filter(({ event }) => event === 'output').map(({ body }) => body.output);
-  return { ask, go, value, lineOf, breakAt, launched, ended, printed, text };
+  const messages = (): string[] => events.filter(({ event }) => event === 'output').map(({ body }) => body.output);
+  return { ask, go, value, lineOf, breakAt, launched, ended, printed: messages, text };
 }
 
 test('an editor stops at a line of a script, sees values before it runs, and goes back', async () => {
@@ -218,4 +223,21 @@ test('errors are answers', async () => {
   expect(await ask('restartFrame')).toMatchObject({ success: false, message: 'restartFrame is not supported.' });
   expect(await ask('disconnect')).toMatchObject({ success: true });
   await ended;
+});
+
+test('a game on one line is debugged in its printed text, under the name that the editor has for it', async () => {
+  const uri = 'reenact:/games/game.json.txt';
+  const { ask, go, lineOf, breakAt } = await editor(undefined, {}, 0, uri);
+  const line = lineOf('set state = "gameover"');
+  expect(await breakAt(line, lineOf('script "every second"'))).toEqual([
+    { verified: true, line, column: expect.any(Number) },
+    { verified: true, line: lineOf('script "every second"') + 1, column: 3 },
+  ]);
+  const { body } = await ask('breakpointLocations', { source: { path: uri }, line });
+  expect(body.breakpoints).toMatchObject([{ line }]);
+  expect(await go('configurationDone')).toMatch(/^breakpoint: set seconds = .* every second: set seconds/);
+  await breakAt(line);
+  expect(await go('continue')).toMatch(/^breakpoint: set state = "gameover" every second: .* tick 60 /);
+  const { stackFrames } = (await ask('stackTrace')).body;
+  expect(stackFrames[0]).toMatchObject({ source: { path: uri }, line });
 });

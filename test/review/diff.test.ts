@@ -128,21 +128,17 @@ describe('actions', () => {
   });
 
   test('what the text does not show is shown as JSON', () => {
-    const typed = (operandType: string) => ({
-      ...when('round', 1, [a]),
-      conditions: [{ operandType, operator: '==' }, 1, 'x'],
-    });
-    expect(changed([typed('number')], [typed('string')])).toEqual([
+    const noted = (note: string) => ({ ...a, note });
+    expect(changed([noted('x')], [noted('y')])).toEqual([
       head,
       '    "actions": [',
       '      {',
-      '        "conditions": [',
-      '          {',
-      '-           "operandType": "number",',
-      '+           "operandType": "string",',
-      '            "operator": "=="',
-      '          },',
-      '          1,',
+      '        "message": "a",',
+      '-       "note": "x",',
+      '+       "note": "y",',
+      '        "type": "sendChatMessage"',
+      '      }',
+      '    ],',
     ]);
   });
 });

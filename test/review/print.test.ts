@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { thingsText } from '../../src/review/print.ts';
 import { game, reordered, say, script, things, zombie } from './games.ts';
+import { scriptForms } from './script-forms.ts';
 
 test('a game is printed with types, scripts, regions, shops, variables, map and settings', () => {
   const human = ['  attributes', '    health "Health": max 100, min 0, value 100', '  bodies', '    default'];
@@ -87,4 +88,8 @@ test('disabled actions, comments and long texts are printed whole, texts with li
     `\n  description:\n    ${'x'.repeat(120)}\n    <b>\n      y\n`,
   );
   expect(text).toContain('  off: sendChatMessage message: "never"\n  # why\n  sendChatMessage message: "x"  # so\n');
+});
+
+test.each(scriptForms)('%s', (text, action) => {
+  expect(thingsText(things(game({ scripts: { start: script('starts', [action]) } })))).toContain(`\n  ${text}\n`);
 });

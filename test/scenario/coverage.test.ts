@@ -89,7 +89,11 @@ describe('mutants', () => {
   });
 
   test('negate each part of a condition separately', () => {
-    const both = [{ operator: 'AND' }, isOne, [{ operator: '<' }, { function: 'getVariable', variableName: 'n' }, 3]];
+    const both = [
+      { operator: 'AND' },
+      isOne,
+      [{ operator: '<', operandType: 'number' }, { function: 'getVariable', variableName: 'n' }, 3],
+    ];
     expect(texts([{ type: 'while', conditions: both, actions: [] }])).toEqual([
       'without "while (n == 1 and n < 3)"',
       'if (n == 1 or n < 3) instead of (n == 1 and n < 3)',

@@ -18,6 +18,8 @@ const exceptions: Readonly<Record<string, string>> = {
   'engine/script/params.ts': 'forms of operands: descriptors, and the fast path of the selected unit',
   'src/bots/phrases.ts':
     'plain bots leave one search for a text out: with it, all recorded plays of games that use it would become others',
+  'src/run/script-text.ts':
+    'the notation of scripts, in which some operations have a form of their own: a form that several share could not be read again',
   'src/check/play.ts': 'an aspect has this name, too',
   'src/check/rules/no-emitted-trigger.ts': 'a trigger has this name, too',
   'src/explore/finding/exploits.ts': 'a trigger has this name, too',

@@ -151,8 +151,8 @@ test('a variable in a condition that nothing set: what would have set it', () =>
   const pay = everySecond('pays', when(numberIs(lucky, '==', 1), setCoins(1)));
   const variables = { lucky: { dataType: 'number', default: 0 } };
   expect(whyCoinsFails({ playerTypes: { collectors: { variables } }, scripts: { collect, luck, pay } })).toContain(
-    'but selectedPlayer().lucky == 1 was false once (p1.lucky was 0).   p1.lucky: ' +
-      '"draws" would: set getTriggeringPlayer().lucky = 1. "draws" listens to playerLeavesGame, which never fired',
+    'but selectedPlayer()[lucky] == 1 was false once (p1.lucky was 0).   p1.lucky: ' +
+      '"draws" would: set getTriggeringPlayer()[lucky] = 1. "draws" listens to playerLeavesGame, which never fired',
   );
 });
 

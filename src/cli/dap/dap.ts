@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import { isDialectName } from '../../../engine/index.ts';
 import { type LaunchArguments, serveAdapter } from '../../journal/index.ts';
-import type { Terminal } from '../../text/index.ts';
+import { shownLines, thingsOf } from '../../review/index.ts';
+import { fileTitle, type Terminal } from '../../text/index.ts';
 import { playOf } from '../debug/debug.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { debuggedPlay, debugSeed } from '../options.ts';
+import type { ReadJournal } from '../read-journal.ts';
+import { writeText } from '../write-text.ts';
 
 /** Serves an editor over the standard streams until it disconnects. */
 export async function dap(_options: object, terminal: Terminal): Promise<number> {
@@ -21,15 +25,29 @@ export async function dap(_options: object, terminal: Terminal): Promise<number>
       dialect,
     };
     const { gameFile: path, ...play } = await playOf(file, options, terminal);
-    return { ...play, path };
+    return { ...play, path, ...shownText(play, path, launch['text']) };
   };
   await serveAdapter({ input: process.stdin, output: process.stdout, open });
   return exitCodes.ok;
 }
 
+/**
+ * The printed text in place of the definition, and its file. `wanted`: whether to write it; or the name that the editor
+ * has for it. By default, games on one line are shown as text.
+ */
+function shownText({ text, loaded }: Pick<ReadJournal, 'text' | 'loaded'>, path: string, wanted: unknown) {
+  if (!(wanted ?? !text.trim().includes('\n'))) return {};
+  const lines = shownLines(thingsOf(JSON.parse(text), loaded));
+  if (typeof wanted === 'string') return { lines, path: wanted };
+  const file = join('.reenact', 'text', `${fileTitle(path)}.txt`);
+  writeText(file, lines.map((line) => `${line.text}\n`).join(''));
+  return { lines, path: file };
+}
+
 function textOf(launch: LaunchArguments, name: string): string | undefined {
   const value = launch[name];
   if (value === undefined || typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
   throw new Failure('bad-option', `"${name}" must be a string, not ${JSON.stringify(value)}.`);
 }
 
