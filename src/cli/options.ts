@@ -1,4 +1,4 @@
-import { type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { DialectName } from '../../engine/index.ts';
 import { type BotGroup, countBots, readGroup, triesDefault } from '../bots/index.ts';
 import { playersDefault } from '../explore/index.ts';
@@ -177,6 +177,19 @@ export const debuggedPlay = {
   bots: { read: wholeNumber(0, botsMax), otherwise: 4 },
 } as const;
 export const debugSeed = '0';
+
+/** A command about a play: a recording, or a game that bots play first. */
+export function playedCommand(name: string) {
+  const { seconds, bots } = debuggedPlay;
+  return new Command(name)
+    .argument('<file>', 'game definition, or file written by reenact run --record')
+    .option('--game <file>', 'game definition of a recording (default: the path recorded in it)')
+    .addOption(lengthOption('how long bots play a game', `${seconds.otherwise}s`))
+    .option('--bots <number>', 'number of bots that play the game', bots.read, bots.otherwise)
+    .option('--seed <text>', 'seed of the run', debugSeed)
+    .addOption(dialectOption())
+    .addOption(exceptOption());
+}
 
 /** Parses the path of an output file. Rejects `-` before anything runs. */
 export function outputFile(text: string): string {

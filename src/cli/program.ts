@@ -29,6 +29,8 @@ export const formerOptions: Readonly<Record<string, readonly [name: string, unit
   '--steps': ['--for', 'ticks'],
   '--workers': ['--jobs', ''],
   '--grep': ['--filter', ''],
+  '--coverage-reporter': ['--reporter', ''],
+  '--outputFile': ['--output', ''],
 };
 
 /** Replaces former options where a command has the present ones. */
@@ -55,6 +57,13 @@ function respelt([name = '', ...words]: readonly string[], { commands: known }: 
 /** Words of other programs that test, lint and compare, and the words here. */
 const habits: Readonly<Record<string, string>> = {
   '--testNamePattern': '--filter',
+  '-g': '--filter',
+  '--coverage.reporter': '--reporter',
+  '--coverage.thresholds': '--coverage-min',
+  '--project': '--tag',
+  '--shard': '--jobs',
+  '--trace': '--pictures',
+  '--silent': '--reporter',
   '--maxWorkers': '--jobs',
   '--max-workers': '--jobs',
   '--threads': '--jobs',
@@ -69,6 +78,10 @@ const habits: Readonly<Record<string, string>> = {
   '--stat': '--json',
   lint: 'check',
   start: 'run',
+  dev: 'serve',
+  watch: 'test --watch',
+  status: 'check',
+  list: 'inspect',
   play: 'run',
   new: 'init',
   show: 'print',
@@ -299,7 +312,13 @@ export async function createProgram(
     declared.action(async (...given) => {
       const code = await each.code();
       const command = given.pop() as CommandUnknownOpts;
-      outcome.code = (await code[each.name]!(...given, terminal, { command, settings })) ?? exitCodes.ok;
+      outcome.code =
+        (await code[each.name]!(...given, terminal, {
+          command,
+          settings,
+          main,
+          program: () => createProgram(terminal, outcome),
+        })) ?? exitCodes.ok;
     });
     program.addCommand(declared, { hidden: each.name === hiddenCommand });
   }

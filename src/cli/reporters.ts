@@ -1,11 +1,19 @@
-import { githubReport, jsonReport, junitReport, loadTestPage, tapReport, type WholeReport } from '../report/index.ts';
+import {
+  githubReport,
+  jsonReport,
+  junitReport,
+  lcovFiles,
+  loadTestPage,
+  tapReport,
+  type WholeReport,
+} from '../report/index.ts';
 import type { FileProblem } from '../scenario/index.ts';
 import { closestWord, type Terminal } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { viewerScriptIfBuilt } from './viewer-script.ts';
 import { requireFileName, writeText } from './write-text.ts';
 
-export const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html'] as const;
+export const reporterNames = ['pretty', 'github', 'json', 'junit', 'tap', 'html', 'lcov'] as const;
 type ReporterName = (typeof reporterNames)[number];
 
 /** A report and its file; without a file, it goes to standard output. */
@@ -14,7 +22,10 @@ export interface Reporter {
   readonly file: string | undefined;
 }
 
-const htmlFileDefault = 'reenact-report.html';
+const filesByDefault: Partial<Record<ReporterName, string>> = {
+  html: 'reenact-report.html',
+  lcov: 'coverage/lcov.info',
+};
 
 /**
  * Parses reporters such as `pretty` and `junit=results.xml`. `output` is the file for the one report that needs a file
@@ -51,7 +62,7 @@ function withOutput(reporters: readonly Reporter[], output: string | undefined):
   }
   const filled = reporters.map(({ name, file }): Reporter => {
     if (file !== undefined || name === 'pretty') return { name, file };
-    return { name, file: output ?? (name === 'html' ? htmlFileDefault : undefined) };
+    return { name, file: output ?? filesByDefault[name] };
   });
   const files = filled.flatMap(({ file }) => file ?? []);
   const twice = files.find((file, index) => files.indexOf(file) !== index);
@@ -74,13 +85,17 @@ export async function publishReport(
   { stdout }: Terminal,
 ): Promise<void> {
   if (name === 'pretty') return;
+  if (name === 'lcov') {
+    for (const [path, text] of lcovFiles(whole.coverage, file!)) writeText(path, text);
+    return;
+  }
   const text = await reportText(name, whole, flaws);
   if (file === undefined) stdout.write(text);
   else writeText(file, text);
 }
 
 async function reportText(
-  name: Exclude<ReporterName, 'pretty'>,
+  name: Exclude<ReporterName, 'pretty' | 'lcov'>,
   whole: WholeReport,
   flaws: readonly FileProblem[],
 ): Promise<string> {

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { type CommandUnknownOpts, InvalidArgumentError, type Option } from '@commander-js/extra-typings';
 import { isMap, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml';
 import { errorCode, fileErrorMessage } from '../load/index.ts';
+import type { Terminal } from '../text/index.ts';
 import { closestWord, printable } from '../text/index.ts';
 import { Failure } from './failure.ts';
 import { type JsonSchemaOf, schemaOf } from './options.ts';
@@ -43,6 +44,10 @@ export interface Call {
   readonly command: CommandUnknownOpts;
   /** Undefined for all commands but `serve`. */
   readonly settings: AppliedSettings | undefined;
+  /** Runs another command line, and returns its exit code. */
+  main(args: readonly string[], terminal: Terminal): Promise<number>;
+  /** The declarations of all commands. */
+  program(): Promise<CommandUnknownOpts>;
 }
 
 /** The result of applying a configuration file and the environment. */

@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import type { ReadStream } from 'node:tty';
 import { amount, type Terminal } from '../text/index.ts';
 import { exitCodes, Failure } from './failure.ts';
 
@@ -14,19 +15,44 @@ export interface Watched {
   readonly concerns: (name: string) => boolean;
 }
 
-/** Runs `work`, and again after every change, including changes during a run, until the user interrupts. */
+/** Keys that run again, and what they do. In a terminal, `q` and Ctrl+C end watching. */
+type Keys = Readonly<Record<string, string>>;
+
+/**
+ * Runs `work`, and again after every change, including changes during a run, until the user interrupts. `work` gets the
+ * key that was pressed, or `''`.
+ */
 export async function watchFiles(
   watched: () => Watched,
-  work: () => Promise<number>,
+  work: (key: string) => Promise<number>,
   terminal: Terminal,
+  keys: Keys = { a: 'run again' },
 ): Promise<number> {
   const { stdout, stderr } = terminal;
   let wake = (): void => {};
   let isInterrupted = false;
-  const stopListening = terminal.onInterrupt(() => {
+  let key = '';
+  const stop = (): void => {
     isInterrupted = true;
     wake();
-  });
+  };
+  const stopListening = terminal.onInterrupt(stop);
+  const keyboard = terminal.stdin as Partial<ReadStream>;
+  const hasKeys = keyboard.isTTY === true;
+  if (hasKeys) keyboard.setRawMode!(true).on('data', press);
+  function press(typed: Buffer): void {
+    const pressed = typed.toString();
+    if (pressed === 'q') stop();
+    // A terminal in raw mode sends Ctrl+C as a character.
+    else if (pressed === '\x03') process.emit('SIGINT', 'SIGINT');
+    else if (Object.hasOwn(keys, pressed)) {
+      key = pressed;
+      wake();
+    }
+  }
+  const help = hasKeys
+    ? Object.entries({ ...keys, q: 'stop' }).map(([name, does]) => `${name} ${does}`)
+    : ['press Ctrl+C to stop'];
   while (!isInterrupted) {
     let hasChanged = false;
     const watches = watched();
@@ -34,15 +60,17 @@ export async function watchFiles(
       hasChanged = true;
       wake();
     });
+    const pressed = key;
+    key = '';
     try {
-      await work();
+      await work(pressed);
     } catch (error) {
       // A failure does not end watching: a file may be only half written.
       if (!(error instanceof Failure)) throw error;
       stderr.write([`${error.code}: ${error.message}`, ...error.details, ''].join('\n'));
     }
-    if (!isInterrupted) stdout.write(`watching ${amount(watches.files.length, 'file')}; press Ctrl+C to stop\n`);
-    if (!hasChanged && !isInterrupted) {
+    if (!isInterrupted) stdout.write(`watching ${amount(watches.files.length, 'file')}; ${help.join(', ')}\n`);
+    if (!hasChanged && key === '' && !isInterrupted) {
       await new Promise<void>((resolve) => {
         wake = resolve;
       });
@@ -50,6 +78,7 @@ export async function watchFiles(
     for (const watcher of watchers) watcher.close();
     if (!isInterrupted) await new Promise((resolve) => setTimeout(resolve, settleMs));
   }
+  if (hasKeys) keyboard.setRawMode!(false).off('data', press).pause();
   stopListening();
   return exitCodes.ok;
 }

@@ -8,6 +8,7 @@ export { junitReport } from './junit.ts';
 export { tapReport } from './tap.ts';
 export { githubReport } from './github.ts';
 export { coverageText } from './coverage-text.ts';
+export { lcovFiles } from './lcov.ts';
 
 // Results of the last run, which are kept in files:
 export {

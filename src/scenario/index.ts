@@ -13,7 +13,6 @@ export {
 export { type Case, casesOf, mergedWith } from './reading/cases.ts';
 export { type NameKind, names, scenarioFile, scenarioSchema, steps } from './reading/schema.ts';
 export { wrongNames } from './reading/wrong-names.ts';
-export { dialectName } from './reading/dialect-name.ts';
 export { updateFiles } from './telling/golden-update.ts';
 
 // Games:

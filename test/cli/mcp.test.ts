@@ -61,8 +61,10 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     const [reading, writing] = [true, false].map((reads) =>
       tools.filter(({ annotations }) => annotations?.readOnlyHint === reads).map(({ name }) => name),
     );
-    expect(reading).toEqual(['check', 'inspect', 'ops', 'run', 'test', 'why', 'diff', 'print', 'state']);
-    expect(writing).toEqual(['explore', 'reach', 'add']);
+    expect(reading?.toSorted()).toEqual([
+      ...['check', 'codes', 'diff', 'inspect', 'ops', 'print', 'run', 'test', 'why'],
+    ]);
+    expect(writing?.toSorted()).toEqual(['add', 'explore', 'reach']);
     for (const { description, inputSchema } of tools) {
       expect(description).toMatch(/\.$/);
       expect(inputSchema.type).toBe('object');
@@ -72,20 +74,21 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   test('check runs no rules and no host of the folder: whoever asks can write files there', async () => {
     writeFileSync(join(folder, 'reenact.config.json'), JSON.stringify({ rules: ['./rules.mjs'], host: './rules.mjs' }));
     writeFileSync(join(folder, 'rules.mjs'), 'throw new Error("ran")');
-    const { text, isError } = await call('check', { file: 'game.json' });
+    const { text, isError } = await call('check', { file: ['game.json'] });
     expect(isError, text).toBe(false);
     for (const name of ['reenact.config.json', 'rules.mjs']) rmSync(join(folder, name));
   });
 
   test.each<[string, Record<string, unknown>, Data]>([
-    ['check', { file: 'game.json' }, { counts: { error: 0, info: 1 }, files: [{ file: 'game.json' }] }],
+    ['check', { file: ['game.json'] }, { counts: { error: 0, info: 1 }, files: [{ file: 'game.json' }] }],
     ['inspect', { file: 'game.json' }, { title: 'Counting' }],
     ['ops', { word: 'setVariable' }, { actions: [{ type: 'setVariable' }] }],
-    ['run', { file: 'game.json', seconds: 2 }, { ticks: 40, variables: { seconds: 2 } }],
+    ['run', { file: 'game.json', for: '2s' }, { ticks: 40, variables: { seconds: 2 } }],
     ['test', {}, { passed: 1, failed: 1 }],
-    ['state', { file: 'game.json', second: 2 }, { tick: 40, variables: { seconds: 2 } }],
-    ['why', { file: 'game.json', value: 'seconds', seconds: 2 }, { value: 2 }],
+    ['run', { file: 'game.json', for: 2, state: 'all' }, { tick: 40, variables: { seconds: 2 } }],
+    ['why', { file: 'game.json', value: 'seconds', for: '2s' }, { value: 2 }],
     ['diff', { old: 'game.json', new: 'game.json' }, { isEqual: true }],
+    ['codes', { code: 'division-by-zero' }, {}],
   ])('%s also answers with data', async (name, values, expected) => {
     const { data, text } = await call(name, values);
     expect(data).toMatchObject(expected);
@@ -93,40 +96,40 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   });
 
   test('an error has a text, and no data', async () => {
-    const answer = await call('check', { file: 'nowhere.json' });
+    const answer = await call('check', { file: ['nowhere.json'] });
     expect(answer).toEqual({ isError: true, text: expect.stringMatching(/^unreadable-file: /) });
   });
 
   test('check reports what is wrong, and where', async () => {
-    const { text, isError } = await call('check', { file: 'game.json' });
+    const { text, isError } = await call('check', { file: ['game.json'] });
     expect(isError).toBe(false);
     expect(text).toMatch(/^game\.json\n/);
     expect(text).toMatch(/^ +1:\d+ +info +unused-variable/m);
     expect(text).toMatch(/\n1 info in 1 file\.\n$/);
-    expect((await call('check', { file: 'broken.json' })).text).toMatch(/^broken\.json\n +1:\d+ +error/);
+    expect((await call('check', { file: ['broken.json'] })).text).toMatch(/^broken\.json\n +1:\d+ +error/);
   });
 
   test('inspect, ops and run return the text of the commands', async () => {
     expect((await call('inspect', { file: 'game.json' })).text).toContain('Counting');
     expect((await call('ops', { word: 'setVariable' })).text).toContain('setVariable(variableName');
-    const { text, isError } = await call('run', { file: 'game.json', seconds: 2, bots: 2, until: 'seconds == 1' });
+    const { text, isError } = await call('run', { file: 'game.json', for: '2s', bots: 2, until: 'seconds == 1' });
     expect(isError).toBe(false);
     expect(text).toContain('2 joined');
   });
 
   test('print shows a script, and add what a recipe changes', async () => {
     expect((await call('print', { file: 'game.json', script: 'second' })).text).toContain('every second');
-    expect((await call('add', { file: 'game.json', recipes: [] })).data).toMatchObject({
+    expect((await call('add', { recipes: [] })).data).toMatchObject({
       recipes: expect.arrayContaining([expect.objectContaining({ name: 'gun' })]),
     });
     const before = readFileSync(join(folder, 'game.json'), 'utf8');
-    const { data, text } = await call('add', { file: 'game.json', recipes: ['timer'] });
+    const { data, text } = await call('add', { recipes: ['timer'] });
     expect(data, text).toMatchObject({ isEqual: false });
     expect(readFileSync(join(folder, 'game.json'), 'utf8')).toContain('timeIsUp');
-    await call('add', { file: 'game.json', recipes: ['timer'], undo: true });
+    await call('add', { recipes: ['timer'], undo: true });
     expect(readFileSync(join(folder, 'game.json'), 'utf8')).toBe(before);
     symlinkSync('/etc/hostname', join(folder, 'game.recipes.json'));
-    const refused = await call('add', { file: 'game.json', recipes: ['timer'] });
+    const refused = await call('add', { recipes: ['timer'] });
     rmSync(join(folder, 'game.recipes.json'));
     expect(refused).toMatchObject({ isError: true, text: expect.stringMatching(/^outside-folder: /) });
     expect((await call('test', { coverage: true })).text).toMatch(/scripts/);
@@ -141,8 +144,8 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     expect(readdirSync(folder).sort()).toEqual(['broken.json', 'game.json', 'game.scenario.yaml', 'link.json']);
   });
 
-  test('state returns the state at one tick as data', async () => {
-    const { text } = await call('state', { file: 'game.json', second: 2, bots: 1, only: ['variables', 'players'] });
+  test('run returns the state at the end, or parts of it', async () => {
+    const { text } = await call('run', { file: 'game.json', for: '2s', bots: 1, state: 'variables,players' });
     const state = JSON.parse(text);
     expect(state.timeMs).toBe(2000);
     expect(state.variables.seconds).toBe(2);
@@ -153,8 +156,8 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   test.each(['../secret.json', 'link.json', '/etc/hostname'])(
     'no file is read outside of the folder: %j',
     async (file) => {
-      for (const name of ['check', 'inspect', 'run', 'state']) {
-        const { text, isError } = await call(name, { file, ...(name === 'state' && { second: 1 }) });
+      for (const name of ['check', 'inspect', 'run', 'print']) {
+        const { text, isError } = await call(name, { file: name === 'check' ? [file] : file });
         expect(isError).toBe(true);
         expect(text).toMatch(/^(?:outside-folder|unreadable-file): /);
         expect(text).not.toContain('Secret');
@@ -165,7 +168,7 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   test('a scenario cannot read a game outside the allowed folder', async () => {
     const file = join(folder, 'outside.scenario.yaml');
     writeFileSync(file, scenarios.replace('game.json', '../secret.json'));
-    const answer = await call('test', { path: 'outside.scenario.yaml' });
+    const answer = await call('test', { path: ['outside.scenario.yaml'] });
     rmSync(file);
     expect(answer).toMatchObject({ isError: true, text: expect.stringMatching(/^outside-folder: /) });
   });
@@ -174,41 +177,36 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
     const { isError, text } = await call('run', { file: 'game.json', bots: 'many' });
     expect(isError).toBe(true);
     expect(text).toContain('bots');
-    const misspelt = await call('run', { file: 'game.json', secnds: 3, bots: 1000 });
+    const misspelt = await call('run', { file: 'game.json', sed: 3, until: true });
     expect(misspelt).toMatchObject({
       isError: true,
       text: expect.stringMatching(
-        /`secnds` is not allowed here\. Did you mean `seconds`\?.*bots: Must be <= 100; found 1000\./,
+        /`sed` is not allowed here\. Did you mean `seed`\?.*until: Expected a text or a number; found true\./,
       ),
     });
     const nothing = await call('run', {});
     expect(nothing).toMatchObject({ isError: true, text: expect.stringContaining('`file` is missing.') });
-    const short = await call('ops', { word: 'a' });
-    expect(short).toMatchObject({
-      isError: true,
-      text: expect.stringContaining('word: Must have at least 2 characters'),
-    });
     const dialect = await call('run', { file: 'game.json', dialect: 'modio' });
     expect(dialect).toMatchObject({
       isError: true,
-      text: expect.stringContaining('There is no dialect "modio". Did you mean "moddio"?'),
+      text: expect.stringContaining('dialect: Expected "standard" or "moddio"; found "modio"'),
     });
-    expect((await call('check', { file: 'game.json' })).isError).toBe(false);
+    expect((await call('check', { file: ['game.json'] })).isError).toBe(false);
   });
 
   test('explore finds a mistake, why explains its recording, and test plays its scenario', async () => {
     const broken = countingGame() as { data: { scripts: Record<string, { actions: unknown[] }> } };
     broken.data.scripts['second']!.actions.push({ type: 'destroyEntity' });
     writeFileSync(join(folder, 'faulty.json'), JSON.stringify(broken));
-    const { data, text, isError } = await call('explore', { file: 'faulty.json', steps: 400 });
+    const { data, text, isError } = await call('explore', { file: 'faulty.json', for: '400ticks' });
     expect(isError, text).toBe(false);
     const [finding] = data!['findings'];
     expect(finding).toMatchObject({ kind: 'fault', message: expect.stringContaining('scripts/second/actions/2') });
     const [recording, scenario] = finding.files as [string, string];
     expect(recording).toMatch(/^\.reenact.explore.faulty.*\.rj$/);
     expect((await call('why', { file: recording, value: 'seconds' })).data).toMatchObject({ value: 1 });
-    expect((await call('test', { path: scenario })).data).toMatchObject({ failed: 1 });
-    expect(await call('explore', { file: 'faulty.json', steps: 10, never: ['nobody > 1'] })).toMatchObject({
+    expect((await call('test', { path: [scenario] })).data).toMatchObject({ failed: 1 });
+    expect(await call('explore', { file: 'faulty.json', for: '10ticks', never: ['nobody > 1'] })).toMatchObject({
       isError: true,
       text: expect.stringMatching(/^expression-unknown-name: /),
     });
@@ -216,13 +214,13 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   });
 
   test('reach finds a play to a goal, or says how near it came', async () => {
-    const reached = await call('reach', { file: 'game.json', goal: 'seconds == 2', steps: 2000 });
+    const reached = await call('reach', { file: 'game.json', expression: 'seconds == 2', for: '2000ticks' });
     expect(reached.data).toMatchObject({
       reached: true,
       ticks: 40,
       files: [expect.stringMatching(/\.rj$/), expect.anything()],
     });
-    const missed = await call('reach', { file: 'game.json', goal: 'seconds < 0', steps: 400 });
+    const missed = await call('reach', { file: 'game.json', expression: 'seconds < 0', for: '400ticks' });
     expect(missed).toMatchObject({
       isError: false,
       data: { reached: false },
@@ -259,9 +257,9 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   test('nothing is written outside of the folder, even if .reenact is a link', async () => {
     rmSync(join(folder, '.reenact'), { recursive: true, force: true });
     symlinkSync(above, join(folder, '.reenact'));
-    for (const values of [{}, { goal: 'seconds == 1' }]) {
-      const name = 'goal' in values ? 'reach' : 'explore';
-      expect(await call(name, { file: 'game.json', steps: 100, ...values })).toEqual({
+    for (const values of [{}, { expression: 'seconds == 1' }]) {
+      const name = 'expression' in values ? 'reach' : 'explore';
+      expect(await call(name, { file: 'game.json', for: '100ticks', ...values })).toEqual({
         isError: true,
         text: expect.stringMatching(/^outside-folder: /),
       });
@@ -271,7 +269,7 @@ describe.skipIf(!isBuilt)('the tools for assistants (skipped if nothing is built
   });
 
   test('the error for a file that is not a game gives the reason', async () => {
-    const { isError, text } = await call('state', { file: 'broken.json', second: 1 });
+    const { isError, text } = await call('run', { file: 'broken.json' });
     expect(isError).toBe(true);
     expect(text).toContain('broken.json');
   });

@@ -46,6 +46,55 @@ beforeAll(() => {
 
 const run = (...args: string[]) => reenact(['test', '--pictures', join(folder, 'pictures'), ...args]);
 
+describe('the habits of other test runners', () => {
+  test('a word that is no path selects files by their name', async () => {
+    const { code, stderr } = await reenact(['test', 'no-such-file-anywhere']);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        'unreadable-file: Not found: no-such-file-anywhere. To select scenarios by their title: --filter no-such-file-anywhere\n',
+    });
+    const { stdout } = await reenact(['test', 'outbreak.scen', '--list']);
+    expect(stdout).toMatch(/^(scenarios.outbreak\.scenario\.yaml:\d+ {2}.*\n)+$/);
+  });
+
+  test.each([
+    ['--shard', '--jobs'],
+    ['--project', '--tag'],
+    ['--coverage.reporter', '--reporter'],
+    ['-g', '--filter'],
+  ])('%s is %s here', async (theirs, ours) => {
+    expect((await run(theirs, '1')).stderr).toBe(
+      `unknown-option: unknown option '${theirs}' (Did you mean ${ours}?)\n`,
+    );
+  });
+
+  test('--coverage-reporter lcov counts lines of a text that it writes', async () => {
+    const info = join(folder, 'coverage', 'lcov.info');
+    const { stdout } = await run(
+      join(folder, 'mixed.scenario.yaml'),
+      '--coverage-reporter',
+      'lcov',
+      '--outputFile',
+      info,
+    );
+    expect(stdout).toContain(`report: ${info}\n`);
+    const records = readFileSync(info, 'utf8').split('\n');
+    const source = /^SF:(.*)$/.exec(records[0]!)![1]!;
+    const lines = readFileSync(source, 'utf8').split('\n');
+    const counted = records.flatMap((record) => {
+      const [, line, count] = /^DA:(\d+),(\d+)$/.exec(record) ?? [];
+      return line === undefined ? [] : { text: lines[Number(line) - 1]!.trim(), count: Number(count) };
+    });
+    expect(counted).toContainEqual({ text: 'set seconds = (seconds + 1)', count: expect.any(Number) });
+    expect(counted.some(({ count }) => count > 0)).toBe(true);
+    expect(records.filter((record) => record.startsWith('FN:'))).toHaveLength(
+      lines.filter((line) => line.startsWith('script ')).length,
+    );
+    expect(records.at(-2)).toBe('end_of_record');
+  });
+});
+
 describe('exit codes', () => {
   test('0: all passed', async () => {
     const { code, stdout } = await run(folder, '--filter', 'time goes by');
@@ -93,7 +142,7 @@ describe('exit codes', () => {
     [
       'an unknown reporter',
       ['.', '--reporter', 'fax'],
-      'bad-reporter: No reporter is called "fax". Available: pretty, github, json, junit, tap, html.',
+      'bad-reporter: No reporter is called "fax". Available: pretty, github, json, junit, tap, html, lcov.',
     ],
     ['a misspelt reporter', ['.', '--reporter', 'junti'], 'No reporter is called "junti". Did you mean "junit"?'],
     ['a reporter without its file', ['.', '--reporter', 'json='], 'bad-reporter: "json=" has no file name after "=".'],

@@ -1,6 +1,7 @@
 import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { exitCodes, Failure } from '../../src/cli/failure.ts';
 import { main } from '../../src/cli/program.ts';
@@ -142,4 +143,32 @@ test('rejects what cannot be watched', async () => {
     stderr: expect.stringContaining('nothing-to-watch: '),
   });
   expect((await reenact(['run', 'game.json', '--watch', '--json'])).stderr).toContain('conflicting-option');
+});
+
+test('keys of a terminal run again in another way, and end watching', async () => {
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true, isRaw: false, setRawMode });
+  function setRawMode(isRaw: boolean) {
+    keyboard.isRaw = isRaw;
+    return keyboard;
+  }
+  let told = '';
+  const terminal: Terminal = {
+    stdin: keyboard,
+    stdout: { write: (text) => (told += text) },
+    stderr: { write() {} },
+    env: {},
+    onInterrupt: () => () => {},
+  };
+  const pressed: string[] = [];
+  const work = async (key: string): Promise<number> => {
+    pressed.push(key);
+    keyboard.write(key === '' ? 'x' : 'q');
+    keyboard.write(key === '' ? 'f' : 'q');
+    return exitCodes.ok;
+  };
+  const nothing = { files: [], folders: [], concerns: () => false };
+  expect(await watchFiles(() => nothing, work, terminal, { f: 'run failed' })).toBe(0);
+  expect(pressed).toEqual(['', 'f']);
+  expect(told).toContain('f run failed, q stop');
+  expect(keyboard.isRaw).toBe(false);
 });

@@ -32,7 +32,8 @@ describe('reenact why', () => {
     let text = '';
     const screen = { isTTY: true, columns: 44, write: (part: string) => (text += part) };
     const terminal = { stdout: screen, stderr: screen, env: {} } as unknown as Terminal;
-    await answerWhy(journal, 'timeLeft', { at: '14.5 s' }, terminal);
+    const unused = { bots: 0, dialect: 'standard', for: { seconds: 60 }, seed: '0' } as const;
+    await answerWhy(journal, 'timeLeft', { at: '14.5 s', ...unused }, terminal);
     const lines = stripVTControlCharacters(text);
     expect(lines).not.toBe(text);
     expect(lines).toContain('\n    by set timeLeft = (timeLeft - 1)\n');
@@ -51,6 +52,23 @@ describe('reenact why', () => {
       expect(stdout.startsWith(shown), stdout).toBe(true);
     },
   );
+
+  test('a game is played by bots first', async () => {
+    const game = join(samplesFolder, 'outbreak.json');
+    const { stdout } = await reenact([
+      'why',
+      game,
+      'timeLeft',
+      '--for',
+      '20s',
+      '--at',
+      '14.5 s',
+      '--bots',
+      '4',
+      '--json',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ value: expect.any(Number) });
+  });
 
   test('--json, --depth', async () => {
     const { stdout } = await why('timeLeft', '--at', '290 ticks', '--depth', '2', '--json');

@@ -122,7 +122,7 @@ describe('impossible events are an error rather than "0 times"', () => {
     ['secondTick', 'its members are none', { unit: 'ann.unit' }],
   ])('%s, %s', (trigger, reason, where) => {
     const play = smallGame({ players: ['ann'] });
-    expect(reasonOf(() => play.expectEvent(trigger, { where, times: 0 }))).toContain(reason);
+    expect(reasonOf(() => play.event(trigger, { where, times: 0 }))).toContain(reason);
   });
 
   test.each<[Record<string, unknown>, string]>([
@@ -130,11 +130,11 @@ describe('impossible events are an error rather than "0 times"', () => {
     [{ txt: 'Welcome.' }, 'Did you mean "text"?'],
   ])('an output with %j', (where, reason) => {
     const play = smallGame({ players: ['ann'] });
-    expect(reasonOf(() => play.expectOutput('chat', { where, times: 0 }))).toContain(reason);
+    expect(reasonOf(() => play.output('chat', { where, times: 0 }))).toContain(reason);
   });
 
   test('an entity can be named by the variable that holds it', () => {
     const play = smallGame({ players: ['ann'] });
-    play.expectEvent('playerJoinsGame', { where: { player: 'ann' } });
+    play.event('playerJoinsGame', { where: { player: 'ann' } });
   });
 });

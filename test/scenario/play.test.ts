@@ -31,9 +31,9 @@ describe('the stack of a failure begins in the test', () => {
   const play = smallGame({ players: ['ann'] });
   test.each([
     ['an expectation', () => play.expect('rings == 99')],
-    ['an expectation by another method', () => play.eventually('rings == 99', '1 tick')],
+    ['an expectation by another method', () => play.expect('rings == 99', { within: '1 tick' })],
     ['a wait in which a promise breaks', () => play.never('rings == 0').wait(1)],
-    ['an input of a player', () => play.player('ann').pointAt('nowhere')],
+    ['an input of a player', () => play.player('ann').point('nowhere')],
     ['a value of an unknown name', () => play.value('rigns')],
     ['a matcher', () => expect(play).toHold('zoe.score == 1')],
     ['a start that is impossible', () => smallGame({ variables: { rigns: 1 } })],
@@ -138,16 +138,16 @@ describe('steps and events', () => {
     expect(play).not.toHaveFired('playerSendsChatMessage', { player: 'u1' });
     expect(play).toHavePublished('chat', { text: '/^hel+o$/' });
     expect(play).toHaveRun('ring the bell');
-    play.expectOrder('playerJoinsGame', { kind: 'output', name: 'chat' }, 'playerSendsChatMessage');
-    expect(failure(() => play.expectOrder('playerSendsChatMessage', 'playerJoinsGame')).found).toEqual([
+    play.order('playerJoinsGame', { output: 'chat' }, 'playerSendsChatMessage');
+    expect(failure(() => play.order('playerSendsChatMessage', 'playerJoinsGame')).found).toEqual([
       'playerJoinsGame never happened after playerSendsChatMessage',
     ]);
   });
 
   test('events are counted, and similar ones are shown', () => {
     const play = smallGame({ players: ['ann', 'bob'] });
-    play.expectEvent('playerJoinsGame', { times: 2 });
-    const report = failure(() => play.expectOutput('chat', { where: { text: 'Goodbye.' } }));
+    play.event('playerJoinsGame', { times: 2 });
+    const report = failure(() => play.output('chat', { where: { text: 'Goodbye.' } }));
     expect(report.expected).toBe('expected chat with {"text":"Goodbye."} at least once');
     expect(report.found).toEqual([
       'it happened 0 times',
@@ -160,7 +160,7 @@ describe('steps and events', () => {
   test('an upper bound must hold until the end of the time', () => {
     const play = smallGame({ players: ['ann'] });
     play.player('ann').say('one');
-    expect(failure(() => play.expectEvent('playerSendsChatMessage', { times: 0, within: 1 })).found[0]).toBe(
+    expect(failure(() => play.event('playerSendsChatMessage', { times: 0, within: 1 })).found[0]).toBe(
       'it happened once',
     );
   });
@@ -203,7 +203,7 @@ describe('steps and events', () => {
 
     test('for the mouse', () => {
       const play = smallGame({ players: [{ name: 'ann', unit: { at: [100, 300] } }] });
-      play.player('ann').pointAt('yard').wait('1 tick');
+      play.player('ann').point('yard').wait('1 tick');
       expect(play.sim.view().players.find(({ name }) => name === 'ann')!.mouse).toEqual([100, 100]);
     });
 

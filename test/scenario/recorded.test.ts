@@ -13,7 +13,7 @@ test('a scenario can start from a snapshot of another', () => {
   expect(second.value('ann.unit.x')).toBe(first.value('ann.unit.x'));
   second.expect('units of type dog == 1');
   expect(second.wait(2).sim.hash()).toBe(first.wait(2).sim.hash());
-  second.player('ann').say('still here').wait('1 tick').expectEvent('playerSendsChatMessage');
+  second.player('ann').say('still here').wait('1 tick').event('playerSendsChatMessage');
 });
 
 test('a snapshot of another game is refused', () => {

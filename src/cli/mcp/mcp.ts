@@ -6,21 +6,23 @@ import { UsageError } from '../../../engine/index.ts';
 import { checkAgainst, type Schema } from '../../schema/index.ts';
 import type { Terminal } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import type { Call } from '../settings.ts';
 import { packageVersion } from '../version.ts';
 import { Folder } from './mcp-folder.ts';
-import { type Tool, type ToolAnswer, tools } from './mcp-tools.ts';
+import { type Tool, type ToolContext, toolsOf } from './mcp-tools.ts';
 
 /** Longer answers are truncated, because assistants pay for their length. */
 const answerBytesMax = 200_000;
 
 const instructions =
   'Reenact runs 2D game definitions (one JSON document each) without their client. Use `check` after each change of a definition, `ops` to look up script ' +
-  'operations, `run` and `state` to see what a game does, `why` to learn what made a value what it is, `explore` to find mistakes, `test` to run its scenarios. Paths are relative to the folder in which the server was started.';
+  'operations, `run` to see what a game does, `why` to learn what made a value what it is, `explore` to find mistakes, `test` to run its scenarios. Paths are relative to the folder in which the server was started.';
 
 /** Serves the tools over standard input and output until the client closes them. */
-export async function mcp(_options: object, terminal: Terminal): Promise<number> {
-  const folder = new Folder('.');
-  const handle = serveStdio(() => createServer(folder, terminal.env));
+export async function mcp(_options: object, terminal: Terminal, { main, program }: Call): Promise<number> {
+  const context = { folder: new Folder('.'), env: terminal.env, main };
+  const tools = toolsOf(await program());
+  const handle = serveStdio(() => createServer(tools, context));
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
@@ -30,17 +32,17 @@ export async function mcp(_options: object, terminal: Terminal): Promise<number>
   return exitCodes.ok;
 }
 
-function createServer(folder: Folder, env: Terminal['env']): McpServer {
+function createServer(tools: readonly Tool[], context: Omit<ToolContext, 'signal'>): McpServer {
   const server = new McpServer({ name: 'reenact', version: packageVersion() }, { instructions });
   for (const tool of tools) {
-    const { name, title, description, parameters, writes } = tool;
+    const { name, description, parameters, writes } = tool;
     // A copy, because the types of the two libraries disagree on `readonly`.
     const inputSchema = fromJsonSchema<object>(JSON.parse(JSON.stringify(parameters)), {
       getValidator: () => (input) => verdictOn(parameters, input),
     });
     const annotations = { readOnlyHint: writes !== true, destructiveHint: false, openWorldHint: false };
-    server.registerTool(name, { title, description, inputSchema, annotations }, async (values, { mcpReq }) =>
-      content(await answer(tool, values, { folder, env, signal: mcpReq.signal })),
+    server.registerTool(name, { description, inputSchema, annotations }, async (values, { mcpReq }) =>
+      content(await answer(tool, values, { ...context, signal: mcpReq.signal })),
     );
   }
   return server;
@@ -59,9 +61,9 @@ function verdictOn(parameters: Schema, input: unknown): JsonSchemaValidatorResul
 }
 
 /** Turns errors of a tool into an answer, so that they do not end the server. */
-async function answer(tool: Tool, values: object, context: Parameters<Tool['call']>[1]): Promise<ToolAnswer> {
+async function answer(tool: Tool, values: object, context: ToolContext): ReturnType<Tool['call']> {
   try {
-    return await tool.call(values, context);
+    return await tool.call({ ...values }, context);
   } catch (error) {
     const message = messageOf(error);
     const code = error instanceof Failure || error instanceof UsageError ? error.code : 'internal';
@@ -70,7 +72,7 @@ async function answer(tool: Tool, values: object, context: Parameters<Tool['call
   }
 }
 
-function content({ text, isError, data }: ToolAnswer) {
+function content({ text, isError, data }: Awaited<ReturnType<Tool['call']>>) {
   const bytes = Buffer.from(text);
   const cut = `${bytes.subarray(0, answerBytesMax).toString()}\n… truncated after ${answerBytesMax} of ${bytes.length} bytes`;
   const json = data && JSON.stringify(data);

@@ -1,4 +1,4 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import {
   botsMax,
   botsOption,
@@ -28,6 +28,16 @@ Interrupting (Ctrl+C) ends the game and prints what happened so far.
 Exit codes: 0 success, 1 the definition cannot be run, 2 invalid usage or unreadable file, 3 --until never became true, 130 interrupted.
 `;
 
+const stateParts = ['units', 'items', 'projectiles', 'players', 'regions', 'debris', 'variables'] as const;
+export type StatePart = (typeof stateParts)[number];
+
+function readParts(text: string): readonly StatePart[] {
+  const named = text === 'all' ? stateParts : text.split(',');
+  const parts = stateParts.filter((part) => named.includes(part));
+  if (parts.length === named.length) return parts;
+  throw new InvalidArgumentError(`Expected all, or some of ${stateParts.join(',')}.`);
+}
+
 export function command() {
   return new Command('run')
     .description('run a game and print a summary')
@@ -41,6 +51,7 @@ export function command() {
     .option('--until <expression>', 'stop as soon as this is true; see below')
     .option('--events', 'also print every output event and every trigger except frameTick')
     .option('--json', 'print one JSON object and nothing else')
+    .option('--state <parts>', `print the state at the end as JSON: all, or some of ${stateParts.join(',')}`, readParts)
     .option('--record <file>', 'write a journal of the run; see: reenact help replay', outputFile)
     .addOption(
       new Option('--hash-every <interval>', 'how often to record a hash of the state in the journal')

@@ -20,7 +20,7 @@ import { loadAccountStore, loadPersistenceService, type PersistenceService } fro
 import { amount, gameTitle, printAnswer, type Terminal, ticksOf, titleOfFile, widthOf } from '../../text/index.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { changesOf, readGame, requireGame } from '../read-game.ts';
-import type { RunOptions } from './command.ts';
+import type { RunOptions, StatePart } from './command.ts';
 
 export async function run(path: string, options: RunOptions, terminal: Terminal): Promise<number> {
   if (!options.watch) return once(path, options, terminal);
@@ -149,8 +149,11 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     ...(until && { until: until.summary() }),
   };
   noticeErrors(path, summary.issues.error, terminal);
-  const text = json ? '' : (await loadSummaryText()).summaryText(summary, widthOf(stdout));
-  printAnswer(terminal, json, summary, () => text);
+  if (options.state !== undefined) printAnswer(terminal, true, stateOf(sim, options.state), () => '');
+  else {
+    const text = json ? '' : (await loadSummaryText()).summaryText(summary, widthOf(stdout));
+    printAnswer(terminal, json, summary, () => text);
+  }
   if (recorded !== undefined && !json) stdout.write(recordedText(recorded));
   if (options.html !== undefined) {
     const { journalPage } = await loadJournalPage();
@@ -171,6 +174,11 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
   if (recorded?.failure !== undefined) return exitCodes.diverged;
   if (ending === 'interrupted') return exitCodes.interrupted;
   return until !== undefined && ending !== 'until' ? exitCodes.neverTrue : exitCodes.ok;
+}
+
+function stateOf(sim: Simulation, parts: readonly StatePart[]): object {
+  const { tick, timeMs, ...state } = sim.view();
+  return { tick, timeMs, ...Object.fromEntries(parts.map((part) => [part, state[part]])) };
 }
 
 const quiet = { write() {} };

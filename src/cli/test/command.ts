@@ -18,12 +18,12 @@ export function command() {
     .addOption(jobsOption())
     .option(
       '--reporter <name[=file]>',
-      'pretty, github, json, junit, tap or html (default: pretty); repeatable',
+      'pretty, github, json, junit, tap, html or lcov (coverage for genhtml and editors; default: pretty); repeatable',
       collected,
       [],
     )
     .addOption(new Option('--json', 'short for --reporter json').conflicts('reporter'))
-    .option('--output <file>', 'file for the report (default for html: reenact-report.html)', outputFile)
+    .option('--output <file>', 'file for the report (default: reenact-report.html, coverage/lcov.info)', outputFile)
     .option('--pictures <folder>', 'folder for pictures of failures; "" for none', '.reenact')
     .option('--long', 'print everything that is known about a failure, not only the first lines')
     .option('--coverage', 'report which scripts, branches and triggers of the games ran')

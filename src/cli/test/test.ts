@@ -50,8 +50,12 @@ export async function test(paths: readonly string[], options: TestOptions, termi
   if (!options.watch) return once(paths, options, terminal);
   return watchFiles(
     () => watched(paths),
-    () => once(paths, options, terminal),
+    (key) => {
+      const more = { ...(key === 'f' && { lastFailed: true }), ...(key === 'u' && { update: true }) };
+      return once(paths, { ...options, ...more }, terminal);
+    },
     terminal,
+    { a: 'run again', f: 'run failed', u: 'update values' },
   );
 }
 
@@ -90,7 +94,7 @@ async function once(paths: readonly string[], options: TestOptions, terminal: Te
   });
   const output = new TestOutput({ reporters, terminal, pictures, times: options.times, isLong: options.long === true });
   if (output.isPretty) pictures.removeOld(cases, cases.length === found.length);
-  const wantsCoverage = options.coverage === true || options.mutate === true || has('html');
+  const wantsCoverage = options.coverage === true || options.mutate === true || has('html') || has('lcov');
   const workers = options.jobs ?? Math.min(workersMax, availableParallelism());
   const played = await runCases(cases, {
     wishes: {
@@ -171,8 +175,14 @@ interface FoundCases {
 
 function scenarioFiles(paths: readonly string[]): readonly string[] {
   const { files, missing } = findScenarioFiles(paths);
-  if (missing.length > 0) throw new Failure('unreadable-file', `Not found: ${missing.join(', ')}.`);
-  return files;
+  const all = missing.length === 0 ? [] : findScenarioFiles(['.']).files;
+  // A word that is no path selects files by their name, as in vitest.
+  const named = missing.flatMap((word) => {
+    const found = all.filter((file) => file.includes(word));
+    if (found.length > 0) return found;
+    throw new Failure('unreadable-file', `Not found: ${word}. To select scenarios by their title: --filter ${word}`);
+  });
+  return [...new Set([...files, ...named])];
 }
 
 function readCases(paths: readonly string[], { seed, seeds, dialect }: TestOptions): FoundCases {

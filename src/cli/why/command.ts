@@ -1,12 +1,9 @@
-import { Command } from '@commander-js/extra-typings';
-import { type OptionsOf, wholeNumber } from '../options.ts';
+import { type OptionsOf, playedCommand, wholeNumber } from '../options.ts';
 
 export function command() {
-  return new Command('why')
-    .description('explain which scripts, rules and inputs gave a value in a recorded run its value')
-    .argument('<journal>', 'file written by reenact run --record')
+  return playedCommand('why')
+    .description('explain which scripts, rules and inputs gave a value in a run its value')
     .argument('<value>', 'an expression, such as timeLeft, u12.health, u12, "outputs ui.text": docs/expressions.md')
-    .option('--game <file>', 'game definition (default: the path recorded in the journal)')
     .option('--at <time>', 'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end)')
     .option(
       '--depth <number>',

@@ -1,27 +1,19 @@
 import { painter, printAnswer, readDuration, type Terminal, ticksOf, widthOf, wrapped } from '../../text/index.ts';
 import { NoSuchTick, paintedWhy, RecordedPlay, whyText, writeText } from '../../why/index.ts';
+import { playOf } from '../debug/debug.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { wantsColor } from '../issues/pretty.ts';
-import { type ReadJournal, requireJournal } from '../read-journal.ts';
 import { withExpressionErrors } from '../until.ts';
 import type { WhyCommandOptions } from './command.ts';
 
-/** Prints why a value of a recorded play is what it is, or all its writes. */
+/** Prints why a value of a recording, or of a game that bots play, is what it is, or all its writes. */
 export async function why(
   path: string,
   question: string,
-  options: WhyCommandOptions,
+  { at, depth = 1, writes, json, ...played }: WhyCommandOptions,
   terminal: Terminal,
 ): Promise<number> {
-  return whyOf(await requireJournal(path, options.game, terminal), question, options, terminal);
-}
-
-export function whyOf(
-  { loaded, journal }: ReadJournal,
-  question: string,
-  { at, depth = 1, writes, json }: Omit<WhyCommandOptions, 'game'>,
-  terminal: Terminal,
-): number {
+  const { loaded, journal } = await playOf(path, played, terminal);
   const duration = at === undefined ? undefined : readDuration(at);
   if (at !== undefined && duration === undefined) {
     const message = `--at ${at} is not a time. Expected a time such as 12 s, 1.5 min or 240 ticks.`;

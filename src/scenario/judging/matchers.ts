@@ -34,11 +34,10 @@ export const matchers = {
   toHaveVariable: (play: Play, name: string, value: unknown) => compared(play, name, value),
   toBeOwnedBy: (play: Play, unit: string, player: string) => compared(play, `${unit}.owner`, `@${player}`),
   toHaveFired: (play: Play, trigger: string, where?: Readonly<Record<string, unknown>>) =>
-    tried(play, () => play.expectEvent(trigger, { where }), `${trigger} not to have fired${withText(where)}`),
+    tried(play, () => play.event(trigger, { where }), `${trigger} not to have fired${withText(where)}`),
   toHavePublished: (play: Play, output: string, where?: Readonly<Record<string, unknown>>) =>
-    tried(play, () => play.expectOutput(output, { where }), `no ${output}${withText(where)} to have been published`),
-  toHaveRun: (play: Play, script: string) =>
-    tried(play, () => play.expectScript(script), `script "${script}" not to have run`),
+    tried(play, () => play.output(output, { where }), `no ${output}${withText(where)} to have been published`),
+  toHaveRun: (play: Play, script: string) => tried(play, () => play.ran(script), `script "${script}" not to have run`),
   toHold: (play: Play, expression: string) => {
     requirePresent(play, expression, () => play.expect(expression));
     return tried(play, () => play.expect(expression), `not ${expression}`);

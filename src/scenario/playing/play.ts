@@ -8,9 +8,9 @@ import {
 import { idOf, Missing } from '../../expression/index.ts';
 import { packGame } from '../../load/index.ts';
 import { besideCaller, failAtCaller, failingAtCaller } from '../judging/caller.ts';
-import { type EventPattern, expectOrder, expectValue, type Times } from '../judging/expectations.ts';
+import { type EventPattern, expectValue, type Times } from '../judging/expectations.ts';
 import { Games, gameOf, withOverrides } from '../reading/games.ts';
-import type { EntityPlan, PlayerPlan, Step } from '../reading/schema.ts';
+import type { EntityPlan, PlayerPlan, Step, StepOf } from '../reading/schema.ts';
 import { ScenarioFailure } from '../telling/failure.ts';
 import { whyOf } from '../telling/why-of.ts';
 import { arrange, type Given, joinAll } from './arrangement.ts';
@@ -39,6 +39,8 @@ export interface ScenarioOptions extends Given {
   /** The result of `play.snapshot()`. */
   readonly snapshot?: Uint8Array;
 }
+
+type EventDetails = Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time };
 
 const games = new Games();
 
@@ -197,10 +199,6 @@ export class Play {
     return this.do((running) => expectValue(running, expression, value, undefined));
   }
 
-  eventually(expression: string, within: Time = 60): this {
-    return this.expect(expression, { within });
-  }
-
   /** Expects that the expression stays true for a time, which is simulated; without a time, until the scenario ends. */
   always(expression: string, lasting?: Time): this {
     return this.step({ always: expression, for: lasting });
@@ -211,31 +209,23 @@ export class Play {
   }
 
   /** Expects that a trigger fired. */
-  expectEvent(
-    name: string,
-    details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
-  ): this {
+  event(name: string, details: EventDetails = {}): this {
     return this.step({ event: name, ...details });
   }
 
   /** Expects that an output event was published. */
-  expectOutput(
-    name: string,
-    details: Omit<EventPattern, 'kind' | 'name'> & Times & { readonly within?: Time } = {},
-  ): this {
+  output(name: string, details: EventDetails = {}): this {
     return this.step({ output: name, ...details });
   }
 
-  expectScript(name: string, details: Times & { readonly within?: Time } = {}): this {
-    return this.step({ ran: name, ...details });
+  /** Expects that a script ran. */
+  ran(script: string, details: Omit<EventDetails, 'on' | 'where'> = {}): this {
+    return this.step({ ran: script, ...details });
   }
 
-  /** Expects events in this order. Each is the name of a trigger, or `{kind: 'output', name}`. */
-  expectOrder(...events: readonly (string | EventPattern)[]): this {
-    const patterns = events.map(
-      (each): EventPattern => (typeof each === 'string' ? { kind: 'trigger', name: each } : each),
-    );
-    return this.do((running) => expectOrder(running, patterns, undefined));
+  /** Expects triggers and outputs in this order, each by its name or with details, such as `{ output: 'chat' }`. */
+  order(...events: StepOf<'order'>['order']): this {
+    return this.step({ order: events });
   }
 
   /** Calls `work` for a matcher. A failure is not explained here, because the matcher may never show it. */
@@ -299,7 +289,7 @@ export class Actor {
   }
 
   /** Moves the mouse to `[x, y]` in pixels, or to a named entity or region. */
-  pointAt(place: NonNullable<EntityPlan['at']>): Play {
+  point(place: NonNullable<EntityPlan['at']>): Play {
     return this.step({ point: place });
   }
 

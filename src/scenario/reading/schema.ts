@@ -1,5 +1,5 @@
 import { defined } from '../../../engine/core/index.ts';
-import type { DialectName } from '../../../engine/index.ts';
+import { type DialectName, dialectNamed } from '../../../engine/index.ts';
 import {
   anyOf,
   anything,
@@ -15,9 +15,9 @@ import {
   record,
   type Schema,
   string,
+  validate,
   words,
 } from '../../schema/index.ts';
-import { dialectName } from './dialect-name.ts';
 
 /**
  * The contents of a scenario file. One declaration gives the published JSON Schema, the validation and the types. The
@@ -325,9 +325,21 @@ const budget = object(
 const oneOrMore = <T>(schema: Schema<T>, description: string) =>
   anyOf([schema, array(schema, { minItems: 1 })], { description });
 
-const dialect: Schema<DialectName> = dialectName(
-  'A dialect, or all but some of its differences: `moddio except lastKeyWins, dropsKeepHeldAngle`.',
-);
+const dialect: Schema<DialectName> = {
+  type: 'string',
+  examples: ['standard', 'moddio', 'moddio except lastKeyWins'],
+  description: 'A dialect, or all but some of its differences: `moddio except lastKeyWins, dropsKeepHeldAngle`.',
+  [validate]: wrongDialect,
+};
+
+function wrongDialect(name: unknown): string | undefined {
+  try {
+    dialectNamed(name);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 /** Settings that a file can declare for all its scenarios, and each scenario for itself. */
 const shared = {
