@@ -145,9 +145,7 @@ export class PlayScreen extends PlayView {
       side: this.side,
       windows: [this.desk.windows.root],
     });
-    this.timeline.root
-      .querySelector('.controls')!
-      .insertBefore(this.branchButton, this.timeline.root.querySelector('.now'));
+    this.timeline.insert(this.branchButton);
     this.desk.listen(this.ends.signal);
     this.stage.canvas.focus();
     requestAnimationFrame(this.frame);

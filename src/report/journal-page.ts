@@ -12,7 +12,7 @@ interface JournalPage {
   readonly definition: string;
   /** A journal in the format of `reenact run --record`. */
   readonly journal: Uint8Array;
-  /** The tick to show first. Default: that of the first input, because the game is empty until somebody joins. */
+  /** The tick to show first. Default: shortly before the first event, which the page finds. */
   readonly tick?: number | undefined;
   /** The failure, if the recording is that of a failed scenario. */
   readonly failure?: ShownFailure | undefined;
@@ -32,13 +32,12 @@ const opening = '<p>Loading… If this message stays, the file is incomplete or 
 
 /** A single-file page that replays a journal. */
 export function journalPage(page: JournalPage): string {
-  const { title, script, definition, journal, failure, images } = page;
-  const tick = page.tick ?? firstInput(journal);
+  const { title, script, definition, journal, tick, failure, images } = page;
   return pageWith({
     title: escapeHtml(title),
     tick: tick === undefined ? '' : String(tick),
     definition: packed(definition),
-    journal: packedPlay(journal, tick),
+    journal: packedPlay(journal, tick ?? firstInput(journal)),
     failure: failure === undefined ? '' : embeddedFailure(failure),
     others: `<script type="text/plain" id="viewer">${packed(script)}</script>\n`,
     script: starting,

@@ -6,13 +6,14 @@ import { failureHead } from './panels/failure-panel.ts';
 import { filtered, journalContent } from './panels/journal-panels.ts';
 import { type JournalTab, journalTabs } from './panels/journal-tabs.ts';
 import { addressIn, addressText, type ViewAddress, watchedMax } from './parts/address.ts';
-import { element } from './parts/element.ts';
+import { element, textButton } from './parts/element.ts';
 import { PlayView } from './play-view.ts';
 import { Side } from './side.ts';
 import { History, whenIdle } from './time/history.ts';
 import { type LaneMark, Lanes } from './time/lanes.ts';
 import type { Playback } from './time/playback.ts';
 import { type Finding, type SearchQuery, searchInSlices } from './time/search.ts';
+import { isInside, type Span } from './time/sparkline.ts';
 import { clockText, type Mark, marksIn } from './time/timeline.ts';
 
 /** How long, in ms, ticks are simulated per frame during playback. */
@@ -60,6 +61,11 @@ export class Viewer extends PlayView {
   private readonly lanes: Lanes;
   private readonly filter: HTMLInputElement;
   private watched: readonly string[] = [];
+  /** The part of the play that the time line shows; undefined for all of it. */
+  private range: Pick<Span, 'first' | 'last'> | undefined;
+  private readonly wholeButton = textButton('Whole play', () => this.zoom(undefined), { id: 'whole', hidden: true });
+  /** The tick at which the page was opened without a tick of its own, until the user does something. */
+  private openedTick: number | undefined;
   /** The action at which stepping stopped: the actions of its tick, and its index among them. */
   private stepped: StepPosition | undefined;
   private addressTimer: ReturnType<typeof setTimeout> | undefined;
@@ -87,8 +93,10 @@ export class Viewer extends PlayView {
       seek: (tick) => this.visit(() => this.seek(tick)),
       open: (value) => this.visit(() => this.openValue(value)),
       unwatch: (expression) => this.visit(() => this.watchValue(expression)),
+      zoom: (first, last) => this.zoom({ first, last }),
     });
     this.timeline.plot(this.lanes.root);
+    this.timeline.insert(this.wholeButton);
     const { head } = journal;
     const title = gameTitle(game.definition) ?? document.title.replace(/ · Reenact$/, '');
     document.title = `${failure === undefined ? '' : `✗ ${failure.title} · `}${title} · Reenact`;
@@ -121,10 +129,32 @@ export class Viewer extends PlayView {
     return this.side.history;
   }
 
-  /** Shows what the URL says; otherwise the given tick, or by default the first one. */
+  /**
+   * Shows what the URL says; otherwise the given tick. By default, it shows the first input, and then the first event
+   * of the play as soon as that has been read, unless the user has done something by then.
+   */
   show(tick: number | undefined): void {
-    this.arrive({ ...(tick !== undefined && { tick }), ...addressIn(location.hash, tabIds) });
+    const { journal } = this.source;
+    const given = addressIn(location.hash, tabIds);
+    const firstInput = Math.min(journal.lastTick, ...journal.inputs.keys());
+    this.arrive({ tick: tick ?? firstInput, ...given });
+    if ((tick ?? given.tick) === undefined) this.openedTick = this.tick;
     this.jumpMs = jumpMs;
+  }
+
+  /** Goes to half a second before the first event, so that it happens when the play is started. */
+  private showFirstEvent(): void {
+    const [event] = this.history.events;
+    if (this.openedTick === undefined || event === undefined) return;
+    this.openedTick = undefined;
+    this.seek(Math.max(this.tick, event.tick - this.rate / 2));
+  }
+
+  private zoom(range: Pick<Span, 'first' | 'last'> | undefined): void {
+    this.range = range;
+    this.wholeButton.hidden = range === undefined;
+    if (range !== undefined && !isInside(this.tick, range)) this.visit(() => this.seek(range.first));
+    this.refresh();
   }
 
   private get address(): ViewAddress<JournalTab> {
@@ -140,12 +170,13 @@ export class Viewer extends PlayView {
     this.stage.selectedId = entity;
     this.tools.show();
     if (tab !== undefined) this.panels.choose(tab);
-    this.seek(tick ?? this.tick);
+    this.jump(tick ?? this.tick);
     this.drawLists();
   }
 
   /** Adds the step to the browser's history. */
   protected override visit(act: () => void): void {
+    this.openedTick = undefined;
     const before = addressText(this.address);
     act();
     const now = addressText(this.address);
@@ -236,6 +267,7 @@ export class Viewer extends PlayView {
   }
 
   protected override toggle(): void {
+    this.openedTick = undefined;
     const { playback } = this;
     if (this.isPlaying) this.pause();
     else {
@@ -260,6 +292,11 @@ export class Viewer extends PlayView {
   }
 
   protected override seek(tick: number): void {
+    this.openedTick = undefined;
+    this.jump(tick);
+  }
+
+  private jump(tick: number): void {
     this.stopWaiting();
     this.isPlaying = false;
     const { playback, history } = this;
@@ -276,8 +313,9 @@ export class Viewer extends PlayView {
   private progress(): void {
     const { awaitedTick, history } = this;
     if (awaitedTick === undefined) {
+      this.showFirstEvent();
       if (!this.isPlaying && this.isListed) this.drawLists();
-    } else if (history.tick >= awaitedTick) this.seek(awaitedTick);
+    } else if (history.tick >= awaitedTick) this.jump(awaitedTick);
     else this.say(`Reading the play: tick ${history.tick} of ${awaitedTick} …`);
   }
 
@@ -357,7 +395,7 @@ export class Viewer extends PlayView {
       step: step && { number: step.index + 1, count: step.steps.length, is: step.steps[step.index]! },
     });
     this.panels.show(this.filter.hidden ? content : filtered(content, this.filter.value));
-    this.lanes.show(history, watched, this.mark());
+    this.lanes.show(history, watched, this.mark(), { ...history.span, ...this.range });
     // Computing a hash takes longer than a tick, so none is shown while playing.
     this.drawTime(this.isPlaying ? '' : playback.hash);
     this.writeAddressSoon();
@@ -370,10 +408,11 @@ export class Viewer extends PlayView {
 
   private drawTime(hash: string): void {
     const { sim, tick, lastTick, startTick, checked } = this.playback;
+    const { first, last } = this.range ?? { first: startTick, last: lastTick };
     this.timeline.show({
       tick,
-      startTick,
-      lastTick,
+      startTick: first,
+      lastTick: last,
       seconds: sim.nowMs / 1000,
       hash,
       isAsRecorded: checked,

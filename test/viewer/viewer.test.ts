@@ -161,12 +161,13 @@ class Visit {
   readonly viewer: Viewer;
   readonly canvas: FakeElement;
 
-  constructor(more: Partial<ViewerSource> = {}, tick?: number) {
+  /** `tick`: that of the page; null for a page without one. */
+  constructor(more: Partial<ViewerSource> = {}, tick: number | null = 0) {
     page.body.append(this.root);
     this.viewer = new Viewer(this.root as never, { game, journal, ...more });
     this.canvas = this.root.one('.view').all('canvas')[0]!;
     [this.canvas.clientWidth, this.canvas.clientHeight] = [640, 640];
-    this.viewer.show(tick);
+    this.viewer.show(tick ?? undefined);
   }
 
   key(key: string, more = {}): void {
@@ -194,7 +195,7 @@ describe('the page of a journal', () => {
     expect(steady(linesOf(visit.root.childNodes))).toMatchInlineSnapshot(`
       "<header><h1>The hill</h1><span class="about">0:05.00 at 20 ticks a second · seed viewer · standard · version VERSION</span><form class="search" role="search"><input type="search" id="search" placeholder="state == "gameover"" autocomplete="off" spellcheck="false" aria-label="Find the tick at which this expression becomes true" aria-describedby="search-says" autocapitalize="off"></input><button type="submit" title="Find the first tick at which it is true (Enter)">Find</button><button type="button" id="search-previous" title="Find the last tick before this one at which it became true" aria-label="Find the last tick before this one at which it became true">‹</button><button type="button" id="search-next" title="Find the next tick at which it becomes true" aria-label="Find the next tick at which it becomes true">›</button><button type="button" id="search-why" title="Show the history of this value, and why it is what it is" aria-label="Show the history of this value, and why it is what it is">Why</button><output id="search-says" aria-live="polite"></output></form><button type="button" title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button><button type="button" title="Switch between light and dark (T)" aria-label="Switch between light and dark">◐</button></header>
       <main class="stage"><div class="view"><canvas role="img" aria-label="The map seen from above"></canvas><div class="banner" role="status" hidden></div><div class="tools"><button type="button" title="Zoom in (+)" aria-label="Zoom in">+</button><button type="button" title="Zoom out (-)" aria-label="Zoom out">−</button><button type="button" title="Show the whole map (0)" aria-label="Show the whole map">⤢</button><button type="button" title="Follow the selected entity (F)" aria-label="Follow the selected entity" aria-pressed="false" disabled>◎</button><details class="layers"><summary title="What the map shows" aria-label="What the map shows">☰</summary><div class="layer-list" role="group" aria-label="Layers"><label for="layer-floor"><input type="checkbox" id="layer-floor"></input> Floor tiles</label><label for="layer-items"><input type="checkbox" id="layer-items"></input> Items</label><label for="layer-names"><input type="checkbox" id="layer-names"></input> Names</label><label for="layer-hits"><input type="checkbox" id="layer-hits"></input> Damage and healing</label><label for="layer-shots"><input type="checkbox" id="layer-shots"></input> Shots and rays</label><label for="layer-sensors"><input type="checkbox" id="layer-sensors"></input> Sensor radii</label><label for="layer-ai"><input type="checkbox" id="layer-ai"></input> AI: targets and paths</label></div></details></div></div><ul class="legend" aria-label="Legend" tabindex="0" hidden></ul></main>
-      <section class="timeline" aria-label="Time"><div class="track"><div class="scrub"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="plots"><div class="lanes" role="group" aria-label="Plots over the time line" aria-busy="true"></div><div class="rail"><i style="transform: translateX(0.00%)"></i></div></div></div><div class="controls"><div class="group"><button type="button" title="Go to the beginning (Home)" aria-label="Go to the beginning">«</button><button type="button" title="One tick back (←)" aria-label="One tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="One tick forward (→)" aria-label="One tick forward" id="forward">▸</button><button type="button" title="Go to the end (End)" aria-label="Go to the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div></section>
+      <section class="timeline" aria-label="Time"><div class="track"><div class="scrub"><input type="range" id="scrub" step="1" aria-label="Tick" min="0" max="100" aria-valuetext="tick 0, 0:00.00" style="--share: 0.00%"></input><div class="marks" aria-hidden="true"><i class="join" style="left: 3.00%"></i><i class="join" style="left: 40.00%"></i><i class="leave" style="left: 70.00%"></i></div></div><div class="plots"><div class="lanes" role="group" aria-label="Plots over the time line" aria-busy="true"></div><div class="rail"><i style="transform: translateX(0.00%)"></i></div></div></div><div class="controls"><div class="group"><button type="button" title="Go to the beginning (Home)" aria-label="Go to the beginning">«</button><button type="button" title="One tick back (←)" aria-label="One tick back" id="back">◂</button><button type="button" title="Play or pause (Space)" aria-label="Play or pause" id="play" class="main">▶</button><button type="button" title="One tick forward (→)" aria-label="One tick forward" id="forward">▸</button><button type="button" title="Go to the end (End)" aria-label="Go to the end">»</button></div><div class="group"><button type="button" title="Slower ([)" aria-label="Slower">−</button><span class="speed" title="Speed ([ and ])">1×</span><button type="button" title="Faster (])" aria-label="Faster">+</button></div><button type="button" id="whole" hidden>Whole play</button><div class="now"><span><span class="soft">tick </span><output id="tick" class="mono">0</output><span class="soft"> / 100</span></span><output id="time" class="mono soft">0:00.00</output><span class="hash"><output id="hash" class="mono" title="Hash of the state after this tick">HASH</output><span class="verdict"></span></span></div></div></section>
       <aside class="panels" aria-label="Details"><h2 class="unseen">Details</h2><div class="tabs" role="tablist" aria-label="Lists"><button type="button" role="tab" id="tab-all" aria-controls="panel" aria-selected="true">All</button><button type="button" role="tab" id="tab-entity" aria-controls="panel" aria-selected="false">Entity</button><button type="button" role="tab" id="tab-value" aria-controls="panel" aria-selected="false">Value</button><button type="button" role="tab" id="tab-scripts" aria-controls="panel" aria-selected="false">Scripts</button><button type="button" role="tab" id="tab-triggers" aria-controls="panel" aria-selected="false">Triggers</button><button type="button" role="tab" id="tab-outputs" aria-controls="panel" aria-selected="false">Outputs</button><button type="button" role="tab" id="tab-faults" aria-controls="panel" aria-selected="false">Faults</button></div><input type="search" class="filter" placeholder="Filter this list" aria-label="Filter this list"></input><div class="body" role="tabpanel" id="panel" tabindex="0" aria-labelledby="tab-all"><h3>Global variables</h3><table><tr><th scope="row"><button type="button" class="link" data-value="hero">hero</button></th><td><span class="soft">nothing</span></td></tr><tr><th scope="row"><button type="button" class="link" data-value="seconds">seconds</button></th><td><span class="mono">0</span></td></tr><tr><th scope="row">hill</th><td><span class="mono json">{"x":640,"y":640,"width":256,"height":128}</span></td></tr></table><h3>Regions<span class="count">1</span></h3><ul><li><button type="button" class="id" data-id="r:hill">r:hill</button><span>hill</span></li></ul></div></aside>
       <dialog class="window keys" aria-label="Keyboard shortcuts"><header><h2>Keyboard shortcuts</h2><button type="button" title="Close (Esc)" aria-label="Close">✕</button></header><table><tr><th scope="row"><kbd>0</kbd> </th><td>show the whole map</td></tr><tr><th scope="row"><kbd>Space</kbd> </th><td>play or pause</td></tr><tr><th scope="row"><kbd>←</kbd> </th><td>one tick back (with Shift: one second)</td></tr><tr><th scope="row"><kbd>→</kbd> </th><td>one tick forward (with Shift: one second)</td></tr><tr><th scope="row"><kbd>Home</kbd> </th><td>go to the beginning</td></tr><tr><th scope="row"><kbd>End</kbd> </th><td>go to the end</td></tr><tr><th scope="row"><kbd>[</kbd> </th><td>slower</td></tr><tr><th scope="row"><kbd>]</kbd> </th><td>faster</td></tr><tr><th scope="row"><kbd>/</kbd> </th><td>search</td></tr><tr><th scope="row"><kbd>,</kbd> </th><td>the action before, also of an earlier tick</td></tr><tr><th scope="row"><kbd>.</kbd> </th><td>the next action, also of a later tick</td></tr><tr><th scope="row"><kbd>E</kbd> </th><td>show or hide sensor radii</td></tr><tr><th scope="row"><kbd>+</kbd> <kbd>=</kbd> </th><td>zoom in</td></tr><tr><th scope="row"><kbd>-</kbd> </th><td>zoom out</td></tr><tr><th scope="row"><kbd>F</kbd> </th><td>follow the selected entity</td></tr><tr><th scope="row"><kbd>N</kbd> </th><td>select the next unit</td></tr><tr><th scope="row"><kbd>P</kbd> </th><td>select the previous unit</td></tr><tr><th scope="row"><kbd>W</kbd> <kbd>A</kbd> <kbd>S</kbd> <kbd>D</kbd> </th><td>move the view</td></tr><tr><th scope="row"><kbd>T</kbd> </th><td>switch between light and dark</td></tr><tr><th scope="row"><kbd>Esc</kbd> </th><td>clear the selection</td></tr><tr><th scope="row"><kbd>?</kbd> </th><td>show keyboard shortcuts</td></tr></table></dialog>"
     `);
@@ -495,7 +496,7 @@ describe('the page of a failure', () => {
 
 describe('the whole play', () => {
   /** A visit in which the page has read the play. */
-  function informed(tick = 45, more: Partial<ViewerSource> = {}): Visit {
+  function informed(tick: number | null = 45, more: Partial<ViewerSource> = {}): Visit {
     const visit = new Visit(more, tick);
     settle();
     return visit;
@@ -541,6 +542,49 @@ describe('the whole play', () => {
     expect(visit.root.all('.lane')[0]).toBe(faults);
   });
 
+  test('without a tick, it opens at the first input, and then half a second before the first event', () => {
+    const visit = new Visit({}, null);
+    expect(visit.tick).toBe(3);
+    settle();
+    expect(visit.tick).toBe(10);
+    const early = new Visit({}, null);
+    early.key('ArrowRight');
+    settle();
+    expect(early.tick).toBe(4);
+  });
+
+  test('a range that is chosen in a plot fills the time line, until the whole play is wanted', () => {
+    const visit = informed();
+    const [faults, chat] = visit.root.all('.lane').map((lane) => lane.one('.plot')) as [FakeElement, FakeElement];
+    for (const plot of [faults, chat]) plot.clientWidth = 100;
+    const ends = () => {
+      const { min, max } = visit.root.one('#scrub') as unknown as { min: string; max: string };
+      return [min, max];
+    };
+    const whole = visit.root.one('#whole');
+    expect([ends(), whole.hidden]).toEqual([['0', '100'], true]);
+    const joins = () => visit.root.one('.marks').children.map(({ style }) => style.cssText);
+    chat.fire('pointerdown', { clientX: 60, pointerId: 1 });
+    chat.fire('pointermove', { clientX: 50 });
+    chat.fire('pointermove', { clientX: 30 });
+    expect(chat.style.cssText).toContain('--from: 30px; --wide: 30px');
+    chat.fire('pointerup', { clientX: 30 });
+    chat.fire('click', { clientX: 30 });
+    expect([ends(), whole.hidden, visit.tick]).toEqual([['30', '60'], false, 45]);
+    expect(joins()).toEqual(['left: 33.33%']);
+    // A click within the range goes to the tick that is there.
+    faults.fire('pointerdown', { clientX: 50, pointerId: 1 });
+    faults.fire('pointerup', { clientX: 51 });
+    faults.fire('click', { clientX: 51 });
+    expect(visit.tick).toBe(45);
+    whole.click();
+    expect([ends(), whole.hidden]).toEqual([['0', '100'], true]);
+    chat.fire('pointerdown', { clientX: 70, pointerId: 1 });
+    chat.fire('pointermove', { clientX: 90 });
+    chat.fire('pointerup', { clientX: 90 });
+    expect(visit.tick).toBe(70);
+  });
+
   test('a variable "state" with few values is a lane of bands, also if it is a number', () => {
     const series = new Series();
     for (const [tick, value] of [
@@ -556,8 +600,8 @@ describe('the whole play', () => {
       seriesIfRight: () => undefined,
       globals: () => ['state', 'count'].map((name) => [name, series]),
     };
-    const lanes = new Lanes({ seek() {}, open() {}, unwatch() {} });
-    lanes.show(history as unknown as History, [], undefined);
+    const lanes = new Lanes({ seek() {}, open() {}, unwatch() {}, zoom() {} });
+    lanes.show(history as unknown as History, [], undefined, history.span);
     const root = lanes.root as unknown as FakeElement;
     expect(root.all('.lane-name').map(({ textContent }) => textContent)).toEqual(['state']);
     expect(root.all('.band').map(({ textContent }) => textContent)).toEqual(['0', '1', '2']);

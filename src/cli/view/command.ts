@@ -21,7 +21,7 @@ export function command() {
     )
     .option(
       '--at <time>',
-      'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end; for the page, the first input)',
+      'the moment, such as 12 s, 1.5 min or 240 ticks (default: the end; for the page, the first event)',
     )
     .option('--from <time>', 'start of the time range (default: start of the recording)')
     .option('--to <time>', 'end of the time range (default: end of the recording)')

@@ -828,6 +828,7 @@ input[type="range"]::-moz-range-thumb {
 }
 .plots {
   position: relative;
+  padding-bottom: 0.2rem;
 }
 .rail {
   position: absolute;
@@ -900,6 +901,15 @@ input[type="range"]::-moz-range-thumb {
   overflow: hidden;
   background: color-mix(in srgb, var(--line) 40%, transparent);
   cursor: pointer;
+  touch-action: pan-y;
+  user-select: none;
+}
+.plot::after {
+  content: "";
+  position: absolute;
+  inset: 0 auto 0 var(--from, 0);
+  width: var(--wide, 0);
+  background: color-mix(in srgb, var(--accent) 45%, transparent);
 }
 .lane:has(.lane-close) .plot:not(.events) {
   height: 2.2rem;

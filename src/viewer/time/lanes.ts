@@ -1,13 +1,15 @@
 import { type PlayEvent, Series } from '../../why/index.ts';
 import { element, setText } from '../parts/element.ts';
 import type { History } from './history.ts';
-import { type Band, bandsOf, percentAt, type Span, shapeOf } from './sparkline.ts';
+import { type Band, bandsOf, isInside, isSameSpan, percentAt, type Span, shapeOf } from './sparkline.ts';
 
 interface LanePorts {
   readonly seek: (tick: number) => void;
   /** Opens the history of a value. */
   readonly open: (expression: string) => void;
   readonly unwatch: (expression: string) => void;
+  /** Shows only this part of the play. */
+  readonly zoom: (first: number, last: number) => void;
 }
 
 interface Lane {
@@ -26,9 +28,11 @@ interface Lane {
 const bandLanesMax = 2;
 const bandValuesMax = 8;
 const bandChangesMax = 60;
-/** A click at most this far from an event, in percent of the play, goes to the event. */
+/** A pointer that moves at least this far, in pixels, selects a range. */
+const rangePixels = 8;
+/** A click at most this far from an event, in percent of what is shown, goes to the event. */
 const nearPercent = 0.8;
-/** A band at least this wide, in percent of the play, has room for its value. */
+/** A band at least this wide, in percent of what is shown, has room for its value. */
 const namedPercent = 7;
 
 const eventLanes: Readonly<Record<PlayEvent['kind'], string>> = {
@@ -54,9 +58,8 @@ export class Lanes {
 
   constructor(private readonly ports: LanePorts) {}
 
-  show(history: History, watched: readonly string[], mark: LaneMark | undefined): void {
+  show(history: History, watched: readonly string[], mark: LaneMark | undefined, span: Span): void {
     const lanes = lanesOf(history, watched);
-    const { span } = history;
     this.root.setAttribute('aria-busy', String(!history.isComplete));
     const wanted = new Map(lanes.map((lane) => [`${lane.isWatched === true} ${lane.name}`, lane]));
     for (const [key, { root }] of this.rows) {
@@ -75,7 +78,7 @@ export class Lanes {
       if (row.root === at) at = at.nextSibling;
       else this.root.insertBefore(row.root, at);
     }
-    if (mark === undefined || lanes.length === 0) {
+    if (mark === undefined || lanes.length === 0 || !isInside(mark.tick, span)) {
       this.line.remove();
       return;
     }
@@ -91,7 +94,10 @@ class LaneRow {
   private readonly plot = element('div', { class: 'plot' });
   private span: Span | undefined;
   /** The part of the series that is already drawn. */
-  private drawn = { series: undefined as Series | undefined, count: 0, known: -1 };
+  private drawn = { series: undefined as Series | undefined, count: 0, span: undefined as Span | undefined };
+  /** Where the pointer was pressed, in pixels, and whether it selects a range. */
+  private pressedX: number | undefined;
+  private isRange = false;
 
   constructor(
     private lane: Lane,
@@ -101,9 +107,23 @@ class LaneRow {
     if (series.isCount) this.plot.classList.add('events');
     this.plot.addEventListener('click', (event) => {
       const tick = this.tickAt(event);
-      if (tick !== undefined) ports.seek(tick);
+      if (tick !== undefined && !this.isRange) ports.seek(snapped(this.lane.series, tick, this.span!));
     });
-    this.plot.addEventListener('mousemove', (event) => this.explain(event));
+    this.plot.addEventListener('pointerdown', (event) => {
+      this.plot.setPointerCapture(event.pointerId);
+      this.pressedX = event.clientX;
+      this.isRange = false;
+    });
+    this.plot.addEventListener('pointermove', (event) => {
+      if (this.pressedX === undefined) this.explain(event);
+      else this.select(this.pressedX, event.clientX);
+    });
+    this.plot.addEventListener('pointerup', (event) => {
+      const ticks = [this.pressedX ?? 0, event.clientX].map((clientX) => this.tickAt({ clientX }) ?? 0);
+      this.endRange();
+      if (this.isRange) ports.zoom(Math.min(...ticks), Math.max(...ticks));
+    });
+    this.plot.addEventListener('pointercancel', () => this.endRange());
     const label = element('button', {
       type: 'button',
       class: 'lane-name',
@@ -128,8 +148,8 @@ class LaneRow {
     const { series } = lane;
     const { drawn } = this;
     const count = series.ticks.length;
-    if (drawn.series === series && drawn.count === count && drawn.known === span.known) return;
-    this.drawn = { series, count, known: span.known };
+    if (drawn.series === series && drawn.count === count && isSameSpan(drawn.span, span)) return;
+    this.drawn = { series, count, span };
     const shape = shapeOf(series, span);
     const isBands = lane.isState === true || shape?.startsWith('background') === true;
     if (isBands) this.showBands(bandsOf(series, span));
@@ -159,18 +179,32 @@ class LaneRow {
     }
   }
 
-  private tickAt(event: MouseEvent): number | undefined {
+  private tickAt({ clientX }: Pick<MouseEvent, 'clientX'>): number | undefined {
     const { span } = this;
     if (span === undefined) return undefined;
     const { left, width } = this.plot.getBoundingClientRect();
-    const share = Math.min(1, Math.max(0, (event.clientX - left) / Math.max(1, width)));
-    return snapped(this.lane.series, Math.round(span.first + share * (span.last - span.first)), span);
+    const share = Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width)));
+    return Math.round(span.first + share * (span.last - span.first));
+  }
+
+  /** Shows the range between two positions of the pointer. */
+  private select(fromX: number, toX: number): void {
+    const { left } = this.plot.getBoundingClientRect();
+    this.isRange = Math.abs(toX - fromX) >= rangePixels;
+    this.plot.style.setProperty('--from', `${Math.min(fromX, toX) - left}px`);
+    this.plot.style.setProperty('--wide', this.isRange ? `${Math.abs(toX - fromX)}px` : '0');
+  }
+
+  private endRange(): void {
+    this.pressedX = undefined;
+    this.plot.style.setProperty('--wide', '0');
   }
 
   private explain(event: MouseEvent): void {
-    const tick = this.tickAt(event);
-    if (tick === undefined) return;
+    const at = this.tickAt(event);
+    if (at === undefined) return;
     const { name, series, texts } = this.lane;
+    const tick = snapped(series, at, this.span!);
     const value = series.at(tick);
     const is = series.isCount ? name : `${name} is ${value === undefined ? 'not there' : String(value)}`;
     this.plot.title = `tick ${tick}: ${texts?.get(tick) ?? is}`;

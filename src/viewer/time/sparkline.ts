@@ -9,6 +9,10 @@ export interface Span {
   readonly known: number;
 }
 
+export function isSameSpan(left: Span | undefined, right: Span): boolean {
+  return left?.first === right.first && left.last === right.last && left.known === right.known;
+}
+
 /** With more changes than this, several changes are combined into one column. */
 const columnsMax = 240;
 /** With more changes than this, a value is drawn as marks at its changes instead of bands. */
@@ -20,16 +24,20 @@ export function percentAt(tick: number, { first, last }: Pick<Span, 'first' | 'l
   return Math.min(100, Math.max(0, ((tick - first) / Math.max(1, last - first)) * 100));
 }
 
-const shapes = new WeakMap<Series, { readonly count: number; readonly known: number; readonly shape: string }>();
+export function isInside(tick: number, { first, last }: Pick<Span, 'first' | 'last'>): boolean {
+  return tick >= first && tick <= last;
+}
+
+const shapes = new WeakMap<Series, { readonly count: number; readonly span: Span; readonly shape: string }>();
 
 /** The shape of a plot, as a CSS property for an element. Undefined for a series without values. */
 export function shapeOf(series: Series, span: Span): string | undefined {
   const count = series.ticks.length;
   if (count === 0) return undefined;
   const known = shapes.get(series);
-  if (known?.count === count && known.known === span.known) return known.shape;
+  if (known?.count === count && isSameSpan(known.span, span)) return known.shape;
   const shape = newShape(series, span);
-  shapes.set(series, { count, known: span.known, shape });
+  shapes.set(series, { count, span, shape });
   return shape;
 }
 
@@ -48,10 +56,10 @@ export interface Band {
   readonly value: SeriesValue;
 }
 
-/** The values of a series as bands, in percent of the span. Equal values have the same colour. */
+/** The values of a series within a span as bands, in percent of the span. Equal values have the same colour. */
 export function bandsOf({ ticks, values }: Series, span: Span): Band[] {
   const colors = new Map<SeriesValue, string>();
-  return ticks.map((tick, i) => {
+  const bands = ticks.map((tick, i) => {
     const value = values[i]!;
     let color = colors.get(value);
     if (color === undefined) {
@@ -60,6 +68,7 @@ export function bandsOf({ ticks, values }: Series, span: Span): Band[] {
     }
     return { from: percentAt(tick, span), to: percentAt(ticks[i + 1] ?? span.known, span), color, value };
   });
+  return bands.filter(({ from, to }) => to > from);
 }
 
 /** The numbers of a series as a CSS shape: the area between the values and the lowest one. */
@@ -90,7 +99,8 @@ function area(series: Pick<Series, 'ticks' | 'values'>, span: Span): string {
 
 /** A CSS shape with a thin mark at each tick. */
 function marks(ticks: readonly number[], span: Span): string {
-  const columns = new Set(ticks.map((tick) => Math.round(percentAt(tick, span) * 4)));
+  const shown = ticks.filter((tick) => isInside(tick, span));
+  const columns = new Set(shown.map((tick) => Math.round(percentAt(tick, span) * 4)));
   const points = [...columns]
     .sort((a, b) => a - b)
     .map((column) => {

@@ -1,5 +1,6 @@
 import type { Input } from '../../../engine/index.ts';
 import { button, element, setText } from '../parts/element.ts';
+import { isInside } from './sparkline.ts';
 
 interface TimelinePorts {
   readonly seek: (tick: number) => void;
@@ -16,7 +17,7 @@ export interface Mark {
 
 interface Moment {
   readonly tick: number;
-  /** The first and the last available tick. */
+  /** The first and the last tick that the slider covers. */
   readonly startTick: number;
   readonly lastTick: number;
   readonly seconds: number;
@@ -49,6 +50,8 @@ export class Timeline {
   private readonly hash = element('output', { id: 'hash', class: 'mono', title: 'Hash of the state after this tick' });
   private readonly verdict = element('span', { class: 'verdict' });
   private readonly end = element('span', { class: 'soft' });
+  private readonly now: HTMLElement;
+  private readonly controls: HTMLElement;
   private readonly track: HTMLElement;
   /** The line that marks the current tick across the lanes. */
   private readonly cursor = element('i');
@@ -71,39 +74,41 @@ export class Timeline {
     const back = button('◂', 'One tick back', '←', () => ports.step(-1));
     const forward = button('▸', 'One tick forward', '→', () => ports.step(1));
     [back.id, forward.id] = ['back', 'forward'];
-    this.track = element('div', { class: 'track' }, element('div', { class: 'scrub' }, this.slider, this.marks));
-    this.root = element(
-      'section',
-      { class: 'timeline', 'aria-label': 'Time' },
-      this.track,
+    this.now = element(
+      'div',
+      { class: 'now' },
+      element('span', {}, element('span', { class: 'soft' }, 'tick '), this.tick, this.end),
+      this.time,
+      element('span', { class: 'hash' }, this.hash, this.verdict),
+    );
+    this.controls = element(
+      'div',
+      { class: 'controls' },
       element(
         'div',
-        { class: 'controls' },
-        element(
-          'div',
-          { class: 'group' },
-          button('«', 'Go to the beginning', 'Home', () => ports.seek(this.startTick)),
-          back,
-          this.play,
-          forward,
-          button('»', 'Go to the end', 'End', () => ports.step(Number.POSITIVE_INFINITY)),
-        ),
-        element(
-          'div',
-          { class: 'group' },
-          button('−', 'Slower', '[', () => ports.changeSpeed(-1)),
-          this.speed,
-          button('+', 'Faster', ']', () => ports.changeSpeed(1)),
-        ),
-        element(
-          'div',
-          { class: 'now' },
-          element('span', {}, element('span', { class: 'soft' }, 'tick '), this.tick, this.end),
-          this.time,
-          element('span', { class: 'hash' }, this.hash, this.verdict),
-        ),
+        { class: 'group' },
+        button('«', 'Go to the beginning', 'Home', () => ports.seek(this.startTick)),
+        back,
+        this.play,
+        forward,
+        button('»', 'Go to the end', 'End', () => ports.step(Number.POSITIVE_INFINITY)),
       ),
+      element(
+        'div',
+        { class: 'group' },
+        button('−', 'Slower', '[', () => ports.changeSpeed(-1)),
+        this.speed,
+        button('+', 'Faster', ']', () => ports.changeSpeed(1)),
+      ),
+      this.now,
     );
+    this.track = element('div', { class: 'track' }, element('div', { class: 'scrub' }, this.slider, this.marks));
+    this.root = element('section', { class: 'timeline', 'aria-label': 'Time' }, this.track, this.controls);
+  }
+
+  /** Adds a button in front of the time. */
+  insert(added: HTMLElement): void {
+    this.controls.insertBefore(added, this.now);
   }
 
   /** Adds plots below the slider. */
@@ -145,13 +150,14 @@ export class Timeline {
 
   /** Sets the range of the slider and redraws the marks. */
   private extend(startTick: number, lastTick: number): void {
+    const isGrown = startTick === this.startTick && Math.abs(lastTick - this.markedTick) < marksTicks;
     this.startTick = startTick;
     this.lastTick = lastTick;
     this.slider.min = String(startTick);
     this.slider.max = String(Math.max(startTick, lastTick));
     setText(this.end, ` / ${lastTick}`);
     // In a room, the marks move with every tick, so they are redrawn only occasionally.
-    if (Math.abs(lastTick - this.markedTick) < marksTicks) return;
+    if (isGrown) return;
     this.markedTick = lastTick;
     const marks = marksOf(this.marksNow(), startTick, lastTick);
     this.marks.replaceWith(marks);
@@ -180,6 +186,7 @@ export function marksIn(inputs: ReadonlyMap<number, readonly Input[]>): Mark[] {
 function marksOf(marks: Iterable<Mark>, startTick: number, lastTick: number): HTMLElement {
   const all = element('div', { class: 'marks', 'aria-hidden': 'true' });
   for (const { tick, kind } of marks) {
+    if (!isInside(tick, { first: startTick, last: lastTick })) continue;
     const mark = element('i', { class: kind });
     mark.style.left = `${(((tick - startTick) / Math.max(1, lastTick - startTick)) * 100).toFixed(2)}%`;
     all.append(mark);
