@@ -7,7 +7,7 @@ import type { PlayReader } from './play-reader.ts';
 import { outputText } from './posted.ts';
 import { keyOf, type Question, type Reading, readingOf } from './reading.ts';
 import type { Series } from './series.ts';
-import { type Change, TickTrace } from './tick-trace.ts';
+import { type Change, isCreation, TickTrace } from './tick-trace.ts';
 
 /** The position within a tick that stands for its end. */
 export const endOfTick = Number.POSITIVE_INFINITY;
@@ -257,7 +257,7 @@ function otherWriters(changes: readonly Change[]): readonly Change[] {
   const seen = new Set<string>();
   for (const change of changes.toReversed()) {
     const writer = writerOf(change);
-    if (seen.has(writer) || change.before.text.startsWith('nothing: ')) continue;
+    if (seen.has(writer) || isCreation(change)) continue;
     if (seen.size > 0) found.unshift(change);
     seen.add(writer);
     if (found.length === earlierMax) break;

@@ -13,8 +13,9 @@ import {
 import { actionText, conditionText, operandText } from '../run/index.ts';
 import { amount, times } from '../text/index.ts';
 import { attributeOf, settingText } from './attributes.ts';
+import { certainLines } from './certainties.ts';
 import type { ChangeFinder } from './change-finder.ts';
-import type { Expected } from './expected.ts';
+import type { Expected, ExpectedValue } from './expected.ts';
 import type { PlayReader } from './play-reader.ts';
 import { isPlain } from './play-record.ts';
 import { isPlace, keyOf, type Question, readingOf } from './reading.ts';
@@ -22,7 +23,7 @@ import { refusedActs } from './refused-acts.ts';
 import { isRestoring, savedOf } from './saved-data.ts';
 import { shownReads } from './shown-reads.ts';
 import { bodyLines, type Given, listenedBy } from './starts.ts';
-import { isBelow, type ValueRead } from './tick-trace.ts';
+import { isBelow, isCreation, type ValueRead } from './tick-trace.ts';
 import { type Gate, type Met, Trials } from './trials.ts';
 import { comparisonsIn, type Way, WaySearch } from './ways.ts';
 import { writeText } from './why-text.ts';
@@ -99,8 +100,26 @@ export class Obstacles {
 
   /** Lines about what kept a value as it is; empty if nothing is certain. */
   of(quest: Quest): readonly string[] {
-    if (quest.since === quest.tick && quest.distance === undefined) return [];
-    return this.told(this.inquiry(quest));
+    return this.told(this.inquiry(quest), true);
+  }
+
+  /**
+   * Lines about why a value has not changed since its last change, or has not come nearer to what was expected. `led`:
+   * the inquiry about the value that depends on this one.
+   */
+  ofValue(question: Question, tick: number, wish?: ExpectedValue, led?: Inquiry): readonly string[] {
+    const { reader } = this;
+    const { tick: since, change } = this.finder.lastChange(question, tick) ?? {};
+    // If the last change created the entity, scripts that ran in the same tick may have been meant to change the value,
+    // so this tick is included.
+    const isFirst = since === undefined || isCreation(change!);
+    const from = isFirst ? (since ?? reader.first) - 1 : since;
+    const certain = certainLines(reader, question, tick, isFirst);
+    if (certain.length > 0 || (from === tick && wish === undefined)) return certain;
+    const writer = change?.frames.findLast((each) => each.kind === 'action')?.location;
+    const inquiry = this.inquiry({ ...wish, question, tick, since: from, writer }, led);
+    // For a value that led to another one and does change, scripts that were not started are no explanation.
+    return this.told(inquiry, led === undefined || isFirst);
   }
 
   /** Whether all actions that could change a value are known. */
@@ -164,7 +183,7 @@ export class Obstacles {
     };
   }
 
-  private told(inquiry: Inquiry, withStarts = true): readonly string[] {
+  private told(inquiry: Inquiry, withStarts: boolean): readonly string[] {
     const { question, wanted, direction, writer, search, seen } = inquiry;
     seen.add(question.text);
     const refused = this.refused(inquiry);
@@ -184,24 +203,29 @@ export class Obstacles {
     return decisive([...refused, ...told, ...(none === '' ? [] : [line(none, unlikely)]), ...this.limits(inquiry)]);
   }
 
+  /** The bound that an attribute has reached and that keeps it from becoming larger (1) or smaller (-1). */
+  private bound(question: Question, tick: number, towards: number): string | undefined {
+    const { reader, finder } = this;
+    reader.go(tick);
+    const attribute = attributeOf(reader, question);
+    const part = towards > 0 ? 'max' : 'min';
+    if (attribute === undefined || towards === 0 || attribute.value !== attribute[part]) return undefined;
+    return `${question.text} is at ${settingText(reader, finder, question, part, tick)}`;
+  }
+
   /** The bound that an attribute has reached in the wished direction, or its rate if it is 0. */
   private limits({ question, tick, direction = 0 }: Inquiry): readonly Told[] {
     const { reader, finder } = this;
-    const { text } = question;
     reader.go(tick);
-    const attribute = attributeOf(reader, question);
-    if (attribute === undefined) return [];
-    const { rate, value, definition } = attribute;
-    const towards = direction || rate;
-    const part = towards > 0 ? 'max' : 'min';
-    if (towards !== 0 && value === attribute[part])
-      return [line(`${text} is at ${settingText(reader, finder, question, part, tick)}.`, limitRank)];
+    const { rate, definition } = attributeOf(reader, question) ?? {};
+    if (rate === undefined) return [];
+    const bound = this.bound(question, tick, direction || rate);
+    if (bound !== undefined) return [line(`${bound}.`, limitRank)];
     // Nobody expects attributes of players to regenerate.
     const isExpected = direction !== 0 && question.subject()?.kind !== 'player';
-    if (rate !== 0 || !(isExpected || definition.regenerateSpeed !== 0)) return [];
-    return [
-      line(`${text} does not change by itself: ${settingText(reader, finder, question, 'rate', tick)}.`, limitRank),
-    ];
+    if (rate !== 0 || !(isExpected || definition?.regenerateSpeed !== 0)) return [];
+    const setting = settingText(reader, finder, question, 'rate', tick);
+    return [line(`${question.text} does not change by itself: ${setting}.`, limitRank)];
   }
 
   /** The latest act of players that the game refused, and that would have changed the value. */
@@ -260,7 +284,7 @@ export class Obstacles {
     }
     const undone = changes.slice(-2);
     // The entity of the value was created in this tick, so these writes are its first values.
-    if (undone.some(({ before }) => before.text.startsWith('nothing: '))) return [];
+    if (undone.some(isCreation)) return [];
     if (undone.length > 0) {
       const writes = undone.map((change) => this.teller.write(question, last, change, asFarAsTimers));
       const head = 'Later writes cancelled each other out. The last ones:';
@@ -284,19 +308,18 @@ export class Obstacles {
     tick: number,
     { question, direction }: Inquiry,
   ): string | undefined {
-    const { reader, finder } = this;
+    const { reader } = this;
     const [{ to } = {}] = changesOf(action, 'attribute');
     const given = to === undefined ? undefined : action.operand(to);
     const asked = Number(given?.kind === 'literal' ? given.json : run.find(({ node }) => node === given)?.value);
     reader.go(tick);
-    const { value = asked, min = asked, max = asked, definition } = attributeOf(reader, question) ?? {};
-    if (direction !== undefined && Math.sign(asked - value) !== direction) return undefined;
-    for (const part of ['max', 'min'] as const)
-      if (value === { min, max }[part] && (part === 'max' ? asked > max : asked < min))
-        return `${question.text} is at ${settingText(reader, finder, question, part, tick)}`;
+    const { value = asked, definition } = attributeOf(reader, question) ?? {};
+    const towards = Math.sign(asked - value);
+    if (direction !== undefined && towards !== direction) return undefined;
+    const bound = this.bound(question, tick, towards);
+    if (bound !== undefined) return bound;
     const places = definition?.decimalPlaces ?? 0;
-    const isRounded =
-      question.subject()?.kind === 'player' && asked !== value && Math.abs(asked - value) < 10 ** -places;
+    const isRounded = question.subject()?.kind === 'player' && towards !== 0 && Math.abs(asked - value) < 10 ** -places;
     return isRounded ? `${question.text} is rounded to ${amount(places, 'decimal place')}` : undefined;
   }
 
@@ -403,24 +426,21 @@ export class Obstacles {
     led: Inquiry,
   ): readonly string[] {
     if (led.seen.has(expression) || led.depth + 1 >= depthMax) return [];
-    const { reader, finder } = this;
+    const { reader } = this;
     const question = reader.question(expression);
     const isSame = readingOf(reader.go(tick), question.read(), reader.source).text === value;
     const at = isSame ? tick : Math.max(reader.first, tick - 1);
-    const last = finder.lastChange(question, at);
-    const isFirst = last === undefined || last.change.before.text.startsWith('nothing: ');
     const literal = sides.find(({ kind, json }) => kind === 'literal' && isPlain(json) && json !== null);
     if (literal !== undefined && isOperator(operator)) {
       const is = sides[0] === literal ? mirrored[operator] : operator;
       const text = `${expression} ${is} ${JSON.stringify(literal.json)}`;
       const [wish] = this.expected.of(reader.question(text), at);
-      const quest = { ...wish, question, tick: at, since: last?.tick ?? reader.first - 1 };
-      // For a value that does change, scripts that were not started are no explanation.
-      const [head, ...lines] = this.told(this.inquiry(quest, led), isFirst);
+      const [head, ...lines] = this.ofValue(question, at, wish, led);
       const end = lines.findIndex((each) => !each.startsWith(' '));
       if (head !== undefined) return [`${expression}: ${head}`, ...(end < 0 ? lines : lines.slice(0, end))];
     }
-    if (isFirst) return [];
+    const last = this.finder.lastChange(question, at);
+    if (last === undefined || isCreation(last.change)) return [];
     return [`${expression}: ${writeText(this.teller.write(question, last.tick, last.change, asFarAsTimers))}`];
   }
 

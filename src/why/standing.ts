@@ -1,13 +1,9 @@
-import type { UnitHandle } from '../../engine/index.ts';
 import { triggersOf } from '../../engine/tools.ts';
-import { attributeOf } from './attributes.ts';
 import type { ChangeFinder } from './change-finder.ts';
 import { Expected, type ExpectedValue } from './expected.ts';
-import { restLines } from './motion.ts';
 import { Obstacles } from './obstacles.ts';
 import type { PlayReader } from './play-reader.ts';
-import { isPlace, type Question } from './reading.ts';
-import { unrestoredLines } from './saved-data.ts';
+import type { Question } from './reading.ts';
 import { writeText } from './why-text.ts';
 import { asFarAsTimers, type WriteTeller } from './write-teller.ts';
 
@@ -69,32 +65,9 @@ export class Standing {
   }
 
   private ofValue(question: Question, tick: number, wish?: ExpectedValue): readonly string[] {
-    const { reader, finder } = this;
-    const { first } = reader;
     const owner = this.ownerWithoutUnit(question, tick);
-    if (owner !== undefined) {
-      const unit = reader.question(`${owner}.unit`);
-      return this.obstacles.of({ question: unit, tick, since: finder.last(unit, tick) ?? first - 1 });
-    }
-    const { tick: since, change } = finder.lastChange(question, tick) ?? {};
-    // If the last change created the entity, scripts that ran in the same tick may have been meant to change the value,
-    // so this tick is included.
-    const isFirst = since === undefined || change?.before.text.startsWith('nothing: ') === true;
-    const from = isFirst ? (since ?? first) - 1 : since;
-    const certain = [...(isFirst ? this.unrestored(question, tick) : []), ...this.facts(question, tick)];
-    if (certain.length > 0) return certain;
-    const writer = change?.frames.findLast((each) => each.kind === 'action')?.location;
-    return this.obstacles.of({ ...wish, question, tick, since: from, writer });
-  }
-
-  /** Lines about values that were saved in an earlier game and not restored. */
-  private unrestored({ member, subject, read }: Question, tick: number): readonly string[] {
-    const sim = this.reader.go(tick);
-    const { lexicon } = this.reader.source;
-    const of = subject();
-    if (of === undefined || member === undefined) return [];
-    const keys = lexicon.isVariable(member) ? [member] : [...lexicon.attribute(member)];
-    return keys.flatMap((key) => unrestoredLines(sim, of, key, read()));
+    const asked = owner === undefined ? question : this.reader.question(`${owner}.unit`);
+    return this.obstacles.ofValue(asked, tick, owner === undefined ? wish : undefined);
   }
 
   /** The player at the start of a path such as `alice.unit.health`, if that player has no unit. */
@@ -104,21 +77,6 @@ export class Standing {
     const { text } = node.head;
     const player = this.reader.source.lexicon.isGlobal(text) ? undefined : this.reader.source.entityNamed(text);
     return player?.kind === 'player' && player.exists && player.unit === undefined ? text : undefined;
-  }
-
-  /** Lines about what is certain without a trial play. */
-  private facts(question: Question, tick: number): readonly string[] {
-    const { node, member = '', subject } = question;
-    const { reader } = this;
-    const sim = reader.go(tick);
-    const { lexicon } = reader.source;
-    const of = subject();
-    if (of === undefined || lexicon.isVariable(member)) return [];
-    if (lexicon.attribute(member).size > 0)
-      return attributeOf(reader, question) === undefined ? [`${of.id} has no attribute ${member}.`] : [];
-    if (of.kind !== 'unit' || node.kind !== 'path') return [];
-    if (member === 'holding' && of.holding === undefined) return emptyHandLines(of);
-    return isPlace(member) ? restLines(sim, of, reader.source) : [];
   }
 
   private ofCount(
@@ -147,10 +105,4 @@ export class Standing {
     const shown = others.slice(-othersShown).map(([text, at]) => `  ${this.reader.moment(at)} ${text}`);
     return [`No output of kind ${kind} had these details, but these were posted:`, ...shown];
   }
-}
-
-/** Says that the selected slot is empty, and in which slots the unit carries items. */
-function emptyHandLines({ slot, slots }: UnitHandle): readonly string[] {
-  const carried = slots.flatMap((item, i) => (item === undefined ? [] : `${item.id} (${item.name}) in slot ${i + 1}`));
-  return carried.length === 0 ? [] : [`Its selected slot ${slot + 1} is empty; it carries ${carried.join('; ')}.`];
 }

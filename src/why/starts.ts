@@ -4,11 +4,12 @@ import {
   type ItemHandle,
   type PlayerHandle,
   type ProjectileHandle,
+  type RegionHandle,
   type Simulation,
   type TriggerType,
   type UnitHandle,
 } from '../../engine/index.ts';
-import { type CompiledScript, internalsOf, projectileTypesOf, triggersOf } from '../../engine/tools.ts';
+import { type CompiledScript, internalsOf, rowOf, triggersOf, typeOf } from '../../engine/tools.ts';
 import { type EntityNames, valueText } from '../expression/index.ts';
 
 /** The entities and values with which a script is started. */
@@ -123,27 +124,33 @@ export function bodyLines(
   const lines = touched.flatMap((noun) => {
     const kind = `${noun.toLowerCase()}s`;
     const partners = given.flatMap((id) => sim.find(id) ?? []).filter((each) => `${each.kind}s` === kind);
+    const regions = partners.filter((each) => each.kind === 'region');
     const others = partners.filter(({ id }) => units.every((unit) => unit.id !== id)) as readonly Bodied[];
     return [
       ...units.flatMap((each) => bodyLine(sim, each, kind, names)),
+      ...units.flatMap((each) => regions.flatMap((region) => distanceLine(sim, each, region, names))),
       ...(kind === 'regions' ? [] : others.flatMap((each) => bodyLine(sim, each, 'units', names))),
     ];
   });
   return [...new Set(lines)];
 }
 
+/** A line if a unit is outside a region. */
+function distanceLine(sim: Simulation, unit: UnitHandle, region: RegionHandle, names: EntityNames): string[] {
+  const outside = (at: number, from: number, size: number): number => Math.max(from - at, 0, at - from - size);
+  const far = Math.hypot(outside(unit.x, region.x, region.width), outside(unit.y, region.y, region.height));
+  return far === 0 ? [] : [`${valueText(sim, unit, names)} is ${Math.ceil(far)} px from ${region.name}.`];
+}
+
 /** A line if an entity has no body, or if its body does not collide with a kind of entities. */
 function bodyLine(sim: Simulation, entity: Bodied, kind: string, names: EntityNames): string[] {
-  const { definition } = sim;
-  const { unitTypes, itemTypes } = definition;
-  const types = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition) }[entity.kind];
-  const type = types.get(entity.type ?? '');
-  const state = type?.states.get(entity.state ?? 'default');
-  const body = type?.bodies.get(state?.body ?? '');
+  const { world, game } = internalsOf(sim);
+  const { entity: of, state, typeName } = entity;
+  const body = typeOf(world, of)?.states[world.components.identity.state[rowOf(of)]!]?.body;
   if (body === undefined)
-    return internalsOf(sim).game.physics.hasBody(entity.entity)
+    return game.physics.hasBody(of)
       ? []
-      : [`${valueText(sim, entity, names)} has no body in state "${entity.state}": it touches and enters nothing.`];
+      : [`${valueText(sim, entity, names)} has no body in state "${state}": it touches and enters nothing.`];
   if (kind === 'regions' || body.collidesWith[kind as 'units' | 'items' | 'projectiles']) return [];
-  return [`The body "${state?.body}" of type ${entity.typeName} does not collide with ${kind}.`];
+  return [`The body of type ${typeName} in state "${state}" does not collide with ${kind}.`];
 }

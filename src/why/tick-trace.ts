@@ -98,6 +98,11 @@ export interface Change {
   readonly posted: readonly OutputEvent[];
 }
 
+/** Whether a change gave a value its first value, because its entity came into being. */
+export function isCreation({ before }: Change): boolean {
+  return before.text.startsWith('nothing: ');
+}
+
 /** A frame in progress: its values are still script values, not readings. */
 export interface OpenFrame {
   readonly frame: Frame;

@@ -393,3 +393,13 @@ test('a script for a key that no type binds: that nothing can run it', () => {
     '"wounds" would: set getLastCastingUnit().health = 1. Nothing ran "wounds": it has no trigger and no key, and no script calls it.',
   );
 });
+
+test('a region that nobody entered: how far it is', () => {
+  const zone = { dataType: 'region', default: { x: 0, y: 0, width: 60, height: 640 } };
+  const safe = named('is safe', 'unitEntersRegion', set('safe', 1));
+  expect(playOf({ variables: { ...numbers('safe'), zone }, scripts: { safe } }).why('safe').notes).toEqual([
+    '"is safe" would: set safe = 1. "is safe" listens to unitEntersRegion, which never fired: A unit enters a region.',
+    expect.stringMatching(/^ {2}u1 \(Bear\) is 5\d\d px from zone\.$/),
+    expect.stringMatching(/^ {2}u2 \(Bear\) is 5\d\d px from zone\.$/),
+  ]);
+});

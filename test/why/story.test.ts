@@ -113,7 +113,7 @@ const when = (conditions: unknown, ...then: readonly object[]) => ({ type: 'cond
 test('bodies that do not collide: whose body says so', () => {
   const dropped = { collidesWith: { units: false } };
   expect(whyCoinsFails({ itemTypes: { coin: { bodies: { dropped } } } })).toContain(
-    'listens to unitTouchesItem, which never fired: A unit begins to touch an item.   The body "dropped" of type Coin does not collide with units.',
+    'listens to unitTouchesItem, which never fired: A unit begins to touch an item.   The body of type Coin in state "dropped" does not collide with units.',
   );
 });
 
