@@ -118,17 +118,17 @@ export function bodyLines(
     (type) => /^unit(?:Touches|Enters)(Unit|Item|Projectile|Region)$/.exec(type)?.[1] ?? [],
   );
   const units = unitsOf(sim, subject).slice(0, ownersMax);
+  const region = payload['region'] as RegionHandle | undefined;
   const given = [...(meeting ?? []), ...Object.values(payload)].flatMap((each) =>
     each instanceof EntityHandle ? each.id : [],
   );
   const lines = touched.flatMap((noun) => {
     const kind = `${noun.toLowerCase()}s`;
     const partners = given.flatMap((id) => sim.find(id) ?? []).filter((each) => `${each.kind}s` === kind);
-    const regions = partners.filter((each) => each.kind === 'region');
     const others = partners.filter(({ id }) => units.every((unit) => unit.id !== id)) as readonly Bodied[];
     return [
       ...units.flatMap((each) => bodyLine(sim, each, kind, names)),
-      ...units.flatMap((each) => regions.flatMap((region) => distanceLine(sim, each, region, names))),
+      ...(region !== undefined ? units.flatMap((each) => distanceLine(sim, each, region, names)) : []),
       ...(kind === 'regions' ? [] : others.flatMap((each) => bodyLine(sim, each, 'units', names))),
     ];
   });
