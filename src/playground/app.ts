@@ -27,10 +27,10 @@ interface Choice {
   readonly source: GameSource;
   readonly name: string;
   readonly document: GameDocument;
-  readonly bots: number;
+  readonly bots?: number;
   readonly moment?: Moment | undefined;
   /** Loads the scenarios of the game, as text. */
-  readonly scenarios: () => Promise<string>;
+  readonly scenarios?: (() => Promise<string>) | undefined;
 }
 
 const dialect: DialectName = 'standard';
@@ -62,7 +62,7 @@ export class App {
       else if (example !== undefined) await this.openExample(example);
       else if (sample !== undefined) await this.openSample(sample);
       else if (named.has('sample')) this.choose(`There is no sample "${named.get('sample')}".`);
-      else if (url !== null) this.askFor(url, () => this.openUrl(url));
+      else if (url !== null) await this.visitUrl(url);
       else this.choose('');
     } catch (error) {
       this.choose(messageOf(error));
@@ -78,15 +78,7 @@ export class App {
         sample: (sample) => this.visit(`#sample=${sample.key}`, () => this.openSample(sample)),
         file: (file) => this.visit('#file', () => this.openFile(file)),
         text: (text) =>
-          this.visit('#text', () =>
-            this.open({
-              source: { text, name: '' },
-              name: 'Pasted game',
-              document: text,
-              bots: botsDefault,
-              scenarios: noScenarios,
-            }),
-          ),
+          this.visit('#text', () => this.open({ source: { text, name: '' }, name: 'Pasted game', document: text })),
         url: (url) => this.visit(`#url=${encodeURIComponent(url)}`, () => this.openUrl(url)),
       },
       fault,
@@ -156,8 +148,7 @@ export class App {
     const sample = 'sample' in game ? samples.find(({ key }) => key === game.sample) : undefined;
     if (sample !== undefined) await this.openSample(sample, undefined, scenarios);
     else if ('text' in game) {
-      const choice = { source: game, name: titleOfFile(game.name), document: game.text, bots: botsDefault };
-      await this.open({ ...choice, scenarios: scenarios ?? noScenarios });
+      await this.open({ source: game, name: titleOfFile(game.name), document: game.text, scenarios });
     } else throw new Error('The link names no game that this page has.');
     if (scenarios !== undefined) this.play?.openTests();
   }
@@ -167,13 +158,7 @@ export class App {
     // Reads one byte more than the limit at most: a larger file is refused, and the rest would only fill the memory.
     const document = new Uint8Array(await file.slice(0, documentBytesMax + 1).arrayBuffer());
     const name = titleOfFile(file.name.replace(/\.gz$/, ''));
-    await this.open({
-      source: { text: '', name: file.name },
-      name,
-      document,
-      bots: botsDefault,
-      scenarios: noScenarios,
-    });
+    await this.open({ source: { text: '', name: file.name }, name, document });
   }
 
   private async openUrl(url: string, moment?: Moment): Promise<void> {
@@ -182,7 +167,7 @@ export class App {
     this.wait(url);
     const name = titleOfFile(new URL(url).pathname);
     const document = await bytesOfAddress(url);
-    await this.open({ source: { url }, name, document, bots: botsDefault, moment, scenarios: noScenarios });
+    await this.open({ source: { url }, name, document, moment });
   }
 
   private async openMoment(moment: Moment): Promise<void> {
@@ -191,20 +176,15 @@ export class App {
       const sample = samples.find(({ key }) => key === game.sample);
       if (sample === undefined) throw new Error(`There is no sample "${game.sample}".`);
       await this.openSample(sample, moment);
-    } else if ('url' in game) this.askFor(game.url, () => this.openUrl(game.url, moment));
-    else
-      await this.open({
-        source: game,
-        name: titleOfFile(game.name),
-        document: game.text,
-        bots: 0,
-        moment,
-        scenarios: noScenarios,
-      });
+    } else if ('url' in game) await this.visitUrl(game.url, moment);
+    else await this.open({ source: game, name: titleOfFile(game.name), document: game.text, bots: 0, moment });
   }
 
   /** Asks before loading a game from another server: a link alone must not make this page contact a server. */
-  private askFor(url: string, open: () => Promise<void>): void {
+  private async visitUrl(given: string, moment?: Moment): Promise<void> {
+    const url = URL.canParse(given, location.href) ? new URL(given, location.href).href : given;
+    const open = (): Promise<void> => this.openUrl(url, moment);
+    if (url.startsWith(`${location.origin}/`)) return open();
     this.end();
     const where = URL.canParse(url) ? new URL(url).host : url;
     const load = textButton(`Load it from ${where}`, () => this.trying(open), { class: 'main', id: 'load' });
@@ -237,7 +217,7 @@ export class App {
   }
 
   private async open(choice: Choice): Promise<void> {
-    const { name, document: bytes, bots, moment } = choice;
+    const { name, document: bytes, bots = botsDefault, moment } = choice;
     const { report } = this.wait(name);
     const port = new EnginePort((why) => this.died(port, name, why));
     this.port = port;
@@ -257,7 +237,7 @@ export class App {
 
   private begin(
     { PlayScreen }: typeof import('./play-screen.ts'),
-    { source, name, moment, scenarios }: Choice,
+    { source, name, moment, scenarios = noScenarios }: Choice,
     { text: opened, errors, game }: Opened,
     port: EnginePort,
     seed: string,

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type ListedRoom, type Observer, operatorCodes } from '../cluster/index.ts';
 import type { Code } from '../net/index.ts';
+import { LastHour } from './last-hour.ts';
 
 type Figures = Pick<
   Observer,
@@ -9,6 +10,7 @@ type Figures = Pick<
 
 /** The server's metrics for Prometheus. Each server has its own registry, so that several can run in one process. */
 export class Metrics implements Figures {
+  readonly hour: LastHour;
   private readonly registry = new Registry();
   private readonly tickSeconds = this.histogram(
     'reenact_tick_seconds',
@@ -77,6 +79,10 @@ export class Metrics implements Figures {
     // miss the first problem of each kind.
     for (const code of Object.keys(operatorCodes)) this.problems.inc({ code }, 0);
     const { rooms } = sizes;
+    this.hour = new LastHour(() => {
+      const all = rooms();
+      return { rooms: all.length, players: all.reduce((sum, { players }) => sum + players, 0) };
+    });
     this.gauge('reenact_rooms', 'Open rooms.', () => rooms().length);
     this.gaugeOf('reenact_room_speed', 'Share of the recently due ticks that a room with players has played.', () =>
       rooms().flatMap(({ id, players, speed }) => (players > 0 ? [[{ room: id }, speed]] : [])),
@@ -96,6 +102,7 @@ export class Metrics implements Figures {
 
   tick(room: string, figures: Parameters<Observer['tick']>[1]): void {
     const { tickMs, encodeMs, busyMs, lateMs, players, faults } = figures;
+    this.hour.tick(lateMs);
     this.tickSeconds.observe({ room }, tickMs / 1000);
     this.encodeSeconds.observe({ room }, encodeMs / 1000);
     this.busySeconds.inc({ room }, Math.max(0, busyMs) / 1000);

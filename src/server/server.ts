@@ -151,6 +151,7 @@ export class GameServer {
       library,
       core,
       metrics: () => metrics.text(),
+      hour: () => metrics.hour.all(),
       tokens,
       observer,
       isReady: () =>

@@ -2,16 +2,18 @@ import type { Journal, LoadedGame } from '../../engine/index.ts';
 import type { ShownFailure } from '../run/index.ts';
 import { gameTitle } from '../text/index.ts';
 import { nextStep, type StepPosition } from '../why/index.ts';
+import { damageTexts, gameTexts } from './drawing/damage.ts';
+import { between, type Scene } from './drawing/scene.ts';
+import { SimulationScene } from './drawing/simulation-scene.ts';
 import { failureHead } from './panels/failure-panel.ts';
 import { filtered, journalContent } from './panels/journal-panels.ts';
 import { type JournalTab, journalTabs } from './panels/journal-tabs.ts';
 import { addressIn, addressText, type ViewAddress, watchedMax } from './parts/address.ts';
 import { element, textButton } from './parts/element.ts';
 import { PlayView } from './play-view.ts';
-import { Side } from './side.ts';
 import { History, whenIdle } from './time/history.ts';
 import { type LaneMark, Lanes } from './time/lanes.ts';
-import type { Playback } from './time/playback.ts';
+import { Playback } from './time/playback.ts';
 import { type Finding, type SearchQuery, searchInSlices } from './time/search.ts';
 import { isInside, type Span } from './time/sparkline.ts';
 import { clockText, type Mark, marksIn } from './time/timeline.ts';
@@ -44,7 +46,12 @@ export interface ViewerSource {
 
 /** The page for a journal. */
 export class Viewer extends PlayView {
-  private readonly side: Side;
+  private readonly history: History;
+  private readonly playback: Playback;
+  private readonly scenes = new SimulationScene();
+  /** The scenes of the tick that is shown, and of the tick before it if that was shown, too. */
+  private scene: Scene | undefined;
+  private sceneBefore: Scene | undefined;
   private drawnTick = -1;
   /** Whether an animation frame is pending. */
   private isFramePending = false;
@@ -88,7 +95,8 @@ export class Viewer extends PlayView {
       isBusy: () => this.isPlaying,
       awaitedTick: () => this.awaitedTick,
     };
-    this.side = new Side(game, journal, new History(game, journal, new Map(failure?.names), ports));
+    this.history = new History(game, journal, new Map(failure?.names), ports);
+    this.playback = new Playback(game, journal, false, this.history.play);
     this.lanes = new Lanes({
       seek: (tick) => this.visit(() => this.seek(tick)),
       open: (value) => this.visit(() => this.openValue(value)),
@@ -119,14 +127,6 @@ export class Viewer extends PlayView {
 
   protected override get rate(): number {
     return this.playback.sim.rate;
-  }
-
-  private get playback(): Playback {
-    return this.side.playback;
-  }
-
-  private get history(): History {
-    return this.side.history;
   }
 
   /**
@@ -363,15 +363,21 @@ export class Viewer extends PlayView {
   }
 
   private drawStage(): void {
-    this.drawnTick = this.tick;
-    this.legend.show(this.side.build().figures);
+    const { history, playback, tick } = this;
+    const scene = this.scenes.of(playback.sim);
+    const texts = [...gameTexts(playback.watch, scene), ...damageTexts(history, scene, tick, this.rate)];
+    this.sceneBefore = tick === this.drawnTick + 1 ? this.scene : undefined;
+    this.scene = { ...scene, texts };
+    this.drawnTick = tick;
+    this.legend.show(scene.figures);
     this.drawMotion();
   }
 
-  /** While the play runs, draws the stage between the previous tick and this one. */
+  /** While the play runs, draws the stage between the previous tick and this one, so that motion is smooth. */
   private drawMotion(): void {
+    const { sceneBefore, scene } = this;
     const share = this.isPlaying ? Math.min(1, (this.dueMs * this.rate) / 1000) : 1;
-    this.stage.show(this.side.at(share));
+    this.stage.show(sceneBefore === undefined ? scene! : between(sceneBefore, scene!, share));
   }
 
   private drawLists(): void {

@@ -325,6 +325,13 @@ describe('the gallery', () => {
     expect(loads).toEqual([elsewhere]);
   });
 
+  test('a game of its own server is loaded without a question, also by a path', async () => {
+    Object.assign(page.location, { href: 'https://games.example/play/', origin: 'https://games.example' });
+    await start(`#url=${encodeURIComponent(new URL(elsewhere).pathname)}`);
+    await vi.waitFor(() => expect(page.title).toBe('The yard · Reenact'), patience);
+    expect(loads).toEqual([elsewhere]);
+  });
+
   test('the loading of a large game shows its progress, and can be stopped', async () => {
     await start();
     const answers: ((opened: unknown) => void)[] = [];

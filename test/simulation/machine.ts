@@ -391,6 +391,7 @@ export class ServerMachine {
       library,
       core,
       metrics: async () => ({ type: 'text/plain', text: `reenact_rooms ${core.rooms.byId.size}` }),
+      hour: () => [],
       isReady: () => !core.rooms.isDraining,
       tokens,
       observer: this.observer(process),

@@ -25,7 +25,8 @@ const room = {
   stateBytes: 20_000,
   people: [ann] as object[],
 };
-const process = { id: 'a', isAdmitting: true, threads: 1, rooms: [room] as object[] };
+const minute = { players: 1, rooms: 1, lateTicks: 0, cores: 0.1, memoryBytes: 90e6 };
+const process = { id: 'a', isAdmitting: true, threads: 1, hour: [minute], rooms: [room] as object[] };
 const ban = { id: 'b1', address: '10.0.0.0/24', reason: 'noise', by: 'root' };
 const mute = { id: 'b3', userId: 'bob', chat: true, reason: '', by: 'ops' };
 const report = {
@@ -124,6 +125,23 @@ async function act(id: string, answers?: Readonly<Record<string, string>>): Prom
 }
 
 describe('the page of administrators', () => {
+  test('begins with players, rooms, late ticks, processor and memory of all processes in the last hour', async () => {
+    server.processes = [
+      { ...process, hour: [minute, { ...minute, players: 5, lateTicks: 3, cores: 0.5 }, { ...minute, players: 2 }] },
+      { ...process, id: 'b', hour: [minute] },
+    ];
+    await open();
+    const tiles = section('The last hour').children;
+    expect(tiles.map(({ textContent }) => textContent)).toEqual([
+      '3 playersat most 5',
+      '2 roomsat most 2',
+      '0 late ticks in a minuteat most 3',
+      '20 % of a coreat most 50 %',
+      '180 MB memoryat most 180 MB',
+    ]);
+    expect(tiles[0]!.one('i').style.cssText).toBe('clip-path: polygon(0% 100%, 0% 81%, 50% 5%, 100% 43%, 100% 100%)');
+  });
+
   test('asks for a token, sends it, and asks again if it is wrong or to be forgotten', async () => {
     new AdminPage(root as never).open();
     expect([page.title, state(), page.activeElement?.id]).toEqual(['Administration · Reenact', 'asking', 'admin']);

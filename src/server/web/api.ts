@@ -183,7 +183,7 @@ export const routes = {
     does: 'Rooms and players of all processes, at this moment. IP addresses need the scope `addresses`.',
     scopes: ['look'],
     answers: {
-      200: '`{processes: [{id, isAdmitting, rooms: [{…, isClosed, people}]}]}`, and `name` and `scopes` of the token',
+      200: '`{processes: [{id, isAdmitting, hour: [{players, rooms, lateTicks, cores, memoryBytes}], rooms: [{…, isClosed, people}]}]}` (`hour`: each of the last sixty minutes, the current one last; a tick is late if it begins more than 50 ms late), and `name` and `scopes` of the token',
     },
   },
   kick: {

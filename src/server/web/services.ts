@@ -5,6 +5,7 @@ import type { ClientPages } from '../../modd-client/index.ts';
 import type { Community } from '../community/community.ts';
 import type { ServerCore } from '../core.ts';
 import type { Definitions } from '../definitions/served.ts';
+import type { Minute } from '../last-hour.ts';
 import type { Rooms } from '../lobby/rooms.ts';
 import type { SeatTokens } from '../session/tokens.ts';
 import type { ViewerScripts } from './page.ts';
@@ -32,6 +33,8 @@ export interface HttpOptions extends SenderOptions {
   readonly core: ServerCore;
   readonly library: Definitions;
   readonly metrics: () => Promise<{ readonly type: string; readonly text: string }>;
+  /** The figures of this process in each of the last sixty minutes. */
+  readonly hour: () => readonly Minute[];
   /** The answer of `/readyz`. */
   readonly isReady: () => boolean;
   readonly tokens: ForwardTokens & SeatTokens;

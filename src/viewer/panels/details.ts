@@ -1,4 +1,5 @@
 import type { ValueView } from '../../../engine/index.ts';
+import { shareOf } from '../drawing/looks.ts';
 import { type Markup, markup } from '../parts/element.ts';
 
 /*
@@ -38,12 +39,11 @@ export function section(
 
 export function attributeText(value: ValueView, bounds: ValueView | undefined): Markup {
   const [min, max] = Array.isArray(bounds) ? (bounds as readonly ValueView[]) : [];
-  const isBounded = typeof value === 'number' && typeof min === 'number' && typeof max === 'number' && max > min;
-  const text = markup('span', { class: 'mono' }, numberText(value), isBounded ? soft(` of ${numberText(max)}`) : '');
-  if (!isBounded) return text;
-  const share = Math.min(1, Math.max(0, ((value as number) - (min as number)) / ((max as number) - (min as number))));
-  const meter = markup('span', { class: 'meter' }, markup('i', { style: `width:${(share * 100).toFixed(1)}%` }));
-  return markup('span', { class: 'attribute' }, text, meter);
+  const textOf = (of: Markup): Markup => markup('span', { class: 'mono' }, numberText(value), of);
+  if (typeof value !== 'number' || typeof min !== 'number' || typeof max !== 'number' || max <= min) return textOf('');
+  const share = shareOf(value, min, max) * 100;
+  const meter = markup('span', { class: 'meter' }, markup('i', { style: `width:${share.toFixed(1)}%` }));
+  return markup('span', { class: 'attribute' }, textOf(soft(` of ${numberText(max)}`)), meter);
 }
 
 function numberText(value: ValueView | undefined): string {

@@ -970,6 +970,9 @@ input[type="range"]::-moz-range-thumb {
   margin: 0 auto;
   padding: 1.5rem 1rem;
 }
+.lobby.admin {
+  max-width: 56rem;
+}
 .lobby:has(.cards) {
   max-width: 70rem;
 }
@@ -1017,6 +1020,25 @@ input[type="range"]::-moz-range-thumb {
 }
 .admin .filter {
   max-width: 20rem;
+  margin-left: 0;
+}
+.hour {
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr));
+  gap: 0.7rem;
+}
+.hour div {
+  padding: 0.5rem 0.8rem;
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 9px;
+}
+.hour b {
+  font-size: 1.15rem;
+}
+.hour .spark {
+  height: 2rem;
+  margin: 0.3rem 0;
 }
 .admin .rooms li {
   flex-wrap: wrap;

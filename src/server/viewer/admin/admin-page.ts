@@ -26,10 +26,30 @@ interface Room {
   readonly people: readonly Person[];
 }
 
+/** What a process did in a minute. */
+interface Minute {
+  readonly players: number;
+  readonly rooms: number;
+  readonly lateTicks: number;
+  readonly cores: number;
+  readonly memoryBytes: number;
+}
+
+/** The figures of the row above everything else, as texts. */
+const figures: Readonly<Record<keyof Minute, readonly [label: string, text: (value: number) => string]>> = {
+  players: ['players', String],
+  rooms: ['rooms', String],
+  lateTicks: ['late ticks in a minute', String],
+  cores: ['of a core', (value) => `${Math.round(value * 100)} %`],
+  memoryBytes: ['memory', (value) => `${Math.round(value / 1e6)} MB`],
+};
+
 interface Process {
   readonly id: string;
   readonly isAdmitting: boolean;
   readonly threads: number;
+  /** Each of the last sixty minutes, the current one last. */
+  readonly hour: readonly Minute[];
   readonly rooms: readonly Room[];
 }
 
@@ -87,6 +107,7 @@ export class AdminPage {
   private readonly says = element('output', { class: 'bad', role: 'alert', id: 'fault' });
   private readonly may = element('p', { class: 'soft', id: 'scopes' });
   private readonly acts = element('span', { class: 'acts' });
+  private readonly hour = element('section', { class: 'hour', 'aria-label': 'The last hour' });
   private readonly rooms = element('section', { 'aria-label': 'Rooms and players' });
   private readonly reports = element('section', { 'aria-label': 'Reports' });
   private readonly bans = element('section', { 'aria-label': 'Bans' });
@@ -132,6 +153,7 @@ export class AdminPage {
         'main',
         { class: 'lobby admin' },
         element('h1', {}, 'Administration'),
+        this.hour,
         element('p', { class: 'acts' }, this.acts, leave),
         this.may,
         this.says,
@@ -197,6 +219,7 @@ export class AdminPage {
   private show({ name, scopes, processes, bans, reports }: Shown): void {
     setText(this.says, '');
     this.scopes = new Set(scopes);
+    this.showHour(processes.map(({ hour }) => hour));
     // The page is redrawn only if something has changed: if a button is replaced while it is being pressed, the click
     // is lost.
     const wanted = this.sought.value.trim().toLowerCase();
@@ -237,6 +260,30 @@ export class AdminPage {
       'Nobody is muted.',
     );
     if (focused) document.getElementById(focused)?.focus();
+  }
+
+  /** Shows the figures of all processes together, with their course over the last hour. */
+  private showHour(hours: readonly (readonly Minute[])[]): void {
+    const minutes = Math.max(...hours.map(({ length }) => length));
+    const shown = (Object.keys(figures) as (keyof Minute)[]).map((key) => {
+      const [label, text] = figures[key];
+      // The hours end at the same time, but they may have begun at different ones.
+      const values = Array.from({ length: minutes }, (_, i) =>
+        hours.reduce((sum, hour) => sum + (hour.at(i - minutes)?.[key] ?? 0), 0),
+      );
+      const top = Math.max(...values);
+      const plot = element('i');
+      plot.style.clipPath = shapeOf(values, Math.max(1e-9, top));
+      return element(
+        'div',
+        {},
+        element('b', {}, text(values.at(-1) ?? 0)),
+        ` ${label}`,
+        element('span', { class: 'spark', 'aria-hidden': 'true' }, plot),
+        element('small', {}, `at most ${text(top)}`),
+      );
+    });
+    this.hour.replaceChildren(...shown);
   }
 
   private process({ id, isAdmitting, threads, rooms }: Process, isOneOfMany: boolean): readonly HTMLElement[] {
@@ -444,6 +491,13 @@ export class AdminPage {
   private state(state: 'opening' | 'ready'): void {
     document.documentElement.dataset['state'] = state;
   }
+}
+
+/** The values as a CSS shape that is filled up to each value. */
+function shapeOf(values: readonly number[], top: number): string {
+  const last = Math.max(1, values.length - 1);
+  const corners = values.map((value, i) => `${(i / last) * 100}% ${100 - (value / top) * 95}%`);
+  return `polygon(0% 100%, ${corners.join(', ')}, 100% 100%)`;
 }
 
 /** What takes something from players. */

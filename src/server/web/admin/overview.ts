@@ -6,7 +6,7 @@ import { askOthers } from './other-processes.ts';
 
 /** The current rooms and players of all processes. */
 export function overviewRoute(services: AdminServices): Handlers {
-  const { rooms, community, senders, core } = services;
+  const { rooms, community, senders, core, hour } = services;
   return {
     async adminRooms(request) {
       const shows = senders.seesAddresses(request);
@@ -32,6 +32,7 @@ export function overviewRoute(services: AdminServices): Handlers {
         id: self?.id ?? 'single',
         isAdmitting: !rooms.isEmptying,
         threads: rooms.threads,
+        hour: hour(),
         rooms: described,
       };
       const rest = (await askOthers(services, request)) as readonly { readonly processes: readonly (typeof own)[] }[];

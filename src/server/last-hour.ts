@@ -1,0 +1,60 @@
+import { hostClock } from '../machine/index.ts';
+
+const minuteMs = 60_000;
+const minutesMax = 60;
+/** From here on, a tick counts as late. */
+const lateMin = 50;
+
+/** What a process did in a minute. `cores`: processor time of all threads, in cores. */
+export interface Minute {
+  readonly players: number;
+  readonly rooms: number;
+  readonly lateTicks: number;
+  readonly cores: number;
+  readonly memoryBytes: number;
+}
+
+/** The figures of this process in each of the last sixty minutes. */
+export class LastHour {
+  private readonly minutes: Minute[] = [];
+  private lateTicks = 0;
+  private begunMs = hostClock.now();
+  private cpu = process.cpuUsage();
+
+  constructor(private readonly sizes: () => Pick<Minute, 'players' | 'rooms'>) {}
+
+  /** Counts a tick of a room that began this late. */
+  tick(lateMs: number): void {
+    if (lateMs > lateMin) this.lateTicks++;
+    this.turn();
+  }
+
+  /** The figures of each minute, oldest first. The last minute is not over. */
+  all(): readonly Minute[] {
+    this.turn();
+    return [...this.minutes, this.current()];
+  }
+
+  /** Closes the minutes that are over. There may be several, because idle rooms have no ticks. */
+  private turn(): void {
+    const over = Math.floor((hostClock.now() - this.begunMs) / minuteMs);
+    if (over === 0) return;
+    const minute = this.current();
+    for (let i = 0; i < Math.min(over, minutesMax); i++) this.minutes.push(minute);
+    this.minutes.splice(0, this.minutes.length - minutesMax);
+    this.lateTicks = 0;
+    this.begunMs += over * minuteMs;
+    this.cpu = process.cpuUsage();
+  }
+
+  private current(): Minute {
+    const { user, system } = process.cpuUsage(this.cpu);
+    const ms = Math.max(1, hostClock.now() - this.begunMs);
+    return {
+      ...this.sizes(),
+      lateTicks: this.lateTicks,
+      cores: (user + system) / 1000 / ms,
+      memoryBytes: process.memoryUsage.rss(),
+    };
+  }
+}
