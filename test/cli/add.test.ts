@@ -140,6 +140,13 @@ describe('recipes together', () => {
 });
 
 describe('other games', () => {
+  test('all recipes and the sample game of reenact init do what their scenarios say', async () => {
+    const coins = fileURLToPath(new URL('../../templates/coins/', import.meta.url));
+    cpSync(coins, folder, { recursive: true });
+    await add(...all);
+    expectSound();
+  });
+
   test('a game of one line stays one', async () => {
     const line = JSON.stringify(JSON.parse(blank));
     writeFileSync(game, line);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isBuilt, program } from '../support/program.ts';
-import { reenact } from './support.ts';
+import { countingGame, file, reenact } from './support.ts';
 
 const complete = async (...words: string[]) =>
   (await reenact(['complete', '--', ...words])).stdout.split('\n').slice(0, -1);
@@ -30,6 +30,20 @@ describe('completions of a word', () => {
     expect(await complete('add', 're')).toEqual(['respawn']);
     expect(await complete('ops', 'setEntityAtt')).toContain('setEntityAttributeMax');
     expect(await complete('ops', 'gameSt')).toEqual(['gameStart']);
+  });
+
+  test('names of the game, also of a recorded one, and codes', async () => {
+    const game = file('game.json', countingGame());
+    expect(await complete('print', game, '')).toContain('second');
+    expect(await complete('why', game, 'sec')).toEqual(['seconds']);
+    expect(await complete('reach', game, 'sec')).toEqual(['seconds']);
+    expect(await complete('run', game, '--until', 'se')).toEqual(['seconds']);
+    expect(await complete('explore', '--jobs', '1', game, '--never', '')).toContain('seconds');
+    expect(await complete('explore', 'nowhere.json', '--never', '')).toEqual([]);
+    const journal = file('play.rj', '');
+    await reenact(['run', game, '--for', '1s', '--record', journal]);
+    expect(await complete('why', journal, 'sec')).toEqual(['seconds']);
+    expect(await complete('codes', 'unused-var')).toEqual(['unused-variable']);
   });
 
   test('nothing for file names and free values', async () => {

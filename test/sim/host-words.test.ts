@@ -233,3 +233,10 @@ test.each<[string, unknown, string]>([
     expect.objectContaining({ code, message: expect.stringContaining(place) }),
   );
 });
+
+test('the module of a host may contain its handlers, too; other members are refused', () => {
+  const module = { ...words, handlers: { awardBadge() {} } };
+  expect(loadDefinition(document, module).game!.definition.host).toEqual(words);
+  const misspelt = { ...words, operation: {} };
+  expect(() => loadDefinition(document, misspelt)).toThrow('called "operation". Did you mean "operations"?');
+});

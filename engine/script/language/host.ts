@@ -114,7 +114,8 @@ function toldBy(world: World, { none }: P.ParamKind<unknown>, of: unknown): unkn
  * its path.
  */
 export function readHost(words: HostWords = {}): Host | undefined {
-  requireMembers('the host', words, ['operations', 'triggers']);
+  // The module of a host may contain its handlers, too, which servers run.
+  requireMembers('the host', words, ['operations', 'triggers', 'handlers']);
   const { operations = {}, triggers = {} } = words;
   const told = new Map<string, string>();
   for (const [name, trigger] of wordsIn('triggers', triggers)) {

@@ -1,46 +1,90 @@
+import { existsSync } from 'node:fs';
 import type { CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { catalogue } from '../../../engine/index.ts';
+import { catalogue, type Definition } from '../../../engine/index.ts';
+import { scriptsOf } from '../../../engine/tools.ts';
+import { readJournal } from '../../journal/index.ts';
 import type { Terminal } from '../../text/index.ts';
 import { recipeNames } from '../add/recipe.ts';
+import { codeTables } from '../code-tables.ts';
 import { exitCodes } from '../failure.ts';
+import { readGame } from '../read-game.ts';
 import { reporterNames } from '../reporters.ts';
 import type { Call } from '../settings.ts';
 
 /**
- * Prints completions of the last word: commands, options and known values. Prints nothing if a file is expected, so
- * that the shell completes it.
+ * Prints completions of the last word: commands, options, known values and names of the game. Prints nothing if a file
+ * is expected, so that the shell completes it.
  */
-export function complete(words: readonly string[], _options: object, terminal: Terminal, { command }: Call): number {
-  const found = completions(command.parent!, words);
-  terminal.stdout.write(found.map((word) => `${word}\n`).join(''));
+export async function complete(
+  words: readonly string[],
+  _options: object,
+  terminal: Terminal,
+  { command }: Call,
+): Promise<number> {
+  const found = await completions(command.parent!, words, terminal);
+  const typed = words.at(-1) ?? '';
+  const fitting = found.filter((word) => word.startsWith(typed));
+  terminal.stdout.write(fitting.map((word) => `${word}\n`).join(''));
   return exitCodes.ok;
 }
 
-function completions(program: CommandUnknownOpts, words: readonly string[]): string[] {
-  const typed = words.at(-1) ?? '';
+async function completions(
+  program: CommandUnknownOpts,
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<readonly string[]> {
+  const isOption = words.at(-1)?.startsWith('-') === true;
   const before = words.slice(0, -1);
   const name = before.find((word) => !word.startsWith('-'));
+  const path = before.find((word) => word !== name && existsSync(word));
   const names = program.commands.map((each) => each.name()).filter((each) => each !== 'complete');
-  if (name === undefined) return startingWith(typed, typed.startsWith('-') ? optionNames(program) : [...names, 'help']);
-  if (name === 'help') return startingWith(typed, names);
+  if (name === undefined) return isOption ? optionNames(program) : [...names, 'help'];
+  if (name === 'help') return names;
   const command = program.commands.find((each) => each.name() === name);
   if (command === undefined) return [];
   const option = valuedOption(command, before.at(-1));
-  if (option !== undefined) {
-    return startingWith(typed, option.argChoices ?? (option.long === '--reporter' ? reporterNames : []));
-  }
-  if (typed.startsWith('-')) return startingWith(typed, optionNames(command));
-  const argument = command.registeredArguments.at(Math.min(before.length - 1, command.registeredArguments.length - 1));
-  return startingWith(
-    typed,
-    argument?.argChoices ?? (name === 'ops' ? operationNames() : name === 'add' ? recipeNames() : []),
-  );
+  if (option === undefined && isOption) return optionNames(command);
+  const { registeredArguments: given } = command;
+  const argument = given.at(Math.min(before.length - 1, given.length - 1));
+  const choices = (option ?? argument)?.argChoices;
+  if (choices !== undefined) return choices;
+  const wanted = option?.attributeName() ?? argument?.name() ?? '';
+  return (await proposals[wanted]?.(path, terminal)) ?? [];
 }
 
-/** Names of operations and triggers, as proposals only: `ops` also accepts other words. */
-function operationNames(): readonly string[] {
-  const { actions, functions, triggers } = catalogue();
-  return [...new Set([...actions, ...functions, ...triggers].map(({ type }) => type))];
+type Proposals = (path: string | undefined, terminal: Terminal) => readonly string[] | Promise<readonly string[]>;
+
+const variableNames: Proposals = async (path, terminal) => [
+  ...((await definitionOf(path, terminal))?.variables.keys() ?? []),
+];
+
+/** Values of options and arguments, by their name. Other values are accepted, too. */
+const proposals: Readonly<Record<string, Proposals>> = {
+  reporter: () => reporterNames,
+  recipes: recipeNames,
+  code: () => Object.values(codeTables).flatMap((table) => Object.keys(table)),
+  word() {
+    const { actions, functions, triggers } = catalogue();
+    return [...new Set([...actions, ...functions, ...triggers].map(({ type }) => type))];
+  },
+  async script(path, terminal) {
+    const definition = await definitionOf(path, terminal);
+    return definition === undefined ? [] : scriptsOf(definition).scripts.map(({ source }) => source.key);
+  },
+  value: variableNames,
+  expression: variableNames,
+  until: variableNames,
+  never: variableNames,
+  always: variableNames,
+  minimize: variableNames,
+  maximize: variableNames,
+};
+
+/** The definition of a game, or of that of a recording. Runs no code of its project. */
+async function definitionOf(path: string | undefined, terminal: Terminal): Promise<Definition | undefined> {
+  if (path === undefined) return undefined;
+  const game = path.endsWith('.json') ? path : readJournal(path)?.journal.head.source;
+  return game === undefined ? undefined : (await readGame(game, { ...terminal, isTrusted: false })).game?.definition;
 }
 
 /** The option that takes the word after `word` as its value. */
@@ -52,8 +96,4 @@ function valuedOption(command: CommandUnknownOpts, word: string | undefined): Op
 
 function optionNames(command: CommandUnknownOpts): string[] {
   return [...command.options.filter(({ hidden }) => !hidden).flatMap(({ long }) => long ?? []), '--help'];
-}
-
-function startingWith(typed: string, words: readonly string[]): string[] {
-  return words.filter((word) => word.startsWith(typed));
 }

@@ -117,8 +117,8 @@ export function scenarioText(finding: Finding, dialect: string, journalFile: str
   const file = { game, scenarios: [{ name, dialect, seed: recording.seed, faults, steps }] };
   const head =
     kind === 'goal'
-      ? '# Written by reenact reach.'
-      : '# Written by reenact explore: it fails as long as the mistake is in the game.';
+      ? '# Written by reenact reach. `faults: allow`: the way to the goal may lead past mistakes of the game.'
+      : '# Written by reenact explore: it fails as long as the mistake is in the game. `faults` allows other mistakes.';
   return `${head}\n${stringify(file, { lineWidth: 0 })}`;
 }
 

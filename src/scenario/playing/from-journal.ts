@@ -43,5 +43,5 @@ export function scenarioOf({ journal, loaded, journalFile, game, output }: FromJ
     game: beside(game),
     scenarios: [{ name: `as recorded in ${beside(journalFile)}`, dialect, seed, faults: 'allow', steps }],
   };
-  return `# Generated from a journal. \`reenact test --update\` updates the expected values.\n${stringify(file, { lineWidth: 0 })}`;
+  return `# Generated from a journal. \`reenact test --update\` updates the expected values.\n# \`faults: allow\`: mistakes of the game are part of the recording. Remove it to require a game without them.\n${stringify(file, { lineWidth: 0 })}`;
 }
