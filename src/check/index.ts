@@ -1,4 +1,4 @@
-/** The judgement of a loaded game: its issues, by rules of ours and of the project. */
+/** Checks a loaded game: built-in rules and rules of the project report its issues. */
 
 // Checking a game:
 export { checkGame, issueCodes, type Rules } from './check-game.ts';

@@ -1,4 +1,4 @@
-/** Bytes to a checked document: reading, parsing, positions of issues, fixes. */
+/** Turns bytes into a checked document: reading, parsing, positions of issues, fixes. */
 
 // Reading and parsing:
 export { loadFile } from './load-file.ts';

@@ -1,4 +1,4 @@
-/** A game as text, thing by thing; and two games compared: their things and how they play. */
+/** Lists a game as text, and compares two games: their contents and how they play. */
 
 export { thingsOf, type Thing } from './things.ts';
 export { shownLines, thingsText } from './print.ts';

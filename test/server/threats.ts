@@ -24,7 +24,7 @@ export const threats = {
     'server/private-rooms',
   ],
   'A remembered or copied resume token is used with another account, or long after': [
-    'An account token that is sent with it must be valid and belong to the same account. A resume token becomes invalid when its client has received a newer one, even after a crash.',
+    'An account token that is sent with a resume token must be valid and belong to the same account. A resume token becomes invalid when its client has received a newer one, even after a crash.',
     'server/sessions',
     'server/recovery',
   ],
@@ -32,7 +32,7 @@ export const threats = {
     'Players can only ask for properties that the operator has given a room.',
     'server/private-rooms',
   ],
-  'A client pretends to be another process, which speaks for others': [
+  'A client pretends to be another process, to act for other players': [
     'Processes sign what they forward; forged tokens count towards limits of the IP address.',
     'server/limits',
   ],
@@ -41,11 +41,11 @@ export const threats = {
     'cluster/forwarding',
   ],
   'Reports flood the operator, or forge lines': [
-    'They are plain text, are limited by IP address, IPv6 /48 and room, and are stored as separate records: at most 500, with at most 256 MB of recordings.',
+    'Reports are plain text, are limited by IP address, IPv6 /48 and room, and are stored as separate records: at most 500, with at most 256 MB of recordings.',
     'server/community',
   ],
   'A flood of reports displaces a real one': [
-    'If there are too many, the oldest report from the IPv4 address or IPv6 /48 with the most reports is deleted.',
+    'If there are too many reports, the oldest report from the IPv4 address or IPv6 /48 with the most reports is deleted.',
     'server/community',
   ],
   'Chat or names are blank, or cover what others wrote': [
@@ -53,11 +53,11 @@ export const threats = {
     'server/chat',
   ],
   'A failing or slow chat filter lets messages through, or blocks others': [
-    'Messages that it has not checked are refused. Only later inputs of the same connection wait for it, for two seconds at most, and only a limited number of them.',
+    'Messages that the filter has not checked are refused. Only later inputs of the same connection wait for the filter, for two seconds at most, and only a limited number of them.',
     'server/chat',
   ],
   'A game fills the memory of its thread, or its state takes long to store': [
-    'The size of its state and the time of a tick are limited. If a thread still runs out of memory, only the room whose tick was running ends.',
+    "The size of a room's state and the time of a tick are limited. If a thread still runs out of memory, only the room whose tick was running ends.",
     'server/threads',
   ],
   'HTML of a game runs code': ['Texts are sanitised by an allow list.', 'html/html'],
@@ -79,12 +79,12 @@ export const threats = {
     'viewer/live',
   ],
   "Sanitising a game's HTML takes too long": [
-    'More than 1000 open elements make it plain text; otherwise time is linear and counts as work.',
+    'HTML with more than 1000 open elements becomes plain text; otherwise, the time is linear in the length and counts as work.',
     'html/html',
   ],
-  'Chat is interpreted as HTML': ['It is always text.', 'viewer/live'],
+  'Chat is interpreted as HTML': ['Chat is always shown as text.', 'viewer/live'],
   'A kick message carries HTML': [
-    'It is sanitised for clients that show HTML, and text for others.',
+    'The message is sanitised for clients that show HTML, and is plain text for others.',
     'modd-client/existing-clients',
   ],
   'Names contain terminal escape sequences': ['Control characters are escaped.', 'text/page'],
@@ -92,8 +92,8 @@ export const threats = {
     '`__proto__`, `constructor` and `prototype` are refused as keys, however they are spelled.',
     'core/json-guard',
   ],
-  'The same in scripts': [
-    'Such keys are ordinary names; prototypes are compared after each fuzzed game.',
+  'Prototype pollution by scripts': [
+    'In scripts, these keys are ordinary names; prototypes are compared after each fuzzed game.',
     'fuzz/fuzz',
     'script/values/object',
     'script/actions/cases/variable.ts',
@@ -105,7 +105,7 @@ export const threats = {
   ],
   'Path traversal by names of accounts or games': ['File names are hashes.', 'store/persistence-service'],
   'A file in the store belongs to somebody else': [
-    'Files name their owner and are refused otherwise.',
+    'Each file names its owner; a file that names another owner is refused.',
     'store/persistence-service',
   ],
   "Scripts request hosts of the operator's network (SSRF)": [
@@ -119,31 +119,31 @@ export const threats = {
   ],
   'A weak secret': ['The server does not start.', 'server/sessions'],
   'Other users of the machine read secrets or data': [
-    'The server refuses such secret files; folders it creates are private.',
+    'The server refuses secret files that other users can read; folders that the server creates are private.',
     'server/secrets',
   ],
   "Guessing administrators' routes": [
-    'They need their own token, and do not exist without one.',
+    'The routes need a token of an administrator, and exist only if the operator has set such tokens.',
     'server/hostile-requests',
     'server/http',
   ],
   "Players or watchers see a room's scripts, hidden variables or addresses": [
-    'Only a route for administrators returns them; they are never sent over sockets. Clients do receive scripts that only move a unit, and the names of scripts that keys start.',
+    'Only a route for administrators returns these; they are never sent over sockets. Clients do receive scripts that only move a unit, and the names of scripts that keys start.',
     'server/hostile-requests',
     'net/protocol/privacy',
   ],
   'Replayed inputs': [
-    'Each input has a sequence number; used ones are refused, also after a crash.',
+    'Each input has a sequence number; used numbers are refused, also after a crash.',
     'server/play',
     'server/recovery',
   ],
   'Oversized messages': [
-    'They are not decoded; a message above the limits of all kinds ends the connection.',
+    'Messages above the limit of their kind are not decoded; a message above the limits of all kinds ends the connection.',
     'server/limits',
   ],
-  'Malformed bytes': ['They are refused with a code.', 'server/limits'],
+  'Malformed bytes': ['Messages with malformed bytes are refused with a code.', 'server/limits'],
   'Request smuggling, path traversal, other protocols': [
-    "Refused, and the connection ends. Only the client's folder is served from files.",
+    "Such requests are refused, and their connection ends. Only the client's folder is served from files.",
     'server/hostile-requests',
     'modd-client/client-page',
   ],
@@ -156,7 +156,7 @@ export const threats = {
     'server/limits',
   ],
   'Seats blocked by lost connections': [
-    'They count towards the limit of their IP address; guests that cannot resume keep no seat.',
+    'Such seats count towards the limit of their IP address; guests that cannot resume keep no seat.',
     'modd-client/existing-clients',
     'server/limits',
   ],
@@ -170,7 +170,7 @@ export const threats = {
     'server/play',
     'simulation/regressions',
   ],
-  'A forged address header': ['It is only read behind a trusted proxy.', 'server/limits'],
+  'A forged address header': ['The header is only read behind a trusted proxy.', 'server/limits'],
   'Deeply nested documents or messages': [
     'Depth is checked before parsing. A message that cannot be sent to a thread fails only its room.',
     'core/json-guard',
@@ -202,12 +202,12 @@ export const threats = {
     'server/cheating',
   ],
   'Names and addresses of players in logs': [
-    'They are not logged; other texts cannot forge log lines.',
+    'Names and addresses are not logged; other texts cannot forge log lines.',
     'server/hostile-requests',
     'server/http',
   ],
   'Tokens and secrets in logs and in the journal': [
-    'They are never written.',
+    'Tokens and secrets are never written to either.',
     'server/secrets',
     'store/persistence-service',
   ],
