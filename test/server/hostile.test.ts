@@ -140,7 +140,7 @@ const attempts: Partial<Record<Threat, () => Promise<void>>> = {
     mallory.socket.send(Buffer.from(text, 'latin1'));
     expect(await mallory.first('refused')).toMatchObject({ code: 'malformed' });
   },
-  'The same in scripts': async () => {
+  'Prototype pollution by scripts': async () => {
     await say(await client(), 'prototype');
   },
   'Slow regular expressions (ReDoS)': () => stoppedBy('pattern'),
