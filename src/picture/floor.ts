@@ -57,7 +57,7 @@ export function wallLayerOf(layers: readonly { readonly name: string; readonly t
  * The layers of tiles, other than the walls, lowest first; empty layers are left out. The most common kind of the
  * lowest layer counts as plain floor.
  */
-export function floorOf({ source, layers }: TiledMap): FloorLayer[] {
+export function floorOf({ source, width, height, layers }: TiledMap): FloorLayer[] {
   const wallLayer = wallLayerOf(layers);
   const isDrawn = ({ type, tiles }: TiledMap['layers'][number], i: number): boolean =>
     i !== wallLayer && type === 'tilelayer' && tiles.some((tile) => tile !== 0);
@@ -67,7 +67,8 @@ export function floorOf({ source, layers }: TiledMap): FloorLayer[] {
       const kind = kinds(tile);
       return tile === 0 || (i === 0 && kind === 0) ? 0 : 1 + ((i === 0 ? kind - 1 : kind) % floorColors.length);
     };
-    return { kinds: tiles.map(kindOf), isBase: i === 0 };
+    // A game may give its layers more tiles than its map has.
+    return { kinds: tiles.slice(0, width * height).map(kindOf), isBase: i === 0 };
   });
 }
 
@@ -115,10 +116,11 @@ function kindsOf(source: Source | undefined): (tile: number) => number {
     const part = (at: number): number => Math.floor(at / blockTiles);
     return `${tileset!.firstgid} ${part(number % columns)} ${part(Math.floor(number / columns))}`;
   };
-  const counts = new Map<string, number>();
+  const tiles = new Map<number, number>();
   const layers = (source?.layers ?? []).filter(({ name, type }) => type === 'tilelayer' && name !== 'walls');
-  for (const { data } of layers)
-    for (const tile of data) if (tile !== 0) counts.set(blockOf(tile), (counts.get(blockOf(tile)) ?? 0) + 1);
+  for (const { data } of layers) for (const tile of data) if (tile !== 0) tiles.set(tile, (tiles.get(tile) ?? 0) + 1);
+  const counts = new Map<string, number>();
+  for (const [tile, count] of tiles) counts.set(blockOf(tile), (counts.get(blockOf(tile)) ?? 0) + count);
   const ranks = new Map([...counts].sort((a, b) => b[1] - a[1]).map(([block], rank) => [block, rank]));
   const known = new Map<number, number>();
   return (tile) => {

@@ -32,3 +32,8 @@ test('what lies on the floor always has a colour; neighbours of the floor are on
     [0, { column: 3, row: 1, length: 1 }],
   ]);
 });
+
+test('of layers with more tiles than the map has, only those of the map are drawn', () => {
+  const [base] = floorOf(mapOf([1, 1, 1, 1, 4, 4, 4, 1, 85, 85, 85, 85, 4, 4]));
+  expect(base!.kinds).toEqual([0, 0, 0, 0, 1, 1, 1, 0]);
+});
