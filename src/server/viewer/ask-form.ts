@@ -3,8 +3,7 @@ import { element } from '../../viewer/index.ts';
 export interface Field {
   readonly name: string;
   readonly label: string;
-  readonly type: 'text' | 'choice';
-  /** The choices: their labels, by value. */
+  /** The labels of the choices, by value; undefined for a text. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly required?: boolean;
 }
@@ -26,8 +25,8 @@ export function askForm(
   about = '',
 ): Promise<Answer | undefined> {
   return new Promise((resolve) => {
-    const inputs = fields.map(({ name, type, choices = {}, required }) =>
-      type === 'choice'
+    const inputs = fields.map(({ name, choices, required }) =>
+      choices !== undefined
         ? element(
             'select',
             { name, id: `field-${name}` },

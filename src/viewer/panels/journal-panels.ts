@@ -112,7 +112,7 @@ function failureWhy({ report }: ShownFailure, history: History | undefined, open
 /** The name of a value, as a link with a plot if the whole play is known. */
 function valueRow(history: History | undefined, expression: string, name: string, tick: number): Markup[] {
   if (history === undefined) return [markup('th', { scope: 'row' }, name)];
-  const series = history.isKnown(expression) ? history.series(expression) : undefined;
+  const series = history.known(expression);
   const span = history.span;
   const isFlat = series === undefined || series.ticks.length < 2;
   return [
@@ -169,7 +169,7 @@ function valueSection(
 const asked = /^[a-z]+\d+\.(x|y|angle|owner|holding|quantity|hidden|moving|name|coins)$/;
 
 function isValue(history: History | undefined, expression: string): boolean {
-  return history?.isKnown(expression) === true || asked.test(expression);
+  return history?.known(expression) !== undefined || asked.test(expression);
 }
 
 function entityContent(sim: Simulation, id: string | undefined, history: History | undefined): readonly Markup[] {

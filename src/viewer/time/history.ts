@@ -139,11 +139,6 @@ export class History {
     return this.record.values.keys();
   }
 
-  /** Whether the changes of a value are available immediately. */
-  isKnown(expression: string): boolean {
-    return this.known(expression) !== undefined;
-  }
-
   /** The ticks in which the action at a location ran. */
   line(location: number): Series | undefined {
     return this.record.locations[location];

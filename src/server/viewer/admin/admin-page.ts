@@ -1,5 +1,6 @@
 import { messageOf } from '../../../../engine/core/index.ts';
 import { element, setText, textButton } from '../../../viewer/index.ts';
+import type { Minute } from '../../last-hour.ts';
 import { type Answer, askForm, type Field } from '../ask-form.ts';
 import { demandToken, insightAddress, keepOperatorToken, operatorToken, reportAddress } from '../operator.ts';
 import { fetchFrom, reasonOf } from '../reasons.ts';
@@ -24,15 +25,6 @@ interface Room {
   readonly share: number;
   readonly stateBytes: number;
   readonly people: readonly Person[];
-}
-
-/** What a process did in a minute. */
-interface Minute {
-  readonly players: number;
-  readonly rooms: number;
-  readonly lateTicks: number;
-  readonly cores: number;
-  readonly memoryBytes: number;
 }
 
 /** The figures of the row above everything else, as texts. */
@@ -90,7 +82,7 @@ interface Shown {
 }
 
 const refreshMs = 2000;
-const reason: Field = { name: 'reason', label: 'Reason, which the player is shown', type: 'text' };
+const reason: Field = { name: 'reason', label: 'Reason, which the player is shown' };
 const durations = { '3600': 'an hour', '86400': 'a day', '604800': 'a week', '2592000': '30 days', '': 'for good' };
 const texts: Readonly<Record<string, string>> = {
   'not-permitted': 'Your token does not allow this.',
@@ -376,7 +368,6 @@ export class AdminPage {
         const what: Field = {
           name: 'what',
           label: 'What to ban',
-          type: 'choice',
           choices:
             userId === undefined
               ? { address: 'the address' }
@@ -460,7 +451,7 @@ export class AdminPage {
   }
 
   private async write(path: string, about: string): Promise<void> {
-    const field: Field = { name: 'text', label: about, type: 'text', required: true };
+    const field: Field = { name: 'text', label: about, required: true };
     const given = await this.ask('Write a message', [field], 'Send');
     if (given !== undefined) void this.perform('POST', path, given);
   }
@@ -468,12 +459,7 @@ export class AdminPage {
   private async banAny(): Promise<void> {
     const given = await this.ask(
       'Ban an account or an address',
-      [
-        { name: 'userId', label: 'Account', type: 'text' },
-        { name: 'address', label: 'IP address', type: 'text' },
-        lasting,
-        reason,
-      ],
+      [{ name: 'userId', label: 'Account' }, { name: 'address', label: 'IP address' }, lasting, reason],
       'Ban',
     );
     if (given !== undefined) void this.perform('POST', '/admin/bans', withSeconds(given));
@@ -503,7 +489,7 @@ function shapeOf(values: readonly number[], top: number): string {
 /** What takes something from players. */
 const destructive: ReadonlySet<string> = new Set(['Drain', 'Close', 'End', 'Kick', 'Ban']);
 
-const lasting: Field = { name: 'seconds', label: 'How long', type: 'choice', choices: durations };
+const lasting: Field = { name: 'seconds', label: 'How long', choices: durations };
 
 /** Converts the answers to a request body, with the duration as a number. */
 function withSeconds({ seconds, ...given }: Answer): object {

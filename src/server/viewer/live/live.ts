@@ -124,6 +124,9 @@ function leave(): void {
   lobby.open();
 }
 
+/** The members of an entry that are texts. */
+const texts: ReadonlySet<string> = new Set(['room', 'name', 'resume', 'token']);
+
 /** Parses and checks an entry from the URL fragment or the session storage. */
 function entryOf(text: string | null): Entry | undefined {
   let given: unknown;
@@ -132,14 +135,10 @@ function entryOf(text: string | null): Entry | undefined {
   } catch {
     return undefined;
   }
-  const { room, name, watch, resume, token } = (given ?? {}) as { readonly [member in keyof Entry]?: unknown };
-  return {
-    name: typeof name === 'string' ? name : '',
-    ...(typeof room === 'string' ? { room } : {}),
-    ...(watch === true ? { watch } : {}),
-    ...(typeof resume === 'string' ? { resume } : {}),
-    ...(typeof token === 'string' ? { token } : {}),
-  };
+  const members = Object.entries((given ?? {}) as object).filter(
+    ([member, value]) => (texts.has(member) && typeof value === 'string') || (member === 'watch' && value === true),
+  );
+  return { name: '', ...Object.fromEntries(members) };
 }
 
 function seatOf({ resume }: Welcome): Pick<Entry, 'resume' | 'token'> {

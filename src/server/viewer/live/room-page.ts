@@ -356,7 +356,7 @@ export class RoomPage {
     const name = client.state.find(player)?.name || player;
     this.desk.controls.releaseAll();
     const label = 'What happened? The last 30 seconds of the game are sent, too.';
-    const why: Field = { name: 'text', label, type: 'text', required: true };
+    const why: Field = { name: 'text', label, required: true };
     this.isAsking = true;
     const given = await askForm(this.root, `Report ${name} to the operator`, [why], 'Report');
     this.isAsking = false;
