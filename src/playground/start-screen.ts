@@ -1,4 +1,4 @@
-import { button, element, textButton, toggleTheme } from '../viewer/index.ts';
+import { button, element, formOf, textButton, toggleTheme } from '../viewer/index.ts';
 import { type Sample, samples } from './samples.ts';
 
 interface StartPorts {
@@ -45,29 +45,27 @@ export class StartScreen {
       element('p', { class: 'soft' }, 'It stays on this machine: nothing is sent anywhere.'),
     );
     const text = element('textarea', { id: 'paste', spellcheck: 'false', placeholder: '{ "data": { … } }' });
-    const pasting = element(
-      'form',
+    const paste = (): void => {
+      if (text.value.trim() !== '') ports.text(text.value);
+    };
+    const pasting = formOf(
       {},
+      paste,
       element('label', { for: 'paste' }, 'Paste a game'),
       text,
       element('button', { type: 'submit' }, 'Open the text'),
     );
-    pasting.addEventListener('submit', (event) => {
-      event.preventDefault();
-      if (text.value.trim() !== '') ports.text(text.value);
-    });
     const url = element('input', { type: 'url', id: 'url', placeholder: 'https://…/game.json', autocomplete: 'off' });
-    const linking = element(
-      'form',
+    const load = (): void => {
+      if (url.value.trim() !== '') ports.url(url.value.trim());
+    };
+    const linking = formOf(
       {},
+      load,
       element('label', { for: 'url' }, 'Load from a URL'),
       url,
       element('button', { type: 'submit' }, 'Load'),
     );
-    linking.addEventListener('submit', (event) => {
-      event.preventDefault();
-      if (url.value.trim() !== '') ports.url(url.value.trim());
-    });
     root.replaceChildren(
       element(
         'div',

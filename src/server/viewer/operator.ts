@@ -1,4 +1,4 @@
-import { element } from '../../viewer/index.ts';
+import { element, formOf } from '../../viewer/index.ts';
 
 /** The session storage key for the admin token, which is stored for this tab only. */
 const tokenKey = 'reenact-admin';
@@ -40,21 +40,19 @@ export function demandToken(root: HTMLElement, { title, about, verb, why, taken 
     placeholder: 'Admin token',
     'aria-label': 'Admin token',
   });
-  const form = element('form', { class: 'who' }, input, element('button', { type: 'submit' }, verb));
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
+  const submit = (): void => {
     const token = input.value.trim();
     if (token === '') return;
     keepOperatorToken(token);
     taken(token);
-  });
+  };
   root.replaceChildren(
     element(
       'main',
       { class: 'lobby' },
       element('h1', {}, title),
       element('p', { class: 'soft' }, about),
-      form,
+      formOf({ class: 'who' }, submit, input, element('button', { type: 'submit' }, verb)),
       element('output', { class: 'bad', role: 'alert' }, why),
       element('p', {}, element('a', { href: '/' }, 'Rooms')),
     ),

@@ -1,4 +1,4 @@
-import { element, setText, textButton } from '../parts/element.ts';
+import { element, formOf, setText, textButton } from '../parts/element.ts';
 import type { Finding, SearchQuery } from '../time/search.ts';
 
 interface SearchPorts {
@@ -43,18 +43,14 @@ export class SearchBox {
       more('search-next', '›', 'Find the next tick at which it becomes true', () => this.start(this.ports.now())),
       more('search-why', 'Why', 'Show the history of this value, and why it is what it is', ask),
     ];
-    this.root = element(
-      'form',
+    this.root = formOf(
       { class: 'search', role: 'search' },
+      () => this.start(-1),
       this.input,
       element('button', { type: 'submit', title: 'Find the first tick at which it is true (Enter)' }, 'Find'),
       ...buttons,
       this.status,
     );
-    this.root.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.start(-1);
-    });
     this.input.addEventListener('input', () => {
       this.end();
       this.say('', false);

@@ -17,6 +17,16 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** A form that does not leave the page when it is submitted. */
+export function formOf(attributes: Attributes, submit: () => void, ...children: readonly Node[]): HTMLFormElement {
+  const made = element('form', attributes, ...children);
+  made.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submit();
+  });
+  return made;
+}
+
 /** An element as plain data, which a worker can build and send to its page. */
 interface MarkupElement {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { element, setText, textButton } from '../parts/element.ts';
+import { element, formOf, setText, textButton } from '../parts/element.ts';
 import { clickedElement, gameElement } from './game-html.ts';
 import type { PlayerEvent, PlayerInput } from './player-input.ts';
 import type { Offer, ShopView } from './shop-view.ts';
@@ -127,17 +127,12 @@ export class Windows {
         autocomplete: 'off',
         'aria-labelledby': 'window-title',
       });
-      const form = element(
-        'form',
-        { class: 'options' },
-        input,
-        element('button', { type: 'submit', class: 'main' }, 'OK'),
-      );
-      form.addEventListener('submit', (event) => {
-        event.preventDefault();
+      const submit = (): void => {
         this.close();
         this.send({ kind: 'customInput', text: input.value });
-      });
+      };
+      const ok = element('button', { type: 'submit', class: 'main' }, 'OK');
+      const form = formOf({ class: 'options' }, submit, input, ok);
       this.open('modal', String(label ?? ''), dismissible !== false, form);
       input.focus();
     } else if (typeof content === 'string') {

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../../engine/core/index.ts';
 import type { ListedRoom } from '../../../cluster/index.ts';
-import { element, isFileAllowed, setText, textButton } from '../../../viewer/index.ts';
+import { element, formOf, isFileAllowed, setText, textButton } from '../../../viewer/index.ts';
 import { fetchFrom } from '../reasons.ts';
 
 /** A room in the answer of `GET /rooms`. */
@@ -72,11 +72,6 @@ export class Lobby {
     this.isEntering = false;
     setText(this.reason, why);
     setText(this.fault, '');
-    const form = element('form', { class: 'who' }, this.name, this.play);
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.join(undefined);
-    });
     this.shown = '';
     this.root.replaceChildren(
       element(
@@ -84,7 +79,7 @@ export class Lobby {
         { class: 'lobby' },
         element('h1', {}, 'Games'),
         element('p', { class: 'soft' }, '“Play” takes you to where most people are.'),
-        form,
+        formOf({ class: 'who' }, () => this.join(undefined), this.name, this.play),
         this.reason,
         this.fault,
         this.list,
@@ -108,12 +103,10 @@ export class Lobby {
       placeholder: 'Code of a private room',
       'aria-label': 'Code of a private room',
     });
-    const form = element('form', { class: 'who' }, input, this.enter);
-    form.addEventListener('submit', (event) => {
-      event.preventDefault();
+    const enter = (): void => {
       if (input.value.trim() !== '') this.join(`#${input.value.trim()}`);
-    });
-    return form;
+    };
+    return formOf({ class: 'who' }, enter, input, this.enter);
   }
 
   close(): void {
