@@ -90,10 +90,7 @@ function hintOf(document: Json, sections: ReadonlySet<string>): string {
 function withoutSchema(document: Json, issues: Issues): Json {
   if (!isRecord(document) || !Object.hasOwn(document, '$schema')) return document;
   const { $schema, ...rest } = document;
-  if (typeof $schema !== 'string') {
-    const found = describe($schema);
-    issues.add('wrong-type', '/$schema', `Expected a text, found ${found}.`, { expected: 'a text', found });
-  }
+  if (typeof $schema !== 'string') addWrongType(issues, '/$schema', 'a text', $schema);
   return rest;
 }
 
@@ -104,8 +101,7 @@ function openAnswer(document: JsonObject, sections: ReadonlySet<string>, issues:
       issues.add('unknown-field', joinPointer('', key), `Unknown field \`${key}\` beside \`gameJson\`.`);
   }
   if (!isRecord(answer)) {
-    const found = describe(answer);
-    issues.add('wrong-type', '/gameJson', `Expected an object, found ${found}.`, { expected: 'an object', found });
+    addWrongType(issues, '/gameJson', 'an object', answer);
     return undefined;
   }
   for (const key of Object.keys(answer)) {
@@ -126,11 +122,12 @@ function openAnswer(document: JsonObject, sections: ReadonlySet<string>, issues:
     const opened = { data, path: ['gameJson', 'data'], beside: undefined };
     return isWrappedTwice(opened, sections, issues) ? undefined : opened;
   }
-  if (!Object.hasOwn(answer, 'data')) {
-    issues.add('missing-field', '/gameJson', '`data` is missing.', { expected: 'data' });
-  } else {
-    const found = describe(data);
-    issues.add('wrong-type', '/gameJson/data', `Expected an object, found ${found}.`, { expected: 'an object', found });
-  }
+  if (Object.hasOwn(answer, 'data')) addWrongType(issues, '/gameJson/data', 'an object', data);
+  else issues.add('missing-field', '/gameJson', '`data` is missing.', { expected: 'data' });
   return undefined;
+}
+
+function addWrongType(issues: Issues, pointer: string, expected: string, given: Json): void {
+  const found = describe(given);
+  issues.add('wrong-type', pointer, `Expected ${expected}, found ${found}.`, { expected, found });
 }

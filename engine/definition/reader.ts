@@ -119,59 +119,46 @@ export class Reader implements ReadLocation {
         if (typeof raw === 'boolean') return raw;
         if (raw === 'true' || raw === 1 || raw === '1') return true;
         if (raw === 'false' || raw === 0 || raw === '0') return false;
-        if (!isNothing(raw)) this.wrongType('true or false', raw);
-        return undefined;
+        return this.other('true or false', raw);
       case 'string':
-        if (typeof raw === 'string') return raw;
-        if (raw !== null && raw !== undefined) this.wrongType('a string', raw);
-        return undefined;
+        return typeof raw === 'string' ? raw : this.other('a string', raw);
       case 'key':
         if (typeof raw === 'string') return raw === '' || (rule.none && raw === 'none') ? undefined : raw;
-        if (raw !== null && raw !== undefined) this.wrongType('a string', raw);
-        return undefined;
+        return this.other('a string', raw);
       case 'enum':
         return this.enumWord(rule, raw);
       case 'raw':
         if (raw === null || raw === undefined) return undefined;
         if (rule.only.length === 0 || rule.only.includes(jsonType(raw))) return raw;
-        if (raw !== '') this.wrongType(`an ${rule.only.join(' or an ')}`, raw);
-        return undefined;
+        return this.other(`an ${rule.only.join(' or an ')}`, raw);
       case 'json':
         return raw === null || raw === undefined ? undefined : this.copy(raw, 0);
       case 'object':
-        if (!isRecord(raw)) {
-          if (!isNothing(raw)) this.wrongType('an object', raw);
-          return undefined;
-        }
-        return this.object(rule, raw);
+        return isRecord(raw) ? this.object(rule, raw) : this.other('an object', raw);
       case 'array':
-        if (!Array.isArray(raw)) {
-          if (!isNothing(raw)) this.wrongType('an array', raw);
-          return undefined;
-        }
-        return this.array(rule.of, raw);
+        return Array.isArray(raw) ? this.array(rule.of, raw) : this.other('an array', raw);
       case 'map':
         if (isRecord(raw)) return this.map(rule, raw);
-        if (rule.arrays && Array.isArray(raw)) {
-          if (raw.length > 0) this.wrongType('an object', raw);
-          return this.map(rule, raw as unknown as JsonObject);
-        }
-        if (!isNothing(raw)) this.wrongType('an object', raw);
-        return undefined;
+        if (!rule.arrays || !Array.isArray(raw)) return this.other('an object', raw);
+        if (raw.length > 0) this.wrongType('an object', raw);
+        return this.map(rule, raw as unknown as JsonObject);
       case 'constant':
         return rule.value;
       case 'shapes': {
         if (raw === undefined) return undefined;
         const of = rule.byJsonType[jsonType(raw)];
-        if (of !== undefined) return this.value(of, raw);
-        if (!isNothing(raw)) this.wrongType(rule.expected, raw);
-        return undefined;
+        return of === undefined ? this.other(rule.expected, raw) : this.value(of, raw);
       }
       case 'convert': {
         const value = this.value(rule.of, raw);
         return value === undefined ? undefined : rule.convert(value as never, this, raw);
       }
     }
+  }
+
+  /** Reports a value of another type unless it counts as absent. */
+  private other(expected: string, raw: Json): undefined {
+    if (!isNothing(raw)) this.wrongType(expected, raw);
   }
 
   /** Reads a value that is not simply a valid number: a numeric string, an absent value, or an invalid one. */
@@ -181,10 +168,7 @@ export class Reader implements ReadLocation {
       if (raw === '') return undefined;
       if (numericText.test(raw)) value = Number(raw);
     }
-    if (typeof value !== 'number') {
-      if (raw !== null && raw !== undefined) this.wrongType(rule.expected, raw);
-      return undefined;
-    }
+    if (typeof value !== 'number') return this.other(rule.expected, raw);
     if (!Number.isFinite(value) || value < rule.min || value > rule.max) {
       const found = describe(raw);
       this.report('wrong-value', `Expected ${rule.expected}, found ${found}.`, { expected: rule.expected, found });
@@ -200,10 +184,7 @@ export class Reader implements ReadLocation {
   }
 
   private enumWord(rule: Extract<SchemaRule, { kind: 'enum' }>, raw: Json): string | undefined {
-    if (typeof raw !== 'string') {
-      if (raw !== null && raw !== undefined) this.wrongType(rule.expected, raw);
-      return undefined;
-    }
+    if (typeof raw !== 'string') return this.other(rule.expected, raw);
     if (rule.words.has(raw)) return raw;
     if (raw === '') return undefined;
     const suggestion = this.issues.near(rule.open ? 'unknown-value' : 'wrong-value', raw, rule.words);

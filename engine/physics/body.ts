@@ -94,8 +94,11 @@ export function wallSpec(width: number, height: number): BodySpec {
  * The body of debris; numbers that are 0 count as absent (reference: physics#props). It may sleep, unlike in the
  * reference.
  */
-export function debrisSpec(state: DebrisState, width: number, height: number): BodySpec {
-  const { type, density, friction, restitution } = state;
+export function debrisSpec(
+  { type, density, friction, restitution }: DebrisState,
+  width: number,
+  height: number,
+): BodySpec {
   return {
     ...plain,
     type,

@@ -1,3 +1,4 @@
+import { cached } from '../core/cached.ts';
 import type { GameMap } from '../definition/map.ts';
 
 /** The only tile number above 0 without a body (reference: physics#walls). */
@@ -35,12 +36,7 @@ const known = new WeakMap<GameMap, WallCells>();
 /** The cells of a map of a definition, shared by all its simulations. */
 export function wallCellsOf(map: GameMap | undefined): WallCells {
   if (map === undefined) return wallCells(0, 0, []);
-  let cells = known.get(map);
-  if (cells === undefined) {
-    cells = wallCells(map.width, map.height, wallTiles(map));
-    known.set(map, cells);
-  }
-  return cells;
+  return cached(known, map, ({ width, height }) => wallCells(width, height, wallTiles(map)));
 }
 
 /** Tile numbers of the layer named `walls`; empty if the map has no such tile layer. */

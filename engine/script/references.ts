@@ -1,7 +1,9 @@
+import { cached } from '../core/cached.ts';
 import type { IssueCode } from '../core/issue-codes.ts';
 import type { Definition } from '../definition/definition.ts';
 import type { Dialect } from '../definition/dialect.ts';
 import type { ItemType } from '../definition/item.ts';
+import type { PlayerType } from '../definition/player.ts';
 import type { ProjectileType } from '../definition/projectile.ts';
 import { projectileTypesOf } from '../definition/projectile-types.ts';
 import type { UnitType } from '../definition/unit.ts';
@@ -35,14 +37,16 @@ interface Missing {
   readonly key: string | undefined;
 }
 
+/** A kind of thing that is declared only in one section of the game. */
+function section(key: 'unitTypes' | 'itemTypes' | 'projectileTypes' | 'playerTypes' | 'shops') {
+  return { tables: (d: Definition) => [d[key]], named: (d: Definition) => d[key] };
+}
+
 const referents: Readonly<Record<Reference, Referent>> = {
   script: {
     code: 'dangling-script',
     noun: 'script',
-    *tables(d) {
-      yield d.scripts;
-      for (const type of entityTypes(d)) yield type.scripts;
-    },
+    tables: (d) => [d.scripts, ...ofTypes(d, 'scripts')],
     named: (d) => d.scripts,
   },
   ability: {
@@ -53,62 +57,30 @@ const referents: Readonly<Record<Reference, Referent>> = {
   unitAbility: {
     code: 'dangling-ability',
     noun: 'ability of a unit type',
-    *tables(d) {
-      for (const { controls } of d.unitTypes.values()) if (controls !== undefined) yield controls.unitAbilities;
-    },
+    tables: (d) => [...d.unitTypes.values()].flatMap(({ controls }) => controls?.unitAbilities ?? []),
   },
   attribute: {
     code: 'dangling-attribute',
     noun: 'attribute',
-    *tables(d) {
-      yield d.attributeTypes;
-      for (const type of entityTypes(d)) yield type.attributes;
-      for (const type of d.playerTypes.values()) yield type.attributes;
-    },
-    *named(d) {
-      for (const types of [d.unitTypes, d.itemTypes, projectileTypesOf(d), d.playerTypes])
-        for (const { attributes } of types.values()) yield* attributes;
-    },
+    tables: (d) => [d.attributeTypes, ...ofTypes(d, 'attributes'), ...ofPlayerTypes(d, 'attributes')],
+    named: (d) => [...ofTypes(d, 'attributes'), ...ofPlayerTypes(d, 'attributes')].flatMap((each) => [...each]),
   },
   variable: { code: 'dangling-variable', noun: 'global variable', tables: (d) => [d.variables] },
-  unitType: {
-    code: 'dangling-unit-type',
-    noun: 'unit type',
-    tables: (d) => [d.unitTypes],
-    named: (d) => d.unitTypes,
-  },
-  itemType: {
-    code: 'dangling-item-type',
-    noun: 'item type',
-    tables: (d) => [d.itemTypes],
-    named: (d) => d.itemTypes,
-  },
-  projectileType: {
-    code: 'dangling-projectile-type',
-    noun: 'projectile type',
-    tables: (d) => [d.projectileTypes],
-    named: (d) => d.projectileTypes,
-  },
-  playerType: {
-    code: 'dangling-player-type',
-    noun: 'player type',
-    tables: (d) => [d.playerTypes],
-    named: (d) => d.playerTypes,
-  },
+  unitType: { code: 'dangling-unit-type', noun: 'unit type', ...section('unitTypes') },
+  itemType: { code: 'dangling-item-type', noun: 'item type', ...section('itemTypes') },
+  projectileType: { code: 'dangling-projectile-type', noun: 'projectile type', ...section('projectileTypes') },
+  playerType: { code: 'dangling-player-type', noun: 'player type', ...section('playerTypes') },
   role: {
     code: 'dangling-role',
     noun: 'role',
     tables: ({ roles }) => [new Set(roles.map(({ name }) => name))],
   },
-  shop: { code: 'dangling-shop', noun: 'shop', tables: (d) => [d.shops], named: (d) => d.shops },
+  shop: { code: 'dangling-shop', noun: 'shop', ...section('shops') },
   dialogue: { code: 'dangling-dialogue', noun: 'dialogue', tables: (d) => [d.dialogues] },
   state: {
     code: 'dangling-state',
     noun: 'state',
-    *tables(d) {
-      yield d.states;
-      for (const type of entityTypes(d)) yield type.states;
-    },
+    tables: (d) => [d.states, ...ofTypes(d, 'states')],
   },
   // Only the game's sounds: those of types belong to their effects, and actions cannot play them (reference:
   // operations#playsoundatposition).
@@ -117,35 +89,22 @@ const referents: Readonly<Record<Reference, Referent>> = {
   particle: {
     code: 'dangling-media',
     noun: 'particle type',
-    *tables(d) {
-      yield d.particles;
-      yield d.particleTypes;
-      for (const type of entityTypes(d)) yield type.particles;
-    },
+    tables: (d) => [d.particles, d.particleTypes, ...ofTypes(d, 'particles')],
   },
   animation: {
     code: 'dangling-animation',
     noun: 'animation',
-    *tables(d) {
-      yield d.animationTypes;
-      for (const type of entityTypes(d)) yield type.animations;
-    },
+    tables: (d) => [d.animationTypes, ...ofTypes(d, 'animations')],
   },
   entityVariable: {
     code: 'dangling-variable',
     noun: 'entity variable',
-    *tables(d) {
-      yield d.entityTypeVariables;
-      for (const type of entityTypes(d)) yield type.variables;
-    },
+    tables: (d) => [d.entityTypeVariables, ...ofTypes(d, 'variables')],
   },
   playerVariable: {
     code: 'dangling-variable',
     noun: 'player variable',
-    *tables(d) {
-      yield d.playerTypeVariables;
-      for (const type of d.playerTypes.values()) yield type.variables;
-    },
+    tables: (d) => [d.playerTypeVariables, ...ofPlayerTypes(d, 'variables')],
   },
 };
 
@@ -154,9 +113,18 @@ export function declarationsOf(reference: Reference, definition: Definition, dia
   return referents[reference].tables(definition, dialect);
 }
 
-function entityTypes(definition: Definition): (UnitType | ItemType | ProjectileType)[] {
+type EntityType = UnitType | ItemType | ProjectileType;
+
+/** One section of each type of unit, item and projectile. */
+function ofTypes<K extends keyof EntityType>(definition: Definition, section: K): EntityType[K][] {
   const { unitTypes, itemTypes } = definition;
-  return [...unitTypes.values(), ...itemTypes.values(), ...projectileTypesOf(definition).values()];
+  return [unitTypes, itemTypes, projectileTypesOf(definition)].flatMap((types) =>
+    Array.from(types.values(), (type: EntityType) => type[section]),
+  );
+}
+
+function ofPlayerTypes<K extends keyof PlayerType>({ playerTypes }: Definition, section: K): PlayerType[K][] {
+  return Array.from(playerTypes.values(), (type) => type[section]);
 }
 
 /** The names that scripts may refer to. Collected from the definition on first use. */
@@ -193,12 +161,9 @@ export class References {
   }
 
   private known(reference: Reference): ReadonlySet<string> {
-    let set = this.sets.get(reference);
-    if (set === undefined) {
+    return cached(this.sets, reference, () => {
       const tables = [...declarationsOf(reference, this.definition, this.dialect)];
-      set = new Set(tables.flatMap((table) => [...table.keys()]));
-      this.sets.set(reference, set);
-    }
-    return set;
+      return new Set(tables.flatMap((table) => [...table.keys()]));
+    });
   }
 }

@@ -1,3 +1,4 @@
+import { cached } from '../core/cached.ts';
 import { isSameJson } from '../core/plain-object.ts';
 import type { Script } from '../definition/script.ts';
 import {
@@ -207,12 +208,9 @@ interface BlockParameter {
 const blocks = new WeakMap<OperationSyntax, readonly BlockParameter[]>();
 
 function blocksOf(rule: OperationSyntax): readonly BlockParameter[] {
-  let found = blocks.get(rule);
-  if (found === undefined) {
-    found = Object.entries(rule.params)
+  return cached(blocks, rule, ({ params }) =>
+    Object.entries(params)
       .filter(([, { syntax }]) => syntax === 'actions' || syntax === 'deferred')
-      .map(([name, { syntax, aliases }]) => ({ isDeferred: syntax === 'deferred', keys: [name, ...aliases] }));
-    blocks.set(rule, found);
-  }
-  return found;
+      .map(([name, { syntax, aliases }]) => ({ isDeferred: syntax === 'deferred', keys: [name, ...aliases] })),
+  );
 }

@@ -1,3 +1,4 @@
+import { cached } from '../core/cached.ts';
 import { hashText, StateHasher } from '../core/hash.ts';
 import { formatValue, UsageError } from '../core/usage-error.ts';
 import type { Definition } from '../definition/definition.ts';
@@ -34,12 +35,9 @@ export function definitionHash(definition: Definition): string {
       `A definition is the member \`definition\` of a loaded game, not ${formatValue(definition)}.`,
     );
   }
-  let hash = hashes.get(definition);
-  if (hash === undefined) {
-    hash = contentHash(definition, new Map(scriptsOf(definition).scripts.map((script) => [script.source, script])));
-    hashes.set(definition, hash);
-  }
-  return hash;
+  return cached(hashes, definition, () =>
+    contentHash(definition, new Map(scriptsOf(definition).scripts.map((script) => [script.source, script]))),
+  );
 }
 
 interface Task {
@@ -62,13 +60,8 @@ function contentHash(root: object, scripts: ReadonlyMap<unknown, ScriptNode>): s
     }
     const { value } = task;
     if (typeof value === 'string' && value.length >= longText) {
-      let digest = digests.get(value);
-      if (digest === undefined) {
-        digest = hashText(value);
-        digests.set(value, digest);
-      }
       hasher.int(value.length);
-      hasher.string(digest);
+      hasher.string(cached(digests, value, hashText));
     } else if (value === null || typeof value !== 'object')
       hasher.value(typeof value === 'function' ? undefined : value);
     else if (open.has(value)) hasher.int(RING);

@@ -82,7 +82,7 @@ export class EntityReader {
 
   /** Whether a person or a bot controls the player. */
   isHuman(player: Entity): boolean {
-    return this.world.components.player[rowOf(player)]!.controlledBy === 'human';
+    return this.world.isHuman(player);
   }
 
   /** The item in a slot of a unit, counted from 0; 0 if the slot is empty. */

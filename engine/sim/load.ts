@@ -1,3 +1,4 @@
+import { cached } from '../core/cached.ts';
 import { type Issue, Issues } from '../core/issue.ts';
 import { formatValue, UsageError } from '../core/usage-error.ts';
 import { applyDialect } from '../definition/apply-dialect.ts';
@@ -46,38 +47,24 @@ class GamePrograms {
 
   /** The definition with a dialect applied; the original object if that changes nothing. */
   definitionFor(name: DialectName): Definition {
-    const dialect = dialectNamed(name);
-    let definition = this.applied.get(dialect);
-    if (definition === undefined) {
-      definition = applyDialect(this.definition, dialect);
-      this.applied.set(dialect, definition);
-    }
-    return definition;
+    return cached(this.applied, dialectNamed(name), (dialect) => applyDialect(this.definition, dialect));
   }
 
   /** The prepared parts of the definition, shared by all worlds of a dialect. */
   lookedUp(name: DialectName): LookedUp {
-    const dialect = dialectNamed(name);
-    let looked = this.looked.get(dialect);
-    if (looked === undefined) {
+    return cached(this.looked, dialectNamed(name), (dialect) => {
       const definition = this.definitionFor(name);
-      looked = { types: typeTables(definition, dialect), layout: variableLayout(definition.variables) };
-      this.looked.set(dialect, looked);
-    }
-    return looked;
+      return { types: typeTables(definition, dialect), layout: variableLayout(definition.variables) };
+    });
   }
 
   /** The scripts in a dialect. All simulations of this game share them and their compiled code. */
   program(name: DialectName = 'standard'): Program {
-    const dialect = dialectNamed(name);
-    let program = this.programs.get(dialect);
-    if (program === undefined) {
+    return cached(this.programs, dialectNamed(name), (dialect) => {
       const definition = this.definitionFor(name);
       const compiler = new Compiler(definition, dialect, vocabularyOf(definition), this.observedSteps);
-      program = new Program(definition, scriptsOf(this.definition), compiler);
-      this.programs.set(dialect, program);
-    }
-    return program;
+      return new Program(definition, scriptsOf(this.definition), compiler);
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { cached } from '../core/cached.ts';
 import { type Ability, free, type KeyBinding, noCost } from '../definition/ability.ts';
 import type { Parts } from '../schema/index.ts';
 import type { TypeTables } from './types.ts';
@@ -75,10 +76,5 @@ const partsByTypes = new WeakMap<TypeTables, Parts>();
 
 /** The numbered parts of a world's definition, cached: worlds that share their type tables share them. */
 export function partsOf(world: World): Parts {
-  let parts = partsByTypes.get(world.types);
-  if (parts === undefined) {
-    parts = new DefinitionParts(world);
-    partsByTypes.set(world.types, parts);
-  }
-  return parts;
+  return cached(partsByTypes, world.types, () => new DefinitionParts(world));
 }

@@ -109,10 +109,9 @@ export function restoreWorld(world: World, state: WorldState): void {
  */
 export function scopeOf(
   world: World,
-  { components: stores, entities: { rowsUsed } }: WorldState,
+  { components: { rows: table, identity }, entities: { rowsUsed } }: WorldState,
   sizesBesides: Readonly<Record<string, number>>,
 ): Scope {
-  const { rows: table, identity } = stores;
   const isSized = Number.isSafeInteger(rowsUsed) && rowsUsed >= 1 && rowsUsed <= world.limits.entities + 1;
   if (!isSized || table.life.length !== rowsUsed)
     throw new MalformedBytes('The number of used rows is invalid, or differs from the length of the columns.');

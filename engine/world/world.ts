@@ -1,3 +1,4 @@
+import type { AccountState } from '../components/account.ts';
 import { archetypes, type Components, components } from '../components/index.ts';
 import type { InventoryState } from '../components/inventory.ts';
 import { kindTags } from '../components/kinds.ts';
@@ -306,6 +307,14 @@ export class World {
   /** The unit that gets the keys of a player; 0 for none. */
   selectedUnitOf(player: Entity): Entity {
     return this.components.ownedUnits[rowOf(player)]!.selected;
+  }
+
+  isHuman(player: Entity): boolean {
+    return this.components.player[rowOf(player)]!.controlledBy === 'human';
+  }
+
+  accountOf(player: Entity): AccountState {
+    return this.components.account[rowOf(player)]!;
   }
 
   /** The handle by which scripts refer to an entity, always the same object; undefined if the entity does not exist. */

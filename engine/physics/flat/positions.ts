@@ -23,8 +23,11 @@ export function solvePositions(
 }
 
 /** Runs one iteration over all contacts. Returns the lowest separation in metres, 0 at most. */
-function solveOnce({ numbers: n, links, count }: Constraints, bodies: BodyStore, part: number): number {
-  const { numbers: body, sineCosineCache } = bodies;
+function solveOnce(
+  { numbers: n, links, count }: Constraints,
+  { numbers: body, sineCosineCache }: BodyStore,
+  part: number,
+): number {
   let lowest = 0;
   for (let i = 0; i < count; i++) {
     const q = i * constraintStride;

@@ -39,8 +39,7 @@ export function reactToDamage(game: Game, unit: Entity, attacker: Entity): void 
  * Clears the target of all units that aim at a unit being destroyed. They decide in their own next tick what to do
  * instead.
  */
-export function dropTargets(game: Game, unit: Entity): void {
-  const { world } = game;
+export function dropTargets({ world }: Game, unit: Entity): void {
   if (world.kindOf(unit) !== Kind.unit) return;
   for (const hunter of world.lists[Kind.unit]!.entries) {
     const ai = world.components.ai[rowOf(hunter)];
@@ -80,8 +79,7 @@ export function stopAttackingDefeated(game: Game, unit: Entity): void {
  * target unless their owner still sees the player as hostile (reference: players#player-types). They decide in their
  * own next tick what to do instead.
  */
-export function reconsiderTargets(game: Game, player: Entity): void {
-  const { world } = game;
+export function reconsiderTargets({ world }: Game, player: Entity): void {
   const { identity } = world.components;
   // A single pass over all units, rather than one for each unit of the player.
   for (const hunter of world.lists[Kind.unit]!.entries) {

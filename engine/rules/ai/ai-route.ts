@@ -81,8 +81,7 @@ function seesWay(game: Game, { x, y, width, height, toX, toY }: PathQuery): bool
 }
 
 /** Heads for the centre of the next cell of the path. Does nothing at the end of the path. */
-function headForNext(game: Game, ai: AiState): void {
-  const { path, destination } = ai;
+function headForNext(game: Game, { path, destination }: AiState): void {
   if (path.length === 0 || destination === undefined) return;
   const { cellWidth, cellHeight } = terrainOf(game);
   const x = (path[path.length - 2]! + 0.5) * cellWidth;

@@ -1,6 +1,6 @@
 import { ClientData } from '../../components/client-data.ts';
 import { Page } from '../../components/page.ts';
-import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind } from '../../world/entity.ts';
 import { payloadOf } from '../../world/payloads.ts';
 import { changesIn, fires, rule } from '../effects.ts';
 import type { Game } from '../game.ts';
@@ -30,8 +30,7 @@ interface UiText {
  * Changes a text area of the screen. The text is the game's HTML, unescaped (see `htmlMembers`). Lasting texts for
  * everyone are stored for players who join later.
  */
-export function showUiText(game: Game, { op, target, text, timeMs, player }: UiText): void {
-  const { world } = game;
+export function showUiText({ world }: Game, { op, target, text, timeMs, player }: UiText): void {
   if (player === undefined && op === 'update' && text !== undefined) world.shown.uiTexts.set(target, text);
   world.post('ui.text', {
     op,
@@ -46,8 +45,7 @@ export function showUiText(game: Game, { op, target, text, timeMs, player }: UiT
  * Publishes to a new player what everyone else sees in the text areas. Must be called before the player's triggers
  * fire.
  */
-export function replayUiTexts(game: Game, player: Entity): void {
-  const { world } = game;
+export function replayUiTexts({ world }: Game, player: Entity): void {
   for (const [target, value] of world.shown.uiTexts)
     world.post('ui.text', { op: 'update', target, value, to: { player } });
 }
@@ -57,7 +55,7 @@ export function replayUiTexts(game: Game, player: Entity): void {
  * too long is refused with a fault.
  */
 export function restylePage({ world }: Game, player: Entity, op: 'append' | 'replace', css: string): void {
-  if (world.components.player[rowOf(player)]!.controlledBy !== 'human') return;
+  if (!world.isHuman(player)) return;
   const page = world.ensure(player, Page);
   const all = op === 'replace' || page.css === '' ? css : `${page.css}\n${css}`;
   if (all.length > world.limits.stringLength) {
@@ -87,8 +85,7 @@ export function clickElement({ world }: Game, player: Entity, element: unknown):
  * Handles data from a player's client: flat, with primitive values only. Strings are stored unchanged; a host must
  * sanitise them before a browser shows them.
  */
-export function receiveData(game: Game, player: Entity, data: unknown): void {
-  const { world } = game;
+export function receiveData({ world }: Game, player: Entity, data: unknown): void {
   if (!world.is(player, Kind.player) || data === null || typeof data !== 'object' || Array.isArray(data)) return;
   const kept = Object.entries(data).filter(
     ([, value]) => typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value),

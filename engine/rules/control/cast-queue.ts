@@ -68,8 +68,7 @@ export function abilityPlace(key: string): string {
 }
 
 /** Queues a cast, unless an equal one waits for the same tick (reference: units#abilities). */
-export function queueCast(game: Game, unit: Entity, cast: QueuedCast): void {
-  const { world } = game;
+export function queueCast({ world }: Game, unit: Entity, cast: QueuedCast): void {
   if (!world.is(unit, Kind.unit)) return;
   const queue = world.ensure(unit, Casting);
   for (const waiting of queue) {

@@ -86,8 +86,7 @@ export function releaseKeys(game: Game, player: Entity): void {
 /**
  * Sets where the player points, world px. Ignored unless the player has a unit (reference: players#client-messages).
  */
-export function pointAt(game: Game, player: Entity, x: number, y: number, yaw: number): void {
-  const { world } = game;
+export function pointAt({ world }: Game, player: Entity, x: number, y: number, yaw: number): void {
   const own = world.components.ownedUnits[rowOf(player)];
   if (own === undefined) return;
   if (!Number.isFinite(x) || !Number.isFinite(y)) {
@@ -156,8 +155,7 @@ function holdsAny(keysDown: readonly string[], keys: readonly string[]): boolean
 }
 
 /** The player whose keys and mouse control a unit; 0 for none. */
-export function steeredBy(game: Game, unit: Entity): Entity {
-  const { world } = game;
+export function steeredBy({ world }: Game, unit: Entity): Entity {
   const owner = world.ownerOf(unit);
   if (!world.is(owner, Kind.player)) return noEntity;
   return world.selectedUnitOf(owner) === unit ? owner : noEntity;

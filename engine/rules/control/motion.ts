@@ -192,7 +192,7 @@ export function fireMovementTriggers(game: Game, unit: Entity): void {
   const asked = c.movement.x[row] !== 0 || c.movement.y[row] !== 0 ? 1 : 0;
   if (asked === c.movement.moving[row]) return;
   const owner = c.identity.owner[row]!;
-  if (!world.is(owner, Kind.player) || c.player[rowOf(owner)]!.controlledBy !== 'human') return;
+  if (!world.is(owner, Kind.player) || !world.isHuman(owner)) return;
   c.movement.moving[row] = asked;
   playEffect(game, unit, asked === 1 ? 'move' : 'idle');
   if (world.exists(unit))

@@ -6,8 +6,7 @@ import type { Game } from '../game.ts';
  * Fires the creation triggers of an entity: first the global one, then its own (reference: creation#all-entities). The
  * creator calls it when the entity is complete.
  */
-export function announceCreated(game: Game, entity: Entity): void {
-  const { world } = game;
+export function announceCreated({ world }: Game, entity: Entity): void {
   world.triggers.fireGlobal('entityCreatedGlobal', payloadOf.entity, entity);
   if (world.exists(entity)) world.triggers.fireEntity('entityCreated', entity, payloadOf.nothing);
 }

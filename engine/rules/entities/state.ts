@@ -203,8 +203,7 @@ function isConfined(world: World, entity: Entity): boolean {
  * Plays an effect of the entity's type: runs its script, and publishes its sounds and images to clients (reference:
  * units#effects).
  */
-export function playEffect(game: Game, entity: Entity, effect: string, attacker?: Entity): void {
-  const { world } = game;
+export function playEffect({ world }: Game, entity: Entity, effect: string, attacker?: Entity): void {
   const type = typeOf(world, entity)?.definition as
     | { readonly effects: ReadonlyMap<string, { readonly runScript: string | undefined }> }
     | undefined;

@@ -51,8 +51,7 @@ export function writeGlobal(world: World, name: string, value: unknown): boolean
   return true;
 }
 
-export function writeGlobalSlot(world: World, slot: number, value: unknown): void {
-  const { globals } = world;
+export function writeGlobalSlot({ globals }: World, slot: number, value: unknown): void {
   globals.values[slot] = unfrozenCopy(value);
   globals.lastUpdated = globals.layout.names[slot];
 }
@@ -122,8 +121,13 @@ function applyDefault(world: World, set: VariableSet, slot: number): void {
   fill(world, set, slot, set.layout.definitions[slot]!, true);
 }
 
-function fill(world: World, set: VariableSet, slot: number, definition: VariableDefinition, isChecked: boolean): void {
-  const { dataType, default: initial, hasDefault } = definition;
+function fill(
+  world: World,
+  set: VariableSet,
+  slot: number,
+  { dataType, default: initial, hasDefault }: VariableDefinition,
+  isChecked: boolean,
+): void {
   if (!hasDefault) return;
   const fitting = isChecked || references.has(dataType) ? asType(world, dataType, initial) : initial;
   if (fitting !== misfit) set.values[slot] = unfrozenCopy(fitting);

@@ -127,8 +127,7 @@ export const revertListedBonuses: BonusRules = {
   },
 };
 
-function counts(game: Game, item: Entity, carrier: Entity): boolean {
-  const { world } = game;
+function counts({ world }: Game, item: Entity, carrier: Entity): boolean {
   const { definition } = itemTypeOf(world, item);
   const passive = definition.bonus?.passive;
   if (passive === undefined && !givesCarrier(world, item)) return false;

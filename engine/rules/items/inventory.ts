@@ -323,8 +323,7 @@ export function dropAllItems(game: Game, unit: Entity): void {
   }
 }
 
-function leaveSlot(game: Game, item: Entity, unit: Entity): void {
-  const { world } = game;
+function leaveSlot({ world }: Game, item: Entity, unit: Entity): void {
   const state = world.inventoryOf(unit);
   // Searched, because a refused swap may have changed the slot number stored with the item.
   const slot = state.slots.indexOf(item);

@@ -28,8 +28,7 @@ export function delayUse(world: World, item: Entity, part: DelayedUse['part'], d
 }
 
 /** Starts to reload a held gun. Does nothing if the item cannot be reloaded, is full, or is already reloading. */
-export function startReload(game: Game, item: Entity): void {
-  const { world } = game;
+export function startReload({ world }: Game, item: Entity): void {
   if (isReloading(world, item) || !isReloadable(world, item)) return;
   const { definition } = itemTypeOf(world, item);
   const delayMs = Math.max(0, buffedField(world, item, 'reloadRate'));

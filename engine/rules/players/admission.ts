@@ -1,4 +1,4 @@
-import { Kind, rowOf } from '../../world/entity.ts';
+import { Kind } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 import { humans } from './head-count.ts';
 import { isAllowedByDefault } from './permission.ts';
@@ -75,6 +75,6 @@ function isListed(list: readonly string[], name: string | undefined): boolean {
 
 function isHere({ world }: Game, ip: string): boolean {
   return world.lists[Kind.player]!.entries.some((player) => {
-    return world.exists(player) && world.components.account[rowOf(player)]!.ip === ip;
+    return world.exists(player) && world.accountOf(player).ip === ip;
   });
 }

@@ -80,8 +80,7 @@ export function unbanFromChat(game: Game, player: Entity): void {
   setMuted(game, player, false);
 }
 
-function setMuted(game: Game, player: Entity, isMuted: boolean): void {
-  const { world } = game;
+function setMuted({ world }: Game, player: Entity, isMuted: boolean): void {
   if ((world.components.chat[rowOf(player)]?.isMuted ?? false) === isMuted) return;
   world.ensure(player, Chat).isMuted = isMuted;
   world.post('chat', { op: isMuted ? 'mute' : 'unmute', playerId: world.ref(player)?.id });

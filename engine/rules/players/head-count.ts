@@ -1,11 +1,11 @@
-import { Kind, rowOf } from '../../world/entity.ts';
+import { Kind } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /** The number of humans and bots in the game. */
 export function humans({ world }: Game): number {
   let count = 0;
   for (const player of world.lists[Kind.player]!.entries) {
-    if (world.exists(player) && world.components.player[rowOf(player)]!.controlledBy === 'human') count++;
+    if (world.exists(player) && world.isHuman(player)) count++;
   }
   return count;
 }

@@ -8,10 +8,9 @@ import type { Game } from '../game.ts';
  * (reference: units#scores). If a player with an account leaves with a new best score, a trigger fires and an output
  * event lets the host store it.
  */
-export function keepHighscore(game: Game, player: Entity): void {
-  const { world, definition } = game;
+export function keepHighscore({ world, definition }: Game, player: Entity): void {
   const key = definition.settings.persistentScoreAttributeId;
-  const { userId } = world.components.account[rowOf(player)]!;
+  const { userId } = world.accountOf(player);
   if (key === undefined || userId === undefined) return;
   const { earlier, here } = world.components.score[rowOf(player)]!;
   const best = Math.max(here, attributeValue(world, player, key) ?? Number.NEGATIVE_INFINITY);

@@ -65,8 +65,8 @@ export function moderate(game: Game, by: Entity, how: Moderation, target: Entity
   const { world } = game;
   if (!isModerator(game, by) || !world.is(target, Kind.player)) return false;
   if (how !== 'banUser' && how !== 'banIp') return moderateAsHost(game, how, target, message);
-  if (world.components.player[rowOf(target)]!.controlledBy !== 'human') return false;
-  const { userId, ip } = world.components.account[rowOf(target)]!;
+  if (!world.isHuman(target)) return false;
+  const { userId, ip } = world.accountOf(target);
   return how === 'banUser'
     ? ban(game, target, how, world.server.bannedUsers, userId, message)
     : ban(game, target, how, world.server.bannedIps, ip, message);
@@ -79,7 +79,7 @@ export function moderateAsHost(
   target: Entity,
   message: string,
 ): boolean {
-  if (game.world.components.player[rowOf(target)]!.controlledBy !== 'human') return false;
+  if (!game.world.isHuman(target)) return false;
   if (how === 'kick') kickPlayer(game, target, message);
   else if (how === 'banFromChat') banFromChat(game, target);
   else unbanFromChat(game, target);

@@ -48,8 +48,7 @@ const expiredMax = 32;
  * Keeps a unit whose life span ended in its owner's list, in dialects that do so (reference: tick#destruction). If
  * there are too many, the oldest expired unit is removed.
  */
-export function keepInOwnersList(game: Game, entity: Entity): void {
-  const { world } = game;
+export function keepInOwnersList({ world }: Game, entity: Entity): void {
   const row = rowOf(entity);
   const ownerRow = rowOf(world.components.identity.owner[row]!);
   const owner = world.components.ownedUnits[ownerRow];

@@ -1,5 +1,5 @@
 import { guestUsers, loggedInUsers, type Role } from '../../definition/role.ts';
-import { type Entity, Kind, rowOf } from '../../world/entity.ts';
+import { type Entity, Kind } from '../../world/entity.ts';
 import type { Game } from '../game.ts';
 
 /**
@@ -40,7 +40,7 @@ function isLoggedIn({ userId }: RoleHolder): boolean {
 /** Whether a player is a moderator or the owner of the game (reference: players#moderation). */
 export function isModerator(game: Game, player: Entity): boolean {
   const { world, definition } = game;
-  const state = world.is(player, Kind.player) ? world.components.account[rowOf(player)] : undefined;
+  const state = world.is(player, Kind.player) ? world.accountOf(player) : undefined;
   if (state === undefined || state.userId === undefined) return false;
   return state.userId === definition.defaultData.owner || hasPermission(game, state, 'moderator');
 }

@@ -118,7 +118,7 @@ export function joinPlayer(game: Game, request: JoinRequest): Entity {
 export function removePlayer(game: Game, player: Entity): void {
   const { world } = game;
   if (!world.is(player, Kind.player)) return;
-  if (world.components.player[rowOf(player)]!.controlledBy !== 'human') return;
+  if (!world.isHuman(player)) return;
   cancelTrade(game, player);
   releaseKeys(game, player);
   if (world.exists(player)) keepHighscore(game, player);
@@ -164,8 +164,7 @@ export function assignPlayerType(game: Game, player: Entity, key: string): boole
  * Renames a player and all its units (reference: units#ownership). If the name does not change, names that scripts gave
  * to its units stay.
  */
-export function renamePlayer(game: Game, player: Entity, name: string | undefined): void {
-  const { world } = game;
+export function renamePlayer({ world }: Game, player: Entity, name: string | undefined): void {
   const own = world.components.ownedUnits[rowOf(player)];
   if (own === undefined || nameOf(world, player) === name) return;
   nameEntity(world, player, name);

@@ -28,7 +28,7 @@ export function loadPersisted(game: Game, player: Entity, data: unknown): boolea
  * with an empty record. That counts as loaded too, or the account could never be saved for the first time.
  */
 export function applyToPlayer(game: Game, player: Entity): boolean {
-  const kept = game.world.components.account[rowOf(player)]!.saved;
+  const kept = game.world.accountOf(player).saved;
   if (!isRecord(kept)) return false;
   const saved = kept['player'];
   if (saved !== undefined) return restorePlayer(game, player, saved, 'earlier');
@@ -40,7 +40,7 @@ export function applyToPlayer(game: Game, player: Entity): boolean {
 export function applyToUnit(game: Game, unit: Entity): boolean {
   const { world } = game;
   const owner = world.ownerOf(unit);
-  const persisted = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]!.saved : undefined;
+  const persisted = world.is(owner, Kind.player) ? world.accountOf(owner).saved : undefined;
   if (!isRecord(persisted)) return false;
   const saved = persisted['unit'];
   if (saved === undefined) world.add(unit, PersistenceLoaded);

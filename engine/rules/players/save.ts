@@ -36,7 +36,7 @@ export function playerData(game: Game, player: Entity): SavedPlayer {
 /** The quests of this game, and the stored ones of other games. */
 export function savedQuests(game: Game, player: Entity): SavedQuests {
   const { world } = game;
-  const kept = questsOf(world.components.account[rowOf(player)]!.saved);
+  const kept = questsOf(world.accountOf(player).saved);
   const gameId = gameIdOf(game);
   const own = (completed: boolean) => {
     const quests = [...(world.components.quests[rowOf(player)] ?? [])].filter(
@@ -159,7 +159,7 @@ function savedVariables(world: World, entity: Entity): SavedVariables {
  */
 export function savePlayer(game: Game, player: Entity): void {
   const { world } = game;
-  const { userId } = world.components.account[rowOf(player)]!;
+  const { userId } = world.accountOf(player);
   if (userId === undefined || !world.has(player, PersistenceLoaded)) {
     world.fault('wrong-value', 'A player can be saved only if it has an account and its data was loaded in this game.');
     return;
@@ -172,7 +172,7 @@ export function savePlayer(game: Game, player: Entity): void {
 export function saveUnit(game: Game, unit: Entity): void {
   const { world } = game;
   const owner = world.ownerOf(unit);
-  const account = world.is(owner, Kind.player) ? world.components.account[rowOf(owner)]! : undefined;
+  const account = world.is(owner, Kind.player) ? world.accountOf(owner) : undefined;
   if (account?.userId === undefined || !world.has(unit, PersistenceLoaded)) {
     world.fault(
       'wrong-value',
@@ -184,7 +184,7 @@ export function saveUnit(game: Game, unit: Entity): void {
 }
 
 function publish({ world }: Game, player: Entity, data: object): void {
-  const { userId } = world.components.account[rowOf(player)]!;
+  const { userId } = world.accountOf(player);
   world.post('persistence', { op: 'save', playerId: world.ref(player)?.id, userId, data });
 }
 

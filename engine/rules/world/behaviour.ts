@@ -215,8 +215,7 @@ function runQueuedTriggers({ world }: Game, entity: Entity): void {
  * Runs the global scripts for every queued trigger, first in first out, until the queue is empty (reference:
  * tick#frame, step 9).
  */
-export function drainQueue(game: Game): void {
-  const { world } = game;
+export function drainQueue({ world }: Game): void {
   const { queue } = world.triggers;
   for (let i = 0; i < queue.length; i++) {
     const trigger = queue.trigger(i);

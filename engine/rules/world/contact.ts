@@ -59,8 +59,7 @@ function shared<T extends TriggerType>(payload: PayloadOf<T>): PayloadOf<T> {
  * one (reference: physics#contacts).
  */
 function own<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>): Step {
-  return firing([trigger], (game, x, y, fired) => {
-    const { world } = game;
+  return firing([trigger], ({ world }, x, y, fired) => {
     if (!world.remembers(x)) return;
     if (fired === undefined) world.triggers.fireEntity(trigger, x, payload, x, y);
     else world.triggers.fireEntity(trigger, x, shared<T>, Object.assign(fired, payload(x, y)));
@@ -79,7 +78,7 @@ function last(name: keyof LastEntities): Step {
  */
 function owner<T extends TriggerType>(trigger: T, payload: PayloadFrom<T>, ...then: readonly Step[]): Step {
   return firing([trigger, ...then.flatMap(triggersOf)], (game, x, y, fired) => {
-    const unit = ownerOf(game, y);
+    const unit = game.world.ownerOf(y);
     if (!game.world.exists(unit)) return;
     game.world.triggers.fireEntity(trigger, unit, payload, x, y);
     take(then, game, x, y, fired);
@@ -90,26 +89,27 @@ function triggersOf({ triggers = [] }: Step): readonly TriggerType[] {
   return triggers;
 }
 
-function ownerOf({ world: { components } }: Game, entity: Entity): Entity {
-  return components.identity.owner[rowOf(entity)]!;
-}
-
 const unitAndSensor = (unit: Entity, sensor: Entity) => ({ unit, sensor });
+const itemAndSensor = (item: Entity, sensor: Entity) => ({ item, sensor });
+const projectileAndSensor = (projectile: Entity, sensor: Entity) => ({ projectile, sensor });
+const unitAndRegion = (unit: Entity, region: Entity) => ({ unit, region });
+const itemAndRegion = (item: Entity, region: Entity) => ({ item, region });
+const projectileAndRegion = (projectile: Entity, region: Entity) => ({ projectile, region });
 const unitSensorAndItem = (unit: Entity, sensor: Entity, item: Entity) => ({ unit, sensor, item });
 
 /** The global triggers for sensors of the 2022 engines. The owner's own body fires none. */
 const unitInSensor = firing(['whenUnitEntersSensor'], (game, unit, sensor) => {
-  if (game.rules.nonReferenceOperationsWork && unit !== ownerOf(game, sensor))
+  if (game.rules.nonReferenceOperationsWork && unit !== game.world.ownerOf(sensor))
     game.world.triggers.fireGlobal('whenUnitEntersSensor', unitAndSensor, unit, sensor);
 });
 const itemInSensor = firing(['whenItemEntersSensor'], (game, item, sensor) => {
   if (game.rules.nonReferenceOperationsWork)
-    game.world.triggers.fireGlobal('whenItemEntersSensor', unitSensorAndItem, ownerOf(game, sensor), sensor, item);
+    game.world.triggers.fireGlobal('whenItemEntersSensor', unitSensorAndItem, game.world.ownerOf(sensor), sensor, item);
 });
 
 const hit: Step = (game, unit, projectile) => emit(game, 'hitByProjectile', unit, projectile);
 const sensed: Step = (game, unit, sensor) => {
-  const watching = ownerOf(game, sensor);
+  const watching = game.world.ownerOf(sensor);
   if (game.world.exists(watching) && game.world.exists(unit)) emit(game, 'sensed', watching, unit);
 };
 
@@ -140,11 +140,8 @@ const begins: Table = {
       world('unitTouchesProjectile', (unit, projectile) => ({ unit, projectile, collidingEntity: unit })),
       own('entityTouchesProjectile', (unit, projectile) => ({ unit, projectile, collidingEntity: unit })),
     ],
-    region: [
-      own('entityEntersRegion', (unit, region) => ({ unit, region })),
-      world('unitEntersRegion', (unit, region) => ({ unit, region })),
-    ],
-    sensor: [owner('unitEntersSensor', (unit, sensor) => ({ unit, sensor }), unitInSensor, sensed)],
+    region: [own('entityEntersRegion', unitAndRegion), world('unitEntersRegion', unitAndRegion)],
+    sensor: [owner('unitEntersSensor', unitAndSensor, unitInSensor, sensed)],
     wall: [unitTouchesWall, touchesWall],
     debris: [last('touchedDebris'), world('unitTouchesDebris', (unit, debris) => ({ unit, debris }))],
   },
@@ -164,11 +161,8 @@ const begins: Table = {
       world('itemTouchesProjectile', (item, projectile) => ({ item, projectile, collidingEntity: item })),
       own('entityTouchesProjectile', (item, projectile) => ({ item, projectile, collidingEntity: item })),
     ],
-    region: [
-      own('entityEntersRegion', (item, region) => ({ item, region })),
-      world('itemEntersRegion', (item, region) => ({ item, region })),
-    ],
-    sensor: [owner('itemEntersSensor', (item, sensor) => ({ item, sensor }), itemInSensor)],
+    region: [own('entityEntersRegion', itemAndRegion), world('itemEntersRegion', itemAndRegion)],
+    sensor: [owner('itemEntersSensor', itemAndSensor, itemInSensor)],
     wall: [itemTouchesWall, touchesWall],
   },
   projectile: {
@@ -187,11 +181,8 @@ const begins: Table = {
       world('projectileTouchesProjectile', (projectile) => ({ projectile, collidingEntity: projectile })),
       own('entityTouchesProjectile', (one, projectile) => ({ projectile, collidingEntity: one })),
     ],
-    region: [
-      own('entityEntersRegion', (projectile, region) => ({ projectile, region })),
-      world('projectileEntersRegion', (projectile, region) => ({ projectile, region })),
-    ],
-    sensor: [owner('projectileEntersSensor', (projectile, sensor) => ({ projectile, sensor }))],
+    region: [own('entityEntersRegion', projectileAndRegion), world('projectileEntersRegion', projectileAndRegion)],
+    sensor: [owner('projectileEntersSensor', projectileAndSensor)],
     wall: [projectileTouchesWall, touchesWall],
     debris: [
       world('projectileTouchesDebris', (projectile, debris) => ({ projectile, debris, collidingEntity: debris })),
@@ -205,25 +196,16 @@ const begins: Table = {
 /** Steps for two bodies that stop touching. The row of a destroyed entity keeps its kind until the tick ends. */
 const ends: Table = {
   unit: {
-    region: [
-      own('entityLeavesRegion', (unit, region) => ({ unit, region })),
-      world('unitLeavesRegion', (unit, region) => ({ unit, region })),
-    ],
-    sensor: [owner('unitLeavesSensor', (unit, sensor) => ({ unit, sensor }))],
+    region: [own('entityLeavesRegion', unitAndRegion), world('unitLeavesRegion', unitAndRegion)],
+    sensor: [owner('unitLeavesSensor', unitAndSensor)],
   },
   item: {
-    region: [
-      own('entityLeavesRegion', (item, region) => ({ item, region })),
-      world('itemLeavesRegion', (item, region) => ({ item, region })),
-    ],
-    sensor: [owner('itemLeavesSensor', (item, sensor) => ({ item, sensor }))],
+    region: [own('entityLeavesRegion', itemAndRegion), world('itemLeavesRegion', itemAndRegion)],
+    sensor: [owner('itemLeavesSensor', itemAndSensor)],
   },
   projectile: {
-    region: [
-      own('entityLeavesRegion', (projectile, region) => ({ projectile, region })),
-      world('projectileLeavesRegion', (projectile, region) => ({ projectile, region })),
-    ],
-    sensor: [owner('projectileLeavesSensor', (projectile, sensor) => ({ projectile, sensor }))],
+    region: [own('entityLeavesRegion', projectileAndRegion), world('projectileLeavesRegion', projectileAndRegion)],
+    sensor: [owner('projectileLeavesSensor', projectileAndSensor)],
   },
 };
 

@@ -49,8 +49,7 @@ function place(game: Game, object: MapObject): void {
 }
 
 /** Returns debris to its position and angle in the map. As with every teleport, it keeps its velocity. */
-export function resetDebrisPosition(game: Game, debris: Entity): void {
-  const { world, physics } = game;
+export function resetDebrisPosition({ world, physics }: Game, debris: Entity): void {
   if (!world.is(debris, Kind.debris)) return;
   const { x, y, angle } = world.components.debris[rowOf(debris)]!;
   physics.teleportTo(debris, x, y, angle);

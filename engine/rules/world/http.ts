@@ -32,8 +32,7 @@ export type WebAnswer = { readonly ok: true; readonly body: unknown } | { readon
  * Publishes a web request and stores how its answer will be used. Returns false, with a fault, if there were too many
  * requests recently.
  */
-export function askWeb(game: Game, request: WebRequest, details: DetailsOf<'http'>): boolean {
-  const { world } = game;
+export function askWeb({ world }: Game, request: WebRequest, details: DetailsOf<'http'>): boolean {
   world.server.requestTimesMs = world.server.requestTimesMs.filter((time) => time > world.clock.nowMs - withinMs);
   if (world.server.requestTimesMs.length >= requestsMax) {
     world.fault('limit-requests', `More than ${requestsMax} web requests in ${withinMs / 1000} s.`);
@@ -62,8 +61,7 @@ export function answerHttp(game: Game, requestId: number, answer: WebAnswer): bo
   return true;
 }
 
-function receive(game: Game, request: WebRequest, body: unknown): void {
-  const { world } = game;
+function receive({ world }: Game, request: WebRequest, body: unknown): void {
   if (request.kind === 'post') {
     const response = responseOf(body);
     if (request.variable === undefined || response === undefined) return;

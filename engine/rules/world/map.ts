@@ -70,8 +70,7 @@ function problemOf({ world }: Game, layer: TileLayer, { x, y, width, height, gid
 }
 
 /** Sets the opacity with which clients show a layer. */
-export function setLayerOpacity(game: Game, index: number, opacity: number): void {
-  const { world } = game;
+export function setLayerOpacity({ world }: Game, index: number, opacity: number): void {
   const layer = layerAt(world, index);
   if (layer?.type !== 'tilelayer') return;
   layer.opacity = opacity;

@@ -61,8 +61,7 @@ function idleTimeoutMs({ definition }: Game): number {
  * Makes the current tick the last one. `serverShuttingDown` fires once: for units, items and projectiles, newest first,
  * then globally.
  */
-export function shutDown(game: Game, reason?: EndReason): void {
-  const { world } = game;
+export function shutDown({ world }: Game, reason?: EndReason): void {
   if (world.server.ended) return;
   world.server.ended = true;
   const { entries } = world.order;

@@ -44,23 +44,18 @@ function afterPlainLoop({ dialect }: Compilation): (signal: Signal) => Signal {
   return dialect.returnEndsScript ? afterLoop : () => 0;
 }
 
-/** Maps the signal of a round's action list to the signal of the round. */
-type RoundEnd = (context: ScriptContext, signal: Signal) => Signal;
-
-const asItEnded: RoundEnd = (_context, signal) => signal;
-
 /**
- * In the reference, a `break` sets a flag on the context. The next round that ends in any loop of that context clears
- * the flag and ends its loop (reference: control-flow#break-and-return).
+ * A round of a loop: its actions. In the reference, a `break` sets a flag on the context. The next round that ends in
+ * any loop of that context clears the flag and ends its loop (reference: control-flow#break-and-return).
  */
-const orMarked: RoundEnd = (context, signal) => {
-  if (signal !== 1 && !context.isBroken) return signal;
-  context.isBroken = false;
-  return 1;
-};
-
-function roundEnd({ dialect }: Compilation): RoundEnd {
-  return dialect.breaksDoNotLeak ? asItEnded : orMarked;
+function roundOf(body: Step, { dialect }: Compilation): Step {
+  if (dialect.breaksDoNotLeak) return body;
+  return (context) => {
+    const signal = body(context);
+    if (signal !== 1 && !context.isBroken) return signal;
+    context.isBroken = false;
+    return 1;
+  };
 }
 
 /**
@@ -71,38 +66,31 @@ function forAll(
   about: About,
   param: string,
   selects: Selection,
-  select: (context: ScriptContext, element: unknown) => boolean,
+  select: (context: ScriptContext, ref: EntityRef | undefined, element: unknown) => boolean | undefined,
 ): ActionRow {
   return action({
     about,
     effects: [may(runs('actions', 'again', { over: param as 'list', selects }))],
     params: { [param]: P.group, actions: P.actions } as { list: typeof P.group; actions: typeof P.actions },
-    compile(operands, compiler) {
-      const { [param as 'list']: list, actions: body } = operands;
-      const ended = roundEnd(compiler);
+    compile({ [param as 'list']: list, actions: body }, compiler) {
+      const round = roundOf(body, compiler);
       return (context) => {
         const elements = list(context);
         if (elements === undefined) return 0;
         const guard = new LoopGuard(context);
         for (let i = 0; i < elements.length; i++) {
           guard.round();
-          if (isForgotten(context, elements[i]) || !select(context, elements[i])) continue;
-          const signal = ended(context, body(context));
+          const element = elements[i];
+          const ref = element instanceof EntityRef ? element : undefined;
+          // An entity that was destroyed in an earlier tick can no longer be read.
+          if ((ref && !context.world.remembers(ref.entity)) || select(context, ref, element) === false) continue;
+          const signal = round(context);
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
       };
     },
   });
-}
-
-/** Whether a member of a group was destroyed in an earlier tick and can no longer be read. */
-function isForgotten({ world }: ScriptContext, member: unknown): boolean {
-  return member instanceof EntityRef && !world.remembers(member.entity);
-}
-
-function refOf(element: unknown): EntityRef | undefined {
-  return element instanceof EntityRef ? element : undefined;
 }
 
 const placed: ReadonlySet<number> = new Set(P.placedKinds);
@@ -119,9 +107,8 @@ function forAllKeys(
     about,
     effects: [may(runs('actions', 'again', { over: param as 'object', selects }))],
     params: { [param]: P.record, actions: P.actions } as { object: typeof P.record; actions: typeof P.actions },
-    compile(operands, compiler) {
-      const { [param as 'object']: object, actions: body } = operands;
-      const ended = roundEnd(compiler);
+    compile({ [param as 'object']: object, actions: body }, compiler) {
+      const round = roundOf(body, compiler);
       return (context) => {
         const record = object(context);
         if (record === undefined) return 0;
@@ -129,7 +116,7 @@ function forAllKeys(
         for (const key of order(context, Object.keys(record))) {
           guard.round();
           select(context, key, record[key]);
-          const signal = ended(context, body(context));
+          const signal = round(context);
           if (endsLoop(signal)) return afterLoop(signal);
         }
         return 0;
@@ -206,12 +193,12 @@ export const controlFlow = family<ActionRow>('control-flow', {
     params: { conditions: P.condition, actions: P.actions },
     compile({ conditions: test, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
-      const ended = roundEnd(compiler);
+      const round = roundOf(body, compiler);
       return (context) => {
         const guard = new LoopGuard(context);
         while (test(context)) {
           guard.round();
-          const signal = ended(context, body(context));
+          const signal = round(context);
           if (endsLoop(signal)) return after(signal);
         }
         return 0;
@@ -225,13 +212,13 @@ export const controlFlow = family<ActionRow>('control-flow', {
     params: { count: number, actions: P.actions },
     compile({ count, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
-      const ended = roundEnd(compiler);
+      const round = roundOf(body, compiler);
       return (context) => {
         const rounds = count(context) ?? 0;
         const guard = new LoopGuard(context);
         for (let i = 0; i < rounds; i++) {
           guard.round();
-          const signal = ended(context, body(context));
+          const signal = round(context);
           if (endsLoop(signal)) return after(signal);
         }
         return 0;
@@ -251,7 +238,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     params: { variableName: P.variableName, start: number, stop: number, actions: P.actions },
     compile({ variableName: variable, start: first, stop: last, actions: body }, compiler) {
       const after = afterPlainLoop(compiler);
-      const ended = roundEnd(compiler);
+      const round = roundOf(body, compiler);
       return (context) => {
         const name = variable(context);
         const start = first(context);
@@ -279,7 +266,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
           replaceGlobalSlot(world, slot, (toNumber(values[slot]) ?? Number.NaN) + 1)
         ) {
           guard.round();
-          const signal = ended(context, body(context));
+          const signal = round(context);
           if (endsLoop(signal)) return after(signal);
         }
         return 0;
@@ -301,7 +288,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
     compile({ variableNameMain: main, variableNameSource: source, actions: body }, compiler) {
       const walksHeld = compiler.dialect.forInWalksEmptyValues;
       const after = afterPlainLoop(compiler);
-      const ended = roundEnd(compiler);
+      const round = roundOf(body, compiler);
       return (context) => {
         const key = main(context);
         const from = source(context);
@@ -333,7 +320,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
           // Like the counter of `for`, this does not count as an update for `lastUpdatedVariableName` (reference:
           // variables#writing).
           replaceGlobalSlot(world, mainSlot, each);
-          const signal = ended(context, body(context));
+          const signal = round(context);
           if (endsLoop(signal)) return after(signal);
         }
         return 0;
@@ -345,54 +332,48 @@ export const controlFlow = family<ActionRow>('control-flow', {
     'Runs the actions for each unit of the group; `selectedUnit` is that unit.',
     'unitGroup',
     'unit',
-    (context, element) => {
-      context.selectedUnit = refOf(element);
-      return true;
+    (context, ref) => {
+      context.selectedUnit = ref;
     },
   ),
   forAllPlayers: forAll(
     'Runs the actions for each player of the group; `selectedPlayer` is that player.',
     'playerGroup',
     'player',
-    (context, element) => {
-      context.selectedPlayer = refOf(element);
-      return true;
+    (context, ref) => {
+      context.selectedPlayer = ref;
     },
   ),
   forAllItems: forAll(
     'Runs the actions for each item of the group; `selectedItem` is that item.',
     'itemGroup',
     'item',
-    (context, element) => {
-      context.selectedItem = refOf(element);
-      return true;
+    (context, ref) => {
+      context.selectedItem = ref;
     },
   ),
   forAllProjectiles: forAll(
     'Runs the actions for each projectile of the group; `selectedProjectile` is that projectile.',
     'projectileGroup',
     'projectile',
-    (context, element) => {
-      context.selectedProjectile = refOf(element);
-      return true;
+    (context, ref) => {
+      context.selectedProjectile = ref;
     },
   ),
   forAllDebris: forAll(
     'Runs the actions for each piece of debris in the group; `selectedDebris` is that piece.',
     'debrisGroup',
     'debris',
-    (context, element) => {
-      context.selectedDebris = refOf(element);
-      return true;
+    (context, ref) => {
+      context.selectedDebris = ref;
     },
   ),
   forAllRegions: forAll(
     'Runs the actions for each region of the group; `selectedRegion` is that region.',
     'regionGroup',
     'region',
-    (context, element) => {
+    (context, _ref, element) => {
       context.selectedRegion = element instanceof Object ? element : undefined;
-      return true;
     },
   ),
   /** Skips elements other than units, items, projectiles, regions, walls and debris. */
@@ -400,11 +381,10 @@ export const controlFlow = family<ActionRow>('control-flow', {
     'Runs the actions for each entity of the group; `selectedEntity` is that entity.',
     'entityGroup',
     'entity',
-    (context, element) => {
-      const ref = refOf(element);
-      if (ref === undefined || !placed.has(Kind[ref.kind])) return false;
-      context.selectedEntity = ref;
-      return true;
+    (context, ref) => {
+      const isPlaced = ref !== undefined && placed.has(Kind[ref.kind]);
+      if (isPlaced) context.selectedEntity = ref;
+      return isPlaced;
     },
   ),
   forAllUnitTypes: forAllKeys(
@@ -544,9 +524,9 @@ function sharedRounds(
   compiler: Compilation,
   node: Action,
 ): Step {
-  const ended = roundEnd(compiler);
+  const run = roundOf(body, compiler);
   const goOn = (context: ScriptContext, rounds: DelayedRounds, round: number): Signal => {
-    if (ended(context, body(context)) !== 3 && round + 1 < rounds.count)
+    if (run(context) !== 3 && round + 1 < rounds.count)
       schedule(context, rounds.pauseMs, rounds.job, shared(context), rounds, round + 1);
     return 0;
   };

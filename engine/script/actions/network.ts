@@ -2,7 +2,7 @@ import { plainCopy } from '../../rules/client/plain.ts';
 import { changes, enables, may, runs, tells } from '../../rules/effects.ts';
 import { acceptPlayers } from '../../rules/players/admission.ts';
 import { askWeb } from '../../rules/world/http.ts';
-import { type Entity, EntityRef, rowOf } from '../../world/entity.ts';
+import { type Entity, EntityRef } from '../../world/entity.ts';
 import type { Block } from '../ast.ts';
 import { type About, type ActionRow, action, acts, family, inertAction, publishes } from '../op.ts';
 import * as P from '../params.ts';
@@ -25,7 +25,7 @@ function sendCoins(about: About, feePaidBy: 'player' | 'owner') {
     run: (context, { coins, player }) => {
       const amount = Math.floor(coins);
       if (!(amount > 0) || !Number.isFinite(amount)) return;
-      if (context.world.components.account[rowOf(player)]!.userId === undefined) return;
+      if (context.world.accountOf(player).userId === undefined) return;
       context.world.post('coins', { playerId: idOf(context, player), amount, feePaidBy });
     },
   });

@@ -87,8 +87,7 @@ function angleTo(game: Game, entity: Entity, x: number, y: number): number {
 }
 
 /** Whether an item is welded to its carrier and therefore turns with it. */
-function isWelded(game: Game, entity: Entity): boolean {
-  const { world } = game;
+function isWelded({ world }: Game, entity: Entity): boolean {
   const row = rowOf(entity);
   return world.components.identity.kind[row] === Kind.item && world.components.bodyType[row]?.jointType === 'weldJoint';
 }

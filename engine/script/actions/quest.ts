@@ -21,11 +21,13 @@ function leaveBehind({ game, helpers }: ScriptContext, player: Entity): void {
   if (helpers !== undefined) helpers.questUnit = selectedUnitOf(game, player);
 }
 
+const effects = [changes('quests', 'player', { key: 'questId' }), tells('quest', 'player')];
+
 /** Quests and trades of players. */
 export const questActions = family('player', {
   addQuestToPlayer: action({
     about: 'Gives a player a quest. Its progress counts up to the goal.',
-    effects: [changes('quests', 'player', { key: 'questId' }), tells('quest', 'player')],
+    effects,
     params: { player: P.faultIfMissing(P.player), questId, name: P.text, description: P.text, goal: P.amount },
     compile:
       ({ player, questId: quest, name, description, goal }, { dialect }) =>
@@ -43,7 +45,7 @@ export const questActions = family('player', {
   }),
   removeQuestForPlayer: action({
     about: 'Removes a quest from a player.',
-    effects: [changes('quests', 'player', { key: 'questId' }), tells('quest', 'player')],
+    effects,
     params: { player: P.faultIfMissing(P.player), questId },
     compile:
       ({ player, questId: quest }, { dialect }) =>
@@ -55,7 +57,7 @@ export const questActions = family('player', {
   }),
   completeQuest: action({
     about: 'Completes a quest of a player.',
-    effects: [changes('quests', 'player', { key: 'questId' }), tells('quest', 'player')],
+    effects,
     params: { player: P.faultIfMissing(P.player), questId },
     run: (context, { player, questId: id }) => {
       if (completeQuest(context.game, player, id)) leaveBehind(context, player);

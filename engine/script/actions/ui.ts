@@ -3,7 +3,7 @@ import { restylePage, showUiText, type UiTextOp } from '../../rules/client/ui.ts
 import { changes, enables, tells } from '../../rules/effects.ts';
 import { colorLabel } from '../../rules/entities/appearance.ts';
 import { closeDialogue, openDialogue } from '../../rules/players/dialogue.ts';
-import { type Entity, EntityRef, noEntity, rowOf } from '../../world/entity.ts';
+import { type Entity, EntityRef, noEntity } from '../../world/entity.ts';
 import type { DetailsOf, OutputKind } from '../../world/outbox.ts';
 import { type About, action, acts, family, publishes } from '../op.ts';
 import * as P from '../params.ts';
@@ -156,7 +156,7 @@ export const uiActions = family('ui', {
         }
         const { world } = context;
         if (!(to instanceof EntityRef) || to.kind !== 'player' || !world.exists(to.entity)) return;
-        if (world.components.player[rowOf(to.entity)]!.controlledBy !== 'human') return;
+        if (!world.isHuman(to.entity)) return;
         showUiText(context.game, { op: 'updateForTime', target: area, text, timeMs, player: to.entity });
       },
   }),

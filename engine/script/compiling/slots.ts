@@ -1,3 +1,4 @@
+import { cached } from '../../core/cached.ts';
 import type { Definition } from '../../definition/definition.ts';
 import { projectileTypesOf } from '../../definition/projectile-types.ts';
 import { Kind } from '../../world/entity.ts';
@@ -24,12 +25,7 @@ export class Slots {
 
   /** Offset of an attribute from the first attribute row of an entity. */
   attribute(key: string): SlotTable {
-    let table = this.attributes.get(key);
-    if (table === undefined) {
-      table = tableOf(this.definition, key);
-      this.attributes.set(key, table);
-    }
-    return table;
+    return cached(this.attributes, key, () => tableOf(this.definition, key));
   }
 
   /** Slot of a global variable; -1 for an undeclared name. */

@@ -1,3 +1,4 @@
+import { cached } from '../../core/cached.ts';
 import type { Definition } from '../../definition/definition.ts';
 import { projectileTypesOf } from '../../definition/projectile-types.ts';
 import { haveSameData } from '../../definition/read-definition.ts';
@@ -10,12 +11,7 @@ const trees = new WeakMap<Definition, ScriptTree>();
 
 /** The syntax tree of a definition's scripts. Built once per definition and shared. */
 export function scriptsOf(definition: Definition): ScriptTree {
-  let tree = trees.get(definition);
-  if (tree === undefined) {
-    tree = readScripts(definition);
-    trees.set(definition, tree);
-  }
-  return tree;
+  return cached(trees, definition, () => readScripts(definition));
 }
 
 /**

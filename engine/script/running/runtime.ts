@@ -223,8 +223,7 @@ export class Runtime implements TriggerPort, ScriptRuntime {
    * The scripts of the context's entity: by its current type, or by the type saved in the context if the entity is
    * gone.
    */
-  private ownScripts(context: ScriptContext): ScriptSet | undefined {
-    const { self, selfKind, selfType } = context;
+  private ownScripts({ self, selfKind, selfType }: ScriptContext): ScriptSet | undefined {
     return this.game.world.remembers(self) ? this.setOf(self) : this.setOfType(selfKind, selfType);
   }
 

@@ -143,13 +143,12 @@ function appended(a: unknown, b: unknown): unknown {
 
 /** The rectangle in front of an entity, as in the reference. Sizes are not converted, and 0 and NaN are faults. */
 function roughAreaInFront(
-  context: ScriptContext,
+  { world }: ScriptContext,
   of: Entity,
   distance: unknown,
   width: unknown,
   height: unknown,
 ): Readonly<Record<keyof Area, unknown>> | undefined {
-  const { world } = context;
   const at = placeOf(world, of);
   const direction = world.components.transform.angle[rowOf(of)]! - PI / 2;
   const x = at.x + coerced(distance) * cos(direction) - coerced(width) / 2;
