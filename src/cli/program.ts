@@ -217,6 +217,16 @@ const commands = [
     () => import('./diff/diff.ts'),
   ),
   entry(
+    'split',
+    () => import('./split/command.ts'),
+    () => import('./split/split.ts'),
+  ),
+  entry(
+    'join',
+    () => import('./join/command.ts'),
+    () => import('./join/join.ts'),
+  ),
+  entry(
     'schema',
     () => import('./schema/command.ts'),
     () => import('./schema/schema.ts'),
@@ -336,6 +346,8 @@ const insteadOfJson: Readonly<Record<string, string>> = {
   record: 'Use: reenact replay JOURNAL --json',
   serve: 'Its log is JSON, one object a line.',
   print: 'The file itself is JSON. For a summary: reenact inspect FILE --json',
+  split: 'Its files are JSON.',
+  join: 'It prints the JSON of a game.',
   schema: 'It always prints JSON.',
   version: 'It prints the version and nothing else.',
   mcp: 'Its messages are JSON.',

@@ -197,7 +197,7 @@ class Launched {
   private lines: ReadonlyMap<number, LineBreakpoint> = new Map();
   private functions: readonly Breakpoint[] = [];
   private values: readonly Breakpoint[] = [];
-  private start: () => Stop = () => this.onward();
+  private start: () => Stop = () => this.travel(1);
   /** The lists of variables that the editor can expand at this stop, by reference number. */
   private readonly children: (() => Variable[])[] = [];
 
@@ -243,8 +243,8 @@ class Launched {
     const depth = this.step?.depth ?? Number.POSITIVE_INFINITY;
     const moves: Readonly<Record<string, () => Stop>> = {
       configurationDone: () => this.start(),
-      continue: () => this.onward(),
-      reverseContinue: () => this.backward(),
+      continue: () => this.travel(1),
+      reverseContinue: () => this.travel(-1),
       next: () => this.walk(1, (step) => step.depth <= depth),
       stepIn: () => this.walk(1, () => true),
       stepOut: () => this.walk(1, (step) => step.depth < depth),
@@ -267,14 +267,12 @@ class Launched {
         return { breakpoints: this.setLines(given.source.path, given.breakpoints ?? []) };
       case 'breakpointLocations':
         return { breakpoints: this.locations(given) };
-      case 'setFunctionBreakpoints': {
-        const found = this.named((given.breakpoints as Arguments[]).map(({ name }) => name));
-        this.functions = found.flatMap(({ breakpoint }) => breakpoint ?? []);
-        return { breakpoints: found.map(({ told }) => told) };
-      }
+      case 'setFunctionBreakpoints':
       case 'setDataBreakpoints': {
-        const found = this.named((given.breakpoints as Arguments[]).map(({ dataId }) => dataId));
-        this.values = found.flatMap(({ breakpoint }) => breakpoint ?? []);
+        const found = this.named((given.breakpoints as Arguments[]).map(({ name, dataId }) => dataId ?? name));
+        this[command === 'setDataBreakpoints' ? 'values' : 'functions'] = found.flatMap(
+          ({ breakpoint }) => breakpoint ?? [],
+        );
         return { breakpoints: found.map(({ told }) => told) };
       }
       case 'dataBreakpointInfo': {
@@ -307,12 +305,8 @@ class Launched {
     return index === undefined ? undefined : steps[index];
   }
 
-  private onward(): Stop {
-    return this.within(1) ?? this.search(1);
-  }
-
-  private backward(): Stop {
-    return this.within(-1) ?? this.search(-1);
+  private travel(direction: 1 | -1): Stop {
+    return this.within(direction) ?? this.search(direction);
   }
 
   /** Stops at the next breakpoint at an action of this tick; undefined if there is none. */

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import {
   type AnyHandle,
   type Journal,
@@ -68,7 +70,8 @@ export async function debug(loaded: LoadedGame, journal: Journal, ports: Debugge
     if (screen !== undefined) write(paint('dim', '> '));
   };
   show(session.where());
-  for await (const line of linesOf(input)) {
+  for await (const written of createInterface({ input: Readable.from(input) })) {
+    const line = written.trim();
     if (withOwnWord(line) === 'quit') return;
     if (line !== '') show(session.answer(line));
     else if (screen !== undefined) write(paint('dim', '> '));
@@ -375,7 +378,8 @@ export class Debugger {
       return (
         this.watches.map((watch) => this.watched(watch)).join('\n') || 'watch needs an expression: docs/expressions.md'
       );
-    return this.withExpression(expression, (bound) => {
+    return this.explained(() => {
+      const bound = bindExpression(expression, this.source);
       const watch = { bound, before: answerText(this.source, bound.value()) };
       this.watches.push(watch);
       return this.watched(watch);
@@ -436,9 +440,8 @@ export class Debugger {
     if (this.definition.variables.has(what)) return `${what} is ${variableText(sim.variable(what))}`;
     const state = what.includes('/') ? this.rawState(what) : '';
     if (state !== '') return state;
-    return this.withExpression(
-      what,
-      (bound) => partLines(this.source, bound).join('\n'),
+    return this.explained(
+      () => partLines(this.source, bindExpression(what, this.source)).join('\n'),
       (message) => {
         const meant = closestWord(what, this.names());
         return meant === undefined ? message : `Unknown name "${what}". Did you mean "${meant}"?`;
@@ -461,11 +464,11 @@ export class Debugger {
     return [...this.definition.variables.keys(), ...entities.flatMap((each) => [idOf(each), each.name])];
   }
 
-  private explained(work: () => string): string {
+  private explained(work: () => string, refuse = (message: string): string => message): string {
     try {
       return work();
     } catch (error) {
-      if (error instanceof ExpressionError) return errorText(error);
+      if (error instanceof ExpressionError) return refuse(errorText(error));
       throw error;
     }
   }
@@ -474,19 +477,6 @@ export class Debugger {
     const lines: string[] = [];
     for (const [path, value] of leavesOf(this.shown)) if (path.startsWith(what)) lines.push(`${path} = ${value}`);
     return shownOf(lines);
-  }
-
-  private withExpression(
-    expression: string,
-    act: (bound: BoundExpression) => string,
-    refuse: (message: string) => string = (message) => message,
-  ): string {
-    try {
-      return act(bindExpression(expression, this.source));
-    } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      return refuse(errorText(error));
-    }
   }
 }
 
@@ -498,15 +488,4 @@ function errorText({ message, place }: ExpressionError): string {
 function shownOf(lines: readonly string[]): string {
   const more = lines.length - shownMax;
   return (more > 0 ? [...lines.slice(0, shownMax), `and ${more} more`] : lines).join('\n');
-}
-
-async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const bytes of input) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) yield line.trim();
-  }
-  if (rest.trim() !== '') yield rest.trim();
 }

@@ -2,7 +2,24 @@ import { type CatalogueOperation, type CatalogueParam, catalogue, type Definitio
 import { aboutOperand } from './operands.ts';
 import { publishedSchema } from './schema.ts';
 
-type Schema = { readonly [key: string]: unknown };
+/** The keywords that the published schema uses. */
+interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Schemas;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly enumDescriptions?: readonly string[];
+  readonly propertyNames?: Schema;
+  readonly properties?: Schemas;
+  readonly dependentSchemas?: Schemas;
+  readonly patternProperties?: Schemas;
+  readonly additionalProperties?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly items?: Schema;
+}
 type Schemas = Readonly<Record<string, Schema>>;
 type Key = string | number;
 /** The game, whose host may add words. */
@@ -28,8 +45,8 @@ let loaded: { readonly schema: Schema; readonly defs: Schemas } | undefined;
 
 function published() {
   if (loaded === undefined) {
-    const schema = publishedSchema();
-    loaded = { schema, defs: schema['$defs'] as Schemas };
+    const schema: Schema = publishedSchema();
+    loaded = { schema, defs: schema.$defs! };
   }
   return loaded;
 }
@@ -74,25 +91,24 @@ export function schemaAt(keys: readonly Key[], document: unknown, game?: Hosted)
     param = operation?.params.find((each) => each.key === key || each.aliases.includes(String(key)));
     const next = fieldOf(schema, key);
     if (next === undefined) return undefined;
-    const described = (param && aboutOperand(param, String(key))) ?? textOf(next);
+    const described = (param && aboutOperand(param, String(key))) ?? next.description;
     about = typeof key === 'number' ? (described ?? about) : described;
     schema = resolved(next);
     value = typeof value === 'object' && value !== null ? (value as Record<Key, unknown>)[key] : undefined;
   }
   const operation = isLanguage(schema) ? operationOf(value, game) : undefined;
-  const { examples: keyNames = [] } = (schema['propertyNames'] ?? {}) as { readonly examples?: readonly string[] };
   const syntax = !isLanguage(schema) ? undefined : schema === published().defs['Action'] ? 'action' : 'operand';
   return {
     about,
     members: new Map([
-      ...keyNames.map((name): [string, undefined] => [name, undefined]),
-      ...sentencesOf(membersOf(schema)),
+      ...Array.from(schema.propertyNames?.examples ?? [], (name) => [String(name), undefined] as const),
+      ...Object.entries(membersOf(schema)).map(([name, { description }]) => [name, description] as const),
       ...(operation?.params ?? []).flatMap((each) =>
         [each.key, ...each.aliases].map((name) => [name, aboutOperand(each, name)] as const),
       ),
     ]),
     words: wordsOf(schema),
-    types: [schema['type'] ?? []].flat() as string[],
+    types: [schema.type ?? []].flat(),
     syntax,
     param,
   };
@@ -105,7 +121,7 @@ function isLanguage(schema: Schema): boolean {
 }
 
 function resolved(schema: Schema): Schema {
-  const { $ref, description, ...own } = schema as { readonly $ref?: string; readonly description?: string };
+  const { $ref, description, ...own } = schema;
   if ($ref === undefined) return schema;
   const named = published().defs[$ref.slice('#/$defs/'.length)]!;
   // Return the same object if nothing is added to it, because `isLanguage` compares schemas by identity.
@@ -113,27 +129,13 @@ function resolved(schema: Schema): Schema {
 }
 
 /** The members of an object. If `data` is allowed, they include the metadata fields next to it. */
-function membersOf(schema: Schema): Schemas {
-  const { properties = {}, dependentSchemas = {} } = schema as {
-    readonly properties?: Schemas;
-    readonly dependentSchemas?: Schemas;
-  };
+function membersOf({ properties = {}, dependentSchemas = {} }: Schema): Schemas {
   const beside = dependentSchemas['data'];
   return beside === undefined ? properties : { ...membersOf(resolved(beside)), ...properties };
 }
 
 function fieldOf(schema: Schema, key: Key): Schema | undefined {
-  const {
-    prefixItems = [],
-    items,
-    patternProperties = {},
-    additionalProperties,
-  } = schema as {
-    readonly prefixItems?: readonly Schema[];
-    readonly items?: Schema;
-    readonly patternProperties?: Schemas;
-    readonly additionalProperties?: Schema;
-  };
+  const { prefixItems = [], items, patternProperties = {}, additionalProperties } = schema;
   if (typeof key === 'number') return prefixItems[key] ?? items ?? additionalProperties;
   const properties = membersOf(schema);
   if (Object.hasOwn(properties, key)) return properties[key];
@@ -141,27 +143,9 @@ function fieldOf(schema: Schema, key: Key): Schema | undefined {
   return pattern === undefined ? additionalProperties : patternProperties[pattern];
 }
 
-function textOf({ description }: Schema): string | undefined {
-  return typeof description === 'string' ? description : undefined;
-}
-
-function sentencesOf(schemas: Schemas): [string, string | undefined][] {
-  return Object.entries(schemas).map(([key, schema]) => [key, textOf(schema)]);
-}
-
 function wordsOf(schema: Schema): Map<string, string | undefined> {
   const words = new Map<string, string | undefined>();
-  const alternatives = (schema['anyOf'] ?? []) as readonly Schema[];
-  for (const each of [schema, ...alternatives]) {
-    const {
-      enum: closed,
-      examples = [],
-      enumDescriptions = [],
-    } = each as {
-      readonly enum?: readonly unknown[];
-      readonly examples?: readonly unknown[];
-      readonly enumDescriptions?: readonly string[];
-    };
+  for (const { enum: closed, examples = [], enumDescriptions = [] } of [schema, ...(schema.anyOf ?? [])]) {
     (closed ?? examples).forEach((word, i) => {
       if (typeof word === 'string') words.set(word, enumDescriptions[i]);
     });

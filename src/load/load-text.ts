@@ -1,6 +1,5 @@
 import { constants, isUtf8 } from 'node:buffer';
-import { close, fstat, open, read } from 'node:fs';
-import { promisify } from 'node:util';
+import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { defaultJsonLimits, Issues, type JsonLimits } from '../../engine/core/index.ts';
 import { tooLargeMessage } from './parse-document.ts';
 
@@ -24,13 +23,6 @@ interface LoadedText {
 
 export const stdinSource = '-';
 const stdinName = '<stdin>';
-const pieceLength = 1 << 16;
-
-// Importing `node:fs/promises` instead would add four milliseconds to startup.
-const openFile = promisify(open);
-const statOf = promisify(fstat);
-const readInto = promisify(read);
-const closeFile = promisify(close);
 
 /**
  * Reads a file or standard input (`-`) as UTF-8. Detects gzip by content, whatever the file is called. Keeps at most
@@ -56,44 +48,33 @@ async function readBytes(
   name: string,
   issues: Issues,
 ): Promise<Uint8Array | undefined> {
-  let file: number | undefined;
   try {
     // `process.stdin` is touched only here, because creating the stream takes some milliseconds.
     if (source === stdinSource) return await collect(options.stdin ?? process.stdin, bytesMax, issues);
-    file = await openFile(source, 'r');
-    const stat = await statOf(file);
+    const stat = statSync(source);
     if (stat.isDirectory()) {
       issues.add('unreadable-file', '', fileErrorMessage(name, 'EISDIR'));
       return undefined;
     }
-    // Checking the size first avoids reading a file that is too large. The bytes are counted as well, because a pipe
-    // has no size and a file may grow.
+    // The size is checked first, to avoid reading a file that is too large. A pipe has no size.
     if (stat.size > bytesMax) {
       issues.add('too-large', '', tooLargeMessage(bytesMax));
       return undefined;
     }
-    return await collect(piecesOf(file, stat.size), bytesMax, issues);
+    // A stream takes some milliseconds to load, so files are read without one.
+    return await collect(
+      stat.isFile() ? [readFileSync(source) as Uint8Array] : createReadStream(source),
+      bytesMax,
+      issues,
+    );
   } catch (thrown) {
     issues.add('unreadable-file', '', fileErrorMessage(name, errorCode(thrown)));
     return undefined;
-  } finally {
-    if (file !== undefined) await closeFile(file);
-  }
-}
-
-/** Reads a file in pieces. Avoids a Node stream, whose modules take some milliseconds to load. */
-async function* piecesOf(file: number, size: number): AsyncIterable<Uint8Array> {
-  // One byte more than the file's size, so that the first read also finds the end.
-  for (let length = size + 1; ; length = pieceLength) {
-    const piece = new Uint8Array(Math.max(length, pieceLength));
-    const { bytesRead } = await readInto(file, piece, 0, piece.length, null);
-    if (bytesRead === 0) return;
-    yield piece.subarray(0, bytesRead);
   }
 }
 
 async function collect(
-  chunks: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   bytesMax: number,
   issues: Issues,
 ): Promise<Uint8Array | undefined> {
@@ -107,14 +88,7 @@ async function collect(
     }
     kept.push(chunk);
   }
-  if (kept.length === 1) return kept[0];
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of kept) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return kept.length === 1 ? kept[0] : (Buffer.concat(kept) as Uint8Array);
 }
 
 function isGzip(bytes: Uint8Array): boolean {

@@ -1,15 +1,10 @@
+import type { Edit } from 'jsonc-parser';
 import { type CodeAction, CodeActionKind, type Range, type TextEdit } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Issue } from '../../engine/index.ts';
 import { fixIssues, misspeltMax, suggestedEdits } from '../load/index.ts';
 import type { LocatedIssue } from './diagnostics.ts';
 import { rangeOf } from './outline.ts';
-
-interface Edit {
-  readonly offset: number;
-  readonly length: number;
-  readonly content: string;
-}
 
 /**
  * Code actions for the issues in a range: replacing a misspelt word by the suggested one, and all repairs of `check

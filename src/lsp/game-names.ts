@@ -33,12 +33,6 @@ const kindsOfNoun: Readonly<Record<string, readonly Kind[]>> = {
   'unit type or player type': ['unitType', 'playerType'],
 };
 
-const kinds: readonly Reference[] = [
-  ...(['script', 'ability', 'unitAbility', 'attribute', 'variable', 'entityVariable', 'playerVariable'] as const),
-  ...(['unitType', 'itemType', 'projectileType', 'playerType', 'shop', 'dialogue', 'state'] as const),
-  ...(['sound', 'music', 'particle', 'animation'] as const),
-];
-
 /** The nouns that messages use for the kinds. */
 export const nouns: Readonly<Record<Kind, string>> = {
   script: 'script',
@@ -65,6 +59,11 @@ export const nouns: Readonly<Record<Kind, string>> = {
   faction: 'faction',
   folder: 'folder',
 };
+
+/** The kinds that the engine knows. */
+const kinds = Object.keys(nouns).filter(
+  (kind) => !['role', 'body', 'buff', 'faction', 'folder'].includes(kind),
+) as readonly Reference[];
 
 /** An occurrence of a key in a definition. */
 export interface Occurrence {

@@ -1,4 +1,4 @@
-import { catalogue, type Definition, type ScriptNode } from '../../engine/index.ts';
+import { catalogue, type Definition } from '../../engine/index.ts';
 import { nodeAt } from '../../engine/tools.ts';
 import { operationOf, operationPage, schemaAt, triggerPage } from '../language/index.ts';
 import { actionText, conditionText, scriptLines } from '../run/index.ts';
@@ -16,7 +16,7 @@ export function hoverText(file: GameFile, place: JsonCursor): string | undefined
   const occurrence = names?.at(pointer, isMember);
   if (occurrence !== undefined && names !== undefined) parts.push(aboutName(occurrence, names));
   const script = game && scriptAt(game.definition, pointer);
-  if (script !== undefined && script.pointer === pointer) parts.push(fenced(scriptText(script)));
+  if (script !== undefined && script.pointer === pointer) parts.push(fenced(linesText(scriptLines(script))));
   const word = isMember ? undefined : aboutWord(place, document, game?.definition);
   if (word !== undefined) parts.push(word);
   else if (occurrence?.role !== 'declaration') {
@@ -35,10 +35,9 @@ export function hoverText(file: GameFile, place: JsonCursor): string | undefined
 
 const linesMax = 200;
 
-function scriptText(script: ScriptNode): string {
-  const lines = scriptLines(script);
-  const shown = lines.slice(0, linesMax).map(({ depth, text }) => `${'  '.repeat(Math.min(depth, 40))}${text}`);
-  return [...shown, ...(lines.length > linesMax ? ['…'] : [])].join('\n');
+function linesText(lines: ReturnType<typeof scriptLines>): string {
+  const shown = lines.slice(0, linesMax).map(({ depth, text }) => `${'  '.repeat(depth)}${text}`);
+  return `${shown.join('\n')}${lines.length > linesMax ? '\n…' : ''}`;
 }
 
 /** The documentation of an action, function or trigger if the cursor is on its name; otherwise undefined. */
@@ -46,15 +45,12 @@ function aboutWord({ keys, pointer }: JsonCursor, document: unknown, game?: Defi
   const last = keys.at(-1);
   if (last !== 'type' && last !== 'function') return undefined;
   const name = valueAt(document, pointer);
-  const words = schemaAt(keys, document)?.words;
-  const { operations, triggers: own } = game?.host ?? {};
-  if (typeof name !== 'string' || !(words?.has(name) || Object.hasOwn({ ...operations, ...own }, name)))
-    return undefined;
   const object = valueAt(document, pointer.slice(0, pointer.lastIndexOf('/')));
-  const { triggers } = catalogue(game);
-  const trigger = triggers.find(({ type, aliases }) => type === name || aliases.includes(name));
-  const isTrigger = keys.at(-3) === 'triggers';
-  if (isTrigger) return trigger && page(triggerPage(trigger));
+  if (keys.at(-3) === 'triggers') {
+    const { triggers } = catalogue(game);
+    const trigger = triggers.find(({ type, aliases }) => [type, ...aliases].includes(String(name)));
+    return trigger && page(triggerPage(trigger));
+  }
   const operation = operationOf(object, game);
   return operation && page(operationPage(operation));
 }

@@ -237,6 +237,16 @@ export function scenarioCompletions(
   return [...found.values()];
 }
 
+/** The sections of things whose names a value can be, by the kind of name. */
+const sections = {
+  'unit type': 'unitTypes',
+  'item type': 'itemTypes',
+  'projectile type': 'projectileTypes',
+  'player type': 'playerTypes',
+  dialogue: 'dialogues',
+  script: 'scripts',
+} as const satisfies Partial<Record<NameKind, keyof Definition>>;
+
 function namesOf(
   kind: NameKind,
   { plan, keys }: ScenarioCursor,
@@ -256,19 +266,8 @@ function namesOf(
     const types = [unitTypes, itemTypes, projectileTypes, playerTypes].flatMap((each) => [...each.values()]);
     return types.flatMap(({ attributes, variables }) => [...both(attributes.values()), ...variables.keys()]);
   };
+  if (kind in sections) return both(game[sections[kind as keyof typeof sections]].values());
   switch (kind) {
-    case 'unit type':
-      return both(game.unitTypes.values());
-    case 'item type':
-      return both(game.itemTypes.values());
-    case 'projectile type':
-      return both(game.projectileTypes.values());
-    case 'player type':
-      return both(game.playerTypes.values());
-    case 'dialogue':
-      return both(game.dialogues.values());
-    case 'script':
-      return both(game.scripts.values());
     case 'members':
       return members();
     case 'paths':

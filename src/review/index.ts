@@ -1,6 +1,6 @@
 /** Lists a game as text, and compares two games: their contents and how they play. */
 
-export { thingsOf, type Thing } from './things.ts';
+export { sectionNouns, thingsOf, type Thing } from './things.ts';
 export { shownLines, thingsText } from './print.ts';
 export { diffGames } from './game-diff.ts';
 export { diffText } from './diff-text.ts';

@@ -27,7 +27,7 @@ export interface Thing {
  * The nouns of sections, in the order in which sections are listed: those that decide how a game plays first,
  * appearance last.
  */
-const nouns = {
+export const sectionNouns = {
   unitTypes: 'unit type',
   itemTypes: 'item type',
   projectileTypes: 'projectile type',
@@ -96,12 +96,12 @@ export function thingsOf(document: unknown, game: LoadedGame): Thing[] {
 
   const isRegion = ([, value]: Entry): boolean => value['dataType'] === 'region';
   const collections: Record<string, readonly Entry[] | undefined> = Object.fromEntries(
-    Object.keys(nouns).map((section) => [section, collectionOf(data[section], joinPointer(root, section))]),
+    Object.keys(sectionNouns).map((section) => [section, collectionOf(data[section], joinPointer(root, section))]),
   );
   const { variables, regions = [] } = collections;
   collections['variables'] = variables?.filter((entry) => !isRegion(entry));
   collections['regions'] = [...(variables?.filter(isRegion) ?? []), ...regions];
-  const sections = Object.entries(nouns).flatMap(([section, noun]) => {
+  const sections = Object.entries(sectionNouns).flatMap(([section, noun]) => {
     const entries = collections[section];
     if (entries === undefined) return [];
     delete others[section];

@@ -28,8 +28,6 @@ interface Member {
   readonly of: string;
   readonly read: string;
   readonly write: string;
-  /** The function in which editors wrap the name of a variable. */
-  readonly descriptor?: string;
 }
 
 const members: readonly Member[] = [
@@ -41,7 +39,6 @@ const members: readonly Member[] = [
     of: 'entity',
     read: 'getValueOfEntityVariable',
     write: 'setEntityVariable',
-    descriptor: 'getEntityVariable',
   },
   {
     aspect: 'variable',
@@ -49,7 +46,6 @@ const members: readonly Member[] = [
     of: 'player',
     read: 'getValueOfPlayerVariable',
     write: 'setPlayerVariable',
-    descriptor: 'getPlayerVariable',
   },
 ];
 

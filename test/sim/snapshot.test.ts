@@ -15,7 +15,6 @@ import { createUnit } from '../../engine/rules/lifecycle/create-unit.ts';
 import { EntityRef, globalValue, internalsOf, programsOfGame } from '../../engine/tools.ts';
 import { Kind, rowOf } from '../../engine/world/entity.ts';
 import { Bots } from '../../src/bots/bots.ts';
-import { SnapshotVerifier } from '../../src/journal/snapshot-verifier.ts';
 import { intricate } from '../support/intricate.ts';
 import { lazily } from '../support/lazily.ts';
 import { document, load, play } from '../support/play.ts';
@@ -23,6 +22,7 @@ import { isLong } from '../support/property.ts';
 import { readRealGame, realGames, someRealGames } from '../support/real-games.ts';
 import { sampleGame, samplesFolder } from '../support/samples.ts';
 import { bodyOf, sealed } from '../support/sealed.ts';
+import { SnapshotVerifier } from '../support/snapshot-verifier.ts';
 
 const samples = readdirSync(samplesFolder).filter((file) => file.endsWith('.json'));
 

@@ -58,7 +58,6 @@ export function command() {
         .choices(['second', 'tick'])
         .default('second'),
     )
-    .option('--heavy', 'verify snapshots: at every tick save, restore, step both simulations and compare')
     .addOption(
       new Option('--set <path=value>', 'change a value of the definition for this run; repeatable')
         .argParser(collected)

@@ -65,10 +65,9 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     ...(events && { observer: events.tap.observer, onOutput: events.tap.output }),
   });
   const recording =
-    options.record !== undefined || options.heavy === true || options.html !== undefined
-      ? await startRecording(game, sim, {
+    options.record !== undefined || options.html !== undefined
+      ? await startRecording(sim, {
           record: options.record,
-          heavy: options.heavy,
           source: path,
           hashesEveryTick: options.hashEvery === 'tick',
           keepsInMemory: options.html !== undefined,
@@ -171,7 +170,6 @@ async function once(path: string, options: RunOptions, terminal: Terminal): Prom
     await savePictures(sim, options);
     if (!json) for (const file of [options.svg, options.png]) if (file !== undefined) stdout.write(`picture ${file}\n`);
   }
-  if (recorded?.failure !== undefined) return exitCodes.diverged;
   if (ending === 'interrupted') return exitCodes.interrupted;
   return until !== undefined && ending !== 'until' ? exitCodes.neverTrue : exitCodes.ok;
 }
@@ -201,10 +199,10 @@ async function persistenceIn(folder: string, sim: Simulation): Promise<Persisten
   return new PersistenceService(sim, accountsIn(folder));
 }
 
-async function startRecording(game: LoadedGame, sim: Simulation, options: RecordingOptions): Promise<Recording> {
+async function startRecording(sim: Simulation, options: RecordingOptions): Promise<Recording> {
   const { Recording } = await loadRecording();
   try {
-    return new Recording(game, sim, options);
+    return new Recording(sim, options);
   } catch (error) {
     throw new Failure('unwritable-file', messageOf(error));
   }
@@ -215,16 +213,8 @@ function withoutBytes({ journal: _, ...rest }: RecordingResult): Omit<RecordingR
   return rest;
 }
 
-function recordedText({ file, bytes, heavyTicks, failure }: RecordingResult): string {
-  const lines: string[] = [];
-  if (file !== undefined) lines.push(`recorded ${file}: ${bytes} bytes; watch it with: reenact view ${file} --open`);
-  if (heavyTicks !== undefined)
-    lines.push(`heavy: ${heavyTicks} ticks saved, restored, and stepped together with the original`);
-  if (failure !== undefined) {
-    const { path, left, right } = failure.difference ?? { path: 'no named field', left: '', right: '' };
-    lines.push(`heavy: tick ${failure.tick} differs in ${path}: ${left} originally, ${right} restored`);
-  }
-  return lines.map((line) => `${line}\n`).join('');
+function recordedText({ file, bytes }: RecordingResult): string {
+  return file === undefined ? '' : `recorded ${file}: ${bytes} bytes; watch it with: reenact view ${file} --open\n`;
 }
 
 /**

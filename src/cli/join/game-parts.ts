@@ -1,0 +1,115 @@
+import { isRecord, messageOf } from '../../../engine/core/index.ts';
+import { sectionNouns } from '../../review/index.ts';
+import { Failure } from '../failure.ts';
+
+/** A game as a folder: the texts of its files by path. */
+export type GameParts = ReadonlyMap<string, string>;
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+const format = 'reenact-parts/1';
+/** The file with everything that has no file of its own, and the layout of the game's text. */
+export const rootFile = 'game.json';
+/** In place of a section: the path of the folder with its entries. */
+const folderKey = '$folder';
+
+/**
+ * An entry of a section. It names the entry before it instead of having a number, so that two branches can add entries
+ * without a conflict.
+ */
+interface Part {
+  readonly key: string;
+  readonly after?: string;
+  readonly value: unknown;
+}
+
+/** Splits the text of a game into one file for each script, type and other entry of a section. */
+export function splitGame(text: string): GameParts {
+  const files = new Map<string, string>();
+  const put = (path: string, value: object): void => {
+    const json = JSON.stringify(value, null, 2);
+    // Lists of numbers, such as tiles, take one line.
+    files.set(path, `${json.replace(/\[\n\s+-?\d[-+.,eE\d\s]*\]/g, (list) => list.replace(/\s+/g, ''))}\n`);
+  };
+  const indent = /^[{[]\r?\n([ \t]+)/.exec(text)?.[1] ?? '';
+  const [end] = /\s*$/.exec(text)!;
+  put(rootFile, { format, indent, end, game: outsourced(JSON.parse(text) as JsonRecord, '') });
+  return files;
+
+  function outsourced(value: JsonRecord, above: string): JsonRecord {
+    const members = Object.entries(value).map(([key, member]) => {
+      if (!isRecord(member)) return [key, member];
+      if (above === '' && (key === 'gameJson' || key === 'data')) return [key, outsourced(member, above)];
+      const entries = Object.entries(member);
+      const isSection = above === '' ? Object.hasOwn(sectionNouns, key) : key === 'scripts';
+      if (!isSection || !entries.every(([, entry]) => isRecord(entry))) return [key, member];
+      const folder = `${above}${key}/`;
+      for (const [i, [own, entry]] of (entries as [string, JsonRecord][]).entries()) {
+        const name = fileName(own, entry['name'], (path) => files.has(`${folder}${path}.json`));
+        const part: Part = { key: own, value: outsourced(entry, `${folder}${name}/`) };
+        put(`${folder}${name}.json`, i === 0 ? part : { ...part, after: entries[i - 1]![0] });
+      }
+      return [key, { [folderKey]: folder }];
+    });
+    return Object.fromEntries(members) as JsonRecord;
+  }
+}
+
+/** The text of a game from its files. Throws `Failure`. */
+export function joinGame(files: GameParts): string {
+  const { indent, end, game, ...root } = read(rootFile);
+  if (root['format'] !== format) throw new Failure('unreadable-file', `${rootFile} is not of the format ${format}.`);
+  return `${JSON.stringify(filled(game), null, String(indent))}${end}`;
+
+  function read(path: string): JsonRecord {
+    try {
+      return JSON.parse(files.get(path) ?? '') as JsonRecord;
+    } catch (error) {
+      throw new Failure('unreadable-file', `${path}: ${messageOf(error)}`);
+    }
+  }
+
+  function filled(value: unknown): unknown {
+    if (!isRecord(value)) return value;
+    const folder = value[folderKey];
+    if (typeof folder !== 'string') {
+      return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(member)]));
+    }
+    const paths = [...files.keys()].filter((path) => path.slice(0, path.lastIndexOf('/') + 1) === folder);
+    const parts = new Map<string, Part>();
+    for (const path of paths.sort()) {
+      const part = read(path) as unknown as Part;
+      if (parts.has(part.key))
+        throw new Failure('unreadable-file', `${path}: another file has the key ${JSON.stringify(part.key)}.`);
+      parts.set(part.key, part);
+    }
+    return Object.fromEntries(ordered(parts).map(({ key, value: entry }) => [key, filled(entry)]));
+  }
+}
+
+/** Entries in their order. Those whose predecessor was removed come last. */
+function ordered(parts: ReadonlyMap<string, Part>): readonly Part[] {
+  const all = [...parts.values()];
+  const found = new Set<Part>();
+  const orphans = all.filter(({ after }) => after !== undefined && !parts.has(after));
+  const waiting = [...all.filter(({ after }) => after === undefined), ...orphans].reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { key } = next;
+    found.add(next);
+    waiting.push(...all.filter(({ after }) => after === key).reverse());
+  }
+  return [...new Set([...found, ...all])];
+}
+
+/** A file name that is valid and distinct on every system. Case does not make a difference. */
+function fileName(key: string, name: unknown, isTaken: (name: string) => boolean): string {
+  const title = typeof name === 'string' && name !== key ? `${name}.${key}` : key;
+  const plain = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_]+/gu, '-')
+    .slice(0, 60);
+  const base = /^(?:con|prn|aux|nul|com\d|lpt\d)?$/.test(plain) ? `_${plain}` : plain;
+  let unique = base;
+  for (let i = 2; isTaken(unique); i++) unique = `${base}-${i}`;
+  return unique;
+}

@@ -1,0 +1,21 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join as pathOf } from 'node:path';
+import type { Terminal } from '../../text/index.ts';
+import { exitCodes } from '../failure.ts';
+import { replaceOrWrite } from '../write-text.ts';
+import type { JoinOptions } from './command.ts';
+import { type GameParts, joinGame } from './game-parts.ts';
+
+export function join(folder: string, { output }: JoinOptions, { stdout }: Terminal): number {
+  const text = joinGame(readParts(folder));
+  if (output === undefined) stdout.write(text);
+  else replaceOrWrite(output, text);
+  return exitCodes.ok;
+}
+
+/** The JSON files in a folder and below it, by path. */
+export function readParts(folder: string): GameParts {
+  if (!existsSync(folder)) return new Map();
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'));
+  return new Map(names.map((name) => [name.replaceAll('\\', '/'), readFileSync(pathOf(folder, name), 'utf8')]));
+}

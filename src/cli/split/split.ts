@@ -1,0 +1,30 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Lines } from '../../../engine/core/index.ts';
+import { amount, type Terminal } from '../../text/index.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { joinGame, rootFile, splitGame } from '../join/game-parts.ts';
+import { readParts } from '../join/join.ts';
+import { readGame, requireGame } from '../read-game.ts';
+import { replaceOrWrite } from '../write-text.ts';
+
+export async function split(path: string, folder: string, _options: object, terminal: Terminal): Promise<number> {
+  const file = await readGame(path, terminal);
+  requireGame(file, terminal, true);
+  const { text } = file;
+  const files = splitGame(text);
+  const before = readParts(folder);
+  if (before.size > 0 && !before.has(rootFile))
+    throw new Failure('already-there', `${folder} has JSON files, but not those of a game that was split.`);
+  for (const [name, content] of files) if (before.get(name) !== content) replaceOrWrite(join(folder, name), content);
+  for (const name of before.keys()) if (!files.has(name)) rmSync(join(folder, name));
+  terminal.stdout.write(`${amount(files.size, 'file')} in ${folder}\n`);
+  const joined = joinGame(files);
+  if (joined !== text) {
+    let at = 0;
+    while (joined[at] === text[at]) at++;
+    const { line, column } = new Lines(text).at(at);
+    terminal.stderr.write(`Joined again, the text differs from ${path}:${line}:${column} on; its content is equal.\n`);
+  }
+  return exitCodes.ok;
+}
