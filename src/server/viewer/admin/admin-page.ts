@@ -31,7 +31,7 @@ interface Room {
 const figures: Readonly<Record<keyof Minute, readonly [label: string, text: (value: number) => string]>> = {
   players: ['players', String],
   rooms: ['rooms', String],
-  lateTicks: ['late ticks in a minute', String],
+  lateTicks: ['late ticks/min', String],
   cores: ['of a core', (value) => `${Math.round(value * 100)} %`],
   memoryBytes: ['memory', (value) => `${Math.round(value / 1e6)} MB`],
 };
@@ -479,11 +479,15 @@ export class AdminPage {
   }
 }
 
-/** The values as a CSS shape that is filled up to each value. */
+/** The values as columns of a CSS shape, one for each minute of the hour; the last one is at the right edge. */
 function shapeOf(values: readonly number[], top: number): string {
-  const last = Math.max(1, values.length - 1);
-  const corners = values.map((value, i) => `${(i / last) * 100}% ${100 - (value / top) * 95}%`);
-  return `polygon(0% 100%, ${corners.join(', ')}, 100% 100%)`;
+  const wide = 100 / 61;
+  const corners = values.map((value, i) => {
+    const right = 100 - (values.length - 1 - i) * wide;
+    const y = 100 - (value / top) * 95;
+    return `${right - wide}% ${y}%, ${right}% ${y}%`;
+  });
+  return `polygon(${100 - values.length * wide}% 100%, ${corners.join(', ')}, 100% 100%)`;
 }
 
 /** What takes something from players. */
