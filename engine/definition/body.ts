@@ -46,15 +46,15 @@ const fixture = object({
   overrideMass: ['Whether `mass` replaces the mass from the density.', boolean],
 });
 
-/** The kinds of bodies that a body collides with. The singular spellings are used if the plural is absent. */
+/**
+ * The kinds of bodies that a body collides with. `unit` and `item`, which old definitions have, are read if the plural
+ * is absent.
+ */
 export const collidesWith = object({
   units: ['Whether it collides with units.', defaulted(countsAsTrue, false, { legacyKeys: ['unit'] })],
   items: ['Whether it collides with items.', defaulted(countsAsTrue, false, { legacyKeys: ['item'] })],
-  projectiles: [
-    'Whether it collides with projectiles.',
-    defaulted(countsAsTrue, false, { legacyKeys: ['projectile'] }),
-  ],
-  walls: ['Whether it collides with walls.', defaulted(countsAsTrue, false, { legacyKeys: ['wall'] })],
+  projectiles: ['Whether it collides with projectiles.', defaulted(countsAsTrue, false)],
+  walls: ['Whether it collides with walls.', defaulted(countsAsTrue, false)],
   debris: ['Whether it collides with debris.', defaulted(boolean, false)],
   sensors: ['Whether it collides with sensors.', defaulted(isNotFalse, true)],
   ...ignoredFields({ props: 'Older name for debris.' }),

@@ -27,7 +27,7 @@ export interface BotsOptions {
   readonly objectives?: readonly (Measure | undefined)[] | undefined;
   /** The number of options that a winner compares per decision. */
   readonly tries?: number | undefined;
-  /** Whether bots prefer what they have done least, and also use words from lists in scripts. */
+  /** Whether bots prefer what they have done least, and also use words that scripts compare with what players typed. */
   readonly isCurious?: boolean;
   /** The client id of each bot. If that client is in the game already, the bot plays in its place. */
   readonly clients?: readonly string[];

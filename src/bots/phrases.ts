@@ -1,13 +1,5 @@
 import type { RandomStream } from '../../engine/core/index.ts';
-import {
-  type Call,
-  type Condition,
-  type Definition,
-  everyNode,
-  literalText,
-  type Node,
-  type Operand,
-} from '../../engine/index.ts';
+import { type Call, type Definition, everyNode, literalText, type Node, type Operand } from '../../engine/index.ts';
 import { scriptsOf, vocabulary } from '../../engine/tools.ts';
 import { changesOf, variableReadBy, variablesWrittenBy } from '../model/index.ts';
 
@@ -27,7 +19,6 @@ const commonCommands = ['/help', '/stats', '/kill', '/reset'];
 const commandPattern = /^\/[a-zA-Z][\w ]{0,30}$/;
 const wordsMax = 200;
 const wordLengthMax = 60;
-const listWordLengthMax = 20;
 
 /**
  * The words that the scripts of a game react to. Bots say them, type them, click elements of that id, or use them as
@@ -63,18 +54,17 @@ function questionOf({ rule }: Call): Words | undefined {
 }
 
 /**
- * Finds the words that a game reacts to, as far as its scripts mention them. If `isThorough`, three more kinds: words
- * in a string variable that is a list which scripts search, such as `,ada,ben,`; words that a string must contain
- * together; and words that scripts compare with a variable that contains what a player typed.
+ * Finds the words that a game reacts to, as far as its scripts mention them. If `isThorough`, also words that scripts
+ * compare with a variable that contains what a player typed, and beginnings of commands.
  */
 export function phrasesOf(definition: Definition, isThorough = false): Phrases {
   const found = noneFound(smallTalk, commonCommands);
-  const hints = isThorough ? hintsOf(definition) : undefined;
+  const typed = isThorough ? typedIn(definition) : undefined;
   let answersAreNames = false;
   for (const { actions, conditions } of scriptsOf(definition).scripts) {
     for (const root of [actions, conditions]) {
       for (const node of everyNode(root)) {
-        collect(node, found, hints);
+        collect(node, found, typed);
         answersAreNames ||= namesByAnswer(node);
       }
     }
@@ -85,8 +75,8 @@ export function phrasesOf(definition: Definition, isThorough = false): Phrases {
 /** The words that some conditions react to. */
 export function phrasesIn(definition: Definition, conditions: Iterable<Node>): Record<Words, readonly string[]> {
   const found = noneFound();
-  const hints = hintsOf(definition);
-  for (const condition of conditions) for (const node of everyNode(condition)) collect(node, found, hints);
+  const typed = typedIn(definition);
+  for (const condition of conditions) for (const node of everyNode(condition)) collect(node, found, typed);
   return listed(found);
 }
 
@@ -122,15 +112,10 @@ function listed({ talk, commands, answers, elements, names }: Found): Record<Wor
   };
 }
 
-/** Facts about variables. */
-interface Hints {
-  /** The words in string variables that are lists. */
-  readonly lists: ReadonlyMap<string, readonly string[]>;
-  /** The kind of words in each variable that is set to something that a player typed. */
-  readonly typed: ReadonlyMap<string, Words>;
-}
+/** The kind of words in each variable that scripts set to something that a player typed. */
+type Typed = ReadonlyMap<string, Words>;
 
-function hintsOf(definition: Definition): Hints {
+function typedIn(definition: Definition): Typed {
   const typed = new Map<string, Words>();
   for (const { actions } of scriptsOf(definition).scripts) {
     for (const node of everyNode(actions)) {
@@ -141,7 +126,7 @@ function hintsOf(definition: Definition): Hints {
         if (variable !== undefined && !typed.has(variable)) typed.set(variable, asked);
     }
   }
-  return { lists: listsOf(definition), typed };
+  return typed;
 }
 
 /** Whether an action gives a player or a unit the answer of an input box as its name. */
@@ -154,8 +139,7 @@ function namesByAnswer(node: Node): boolean {
   );
 }
 
-function collect(node: Node, found: Found, hints?: Hints): void {
-  if (hints !== undefined) collectFromLists(node, hints, found);
+function collect(node: Node, found: Found, typed?: Typed): void {
   switch (node.kind) {
     case 'literal': {
       const { json } = node;
@@ -164,59 +148,13 @@ function collect(node: Node, found: Found, hints?: Hints): void {
       return;
     }
     case 'condition':
-      if (node.isList && !node.isJunction) compare(node.sides, found, hints);
-      else if (hints !== undefined && node.operator === 'AND') collectTogether(node, found, hints);
+      if (node.isList && !node.isJunction) compare(node.sides, found, typed);
       return;
     case 'call':
       // Plain bots ignore this function: with it, their talk and thus all existing recordings of games that use it
       // would change.
-      if (isTextTest(node) && (hints !== undefined || node.operation !== 'subString'))
-        compare(node.children(), found, hints);
-  }
-}
-
-/** The items of string variables whose default is a delimited list (`ada,ben,carl`), by the key of the variable. */
-function listsOf({ variables }: Definition): ReadonlyMap<string, readonly string[]> {
-  const lists = new Map<string, readonly string[]>();
-  for (const { key, dataType, default: initial } of variables.values()) {
-    if (dataType !== 'string' || typeof initial !== 'string') continue;
-    const words = initial.split(/[,;|\n]/).map((word) => word.trim());
-    const isList = words.length > 2 && words.every((word) => word.length <= listWordLengthMax);
-    if (isList) lists.set(key, words.filter(Boolean));
-  }
-  return lists;
-}
-
-/**
- * Collects the words of a list in which a string is searched. The string is most often a name, but may be anything that
- * players type.
- */
-function collectFromLists(node: Node, { lists, typed }: Hints, found: Found): void {
-  if (node.kind !== 'call') return;
-  if (!isTextTest(node)) return;
-  for (const operand of node.children()) {
-    const words = lists.get(variableReadBy(operand) ?? '');
-    if (words === undefined) continue;
-    const asked =
-      node
-        .children()
-        .map((each) => questionIn(each, typed))
-        .find((each) => each !== undefined) ?? 'names';
-    for (const word of words) add(found[asked], word);
-  }
-}
-
-/** Collects the words of both sides of an AND, joined: a string that contains both makes both sides true. */
-function collectTogether({ conditions }: Condition, found: Found, hints: Hints): void {
-  const [left, right] = conditions.map((side) => {
-    const words = noneFound();
-    for (const node of everyNode(side)) collect(node, words, hints);
-    return words;
-  });
-  for (const kind of ['talk', 'answers'] as const) {
-    const [one] = left![kind];
-    const [other] = right![kind];
-    if (one !== undefined && other !== undefined) add(found[kind], `${one} ${other}`);
+      if (isTextTest(node) && (typed !== undefined || node.operation !== 'subString'))
+        compare(node.children(), found, typed);
   }
 }
 
@@ -227,15 +165,15 @@ function isTextTest({ rule }: Call): boolean {
 }
 
 /** Collects strings that are compared with the name or an input of a player, by a comparison or a search. */
-function compare(operands: readonly Operand[], found: Found, hints: Hints | undefined): void {
+function compare(operands: readonly Operand[], found: Found, typed: Typed | undefined): void {
   for (const operand of operands) {
-    const asked = questionIn(operand, hints?.typed);
+    const asked = questionIn(operand, typed);
     if (asked === undefined) continue;
     for (const other of operands) {
-      const text = hints === undefined ? literalText(other) : textOf(other);
+      const text = typed === undefined ? literalText(other) : textOf(other);
       if (text === undefined || text.trim() === '' || vocabulary.values.has(text)) continue;
       // Thorough bots keep the space that ends the beginning of a command.
-      const word = hints !== undefined && text.endsWith(' ') ? `${text.trim()} ` : text.trim();
+      const word = typed !== undefined && text.endsWith(' ') ? `${text.trim()} ` : text.trim();
       add(listFor(text, asked, found), word);
     }
   }
@@ -245,7 +183,7 @@ function compare(operands: readonly Operand[], found: Found, hints: Hints | unde
  * The kind of words that an operand evaluates to, also through functions such as lower-casing and trimming; undefined
  * if it does not read a name or input of a player.
  */
-function questionIn(operand: Operand, typed?: Hints['typed']): Words | undefined {
+function questionIn(operand: Operand, typed?: Typed): Words | undefined {
   let at = operand;
   for (let depth = 0; depth < 3 && at.kind === 'call'; depth++) {
     const asked = questionOf(at) ?? typed?.get(variableReadBy(at) ?? '');

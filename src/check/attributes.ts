@@ -1,21 +1,65 @@
-import { literalText, type Node } from '../../engine/index.ts';
 import type { AttributeDefinition } from '../../engine/tools.ts';
-import { readOf } from '../model/index.ts';
+import { changesOf } from '../model/index.ts';
 import type { GameContext } from './context.ts';
 import { listIn } from './nodes.ts';
 
-/** How the game uses attributes, by key. An undefined key stands for a computed one. */
-interface AttributeUses {
-  /** All declarations of each attribute. */
-  readonly declared: ReadonlyMap<string, readonly AttributeDefinition[]>;
-  readonly changedByScripts: ReadonlySet<string | undefined>;
-  /** The attributes whose bounds scripts set. */
-  readonly movedByScripts: ReadonlySet<string | undefined>;
-  /** The attributes that scripts or built-in rules change. */
-  readonly changed: ReadonlySet<string | undefined>;
-  /** The operand at which scripts first read each attribute. */
-  readonly readAt: ReadonlyMap<string, Node>;
+/** A change of an attribute by a script or a built-in rule. */
+export interface AttributeChange {
+  /** Undefined if it is computed. */
+  readonly key: string | undefined;
+  /** The name of the built-in rule. */
+  readonly rule?: string;
+  /** The types of the entities that it can concern; undefined if they are not known. */
+  readonly types?: readonly unknown[] | undefined;
+  readonly rises: boolean;
+  readonly falls: boolean;
 }
+
+/** All changes of the values and bounds of attributes, except those that restore earlier values. */
+export function attributeChangesOf({
+  changes,
+  model,
+  types,
+  bounds,
+  areTypesKept,
+}: GameContext): readonly AttributeChange[] {
+  const byScripts = changingKinds.flatMap((kind) =>
+    changes(kind).flatMap((use): AttributeChange | [] => {
+      const { key, aspect, by, value, isWhole, place } = use;
+      if (isWhole && aspect === 'attribute') return [];
+      const node = model.action(place, use)!;
+      const [effect] = changesOf(node, aspect!);
+      const entity = effect?.of === undefined ? undefined : types.typesOf(node.operand(effect.of));
+      // By how much it rises; NaN if it may do both.
+      const number = typeof value === 'number' ? value : Number.NaN;
+      const { min = Number.NaN, max = Number.NaN } = bounds.anywhere(key ?? '') ?? {};
+      const step = { adding: number, subtracting: -number, counting: Number.NaN }[by ?? 'counting'];
+      const isSet = aspect === 'attribute' && by === undefined;
+      return {
+        key,
+        types: areTypesKept ? entity?.types : undefined,
+        rises: !(isSet ? number <= min : aspect === 'attribute' && step <= 0),
+        falls: !(isSet ? number >= max : aspect === 'attribute' && step >= 0),
+      };
+    }),
+  );
+  const byRules = model.attributeRules.map(
+    ({ key, by, amount = Number.NaN }): AttributeChange => ({
+      key,
+      rule: by,
+      rises: !(amount <= 0),
+      falls: !(amount >= 0),
+    }),
+  );
+  return [...byScripts, ...byRules];
+}
+
+/** Whether a change can concern an attribute of a type. */
+export function concerns({ key, types }: AttributeChange, attribute: string, type: unknown): boolean {
+  return (key ?? attribute) === attribute && (types?.includes(type) ?? true);
+}
+
+const changingKinds = ['attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'buffs'] as const;
 
 /** The attributes that all types declare. */
 export function attributesOfTypes({ definition, entityTypes }: GameContext): readonly AttributeDefinition[] {
@@ -24,29 +68,9 @@ export function attributesOfTypes({ definition, entityTypes }: GameContext): rea
   return types.flatMap(({ attributes }) => [...attributes.values()]);
 }
 
-export function attributeUsesOf({ scripts, changes, model, once }: GameContext): AttributeUses {
+/** All declarations of each attribute. */
+export function declaredAttributes({ once }: GameContext): ReadonlyMap<string, readonly AttributeDefinition[]> {
   const declared = new Map<string, AttributeDefinition[]>();
   for (const each of once(attributesOfTypes)) listIn(declared, each.key).push(each);
-  const changedByScripts = new Set<string | undefined>();
-  const movedByScripts = new Set<string | undefined>();
-  for (const kind of ['attribute', 'attributeMin', 'attributeMax', 'attributeRate', 'buffs'] as const) {
-    for (const { aspect, key, isWhole } of changes(kind)) {
-      // Restoring saved values and resetting do not count: the value must have been changed by something else before.
-      if (isWhole && aspect === 'attribute') continue;
-      changedByScripts.add(key);
-      if (aspect === 'attributeMin' || aspect === 'attributeMax') movedByScripts.add(key);
-    }
-  }
-  const readAt = new Map<string, Node>();
-  for (const { calls } of scripts) {
-    for (const node of calls) {
-      const { key: parameter } = readOf(node, 'attribute') ?? {};
-      if (parameter === undefined) continue;
-      const operand = node.operand(parameter);
-      const key = literalText(operand);
-      if (key !== undefined && !readAt.has(key)) readAt.set(key, operand);
-    }
-  }
-  const changed = new Set([...changedByScripts, ...model.attributeRules.map(({ key }) => key)]);
-  return { declared, changedByScripts, movedByScripts, changed, readAt };
+  return declared;
 }

@@ -1,29 +1,25 @@
-import { type Call, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
+import { type Action, type Call, type Condition, literalText, type Node, type Operand } from '../../engine/index.ts';
 import {
   areContrary,
   assignmentsBy,
   type Bound,
   isOperator,
+  isPlain,
+  negated,
   readOf,
   type Use,
   variableReadBy,
 } from '../model/index.ts';
 import type { GameContext } from './context.ts';
-import { above, areSame, mirrored, numberOf, sidesOf } from './nodes.ts';
-import { boundsOf, constantNumbers, countedRanges } from './ranges.ts';
+import { above, areSame, bothWays, calculationIn, draws, mirrored, partsOf, sidesOf, titleOf } from './nodes.ts';
+import { boundsOf, countedRanges, numbersOf } from './ranges.ts';
+import { nodesThatRun } from './walk.ts';
 
 /** A comparison that always has the same result. */
 interface Constant {
   readonly at: Node;
   readonly message: string;
   readonly details: { readonly expected?: string; readonly found: string | number; readonly suggestion?: string };
-}
-
-/** The numbers that an operand can have, and how messages describe the operand. */
-interface Range {
-  readonly what: string;
-  readonly bounds: readonly Bound[];
-  readonly why?: string | undefined;
 }
 
 const limits: Readonly<Record<string, string>> = {
@@ -38,7 +34,7 @@ const limits: Readonly<Record<string, string>> = {
  * numbers, the letter case of strings, and the conditions around the comparison.
  */
 export function constantsOf(game: GameContext): (node: Condition) => Constant | undefined {
-  const { definition, actions, types, bounds, model, uses, changes, once } = game;
+  const { actions, model, types, uses, once } = game;
   /** For each variable that scripts set only to results of one case-changing function: that function. */
   const cases = new Map<string, Call | undefined>();
   for (const node of actions) {
@@ -48,7 +44,7 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     cases.set(name, !cases.has(name) || cases.get(name)?.operation === call?.operation ? call : undefined);
   }
   const counted = once(countedRanges);
-  const guardsOf = new Map<string, ReadonlyMap<string, Use['guards']>>();
+  const numbers = once(numbersOf);
   return (node) => {
     const { operator } = node;
     const sides = sidesOf(node);
@@ -58,7 +54,8 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
       outOfBounds(node, left, operator, right) ??
       outOfBounds(node, right, mirrored(operator)!, left) ??
       otherCase(left, right) ??
-      otherCase(right, left)
+      otherCase(right, left) ??
+      (operator === '==' ? (otherType(left, right) ?? otherType(right, left)) : undefined)
     );
   };
 
@@ -74,55 +71,26 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     return { at, message, details: { found, suggestion } };
   }
 
-  function rangeOf(side: Operand): Range | undefined {
-    if (side.kind !== 'literal' && types.basicTypeOf(side) === 'boolean') return range('a boolean', 0, 1);
-    if (side.kind !== 'call') return undefined;
-    const { from, to } = readOf(side, 'chance') ?? {};
-    if (from !== undefined && to !== undefined) {
-      const [min, max] = [numberOf(side.operand(from)), numberOf(side.operand(to))];
-      return min === undefined || max === undefined ? undefined : range('this random number', min, max);
-    }
-    const existing = side.rule?.returns === 'number' ? readOf(side, 'entities') : undefined;
-    if (existing !== undefined) {
-      const isOfPeople = existing.kind === 'player' && existing.type === undefined;
-      const { defaultMaxPlayers: max } = definition.defaultData;
-      return isOfPeople && max !== undefined && max >= 1
-        ? range('the number of players', 0, max, ': `defaultMaxPlayers` admits no more')
-        : range('a number of entities', 0, undefined);
-    }
-    const sum = side.operands.find((each) => each.kind === 'calculation');
-    const divisor = sum?.operator === '%' ? numberOf(sum.sides[1]) : undefined;
-    if (divisor !== undefined) {
-      const size = Math.abs(divisor);
-      const within = [{ operator: '<', value: size } as const, { operator: '>', value: -size } as const];
-      return size === 0 ? undefined : { what: `a remainder of a division by ${divisor}`, bounds: within };
-    }
-    const { key: parameter } = readOf(side, 'attribute') ?? {};
-    const key = parameter === undefined ? variableReadBy(side) : literalText(side.operand(parameter));
-    if (key === undefined) return undefined;
-    const found = parameter === undefined ? counted.get(key) : bounds.anywhere(key);
-    return found && range(`"${key}"`, found.min, found.max);
-  }
-
   /**
    * A comparison of a number with a value outside its range, or with one that the conditions around the comparison
    * exclude.
    */
   function outOfBounds(at: Condition, side: Operand, operator: string, other: Operand): Constant | undefined {
-    const sum = side.kind === 'call' ? side.operands.find((each) => each.kind === 'calculation') : undefined;
+    const sum = calculationIn(side);
     if (sum?.operator === '%' && areSame(sum.sides[1], other) && (operator === '==' || operator.startsWith('>')))
       return constant(at, 'a remainder is never as large as what it is divided by', { found: operator });
     const { json: value } = other;
-    const constants = once(constantNumbers);
-    const number =
-      typeof value === 'boolean' ? undefined : (numberOf(other) ?? constants.get(variableReadBy(other) ?? ''));
+    const number = typeof value === 'boolean' ? undefined : numbers.fixed(other);
     if (!isOperator(operator) || (other.kind !== 'literal' && number === undefined)) return undefined;
-    const known = number === undefined ? undefined : rangeOf(side);
-    const limit = known?.bounds.find((bound) => areContrary([bound, { operator, value: number! }]));
+    const known = number === undefined ? undefined : numbers.of(side);
+    const all = known === undefined ? [] : boundsOf(known);
+    const isCounted = variableReadBy(side) !== undefined;
+    // Another rule reports a script that never runs. That it does not count is a consequence.
+    if (isCounted && model.starts(at.script.place).length === 0) return undefined;
+    const limit = all.find((bound) => areContrary([bound, { operator, value: number! }]));
     if (limit !== undefined) {
-      const { what, bounds: all } = known!;
+      const { what } = known!;
       const isLow = limit.operator.startsWith('>');
-      const isCounted = variableReadBy(side) !== undefined;
       const why = isCounted ? `: nothing that can run makes it ${isLow ? 'less' : 'more'}` : (known!.why ?? '');
       const isBetween = all.length === 2 && all.every((bound) => bound.operator.endsWith('='));
       const expected = all.map(({ operator: is, value: end }) => (isBetween ? `${end}` : `${is} ${end}`));
@@ -132,15 +100,54 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     if (number !== undefined && isCreatedOnlyIf(at, side, { operator, value: number }))
       return constant(at, 'there are none at first, and only its own actions create any', { found: number });
     const variable = variableReadBy(side);
-    if (variable === undefined) return undefined;
-    if (operator === '==' && number !== undefined && !Number.isInteger(number) && counted.get(variable)?.isWhole)
-      return constant(at, `"${variable}" is always a whole number`, { found: number });
-    if (other.kind !== 'literal') return undefined;
-    const test = { operator, value: other.json };
-    const required = boundsAround(at, variable);
-    if (!areContrary([...required, test])) return undefined;
+    const { start = 0, step = 0 } = counted.get(variable ?? '') ?? {};
+    if (operator === '==' && number !== undefined && step > 0 && (number - start) % step !== 0)
+      return constant(at, `"${variable}" starts at ${start} and changes in steps of ${step}`, { found: number });
+    if (other.kind !== 'literal' || !isPlain(value)) return undefined;
+    const required = variable === undefined ? boundsBefore(at, side) : boundsAround(at, variable);
+    if (!areContrary([...required, { operator, value }])) return undefined;
     const words = required.map((bound) => `${bound.operator} ${JSON.stringify(bound.value)}`).join(' and ');
-    return constant(at, `the conditions around it require "${variable}" ${words}`, { found: JSON.stringify(value) });
+    const what = variable === undefined ? (known?.what ?? 'this value') : `"${variable}"`;
+    return constant(at, `the conditions around it require ${what} ${words}`, { found: JSON.stringify(value) });
+  }
+
+  /** A comparison of the type of an entity with a type that it cannot have. */
+  function otherType(side: Operand, at: Operand): Constant | undefined {
+    const { of } = readOf(side, 'type') ?? {};
+    const found = literalText(at);
+    // Between the actions of a script, others may change the type.
+    if (side.kind !== 'call' || of === undefined || found === undefined || !game.areTypesKept) return undefined;
+    const known = types.typesOf(side.operand(of));
+    if (known === undefined || known.kind === 'player' || known.types.some(({ key }) => key === found))
+      return undefined;
+    const titles = known.types.map(titleOf).join(' or ');
+    return constant(at, `this ${known.kind} is always of type ${titles}`, { expected: titles, found });
+  }
+
+  /**
+   * The comparisons of an operand that must be true where a condition stands, because of the conditions around it.
+   * Only if no action runs in between, because another action could change the value.
+   */
+  function boundsBefore(at: Condition, side: Operand): readonly Bound[] {
+    const bounds: Bound[] = [];
+    if (side.kind !== 'call' || [...nodesThatRun(side)].some(draws)) return bounds;
+    let action = [...above(at)].find((node) => node.kind === 'action');
+    for (let block = action?.parent as Node | undefined; block?.kind === 'block' && block.actions[0] === action; ) {
+      action = block.parent as Action | undefined;
+      const [condition] = action?.operands ?? [];
+      if (condition?.kind !== 'condition' || block.isDeferred) break;
+      const isTrue = block.key !== 'else';
+      for (const part of partsOf(condition, isTrue ? 'AND' : 'OR')) {
+        for (const [one, other] of bothWays(part)) {
+          const operator = one === part.sides[0] ? part.operator : mirrored(part.operator);
+          const value = numbers.fixed(other) ?? other.json;
+          if (isOperator(operator) && isPlain(value) && areSame(one, side))
+            bounds.push({ operator: isTrue ? operator : negated[operator], value });
+        }
+      }
+      block = action?.parent as Node | undefined;
+    }
+    return bounds;
   }
 
   /** Whether a condition requires units of a type to exist, although only its own `then` actions create such units. */
@@ -155,31 +162,21 @@ export function constantsOf(game: GameContext): (node: Condition) => Constant | 
     const own = creations.filter((use) => use.key === key || use.key === undefined);
     const isOwn = ({ place, path }: Use): boolean =>
       place === at.script.place && path.startsWith(`${action.path}/then/`);
-    return own.length > 0 && own.every(isOwn) && changes('type').every(({ of }) => of === 'player');
+    return own.length > 0 && own.every(isOwn) && game.areTypesKept;
   }
 
   /** The comparisons of a variable that must be true where a condition stands, because of the conditions around it. */
   function boundsAround(at: Condition, variable: string): readonly Bound[] {
-    const { place } = at.script;
-    let guards = guardsOf.get(place);
-    if (guards === undefined) {
-      const reads = model.usesIn(place).filter(({ kind, role }) => kind === 'variable' && role === 'reads');
-      guards = new Map(reads.map((use) => [use.path, use.guards]));
-      guardsOf.set(place, guards);
-    }
-    const action = guards.size === 0 ? undefined : [...above(at)].find((node) => node.kind === 'action');
-    return (
-      guards.get(action?.path ?? '')?.flatMap(({ tests }) => tests.filter((test) => test.variable === variable)) ?? []
-    );
+    const action = [...above(at)].find((node) => node.kind === 'action');
+    const read = model
+      .usesIn(at.script.place)
+      .find(({ kind, role, path }) => kind === 'variable' && role === 'reads' && path === (action?.path ?? ''));
+    return read?.guards.flatMap(({ tests }) => tests.filter((test) => test.variable === variable)) ?? [];
   }
 }
 
 function constant(at: Node, reason: string, details: Constant['details']): Constant {
   return { at, message: `This condition is always false: ${reason}.`, details };
-}
-
-function range(what: string, min: number | undefined, max: number | undefined, why?: string): Range {
-  return { what, bounds: boundsOf({ min, max }), why };
 }
 
 /** A call whose string result is always in one letter case. */

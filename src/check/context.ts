@@ -83,6 +83,11 @@ export class GameContext {
   readonly changes = (kind: UsedKind, key?: string): readonly Use[] =>
     this.uses(kind, key).filter(({ role }) => role === 'changes');
 
+  /** Whether units keep their types. */
+  get areTypesKept(): boolean {
+    return this.changes('type').every(({ of }) => of === 'player');
+  }
+
   /** The types of operands. */
   get types(): ValueTypes {
     return this.once(typesOf);

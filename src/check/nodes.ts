@@ -28,6 +28,17 @@ export function bothWays(node: Condition): readonly (readonly [Operand, Operand]
   return sides === undefined ? [] : [sides, [sides[1], sides[0]]];
 }
 
+/** The comparisons that an operator joins, also in nested junctions; a comparison alone is the only one. */
+export function partsOf(condition: Condition, operator: string | undefined): Condition[] {
+  const parts: Condition[] = [];
+  const waiting = [condition];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (!node.isJunction) parts.push(node);
+    else if (node.operator === operator) waiting.push(node.conditions[1], node.conditions[0]);
+  }
+  return parts;
+}
+
 /** The operator for the same comparison with its sides swapped. */
 export function mirrored(operator: string | undefined): string | undefined {
   return isOperator(operator) ? mirroredOperators[operator] : operator;
@@ -36,6 +47,12 @@ export function mirrored(operator: string | undefined): string | undefined {
 /** The value of a string literal; undefined for "" and for any other operand. */
 export function wordOf(operand: Operand): string | undefined {
   return literalText(operand) || undefined;
+}
+
+/** The calculation that an operand consists of. */
+export function calculationIn(operand: Operand): Extract<Node, { readonly kind: 'calculation' }> | undefined {
+  if (operand.kind === 'calculation') return operand;
+  return operand.kind === 'call' ? operand.operands.find((each) => each.kind === 'calculation') : undefined;
 }
 
 /** Whether two operands have the same JSON. */

@@ -1,10 +1,19 @@
 import type { Action, Call, Operand } from '../../engine/index.ts';
-import type { AttributeDefinition, UnitType } from '../../engine/tools.ts';
+import { type AttributeDefinition, regeneration, type UnitType } from '../../engine/tools.ts';
 import { changesOf, creationsBy, nameIn, readOf, typesGivenBy } from '../model/index.ts';
-import { attributeUsesOf } from './attributes.ts';
+import { type AttributeChange, attributeChangesOf, concerns } from './attributes.ts';
 import type { GameContext } from './context.ts';
 import { isSteered } from './controls.ts';
 import { listIn } from './nodes.ts';
+
+/** What keeps units from moving, as the end of a sentence and as data of an issue. */
+interface Still {
+  readonly why: string;
+  /** The pointer of what has to change; undefined if it is missing in the type. */
+  readonly at?: string;
+  readonly expected: string;
+  readonly found: string | number;
+}
 
 /** Facts about the people who join, as far as they follow from scripts and types. */
 interface PlayFacts {
@@ -15,9 +24,8 @@ interface PlayFacts {
   readonly givesTypes: boolean;
   /** Whether cameras follow units. */
   readonly isTracked: boolean;
-  /** Whether scripts can change the attribute `speed`, and the state of a unit. */
-  readonly changesSpeed: boolean;
-  readonly changesStates: boolean;
+  /** Why units of a type never move by themselves; undefined if they may. */
+  whyStill(type: UnitType): Still | undefined;
   /** The global variables that scripts set. */
   readonly setVariables: ReadonlySet<string | undefined>;
   /** The types of the units that scripts create for the triggering player, who can be a person. */
@@ -25,6 +33,9 @@ interface PlayFacts {
   /** Whether a human player can get a unit of a type; true if that is not certain. */
   mayGet(type: string): boolean;
 }
+
+/** Types of bodies that neither players nor AI move. */
+const unmoved: ReadonlySet<string> = new Set(['static', 'spriteOnly']);
 
 interface Variable {
   readonly of: 'game' | 'player';
@@ -72,12 +83,43 @@ export function playFactsOf({ definition, actions: all, changes, once }: GameCon
     givesUnits,
     givesTypes: all.some((node) => typesGivenBy(node, 'player').some(({ of }) => !isComputer(of))),
     isTracked: changes('camera').some(({ isGiven }) => isGiven),
-    changesSpeed: [undefined, 'speed'].some((key) => once(attributeUsesOf).changedByScripts.has(key)),
-    changesStates: changes('state').length > 0,
+    whyStill,
     setVariables,
     mayGet: (type) => isAnyGot || gotTypes.has(type),
     played: [...new Set(playedTypes.flatMap(keysOf))].flatMap((key) => unitTypes.get(key) ?? []),
   };
+
+  function whyStill(type: UnitType): Still | undefined {
+    const { attributes, baseSpeed, states, bodies } = type;
+    const speed = attributes.get('speed');
+    // `baseSpeed` counts only for units without the attribute.
+    if (speed === undefined && (baseSpeed ?? 0) === 0)
+      return { why: 'it has no attribute `speed`', expected: 'an attribute `speed`', found: 'none' };
+    const rises = (change: AttributeChange): boolean =>
+      change.rises && change.rule !== regeneration.name && concerns(change, 'speed', type);
+    if (
+      speed !== undefined &&
+      topSpeedOf(speed) <= 0 &&
+      speed.regenerateSpeed <= 0 &&
+      !once(attributeChangesOf).some(rises)
+    )
+      return {
+        why: 'its `speed` stays at 0',
+        at: `${speed.pointer}/value`,
+        expected: '`speed`: more than 0',
+        found: speed.value ?? 'nothing',
+      };
+    const used = [...states.values()].slice(0, changes('state').length > 0 ? undefined : 1);
+    const all = used.map(({ body }) => bodies.get(body ?? ''));
+    const [first] = all;
+    if (first === undefined || all.some((body) => !unmoved.has(body?.type ?? ''))) return undefined;
+    return {
+      why: `its body is ${first.type === 'static' ? 'static' : 'only a sprite'}`,
+      at: `${first.pointer}/type`,
+      expected: 'dynamic or kinematic',
+      found: first.type,
+    };
+  }
 
   /** Whether an operand can only be a computer player. */
   function isComputer(player: Operand): boolean {
@@ -147,13 +189,4 @@ export function readBy(node: Operand): Variable | undefined {
 /** The greatest speed to which an attribute can be set without moving its bounds. */
 export function topSpeedOf({ value, max }: AttributeDefinition): number {
   return Math.min(value ?? 0, max ?? Number.POSITIVE_INFINITY);
-}
-
-/**
- * Whether units of a type do not move by themselves: their speed is 0 unless something changes their attribute `speed`.
- */
-export function isStill({ attributes, baseSpeed }: UnitType): boolean {
-  const speed = attributes.get('speed');
-  // `baseSpeed` counts only for units without the attribute.
-  return speed === undefined ? (baseSpeed ?? 0) === 0 : topSpeedOf(speed) <= 0 && speed.regenerateSpeed <= 0;
 }

@@ -1,71 +1,124 @@
-import { toNumber } from '../../engine/tools.ts';
-import { areContrary, type Bound } from '../model/index.ts';
+import { literalText, type Operand } from '../../engine/index.ts';
+import { type Bound, type Numbers, Prospects, readOf, variableReadBy } from '../model/index.ts';
 import type { GameContext } from './context.ts';
+import { calculationIn, numberOf } from './nodes.ts';
 
-interface NumberRange {
+/** The numbers that an operand can have, and how messages describe the operand. */
+interface Range {
+  readonly what: string;
   readonly min: number;
   readonly max: number;
-  /** Whether the number is always whole. */
-  readonly isWhole: boolean;
+  /** Whether the ends are excluded. */
+  readonly isOpen?: boolean;
+  readonly why?: string | undefined;
+}
+
+/** The numbers that operands can have, as far as declarations and the changes of scripts tell. */
+class NumberRanges {
+  constructor(private readonly game: GameContext) {}
+
+  /** The only number of an operand: a literal, a setting that no script changes, or a calculation of such numbers. */
+  fixed(operand: Operand): number | undefined {
+    const constant = this.game.model.constants.get(variableReadBy(operand) ?? '');
+    const known = numberOf(operand) ?? (typeof constant === 'number' ? constant : undefined);
+    const sum = known === undefined ? calculationIn(operand) : undefined;
+    if (sum === undefined) return known;
+    const [left, right] = sum.sides.map((side) => this.fixed(side));
+    if (left === undefined || right === undefined) return undefined;
+    const ends = combined(sum.operator, { min: left, max: left }, { min: right, max: right });
+    return ends?.min;
+  }
+
+  /** The numbers of an operand that is not fixed. */
+  of(operand: Operand): Range | undefined {
+    const { definition, types, bounds, areTypesKept, once } = this.game;
+    if (operand.kind !== 'literal' && types.basicTypeOf(operand) === 'boolean') return range('a boolean', 0, 1);
+    const sum = calculationIn(operand);
+    if (sum !== undefined) {
+      const [left, right] = sum.sides.map((side) => this.endsOf(side));
+      if (sum.operator === '%') {
+        const divisor = this.fixed(sum.sides[1]) ?? 0;
+        const size = Math.abs(divisor);
+        return size === 0
+          ? undefined
+          : { ...range(`a remainder of a division by ${divisor}`, -size, size), isOpen: true };
+      }
+      const ends = left && right && this.fixed(operand) === undefined ? combined(sum.operator, left, right) : undefined;
+      return ends && range('the result', ends.min, ends.max);
+    }
+    if (operand.kind !== 'call') return undefined;
+    const { from, to } = readOf(operand, 'chance') ?? {};
+    if (from !== undefined && to !== undefined) {
+      const [min, max] = [this.fixed(operand.operand(from)), this.fixed(operand.operand(to))];
+      return min === undefined || max === undefined ? undefined : range('this random number', min, max);
+    }
+    const existing = operand.rule?.returns === 'number' ? readOf(operand, 'entities') : undefined;
+    if (existing !== undefined) {
+      const isOfPeople = existing.kind === 'player' && existing.type === undefined;
+      const { defaultMaxPlayers: max } = definition.defaultData;
+      return isOfPeople && max !== undefined && max >= 1
+        ? range('the number of players', 0, max, ': `defaultMaxPlayers` admits no more')
+        : range('a number of entities', 0, undefined);
+    }
+    const { key: parameter, of: owner } = readOf(operand, 'attribute') ?? {};
+    const key = parameter === undefined ? variableReadBy(operand) : literalText(operand.operand(parameter));
+    if (key === undefined) return undefined;
+    const known = owner === undefined || !areTypesKept ? undefined : types.typesOf(operand.operand(owner));
+    const declared = known === undefined ? bounds.anywhere(key) : bounds.of(key, known.types);
+    const found = parameter === undefined ? once(countedRanges).get(key) : declared;
+    return found && range(`"${key}"`, found.min, found.max);
+  }
+
+  private endsOf(operand: Operand): Ends | undefined {
+    const number = this.fixed(operand);
+    return number === undefined ? this.of(operand) : { min: number, max: number };
+  }
+}
+
+export function numbersOf(game: GameContext): NumberRanges {
+  return new NumberRanges(game);
+}
+
+type Ends = Pick<Range, 'min' | 'max'>;
+
+function range(what: string, min: number | undefined, max: number | undefined, why?: string): Range {
+  return { what, min: min ?? Number.NEGATIVE_INFINITY, max: max ?? Number.POSITIVE_INFINITY, why };
+}
+
+const operations: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+};
+
+/** The ends of all results of a calculation; undefined if it may divide by 0, or an end is not a number. */
+function combined(operator: unknown, a: Ends, b: Ends): Ends | undefined {
+  const operate = operations[String(operator)];
+  if (operate === undefined || (operator === '/' && b.min <= 0 && b.max >= 0)) return undefined;
+  const all = [a.min, a.max].flatMap((left) => [operate(left, b.min), operate(left, b.max)]);
+  return all.some(Number.isNaN) ? undefined : { min: Math.min(...all), max: Math.max(...all) };
 }
 
 /**
- * The range of each global number that scripts count in literal steps and otherwise set only to literals. A change
- * counts only if the ranges allow its guards to be true. Variables without a default, and those that no script counts,
- * are left out: they may be settings.
+ * The range of each global number that scripts count in fixed steps and otherwise set only to fixed numbers. Variables
+ * without a default, and those that no script counts, are left out: they may be settings.
  */
-export function countedRanges({ definition, changes, once }: GameContext): ReadonlyMap<string, NumberRange> {
-  const ranges = new Map<string, NumberRange>();
-  for (const { key, dataType, default: initial } of definition.variables.values())
-    if (dataType === 'number' && typeof initial === 'number')
-      ranges.set(key, { min: initial, max: initial, isWhole: Number.isInteger(initial) });
-  const counted = new Set<string>();
-  const all = changes('variable').flatMap(({ key, by, value: given, source = '', isWhole, guards }) => {
-    const value = toNumber(given ?? once(constantNumbers).get(source));
-    if (isWhole) return [];
-    if (key === undefined) ranges.clear();
-    else if (value === undefined || by === 'counting') ranges.delete(key);
-    else if (ranges.has(key)) {
-      if (by !== undefined) counted.add(key);
-      const tests = guards.flatMap((guard) => guard.tests.filter(({ variable }) => variable === key));
-      return { key, by, value, tests };
-    }
-    return [];
-  });
-  // Each change that becomes possible widens a range, which can make other changes possible.
-  for (let isWider = true; isWider; ) {
-    isWider = false;
-    for (const { key, by, value, tests } of all) {
-      const range = ranges.get(key);
-      if (range === undefined || areContrary([...tests, ...boundsOf(range)])) continue;
-      const step = by === 'adding' ? value : -value;
-      const [low, high] =
-        by === undefined ? [value, value] : [step < 0 ? -Infinity : Infinity, step > 0 ? Infinity : -Infinity];
-      const next = {
-        min: Math.min(range.min, low),
-        max: Math.max(range.max, high),
-        isWhole: range.isWhole && Number.isInteger(value),
-      };
-      if (next.min === range.min && next.max === range.max && next.isWhole === range.isWhole) continue;
-      isWider = true;
-      ranges.set(key, next);
-    }
-  }
-  return new Map([...ranges].filter(([name]) => counted.has(name)));
+export function countedRanges({ model, changes }: GameContext): ReadonlyMap<string, Numbers> {
+  const prospects = new Prospects(model);
+  const counted = changes('variable').flatMap(({ key, by }) => (by === undefined ? [] : (key ?? [])));
+  return new Map(
+    [...new Set(counted)].flatMap((key) => {
+      const numbers = prospects.numbers(key);
+      return numbers === undefined ? [] : [[key, numbers]];
+    }),
+  );
 }
 
-/** The global numbers that no script changes. */
-export function constantNumbers({ definition, changes, model }: GameContext): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  if (model.setsAnyVariable) return found;
-  for (const { key, default: value } of definition.variables.values())
-    if (typeof value === 'number' && changes('variable', key).length === 0) found.set(key, value);
-  return found;
-}
-
-export function boundsOf({ min, max }: Partial<Record<'min' | 'max', number | undefined>>): Bound[] {
+export function boundsOf({ min, max, isOpen }: Ends & Pick<Range, 'isOpen'>): Bound[] {
+  const [above, below] = isOpen ? (['>', '<'] as const) : (['>=', '<='] as const);
   return [
-    ...(Number.isFinite(min) ? [{ operator: '>=' as const, value: min! }] : []),
-    ...(Number.isFinite(max) ? [{ operator: '<=' as const, value: max! }] : []),
+    ...(Number.isFinite(min) ? [{ operator: above, value: min }] : []),
+    ...(Number.isFinite(max) ? [{ operator: below, value: max }] : []),
   ];
 }

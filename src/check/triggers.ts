@@ -1,5 +1,23 @@
-import type { CompiledScript } from '../../engine/tools.ts';
+import type { Definition, ScriptNode } from '../../engine/index.ts';
+import { type AttributeDefinition, type CompiledScript, projectileTypesOf } from '../../engine/tools.ts';
 import { firesFor } from '../model/index.ts';
+
+/**
+ * Triggers for an attribute of any entity that reaches a bound. Those for the script's own entity start with `entity`.
+ */
+export const attributeTrigger = /^(unit|item|projectile|player|entity)Attribute(BecomesZero|BecomesFull)$/;
+
+/** The types whose attributes fire an attribute trigger for a script. `of`: the first word of the trigger. */
+export function attributeOwners(
+  definition: Definition,
+  owner: ScriptNode['owner'],
+  of: string,
+): readonly { readonly attributes: ReadonlyMap<string, AttributeDefinition> }[] {
+  const { unitTypes, itemTypes, playerTypes } = definition;
+  const all = { unit: unitTypes, item: itemTypes, projectile: projectileTypesOf(definition), player: playerTypes };
+  if (of !== 'entity') return [...all[of as keyof typeof all].values()];
+  return owner.kind === 'game' ? [] : [[...all[owner.kind].values()][owner.type]!];
+}
 
 /** How messages name the scripts of an owner. */
 export const kindNames = {
@@ -19,9 +37,4 @@ export function isForClients(script: CompiledScript): boolean {
   return script.triggers.some(
     (trigger) => script.triggerTable.rows[script.triggerTable.types[trigger]!].delivery === 'never',
   );
-}
-
-/** The names of a script's triggers, for messages. */
-export function namesOf(script: CompiledScript): string {
-  return script.triggers.map((trigger) => script.triggerTable.types[trigger]!).join(', ');
 }

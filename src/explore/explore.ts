@@ -2,11 +2,11 @@ import { goalKey, looksFor, type Sighting } from './finding/detector.ts';
 import { Examination } from './finding/examination.ts';
 import { type Finding, journalOf, type Shrunk, valueAtEnd } from './finding/shrink.ts';
 import type { InputRecording } from './playing/input-recording.ts';
-import { Campaign, type ExploreOptions, type TakePlay } from './searching/campaign.ts';
+import { Campaign, type ExploreOptions } from './searching/campaign.ts';
 import { mergeRange, type PartRange } from './searching/goal-ranges.ts';
-import { episodesFor, goalWith, isSearch, type Objective } from './searching/plan.ts';
+import { goalWith, isSearch, type Objective } from './searching/plan.ts';
 import type { Candidate } from './searching/progress.ts';
-import { inOrder, runWorks, threadsFor, type Work, work } from './searching/works.ts';
+import { inOrder, runWorks, type Work, work } from './searching/works.ts';
 
 export interface Exploration {
   /** Findings, which were replayed from the start of the game and shrunk. */
@@ -31,19 +31,15 @@ export interface Unexamined extends Sighting {
 
 /** The maximum number of sightings of one group that are examined. */
 const groupMax = 4;
-/**
- * After reaching a goal, a search plays on for at least this many times the length of that play, to find a shorter one.
- */
-const shorterTries = 6;
 /** The tick budget for shrinking the play to a goal. It is large because a search reports only this one play. */
 const searchShrinkTicks = 100_000;
 
 /** Plays a series of episodes to find mistakes, or to reach what the plan wants. */
 export async function exploreGame(given: ExploreOptions): Promise<Exploration> {
-  const { budget, jobs, plan } = given;
+  const { budget, plan } = given;
   const enough = endedBy(given.signal);
   const options = { ...given, signal: enough.signal };
-  const campaign = new Campaign(options, await threadsFor(jobs));
+  const campaign = new Campaign(options);
   const end = 'ms' in budget ? setTimeout(() => enough.abort(), budget.ms) : undefined;
   try {
     return await (isSearch(plan) ? search(options, campaign) : findMistakes(options, campaign));
@@ -80,8 +76,6 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
     groups.set(group, count + 1);
     return count >= groupMax;
   };
-  /** Simpler plays for sightings that already occurred, found by later plays. By key. */
-  const simpler = new Map<string, Candidate>();
   let isPlaying = true;
   const report = (): void =>
     campaign.report({ phase: isPlaying ? 'play' : 'shrink', sightings: told.size, examined: examination.count });
@@ -106,15 +100,11 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
     for (const sighting of result.sightings) {
       const { key } = sighting;
       const candidate = { episode, sighting };
-      const first = told.get(key);
-      if (known.has(key)) continue;
-      if (first === undefined) {
-        if (isSurplus(sighting)) continue;
-        told.set(key, candidate);
-        journals.set(key, result.journal);
-        pending.set(key, candidate);
-        fresh.push(candidate);
-      } else if (isSimpler(candidate, simpler.get(key) ?? first)) simpler.set(key, candidate);
+      if (known.has(key) || told.has(key) || isSurplus(sighting)) continue;
+      told.set(key, candidate);
+      journals.set(key, result.journal);
+      pending.set(key, candidate);
+      fresh.push(candidate);
     }
     examination.add(fresh);
     report();
@@ -123,16 +113,10 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
     const next = examination.next();
     return next && campaign.clock.timed(next, 'shrink');
   };
-  const isShrinkTurn = (): boolean => campaign.clock.ms('shrink') <= campaign.clock.ms('play');
+  const isShrinkTurn = (): boolean => campaign.clock.ms.shrink <= campaign.clock.ms.play;
   await runWorks(options, () => (isShrinkTurn() ? (shrink() ?? play()) : (play() ?? shrink())));
   isPlaying = false;
   const { findings, unconfirmed } = examination;
-  for (const [key, candidate] of simpler) {
-    if (unconfirmed.has(key)) examination.add([candidate]);
-  }
-  await runWorks(options, shrink);
-  examination.goOn();
-  await runWorks(options, shrink);
   const inTurn = <Value>(values: ReadonlyMap<string, Value>): Value[] =>
     [...told.keys()].flatMap((key) => values.get(key) ?? []);
   return {
@@ -149,50 +133,28 @@ async function findMistakes(options: ExploreOptions, campaign: Campaign): Promis
 }
 
 /**
- * If there is a goal, plays until it is reached, and then looks for a shorter play. If there is an objective, looks for
- * its best value.
+ * If there is a goal, plays until it is reached. If there is an objective, looks for its best value.
  */
 async function search(options: ExploreOptions, campaign: Campaign): Promise<Exploration> {
-  const { plan, rate, progress, budget, game, signal } = options;
+  const { plan, game, signal } = options;
   const { objective } = plan;
   const ranges = new Map<string, PartRange>();
   const ran = new Set<string>();
   let best: Candidate | undefined;
   const report = (phase: 'play' | 'shrink'): void =>
     campaign.report({ phase, sightings: best === undefined ? 0 : 1, examined: 0 });
-  const take: TakePlay = (result, episode) => {
+  const reached = endedBy(signal);
+  const play = campaign.plays((result, episode) => {
     for (const range of result.ranges ?? []) mergeRange(ranges, range);
     for (const place of result.ran ?? []) ran.add(place);
     for (const sighting of result.sightings) {
       const candidate = { episode, sighting };
-      if (best === undefined || (objective ? isGreater(candidate, best, objective) : isSimpler(candidate, best)))
-        best = candidate;
+      if (best === undefined || (objective && isGreater(candidate, best, objective))) best = candidate;
     }
     report('play');
-  };
-  const reached = endedBy(signal);
-  const play = campaign.plays((result, episode) => {
-    take(result, episode);
     if (objective === undefined && best !== undefined) reached.abort();
   }, reached.signal);
   await runWorks({ ...options, signal: reached.signal }, play);
-  if (best !== undefined && objective === undefined) {
-    // Searches for about as many ticks again for a play that reaches the goal sooner.
-    const { tick } = best.sighting;
-    const shorter = { ...plan, secondsMax: (tick - 1) / rate };
-    const left = 'ticks' in budget ? budget.ticks - campaign.ticks : Number.POSITIVE_INFINITY;
-    const more = episodesFor(
-      plan,
-      rate,
-      progress.next,
-      Math.min(left, Math.max(campaign.ticks, tick * shorterTries)),
-      tick,
-    );
-    await runWorks(
-      options,
-      campaign.playsOf(shorter, (i) => more[i], take),
-    );
-  }
   let shrunk: Shrunk | undefined;
   if (best !== undefined) {
     // A shrunk play must be as good as the best one.
@@ -223,12 +185,6 @@ async function search(options: ExploreOptions, campaign: Campaign): Promise<Expl
     ran,
     best: objective && finding && valueAtEnd(game, plan, finding.recording),
   };
-}
-
-/** Whether the first sighting is simpler. This is the earlier one or, for slow ticks, the one with the slower tick. */
-function isSimpler(a: Candidate, b: Candidate): boolean {
-  if (a.sighting.kind === 'budget') return a.sighting.value! > b.sighting.value!;
-  return a.sighting.tick < b.sighting.tick;
 }
 
 /** Whether the first candidate has a better value of the objective. */

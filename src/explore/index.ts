@@ -4,7 +4,7 @@
 export { type Exploration, exploreGame, replayAll, type Unexamined } from './explore.ts';
 export { type Deadline, type ExplorePlan, goalWith } from './searching/plan.ts';
 export { playersDefault } from './searching/players.ts';
-export { bindPlan } from './playing/ground.ts';
+export { openGame } from './playing/ground.ts';
 export { newProgress } from './searching/progress.ts';
 
 // The findings.

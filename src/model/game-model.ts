@@ -2,7 +2,16 @@ import { type Action, type Definition, everyNode, type ScriptNode } from '../../
 import { buffEnd, nodeAt, type PayloadKey, scriptsOf } from '../../engine/tools.ts';
 import { type AttributeRule, attributeRulesIn } from './attribute-rules.ts';
 import { type NameUse, namesIn } from './script-names.ts';
-import { type Guard, isPlain, mayHold, type Plain, type Use, type UsedKind, usesIn } from './script-uses.ts';
+import {
+  type Guard,
+  isPlain,
+  mayHold,
+  type Plain,
+  type Use,
+  type UsedKind,
+  usesIn,
+  withConstants,
+} from './script-uses.ts';
 import { type Start, startsIn, triggersStarting } from './starts.ts';
 import { ValueTypes } from './value-types.ts';
 
@@ -34,7 +43,9 @@ export class GameModel {
   private readonly types: ValueTypes;
   private byKind: ReadonlyMap<string, readonly Use[]> | undefined;
   private readonly byKey = new Map<UsedKind, ReadonlyMap<string, readonly Use[]>>();
-  private isAnySet: boolean | undefined;
+  private readonly usesByPlace = new Map<string, readonly Use[]>();
+  private constantValues: ReadonlyMap<string, Plain> | undefined;
+  private written: ReturnType<typeof usesIn> | undefined;
   private readonly known = new Map<string, Values>();
   private switchKeys: readonly string[] | undefined;
   private started: ReadonlyMap<string, readonly Start[]> | undefined;
@@ -55,7 +66,31 @@ export class GameModel {
 
   /** Everything that a script uses. */
   usesIn(place: string): readonly Use[] {
-    return usesIn(this.scripts.get(place)!);
+    const known = this.usesByPlace.get(place) ?? withConstants(usesIn(this.scripts.get(place)!), this.constants);
+    this.usesByPlace.set(place, known);
+    return known;
+  }
+
+  /** The values of the global numbers, strings and booleans that no script changes. */
+  get constants(): ReadonlyMap<string, Plain> {
+    if (this.constantValues === undefined) {
+      const changed = new Set(this.writes.map(({ key }) => key));
+      this.constantValues = new Map(
+        [...this.definition.variables.values()].flatMap(({ key, dataType, default: value }) => {
+          const isConstant = isPlain(value) && typeof value === dataType && !this.setsAnyVariable && !changed.has(key);
+          return isConstant ? [[key, value]] : [];
+        }),
+      );
+    }
+    return this.constantValues;
+  }
+
+  /** The actions that set a global variable. */
+  private get writes() {
+    this.written ??= [...this.scripts.values()]
+      .flatMap((script) => usesIn(script))
+      .filter(({ kind, role, isWhole, isOff }) => kind === 'variable' && role === 'changes' && !isWhole && !isOff);
+    return this.written;
   }
 
   /** The paths of all scripts, such as `scripts/<key>`. */
@@ -213,10 +248,7 @@ export class GameModel {
 
   /** Whether a script sets a global variable whose name is computed. */
   get setsAnyVariable(): boolean {
-    this.isAnySet ??= this.changes('variable').some(
-      ({ key, isWhole, isOff }) => key === undefined && !isWhole && !isOff,
-    );
-    return this.isAnySet;
+    return this.writes.some(({ key }) => key === undefined);
   }
 
   private get startsByPlace(): ReadonlyMap<string, readonly Start[]> {

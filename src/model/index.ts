@@ -9,6 +9,7 @@ export {
   areContrary,
   type Bound,
   isOperator,
+  isPlain,
   mayHold,
   mirrored,
   negated,
@@ -17,7 +18,7 @@ export {
   type Use,
   type UsedKind,
 } from './script-uses.ts';
-export { Prospects } from './prospects.ts';
+export { type Numbers, Prospects } from './prospects.ts';
 export { namesIn, type NameUse } from './script-names.ts';
 export { firesFor, readerOf } from './starts.ts';
 

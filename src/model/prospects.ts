@@ -1,5 +1,5 @@
 import type { GameModel } from './game-model.ts';
-import { type Guard, isPlain, mayHold, type Plain, type Use } from './script-uses.ts';
+import { areContrary, type Guard, isPlain, mayHold, type Plain, type Use } from './script-uses.ts';
 
 /** The state of a running game, as far as it decides what scripts can still do. */
 interface Situation {
@@ -13,10 +13,18 @@ interface Situation {
 /** The values that a variable can have. */
 interface Range {
   readonly values: Set<Plain>;
-  /** Whether the variable can also have all numbers above `values`, or below. */
-  isRising: boolean;
-  isFalling: boolean;
+  /** By how much scripts count up or, if negative, down from `values`. */
+  readonly steps: Set<number>;
   isAny: boolean;
+}
+
+/** The numbers that a variable can have: from `min` to `max`, but only `start` and multiples of `step` away from it. */
+export interface Numbers {
+  readonly min: number;
+  readonly max: number;
+  readonly start: number;
+  /** A whole number; NaN if the distances are not whole. */
+  readonly step: number;
 }
 
 type Action = Pick<Use, 'place' | 'path' | 'guards' | 'after' | 'isOff'>;
@@ -45,7 +53,7 @@ export class Prospects {
     for (const { key, default: initial } of variables.values()) {
       const value = situation === undefined ? initial : situation.value(key);
       const values = new Set(isPlain(value) ? [value] : []);
-      this.ranges.set(key, { values, isRising: false, isFalling: false, isAny: !isPlain(value) });
+      this.ranges.set(key, { values, steps: new Set(), isAny: !isPlain(value) });
     }
     for (const type of unitTypes.keys()) if (situation?.hasUnit(type) === true) this.unitTypes.add(type);
     for (const { unitTypes: sold } of shops.values()) for (const type of sold.keys()) this.unitTypes.add(type);
@@ -70,18 +78,32 @@ export class Prospects {
     return after.isAnswer || this.situation?.isPending(after.place, after.path) === true || this.mayRun(after);
   }
 
+  /** The numbers that a variable can have; undefined if other values are possible. */
+  numbers(variable: string): Numbers | undefined {
+    const { values = [], steps = [], isAny = true } = this.ranges.get(variable) ?? {};
+    const numbers = [...values].filter((value) => typeof value === 'number');
+    const [start] = numbers;
+    if (isAny || start === undefined || numbers.length < [...values].length) return undefined;
+    const signed = [...steps];
+    return {
+      min: signed.some((step) => step < 0) ? Number.NEGATIVE_INFINITY : Math.min(...numbers),
+      max: signed.some((step) => step > 0) ? Number.POSITIVE_INFINITY : Math.max(...numbers),
+      start,
+      step: [...signed, ...numbers.map((value) => value - start)].reduce(commonDivisor, 0),
+    };
+  }
+
   private mayPass({ asked }: Guard): boolean {
     return asked.every((test) => {
       const range = this.ranges.get(test.variable);
       if (range === undefined || range.isAny) return true;
       if ([...range.values].some((value) => mayHold(test, value))) return true;
-      const { operator, value: bound } = test;
-      if (typeof bound !== 'number' || operator === '!=') return range.isRising || range.isFalling;
-      const numbers = [...range.values].map(Number);
-      const reachesUp = range.isRising && (!operator.startsWith('<') || Math.min(...numbers) < bound);
-      const reachesDown = range.isFalling && (!operator.startsWith('>') || Math.max(...numbers) > bound);
-      if (operator !== '==') return reachesUp || reachesDown;
-      return (reachesUp && Math.min(...numbers) < bound) || (reachesDown && Math.max(...numbers) > bound);
+      if (range.steps.size === 0) return false;
+      const { min, max } = this.numbers(test.variable) ?? {
+        min: Number.NEGATIVE_INFINITY,
+        max: Number.POSITIVE_INFINITY,
+      };
+      return !areContrary([test, { operator: '>=', value: min }, { operator: '<=', value: max }]);
     });
   }
 
@@ -116,8 +138,12 @@ export class Prospects {
       if (value === undefined || by === 'counting' || key === undefined) range.isAny = true;
       else if (by === undefined) range.values.add(value);
       else if (typeof value !== 'number') range.isAny = true;
-      else if (value > 0 === (by === 'adding')) range.isRising = true;
-      else range.isFalling = true;
+      else range.steps.add(by === 'adding' ? value : -value);
     }
   }
+}
+
+function commonDivisor(a: number, b: number): number {
+  if (!Number.isInteger(a) || !Number.isInteger(b)) return Number.NaN;
+  return b === 0 ? Math.abs(a) : commonDivisor(b, a % b);
 }

@@ -31,8 +31,8 @@ export type UsedKind =
 
 export type Plain = number | string | boolean;
 
-/** One thing that a script does or reads. Plain data that depends only on the script. */
-export interface Use {
+/** One thing that a script does or reads. Plain data. */
+export interface Use<T = Test> {
   readonly kind: UsedKind;
   /**
    * The key of the thing: for an entity the key of its type, for a payload and similar kinds the member. Undefined if
@@ -47,17 +47,17 @@ export interface Use {
   /** The path of the action in the script, such as `2/then/0`; empty for reads in the script's own condition. */
   readonly path: string;
   /** The conditions that decide whether the action runs, outermost first. */
-  readonly guards: readonly Guard[];
+  readonly guards: readonly Guard<T>[];
   /** The action that runs this one after a delay or an answer; undefined if it runs with the script. */
-  readonly after?: Deferral;
+  readonly after?: Deferral<T>;
   /** Whether the action never runs, because it or an action around it is disabled or only for clients. */
   readonly isOff: boolean;
   /** The only dialect in which the action, or an action around it, exists. */
   readonly only?: DialectName;
-  /** The literal that is assigned, added or subtracted, or with which a read value is compared. */
+  /** The literal or constant that is assigned, added or subtracted, or with which a read value is compared. */
   readonly value?: Plain;
   readonly by?: 'adding' | 'subtracting' | 'counting';
-  /** The global variable whose value is assigned, added or subtracted. */
+  /** The global variable that is used in place of a literal. */
   readonly source?: string;
   /** The aspect of the thing that changes. */
   readonly aspect?: Aspect;
@@ -70,24 +70,24 @@ export interface Use {
 }
 
 /** An action that runs other actions later. */
-interface Deferral extends Pick<Use, 'place' | 'path' | 'guards' | 'after' | 'isOff'> {
+interface Deferral<T = Test> extends Pick<Use<T>, 'place' | 'path' | 'guards' | 'after' | 'isOff'> {
   readonly isAnswer: boolean;
   /** The delay, if it is a literal. */
   readonly ms: number | undefined;
 }
 
-export interface Guard {
+export interface Guard<T = Test> {
   /** The path of the action that contains the condition; empty for the script's own condition. */
   readonly path: string;
   /** Whether the condition must be true; if not, it must be false. */
   readonly wanted: boolean;
   /** The comparisons of global variables that follow, at the time when the condition was evaluated. */
-  readonly asked: readonly Test[];
+  readonly asked: readonly T[];
   /** Those of `asked` whose variables cannot have changed since. */
-  readonly tests: readonly Test[];
+  readonly tests: readonly T[];
 }
 
-/** A comparison of something with a literal. */
+/** A comparison of something with a literal or a constant. */
 export interface Bound {
   readonly operator: keyof typeof negated;
   readonly value: Plain;
@@ -97,32 +97,66 @@ export interface Test extends Bound {
   readonly variable: string;
 }
 
+/** A comparison of a global variable with a literal or with another one, the source. */
+type Comparison = Omit<Test, 'value'> & Pick<Use, 'value' | 'source'>;
+/** A use that depends only on its script. */
+type OwnUse = Use<Comparison>;
+
 interface Context {
   readonly path: string;
-  readonly guards: readonly Guard[];
-  readonly after?: Deferral | undefined;
+  readonly guards: readonly Guard<Comparison>[];
+  readonly after?: Deferral<Comparison> | undefined;
   readonly isOff: boolean;
   readonly only?: DialectName | undefined;
 }
 
-const known = new WeakMap<ScriptNode, readonly Use[]>();
+const known = new WeakMap<ScriptNode, readonly OwnUse[]>();
 
 /** Everything that a script uses, in document order. */
-export function usesIn(script: ScriptNode): readonly Use[] {
+export function usesIn(script: ScriptNode): readonly OwnUse[] {
   const uses = known.get(script) ?? new Walk(script).all();
   known.set(script, uses);
   return uses;
 }
 
+/** The same uses with the values of constants. A comparison with any other variable says nothing, and is left out. */
+export function withConstants(uses: readonly OwnUse[], constants: ReadonlyMap<string, Plain>): readonly Use[] {
+  const seen = new Map<Guard<Comparison>, Guard>();
+  const known = ({ value, source = '' }: Pick<Use, 'value' | 'source'>): Plain | undefined =>
+    value ?? constants.get(source);
+  const valued = (tests: readonly Comparison[]): readonly Test[] =>
+    tests.flatMap(({ variable, operator, ...other }) => {
+      const value = known(other);
+      return value === undefined ? [] : { variable, operator, value };
+    });
+  const guarded = (guards: readonly Guard<Comparison>[]): readonly Guard[] =>
+    guards.map((guard) => {
+      const found = seen.get(guard) ?? { ...guard, asked: valued(guard.asked), tests: valued(guard.tests) };
+      seen.set(guard, found);
+      return found;
+    });
+  const deferred = ({ after, guards, ...action }: Deferral<Comparison>): Deferral => ({
+    ...action,
+    guards: guarded(guards),
+    ...(after && { after: deferred(after) }),
+  });
+  return uses.map(({ after, guards, ...use }) => ({
+    ...use,
+    guards: guarded(guards),
+    ...(after && { after: deferred(after) }),
+    ...defined({ value: known(use) }),
+  }));
+}
+
 class Walk {
-  private readonly uses: Use[] = [];
+  private readonly uses: OwnUse[] = [];
   private readonly waiting: { readonly node: Node; readonly context: Context }[] = [];
   /** The global variables that each action may change, itself or by its nested actions. */
   private readonly changed = new Map<Node, Set<string | undefined>>();
 
   constructor(private readonly script: ScriptNode) {}
 
-  all(): readonly Use[] {
+  all(): readonly OwnUse[] {
     const { conditions, actions } = this.script;
     const context: Context = { path: '', guards: [], isOff: false };
     this.noteChanges(actions);
@@ -232,7 +266,7 @@ class Walk {
   private reads(node: Call, context: Context): void {
     const above = node.parent as Node;
     const other = above.kind === 'condition' && !above.isJunction && above.sides.find((side) => side !== node);
-    const value = other && isPlain(other.json) ? { value: other.json } : {};
+    const value = other ? plainOf(other) : {};
     for (const read of node.rule?.reads ?? []) {
       const { kind, name } = thingRead(node, read);
       this.add(context, kind, name, 'reads', this.scopeOf(node, read.of), value);
@@ -329,9 +363,12 @@ function leaves({ effects }: Action): boolean {
 }
 
 /** Removes from guards the comparisons of variables that may have changed. */
-function unchanged(guards: readonly Guard[], changed: ReadonlySet<string | undefined> | undefined): readonly Guard[] {
+function unchanged(
+  guards: readonly Guard<Comparison>[],
+  changed: ReadonlySet<string | undefined> | undefined,
+): readonly Guard<Comparison>[] {
   if (changed === undefined) return guards;
-  const isSame = ({ variable }: Test): boolean => !changed.has(variable) && !changed.has(undefined);
+  const isSame = ({ variable }: Comparison): boolean => !changed.has(variable) && !changed.has(undefined);
   return guards.map((guard) => (guard.tests.every(isSame) ? guard : { ...guard, tests: guard.tests.filter(isSame) }));
 }
 
@@ -339,8 +376,8 @@ export const negated = { '==': '!=', '!=': '==', '<': '>=', '>=': '<', '>': '<='
 /** The operator for the same comparison with its sides swapped. */
 export const mirrored = { '==': '==', '!=': '!=', '<': '>', '>': '<', '<=': '>=', '>=': '<=' } as const;
 
-function guardOf(path: string, condition: Condition, wanted: boolean): Guard {
-  const tests: Test[] = [];
+function guardOf(path: string, condition: Condition, wanted: boolean): Guard<Comparison> {
+  const tests: Comparison[] = [];
   const waiting = [condition];
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     // In an AND that must be false, or an OR that must be true, each side alone may fail, so nothing is known about it.
@@ -351,17 +388,25 @@ function guardOf(path: string, condition: Condition, wanted: boolean): Guard {
   return { path, wanted, asked: tests, tests };
 }
 
-function testsIn({ operator, sides, isList }: Condition, wanted: boolean): readonly Test[] {
+function testsIn({ operator, sides, isList }: Condition, wanted: boolean): readonly Comparison[] {
   if (!isList || !isOperator(operator)) return [];
   const [left, right] = sides;
   const found = [
     [left, right, operator],
     [right, left, mirrored[operator]],
   ] as const;
-  return found.flatMap(([side, { json: value }, is]) => {
+  return found.flatMap(([side, other, is]) => {
     const variable = variableReadBy(side);
-    return variable === undefined || !isPlain(value) ? [] : { variable, operator: wanted ? is : negated[is], value };
+    const compared = plainOf(other);
+    const isKnown = variable !== undefined && (compared.value ?? compared.source) !== undefined;
+    return isKnown ? { variable, operator: wanted ? is : negated[is], ...compared } : [];
   });
+}
+
+/** The literal that an operand is, or the global variable that it reads. */
+function plainOf(operand: Operand): Pick<Use, 'value' | 'source'> {
+  const { json: value } = operand;
+  return isPlain(value) ? { value } : defined({ source: variableReadBy(operand) });
 }
 
 export function isOperator(operator: string | undefined): operator is keyof typeof negated {

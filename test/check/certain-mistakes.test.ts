@@ -113,6 +113,11 @@ const slowWolf = {
 };
 const count = (operator: string, number: number): Json =>
   when(compare({ function: 'getPlayerCount' }, operator, number));
+const number = (value: number): Json => ({ dataType: 'number', default: value });
+const limits = (max: number): Json => ({ name: 'attribute', min: 0, max, value: max });
+const health = { function: 'getEntityAttribute', attribute: 'health', entity: unit };
+const triggering = { function: 'getAttributeTypeOfAttribute', entity: { function: 'getTriggeringAttribute' } };
+const setSpeed = { type: 'setEntityAttribute', attribute: 'speed', entity: { function: 'thisEntity' }, value: 5 };
 const wasNot = (operator: string, value: number): Json => when(compare(of('state'), operator, value));
 
 describe('a mistake that needs no play is told with its reason', () => {
@@ -270,7 +275,7 @@ describe('a mistake that needs no play is told with its reason', () => {
       {
         hero: { bodies: { solid: { ...solid, type: 'static' } }, ai: { enabled: true, idleBehaviour: 'wander' } },
       },
-      'useless-ai: The AI of "hero" cannot move: its body is fixed.',
+      'useless-ai: The AI of "hero" cannot move: its body is static.',
     ],
     'an AI whose base speed does not count beside its attribute': [
       { unitTypes: { wolf: slowWolf } },
@@ -400,7 +405,7 @@ describe('a mistake that needs no play is told with its reason', () => {
           when(compare(of('left'), '==', -5.5)),
         ],
       },
-      'constant-condition: This condition is always false: "left" is always a whole number.',
+      'constant-condition: This condition is always false: "left" starts at 5 and changes in steps of 1.',
     ],
     'units that are only created once there are some': [
       {
@@ -520,6 +525,147 @@ describe('a mistake that needs no play is told with its reason', () => {
       { scripts: { join: script('playerJoinsGame', [{ ...create({ x: 320, y: 320 }), disabled: true }]) } },
       'nobody-gets-a-unit: No script gives a unit to a player: the action that does is switched off.',
     ],
+    'a division by a number that stays 0': [
+      {
+        variables: { left: number(5), state: number(1), helpers: number(0) },
+        actions: [set('state', calculate('/', of('left'), of('helpers')))],
+      },
+      'division-by-zero: Division by 0: the divisor is never anything else.',
+    ],
+    'a loop that counts down from a setting': [
+      {
+        variables: { left: number(5), state: number(1), rounds: number(9) },
+        actions: [{ type: 'for', variableName: 'left', start: of('rounds'), stop: 1, actions: [say] }],
+      },
+      'empty-loop: `for` counts up, and 9 is already above 1: the actions never run.',
+    ],
+    'a delay of seconds in a setting': [
+      {
+        variables: { left: number(5), state: number(1), pause: number(6) },
+        actions: [{ type: 'setTimeOut', duration: of('pause'), actions: [say] }],
+      },
+      'wrong-unit: `duration` is in milliseconds: 6 ms ends almost immediately.',
+    ],
+    'a negative delay': [
+      { actions: [{ type: 'setTimeOut', duration: -500, actions: [say] }] },
+      'wrong-unit: `duration` is less than 0 ms.',
+    ],
+    'a sum above the maximum': [
+      { actions: [when(compare(health, '>', calculate('+', 90, 20)))] },
+      'constant-condition: This condition is always false: "health" is never above 100.',
+    ],
+    'a number of units and one more': [
+      { actions: [when(compare(calculate('+', { function: 'getPlayerCount' }, 1), '==', 0))] },
+      'constant-condition: This condition is always false: the result is never below 1.',
+    ],
+    'the health that only another type can have': [
+      {
+        unitTypes: { hero: { attributes: { health: limits(100) } }, wolf: { attributes: { health: limits(50) } } },
+        actions: [
+          {
+            type: 'forAllUnits',
+            unitGroup: { function: 'allUnitsOfUnitType', unitType: 'wolf' },
+            actions: [when(compare({ ...health, entity: { function: 'selectedUnit' } }, '>', 80))],
+          },
+        ],
+      },
+      'constant-condition: This condition is always false: "health" is never above 50.',
+    ],
+    'a type that the unit of a loop does not have': [
+      {
+        unitTypes: { hero: {}, wolf: { name: 'Wolf' } },
+        actions: [
+          {
+            type: 'forAllUnits',
+            unitGroup: { function: 'allUnitsOfUnitType', unitType: 'wolf' },
+            actions: [
+              when(compare({ function: 'getUnitTypeOfUnit', entity: { function: 'selectedUnit' } }, '==', 'hero')),
+            ],
+          },
+        ],
+      },
+      'constant-condition: This condition is always false: this unit is always of type "Wolf".',
+    ],
+    'a smaller number asked for after a greater one': [
+      { actions: [{ ...when(compare(health, '<', 50)), else: [when(compare(health, '<', 20))] }] },
+      'constant-condition: This condition is always false: the conditions around it require "health" >= 50.',
+    ],
+    'a countdown that steps over its end': [
+      {
+        trigger: 'secondTick',
+        actions: [
+          { type: 'decreaseVariableByNumber', variable: 'left', number: 2 },
+          when(compare(of('left'), '==', 0)),
+        ],
+      },
+      'constant-condition: This condition is always false: "left" starts at 5 and changes in steps of 2.',
+    ],
+    'an attribute that cannot become zero': [
+      {
+        hero: { attributes: { speed: limits(10), health: { ...limits(100), min: 1, regenerateSpeed: -1 } } },
+        trigger: 'unitAttributeBecomesZero',
+        actions: [when(compare(triggering, '==', 'health'))],
+      },
+      'no-emitted-trigger: "health" never becomes zero: its minimum is 1.',
+    ],
+    'an attribute that nothing fills': [
+      {
+        trigger: 'playerAttributeBecomesFull',
+        actions: [
+          when(compare(triggering, '==', 'gold'), {
+            type: 'setPlayerAttribute',
+            attribute: 'gold',
+            entity: player,
+            value: 0,
+          }),
+        ],
+      },
+      'no-emitted-trigger: "gold" never becomes full: nothing raises it.',
+    ],
+    'rays that no item fires': [
+      { trigger: 'raycastItemFired', actions: [say] },
+      'no-emitted-trigger: `raycastItemFired` never fires: no item fires rays.',
+    ],
+    'a slot that no unit has': [
+      { actions: [{ type: 'makeUnitSelectItemAtSlot', unit, slotIndex: 7 }] },
+      'slot-conflict: No unit here has a slot 7.',
+    ],
+    'an item for a slot that no unit has': [
+      { itemTypes: { axe: { name: 'Axe', controls: { permittedInventorySlots: [4] } } } },
+      'slot-conflict: Nobody can carry "Axe": no unit that may has the permitted slot.',
+    ],
+    'a speed of 0 that only units of another type change': [
+      {
+        unitTypes: {
+          hero: { attributes: { speed: limits(9) }, scripts: { go: script('unitTouchesUnit', [setSpeed]) } },
+          wolf: slowWolf,
+        },
+      },
+      'useless-ai: The AI of "Wolf" cannot move: its `speed` stays at 0.',
+    ],
+    'a bullet that walls end but do not stop': [
+      {
+        projectileTypes: {
+          ball: {
+            name: 'Ball',
+            bodies: { round: body({ collidesWith: { units: true } }) },
+            destroyOnContactWith: { walls: true },
+          },
+        },
+      },
+      'never-touches: "Ball" flies through walls: its body does not name them in `collidesWith`.',
+    ],
+    'a level of players that cannot rise': [
+      {
+        playerTypes: { human: { relationships: {}, attributes: { gold: { name: 'Gold', min: 1, max: 1, value: 1 } } } },
+        actions: [{ type: 'setPlayerAttribute', attribute: 'gold', entity: player, value: 2 }],
+      },
+      'out-of-range: No script ever changes "Gold" of "human": its minimum and its maximum are both 1.',
+    ],
+    'a kind of entity that bodies do not know': [
+      { hero: { bodies: { solid: body({ collidesWith: { units: true, wall: true } }) } } },
+      'unknown-field: Unknown field `wall`.',
+    ],
   };
   test.each(Object.entries(mistakes))('%s', (_title, [changes, issue]) => {
     expect(issuesOf(changes)).toContain(issue);
@@ -620,6 +766,64 @@ describe('what is no mistake is not reported', () => {
         actions: [{ type: 'giveNewItemWithQuantityToUnit', itemType: 'bow', unit, quantity: 9 }],
       },
       'useless-item',
+    ],
+    'a loop that a setting of 0 turns off': [
+      {
+        variables: { left: number(5), state: number(1), wolves: number(0) },
+        actions: [{ type: 'for', variableName: 'left', start: 1, stop: of('wolves'), actions: [say] }],
+      },
+      'empty-loop',
+    ],
+    'a value that may have changed since the condition around': [
+      {
+        actions: [
+          when(
+            compare(health, '<', 50),
+            { type: 'setEntityAttribute', attribute: 'health', entity: unit, value: 60 },
+            when(compare(health, '>', 55)),
+          ),
+        ],
+      },
+      'constant-condition',
+    ],
+    'a countdown in steps that reach its end': [
+      {
+        trigger: 'secondTick',
+        actions: [
+          { type: 'decreaseVariableByNumber', variable: 'left', number: 2 },
+          when(compare(of('left'), '==', 1)),
+          when(compare(of('left'), '<=', 0), set('left', 4)),
+          when(compare(of('left'), '==', 2)),
+        ],
+      },
+      'constant-condition',
+    ],
+    'an item whose permitted slot is taken, which goes into the backpack': [
+      {
+        hero: { inventorySize: 1, backpackSize: 1, defaultItems: [{ key: 'beer' }, { key: 'axe' }] },
+        itemTypes: {
+          beer: { controls: { permittedInventorySlots: [1] } },
+          axe: { controls: { permittedInventorySlots: [1] } },
+        },
+      },
+      'slot-conflict',
+    ],
+    'an item that has a slot of its own, which leaves the first one free': [
+      {
+        hero: { inventorySize: 2, defaultItems: [{ key: 'beer' }, { key: 'axe' }] },
+        itemTypes: {
+          beer: { controls: { designatedInventorySlot: 2 } },
+          axe: { controls: { permittedInventorySlots: [1] } },
+        },
+      },
+      'slot-conflict',
+    ],
+    'AI whose boots give it speed': [
+      {
+        unitTypes: { hero: {}, wolf: { ...slowWolf, inventorySize: 1, defaultItems: [{ key: 'axe' }] } },
+        itemTypes: { axe: { bonus: { passive: { unitAttribute: { speed: { type: 'raw', value: 5 } } } } } },
+      },
+      'useless-ai',
     ],
     'two settings with one value': [
       {

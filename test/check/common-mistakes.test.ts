@@ -466,18 +466,6 @@ const inData: Readonly<Record<string, readonly [issue: string, changes: Json]>> 
     'unused-variable variables/spare | found spare',
     { 'variables.spare': { dataType: 'number', default: 0 } },
   ],
-  'a sound that nothing uses': [
-    'unused-media sound/growl | found growl',
-    { 'sound.growl': { name: 'Growl', file: '' } },
-  ],
-  'music that nothing plays': [
-    'unused-media music/waltz | found waltz',
-    { music: { waltz: { name: 'Waltz', file: '' } } },
-  ],
-  'a particle that nothing uses': [
-    'unused-media unitTypes/digger/particles/smoke | found smoke',
-    { 'unitTypes.digger.particles': { smoke: { name: 'Smoke' } } },
-  ],
 };
 
 /** Further mistakes: the change, the code and the place of the issue, and its values. */
@@ -880,7 +868,7 @@ const further: Readonly<
     'useless-ai',
     'unitTypes/digger/ai',
   ],
-  'an AI without a sensor': [ai({ sensorRadius: undefined }), 'useless-ai', 'unitTypes/digger/ai'],
+  'an AI without a sensor': [ai({ sensorRadius: undefined }), 'useless-ai', 'unitTypes/digger/ai/sensorRadius'],
   'a sensor in tiles': [ai({ sensorRadius: 3 }), 'useless-ai', 'unitTypes/digger/ai/sensorRadius', { found: '3' }],
   'an AI that lets go at once': [ai({ letGoDistance: 50 }), 'useless-ai', 'unitTypes/digger/ai/letGoDistance'],
   'an order to a unit without AI': [

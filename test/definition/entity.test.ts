@@ -91,9 +91,9 @@ describe('a body', () => {
 
   test.each([
     [
-      'singular words count where the plural is absent',
+      '`unit` and `item` count where the plural is absent, other singular words never',
       { unit: true, item: true, projectile: true, wall: true },
-      { units: true, items: true, projectiles: true, walls: true },
+      { units: true, items: true, projectiles: false, walls: false },
     ],
     ['the plural wins', { unit: true, units: false, item: false, items: true }, { units: false, items: true }],
   ])('%s', (_name, collidesWith, normal) => {

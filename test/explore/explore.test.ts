@@ -389,12 +389,6 @@ describe('findings', () => {
     expect(await keysOf({})).toEqual([]);
   });
 
-  test('a tick that takes longer than the budget', async () => {
-    const game = gameOf({});
-    expect((await explored(game, planOf({ budgetMs: 1e-9 }), 2)).findings.map(({ key }) => key)).toEqual(['budget']);
-    expect((await explored(game, planOf({ budgetMs: 1e9 }), 2)).findings).toEqual([]);
-  });
-
   test('an endless loop ends its play, not the exploration', async () => {
     const again = { type: 'while', conditions: whileTrue, actions: Array(12).fill(set('n', 1)) };
     const second = each(

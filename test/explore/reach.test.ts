@@ -26,17 +26,14 @@ test('a goal that takes a typed command, or three rounds of saving, is reached',
   expect(reached).toBe(true);
 });
 
-test('after the first play to a goal it looks for a shorter one, within its budget', async () => {
+test('a search ends with the first play that reaches the goal', async () => {
   const game = gameOf(
     { chat: each('playerSendsChatMessage', set('steps', calculate(variable('steps'), '+', 1))) },
     { variables: { steps: { dataType: 'number', default: 0 } } },
   );
   const plan = planOf({ goal: 'steps >= 1', players: [2, 2], seed: 'steps' });
-  const first = searchEpisode(game, plan, episodeOf(plan, rate, 0));
-  const { tick } = first.sightings[0]!;
+  const { tick } = searchEpisode(game, plan, episodeOf(plan, rate, 0)).sightings[0]!;
   const { findings, progress } = await explored(game, plan, 60);
-  expect(progress.next).toBeGreaterThan(1);
-  expect(progress.ticks).toBeLessThanOrEqual(60 * rate);
-  expect(findings[0]!.recording.ticks).toBeLessThan(tick);
-  expect((await explored(game, plan, tick / rate)).progress).toMatchObject({ next: 1, ticks: tick });
+  expect(progress).toMatchObject({ next: 1, ticks: tick });
+  expect(findings[0]!.recording.ticks).toBeLessThanOrEqual(tick);
 });

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadDefinition } from '../../engine/index.ts';
-import { keepScripts } from '../../engine/tools.ts';
+import { keepScripts, scriptsOf } from '../../engine/tools.ts';
 import { modelOf, Prospects } from '../../src/model/index.ts';
+import { usesIn } from '../../src/model/script-uses.ts';
 import { importsOf, readTypeScript, type Sources } from '../tidy/source.ts';
 
 const variable = (variableName: string) => ({ function: 'getVariable', variableName });
@@ -68,6 +69,7 @@ test('takes `score + 1` for adding to `score`, and that of another unit for some
         set('score', sum('-', variable('score'), variable('round'))),
         set('score', sum('-', 1, variable('score'))),
         set('score', sum('+', variable('round'), 1)),
+        set('round', 7),
         setHealth(sum('-', health('me'), 5)),
         setHealth(sum('-', health('other'), 5)),
       ]),
@@ -187,7 +189,9 @@ test('a guard says nothing about a variable that a loop or another script may ch
 });
 
 test('says nothing about the transitions of a variable that can become anything', () => {
-  const computed = modelOf(definition({ a: on('gameStart', [set('state', 'x'), set('state', variable('round'))]) }));
+  const computed = modelOf(
+    definition({ a: on('gameStart', [set('round', 7), set('state', 'x'), set('state', variable('round'))]) }),
+  );
   expect(computed.transitions('state')).toEqual([]);
   const named = { type: 'setVariable', variableName: { function: 'concat', textA: 'sta', textB: 'te' }, value: 1 };
   const anyName = modelOf(definition({ a: on('gameStart', [set('state', 'x'), named]) }));
@@ -290,13 +294,37 @@ test('says of an action that only one dialect has, and of what is in it, which d
   expect(model.changes('variable', 'score').map(({ only }) => only)).toEqual([undefined]);
 });
 
+test('knows the values of constants that scripts assign and compare', () => {
+  const named = { from: { dataType: 'string', default: 'lobby' }, to: { dataType: 'string', default: 'playing' } };
+  const scripts = {
+    a: on('gameStart', [when(is(variable('state'), variable('from')), [set('state', variable('to'))])]),
+    b: on('gameStart', [set('state', 'lobby')]),
+  };
+  const transitions = (...more: unknown[]) =>
+    modelOf(
+      definition(
+        { ...scripts, c: on('gameStart', more) },
+        { variables: { state: { dataType: 'string', default: 'lobby' }, ...named } },
+      ),
+    )
+      .transitions('state')
+      .map(({ from, to }) => [from, to]);
+  expect(transitions()).toEqual([
+    [['lobby'], 'playing'],
+    [['lobby', 'playing'], 'lobby'],
+  ]);
+  expect(transitions(set('to', 'over'))).toEqual([]);
+});
+
 test('reads only the scripts anew that changed', () => {
   const before = definition({ same: on('gameStart', [set('score', 1)]), other: on('gameStart', [set('score', 2)]) });
   const after = definition({ same: on('gameStart', [set('score', 1)]), other: on('gameStart', [set('score', 3)]) });
   const [same, other] = modelOf(before).changes('variable', 'score');
   expect(keepScripts(after, before)).toBe(true);
   const [sameLater, otherLater] = modelOf(after).changes('variable', 'score');
-  expect(sameLater).toBe(same);
+  const [scripts, scriptsLater] = [before, after].map((each) => scriptsOf(each).scripts);
+  expect(usesIn(scriptsLater![0]!)).toBe(usesIn(scripts![0]!));
+  expect(sameLater).toEqual(same);
   expect(other!.value).toBe(2);
   expect(otherLater!.value).toBe(3);
 });

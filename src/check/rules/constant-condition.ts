@@ -1,7 +1,7 @@
 import type { Condition, Node } from '../../../engine/index.ts';
 import { areContrary, type Bound, isOperator, negated } from '../../model/index.ts';
 import { constantsOf } from '../constants.ts';
-import { areSame, draws, listIn, mirrored, sidesOf } from '../nodes.ts';
+import { areSame, draws, listIn, mirrored, partsOf, sidesOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
@@ -49,7 +49,7 @@ export const constantCondition: Rule = {
     function junction(node: Condition): void {
       const isAll = node.operator === 'AND';
       const seen = new Map<string, Bound[]>();
-      for (const part of partsOf(node)) {
+      for (const part of partsOf(node, node.operator)) {
         const [left, right] = sidesOf(part) ?? [];
         const isMirrored = left?.kind === 'literal';
         const [of, literal] = isMirrored ? [right, left] : [left, right];
@@ -72,14 +72,3 @@ export const constantCondition: Rule = {
     }
   },
 };
-
-/** The comparisons in a junction and in nested junctions of the same operator. */
-function partsOf(junction: Condition): Condition[] {
-  const parts: Condition[] = [];
-  const waiting: Condition[] = [junction];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (!node.isJunction) parts.push(node);
-    else if (node.operator === junction.operator) waiting.push(node.conditions[1], node.conditions[0]);
-  }
-  return parts;
-}

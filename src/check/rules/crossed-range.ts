@@ -1,5 +1,5 @@
 import { readOf } from '../../model/index.ts';
-import { numberOf } from '../nodes.ts';
+import { numbersOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 
 export const crossedRange: Rule = {
@@ -13,11 +13,12 @@ export const crossedRange: Rule = {
   "variables": { "dice": { "dataType": "number", "default": 1 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "dice", "value": { "function": "getRandomNumberBetween", "min": 1, "max": 6 } }] } }
 }`,
-  visitScript: ({ report }) => ({
+  visit: ({ once, report }) => ({
     call(node) {
+      const numbers = once(numbersOf);
       const { from, to } = readOf(node, 'chance') ?? {};
       if (from === undefined || to === undefined) return;
-      const [min, max] = [numberOf(node.operand(from)), numberOf(node.operand(to))];
+      const [min, max] = [numbers.fixed(node.operand(from)), numbers.fixed(node.operand(to))];
       if (min === undefined || max === undefined || min <= max) return;
       report(node, `The minimum, ${min}, is greater than the maximum, ${max}.`, {
         expected: 'min <= max',

@@ -1,5 +1,4 @@
-import { type Action, literalText, type Operand, type ScriptNode } from '../../../engine/index.ts';
-import { readOf } from '../../model/index.ts';
+import type { ScriptNode } from '../../../engine/index.ts';
 import { leaves } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
@@ -25,7 +24,6 @@ export const endlessRecursion: Rule = {
   /** Reports each cycle once, at its first script. */
   check({ scripts, model, report }) {
     const byPlace = new Map(scripts.map(({ script }) => [script.place, script]));
-    const certain = new Map<ScriptNode, readonly CertainCall[]>();
     const known = new Set<ScriptNode>();
     for (const { script } of scripts) {
       if (known.has(script)) continue;
@@ -44,59 +42,35 @@ export const endlessRecursion: Rule = {
     /** The shortest chain of certain calls from a script back to itself. */
     function ringThrough(start: ScriptNode): readonly CertainCall[] | undefined {
       const reached = new Set<ScriptNode>();
-      let chains: (readonly CertainCall[])[] = [[]];
-      while (chains.length > 0) {
-        const longer: (readonly CertainCall[])[] = [];
-        for (const chain of chains) {
-          for (const call of certainCalls(chain.at(-1)?.callee ?? start)) {
-            if (call.callee === start) return [...chain, call];
-            if (reached.has(call.callee)) continue;
-            reached.add(call.callee);
-            longer.push([...chain, call]);
-          }
+      const chains: (readonly CertainCall[])[] = [[]];
+      for (const chain of chains) {
+        for (const call of certainCalls(chain.at(-1)?.callee ?? start)) {
+          if (call.callee === start) return [...chain, call];
+          if (reached.has(call.callee)) continue;
+          reached.add(call.callee);
+          chains.push([...chain, call]);
         }
-        chains = longer;
       }
       return undefined;
     }
 
     /**
      * The calls that a script always makes: they are not inside a condition, a delay or a loop that may be empty, and
-     * do not follow an action that ends the script.
+     * do not follow an action that ends the script. A script of an entity counts only if the entity is the script's
+     * own, because any other entity may be missing.
      */
-    function certainCalls(script: ScriptNode): readonly CertainCall[] {
-      const calls = certain.get(script) ?? [...callsAtOnce(script)];
-      certain.set(script, calls);
-      return calls;
-    }
-
-    function* callsAtOnce(script: ScriptNode): Iterable<CertainCall> {
-      const { conditions, actions } = script;
-      if (!(conditions.isEmpty || conditions.isDefaultGuard)) return;
-      // Skips actions after the last call, because most scripts call no other script.
-      const last = actions.actions.findLastIndex(startedBy);
-      for (const action of actions.actions.slice(0, last + 1)) {
-        const operand = startedBy(action);
-        const key = operand && literalText(operand);
-        const callee = key === undefined ? undefined : byPlace.get(model.called(script.place, key) ?? '');
-        if (callee !== undefined) yield { callee, pointer: operand!.pointer };
-        for (const each of nodesThatRun(action)) if (each.kind === 'action' && leaves(each)) return;
-      }
-    }
-
-    /**
-     * The operand that names the script that an action is certain to run: one of the same owner or of the game.
-     * Undefined if there is none. A script of an entity counts only if the entity is the script's own, because any
-     * other entity may be missing.
-     */
-    function startedBy(action: Action): Operand | undefined {
-      for (const effect of action.effects) {
-        if (effect.does !== 'starts' || effect.may) continue;
-        const isOwn = effect.of === undefined || readOf(action.operand(effect.of), 'self') !== undefined;
-        if (isOwn && (effect.of === undefined || action.script.owner.kind !== 'game'))
-          return action.operand(effect.script);
-      }
-      return undefined;
+    function certainCalls({ place, owner, actions: { actions } }: ScriptNode): readonly CertainCall[] {
+      return model.usesIn(place).flatMap(({ role, scope, key = '', path, guards, isOff }) => {
+        if (role !== 'starts' || isOff || guards.length > 0 || path.includes('/')) return [];
+        const index = actions.findIndex((action) => action.path === path);
+        const effect = actions[index]!.effects.find(({ does }) => does === 'starts');
+        const callee = byPlace.get(model.called(place, key) ?? '');
+        const isOwn = scope === 'game' || (scope === 'own' && owner.kind !== 'game');
+        if (callee === undefined || effect?.does !== 'starts' || effect.may || !isOwn) return [];
+        const before = actions.slice(0, index).flatMap((action) => [...nodesThatRun(action)]);
+        if (before.some((node) => node.kind === 'action' && leaves(node))) return [];
+        return { callee, pointer: actions[index]!.operand(effect.script).pointer };
+      });
     }
   },
 };

@@ -63,7 +63,6 @@ export * from './unpayable.ts';
 export * from './unreachable-action.ts';
 export * from './unreachable-script.ts';
 export * from './unused.ts';
-export * from './unused-media.ts';
 export * from './unused-variable.ts';
 export * from './use-after-destroy.ts';
 export * from './useless-ai.ts';

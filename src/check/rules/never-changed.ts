@@ -1,5 +1,8 @@
 import { suggest } from '../../../engine/core/index.ts';
-import { attributeUsesOf } from '../attributes.ts';
+import { literalText, type Node } from '../../../engine/index.ts';
+import { readOf } from '../../model/index.ts';
+import { attributeChangesOf, declaredAttributes } from '../attributes.ts';
+import type { GameContext } from '../context.ts';
 import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
@@ -37,9 +40,11 @@ export const neverChanged: Rule = {
           report(at, `"${key}" that is compared here never changes: nothing sets it.`, { found: key });
       }
     }
-    const { declared, changed, readAt } = once(attributeUsesOf);
+    const changed = new Set(once(attributeChangesOf).map(({ key }) => key));
     // If a script changes an attribute with a computed name, any attribute can change.
     if (changed.has(undefined)) return;
+    const declared = once(declaredAttributes);
+    const readAt = once(firstReads);
     for (const [found, node] of readAt) {
       const all = declared.get(found);
       if (all === undefined || changed.has(found)) continue;
@@ -55,3 +60,15 @@ export const neverChanged: Rule = {
     }
   },
 };
+
+/** The operand at which scripts first read each attribute. */
+function firstReads({ scripts }: GameContext): ReadonlyMap<string, Node> {
+  const found = new Map<string, Node>();
+  for (const node of scripts.flatMap(({ calls }) => calls)) {
+    const { key: parameter } = readOf(node, 'attribute') ?? {};
+    const operand = parameter === undefined ? undefined : node.operand(parameter);
+    const key = operand && literalText(operand);
+    if (key !== undefined && !found.has(key)) found.set(key, operand!);
+  }
+  return found;
+}

@@ -29,6 +29,17 @@ export const neverTouches: Rule = {
       if (trigger !== undefined && script.node.actions.actions.length > 0)
         contact(script, script.triggerTable.types[trigger]!);
     }
+    for (const type of typesOf.projectile.values()) {
+      const { destroyOnContactWith: ends, bodies, pointer } = type;
+      const all = [...bodies.values()].filter(isPhysical);
+      for (const kind of ['units', 'walls'] as const)
+        if (ends?.[kind] && all.length > 0 && !all.some(({ collidesWith }) => collidesWith[kind]))
+          report(
+            `${pointer}/destroyOnContactWith/${kind}`,
+            `${titleOf(type)} flies through ${kind}: its body does not name them in \`collidesWith\`.`,
+            { expected: `\`collidesWith.${kind}\`: true`, found: 'false' },
+          );
+    }
     if (!once(itemScriptsOf).pickUp) return;
     for (const type of itemTypes.values())
       unnamed(

@@ -1,9 +1,11 @@
-import type { CompiledScript } from '../../../engine/tools.ts';
+import type { CompiledScript, ItemType } from '../../../engine/tools.ts';
 import { canFire } from '../../model/index.ts';
+import { attributeChangesOf, concerns } from '../attributes.ts';
 import type { GameContext } from '../context.ts';
 import { bindingsOf } from '../controls.ts';
+import { bothWays, wordOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
-import { isDeaf, isForClients, kindNames, namesOf } from '../triggers.ts';
+import { attributeOwners, attributeTrigger, isDeaf, isForClients, kindNames } from '../triggers.ts';
 
 const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem', 'itemIsUsed', 'unitStartsUsingAnItem']);
 
@@ -20,14 +22,15 @@ export const noEmittedTrigger: Rule = {
   "unitTypes": { "horse": {} }
 }`,
   check(context) {
-    const { program, definition, uses, dialect, once, report } = context;
+    const { program, definition, uses, dialect, once, report, reportAs } = context;
     const enabled = new Set(uses('input').flatMap(({ key }) => key ?? []));
     for (const script of program.scripts) {
-      if (isDeaf(script) && !isForClients(script)) {
-        report(
+      if (isDeaf(script)) {
+        reportAs(
+          isForClients(script) ? 'unheard-trigger' : 'no-emitted-trigger',
           `${script.pointer}/triggers`,
           `"${script.name}" is ${kindNames[script.owner.kind]}, for which none of its triggers ever fires.`,
-          { found: namesOf(script) },
+          { found: script.triggers.map((each) => script.triggerTable.types[each]!).join(', ') },
         );
       }
       // A script with several triggers has several purposes, so one dead trigger is no mistake. An empty script does
@@ -41,14 +44,49 @@ export const noEmittedTrigger: Rule = {
           ? once(asks) || 'no script asks a player for anything'
           : found.startsWith('playerPurchases') && definition.shops.size === 0
             ? 'the game has no shop'
-            : /Sensor$/.test(found) && !sensed(script, context)
-              ? 'no unit has a sensor'
-              : canFire(found, enabled, dialect) || 'nothing in the game causes it';
+            : found === 'raycastItemFired' && ![...definition.itemTypes.values()].some(isRay)
+              ? 'no item fires rays'
+              : /Sensor$/.test(found) && !sensed(script, context)
+                ? 'no unit has a sensor'
+                : canFire(found, enabled, dialect) || 'nothing in the game causes it';
       if (typeof missing !== 'string') continue;
       report(`${script.pointer}/triggers/0`, `\`${found}\` never fires: ${missing}.`, { found });
     }
   },
+  /** Reports a script that waits for an attribute to reach an end, which it never does. */
+  visit({ definition, types, bounds, once, report }) {
+    return {
+      condition(node) {
+        const { source, owner } = node.script;
+        const [, of = '', end] = attributeTrigger.exec(source.triggers[0] ?? '') ?? [];
+        if (end === undefined || source.triggers.length > 1 || node.operator !== '==') return;
+        for (const [literal, other] of bothWays(node)) {
+          const key = wordOf(literal) ?? '';
+          if (types.typeOf(other) !== 'attribute') continue;
+          const all = attributeOwners(definition, owner, of).filter(({ attributes }) => attributes.has(key));
+          if (all.length === 0) continue;
+          const isFull = end === 'BecomesFull';
+          const min = bounds.of(key, all)?.min ?? 0;
+          const moves = (type: (typeof all)[number]): boolean =>
+            once(attributeChangesOf).some(
+              (change) => (isFull ? change.rises : change.falls) && concerns(change, key, type),
+            );
+          const why = !all.some(moves)
+            ? `nothing ${isFull ? 'raises' : 'lowers'} it`
+            : !isFull && min > 0
+              ? `its minimum is ${min}`
+              : undefined;
+          if (why !== undefined)
+            report(literal, `"${key}" never becomes ${isFull ? 'full' : 'zero'}: ${why}.`, { found: key });
+        }
+      },
+    };
+  },
 };
+
+function isRay({ bulletType }: ItemType): boolean {
+  return bulletType === 'raycast';
+}
 
 /** Whether any unit that the script concerns can have a sensor, from its AI or from a script. */
 function sensed({ node: { owner } }: CompiledScript, { definition, changes }: GameContext): boolean {

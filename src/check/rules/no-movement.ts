@@ -3,11 +3,8 @@ import type { UnitType } from '../../../engine/tools.ts';
 import { aiScriptsOf } from '../ai.ts';
 import { isMovedByScripts } from '../controls.ts';
 import { titleOf } from '../nodes.ts';
-import { isStill, playFactsOf } from '../play.ts';
+import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
-
-/** Types of bodies that player controls do not move. */
-const unmoved: ReadonlySet<string> = new Set(['static', 'spriteOnly']);
 
 export const noMovement: Rule = {
   about:
@@ -21,8 +18,8 @@ export const noMovement: Rule = {
   "unitTypes": { "hero": { "controls": { "movementControlScheme": "wasd" }, "attributes": { "speed": { "min": 0, "max": 20, "value": 10 } } } },
   "scripts": { "join": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [{ "type": "createUnitAtPosition", "entity": { "function": "getTriggeringPlayer" }, "unitType": "hero", "position": { "x": 9, "y": 9 }, "angle": 0 }] } }
 }`,
-  check({ definition, once, report }) {
-    const { played, isTracked, changesSpeed, changesStates } = once(playFactsOf);
+  check({ once, report }) {
+    const { played, isTracked, whyStill } = once(playFactsOf);
     for (const type of played) movement(type);
 
     function movement(type: UnitType): void {
@@ -39,8 +36,7 @@ export const noMovement: Rule = {
       if (controls === undefined || (controls.movementControlScheme === undefined && controls.abilities.size === 0))
         return;
       if (isMovedByScripts(type)) return;
-      const { movementControlScheme: scheme } = controls;
-      if (scheme === undefined) {
+      if (controls.movementControlScheme === undefined) {
         report(
           `${pointer}/controls`,
           `${title} has key bindings but no movement scheme, so its player cannot move it.`,
@@ -48,41 +44,14 @@ export const noMovement: Rule = {
         );
         return;
       }
-      const speed = attributes.get('speed');
-      if (speed !== undefined && isStill(type) && !(changesSpeed || givesSpeed())) {
-        report(`${speed.pointer}/value`, `${title} cannot move: its \`speed\` stays at 0.`, {
-          expected: 'more than 0',
-          found: speed.value ?? 'nothing',
-        });
-      }
-      fixedBody(type, title);
-      if (speed !== undefined || !isStill(type)) return;
-      const found = suggest('speed', attributes.keys());
-      report(pointer, `${title} has a movement scheme (${scheme}) but no attribute \`speed\`, so it cannot move.`, {
-        expected: 'an attribute `speed`',
-        found,
-        suggestion: found && 'speed',
+      const still = whyStill(type);
+      if (still === undefined) return;
+      const { why, at = pointer, ...details } = still;
+      const suggestion = at === pointer ? suggest('speed', attributes.keys()) : undefined;
+      report(at, `${title} cannot move: ${why}.`, {
+        ...details,
+        ...(suggestion && { found: suggestion, suggestion: 'speed' }),
       });
-    }
-
-    /** Whether an item can raise the speed of the unit that carries or uses it. */
-    function givesSpeed(): boolean {
-      return [...definition.itemTypes.values()].some(
-        ({ bonus }) => bonus?.passive?.unitAttribute.has('speed') || bonus?.consume?.unitAttribute.has('speed'),
-      );
-    }
-
-    /** Reports a unit type that players control but whose body cannot move in any state that its units can be in. */
-    function fixedBody({ states, bodies }: UnitType, title: string): void {
-      const used = changesStates ? [...states.values()] : [...states.values()].slice(0, 1);
-      const found = used.map(({ body }) => bodies.get(body ?? ''));
-      const [first] = found;
-      if (first === undefined || found.some((body) => !unmoved.has(body?.type ?? ''))) return;
-      report(
-        `${first.pointer}/type`,
-        `${title} cannot move: its body is ${first.type === 'static' ? 'static' : 'only a sprite'}.`,
-        { expected: 'dynamic or kinematic', found: first.type },
-      );
     }
   },
 };

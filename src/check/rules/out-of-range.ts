@@ -1,5 +1,5 @@
 import { damage } from '../../../engine/tools.ts';
-import { attributeUsesOf } from '../attributes.ts';
+import { attributeChangesOf, concerns, declaredAttributes } from '../attributes.ts';
 import { bodyOf } from '../items.ts';
 import { mapSizeOf } from '../map-positions.ts';
 import { titleOf } from '../nodes.ts';
@@ -96,30 +96,27 @@ function settings({ definition, isGiven, report }: Context): void {
  * Reports attributes of units whose minimum equals their maximum, although damage or scripts change them, and
  * attributes that start at their minimum and that nothing raises, so that damage has no effect.
  */
-function damaged({ definition, model, once, report }: Context): void {
-  const { declared, changedByScripts, movedByScripts, changed } = once(attributeUsesOf);
-  if (changed.has(undefined)) return;
-  const raised = new Set(changedByScripts);
-  const lowered = new Set<string>();
-  for (const { by, key, of, amount = 1 } of model.attributeRules) {
-    if (amount > 0) raised.add(key);
-    else if (by === damage.name && of === 'unit') lowered.add(key);
-  }
-  for (const type of definition.unitTypes.values()) {
+function damaged({ definition, bounds, once, report }: Context): void {
+  const declared = once(declaredAttributes);
+  const all = once(attributeChangesOf);
+  if (all.some(({ key }) => key === undefined)) return;
+  for (const type of [...definition.unitTypes.values(), ...definition.playerTypes.values()]) {
     for (const attribute of type.attributes.values()) {
       const { key, min, max, value, pointer } = attribute;
-      const isScripted = changedByScripts.has(key);
-      if (value === undefined || min === undefined || !(lowered.has(key) || isScripted)) continue;
+      const changes = all.filter((change) => concerns(change, key, type));
+      const isScripted = changes.some(({ rule }) => rule === undefined);
+      const isDamaged = changes.some(({ rule, falls }) => rule === damage.name && falls);
+      if (value === undefined || min === undefined || !(isDamaged || isScripted)) continue;
       const what = `${titleOf(attribute)} of ${titleOf(type)}`;
       // If another type has a range for this attribute, the scripts are meant for that type.
-      const isFixed = min === max && !movedByScripts.has(key);
+      const isFixed = min === max && bounds.anywhere(key) !== undefined;
       if (isFixed && (!isScripted || declared.get(key)!.every((each) => each.min === each.max))) {
         report(
           `${pointer}/min`,
           `${isScripted ? 'No script ever changes' : 'Damage never changes'} ${what}: its minimum and its maximum are both ${min}.`,
           { expected: `less than ${max}`, found: min },
         );
-      } else if (value <= min && !raised.has(key) && !isScripted) {
+      } else if (value <= min && !changes.some(({ rises }) => rises) && !isScripted) {
         report(
           `${pointer}/value`,
           `${what} starts at its minimum, ${min}, and nothing raises it, so damage has no effect.`,

@@ -1,7 +1,8 @@
 import { literalText } from '../../../engine/index.ts';
 import type { Use } from '../../model/index.ts';
 import { itemScriptsOf } from '../items.ts';
-import { above, leaves, numberOf } from '../nodes.ts';
+import { above, leaves } from '../nodes.ts';
+import { numbersOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 import { nodesThatRun } from '../walk.ts';
 
@@ -36,7 +37,7 @@ export const pilingUp: Rule = {
       for (const action of isGuarded ? [] : actions.actions.slice(0, first < 0 ? undefined : first)) {
         for (const effect of action.effects) {
           const after = effect.does === 'runs' && effect.after !== undefined ? action.operand(effect.after) : undefined;
-          const ms = numberOf(after);
+          const ms = after && once(numbersOf).fixed(after);
           if (ms === undefined || ms <= (trigger === 'frameTick' ? 1000 / frameRate : 1000)) continue;
           const message = `"${name}" runs on every \`${trigger}\` and adds a timer of ${ms} ms each time, before the last one has ended.`;
           report(after!, message, { expected: 'a condition, or another trigger', found: ms });

@@ -1,9 +1,14 @@
+import type { Action, Call } from '../../../engine/index.ts';
+import type { ItemType, UnitType } from '../../../engine/tools.ts';
+import { usersOf } from '../items.ts';
 import { titleOf } from '../nodes.ts';
+import { numbersOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 
 export const slotConflict: Rule = {
-  about: 'A unit type starts with more items than it has permitted slots for.',
-  because: 'The unit does not get the item. Raise `inventorySize`, or permit other slots.',
+  about:
+    'A unit type starts with more items than it has permitted slots for, or an item or a script names a slot that no unit has.',
+  because: 'The unit does not get the item, or the action does nothing. Raise `inventorySize`, or name other slots.',
   wrong: `{
   "unitTypes": { "hero": { "inventorySize": 1, "defaultItems": [{ "key": "axe" }, { "key": "bow" }] } },
   "itemTypes": { "axe": {}, "bow": {} }
@@ -13,6 +18,20 @@ export const slotConflict: Rule = {
   "itemTypes": { "axe": {}, "bow": {} }
 }`,
   check({ definition: { unitTypes, itemTypes }, report }) {
+    const given = new Set([...unitTypes.values()].flatMap(({ defaultItems }) => defaultItems.map(({ key }) => key)));
+    for (const item of itemTypes.values()) {
+      if (given.has(item.key)) continue;
+      const permitted = item.controls?.permittedInventorySlots ?? [];
+      const users = usersOf(item, unitTypes).filter((type) => slotCount(type) > 0);
+      if (permitted.length === 0 || users.length === 0 || users.some((type) => slotsFor(item, type).length > 0))
+        continue;
+      const most = Math.max(...users.map(slotCount));
+      report(
+        `${item.pointer}/controls/permittedInventorySlots`,
+        `Nobody can carry ${titleOf(item)}: no unit that may has the permitted slot.`,
+        { expected: `1 to ${most}`, found: permitted.join(', ') },
+      );
+    }
     for (const type of unitTypes.values()) {
       const { inventorySize, backpackSize } = type;
       const taken = new Map<number, string>();
@@ -22,14 +41,8 @@ export const slotConflict: Rule = {
         const item = itemTypes.get(key);
         if (item === undefined || placed.has(key)) return;
         placed.add(key);
-        const permitted = item.controls?.permittedInventorySlots ?? [];
-        const backpack = Array.from({ length: backpackSize }, (_, i) => inventorySize + i + 1);
-        const inventory = Array.from({ length: inventorySize }, (_, i) => i + 1);
-        const slots =
-          permitted.length === 0
-            ? [...inventory, ...(item.controls?.backpackAllowed === false ? [] : backpack)]
-            : permitted.flatMap((slot) => (typeof slot === 'number' ? [slot] : backpack));
-        const free = slots.find((slot) => slot >= 1 && slot <= inventorySize + backpackSize && !taken.has(slot));
+        const slots = slotsFor(item, type);
+        const free = slots.find((slot) => !taken.has(slot));
         if (free !== undefined) {
           taken.set(free, titleOf(item));
           return;
@@ -39,6 +52,7 @@ export const slotConflict: Rule = {
           holder === undefined
             ? `it has ${inventorySize} slots, and none that the item may take`
             : `${holder} already has the slot`;
+        const permitted = item.controls?.permittedInventorySlots ?? [];
         report(
           `${type.pointer}/defaultItems/${i}`,
           `${titleOf(type)} starts with ${titleOf(item)}, which finds no slot: ${why}.`,
@@ -50,4 +64,35 @@ export const slotConflict: Rule = {
       });
     }
   },
+  visit({ definition, types, once, report }) {
+    return { action: named, call: named };
+
+    /** Reports the number of a slot that no unit has to which the operation can apply. */
+    function named(node: Action | Call): void {
+      const key = Object.keys(node.rule?.params ?? {}).find((each) => each === 'slot' || each === 'slotIndex');
+      const slot = key === undefined ? undefined : once(numbersOf).fixed(node.operand(key));
+      if (slot === undefined) return;
+      const known = types.typesOf(node.operand('unit'))?.types as readonly UnitType[] | undefined;
+      const most = Math.max(...(known ?? [...definition.unitTypes.values()]).map(slotCount));
+      if (slot >= 1 && slot <= most) return;
+      report(node.operand(key!), `No unit here has a slot ${slot}.`, { expected: `1 to ${most}`, found: slot });
+    }
+  },
 };
+
+/** The slots of a unit that an item may take, in the order in which it tries them. */
+function slotsFor({ controls }: ItemType, { inventorySize, backpackSize }: UnitType): readonly number[] {
+  const { permittedInventorySlots: permitted = [], backpackAllowed, designatedInventorySlot } = controls ?? {};
+  const all = Array.from({ length: inventorySize + backpackSize }, (_, i) => i + 1);
+  const [inventory, backpack] = [all.slice(0, inventorySize), all.slice(inventorySize)];
+  const rest = backpackAllowed === false ? [] : backpack;
+  const named = permitted.flatMap((slot) =>
+    typeof slot === 'number' ? all.filter((each) => each === slot) : backpack,
+  );
+  if (permitted.length > 0) return [...named, ...rest];
+  return [...[...inventory, ...rest].filter((slot) => slot === designatedInventorySlot), ...inventory, ...rest];
+}
+
+function slotCount({ inventorySize, backpackSize }: UnitType): number {
+  return inventorySize + backpackSize;
+}

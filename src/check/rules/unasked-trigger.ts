@@ -1,14 +1,11 @@
 import type { Action, Call, TriggerType } from '../../../engine/index.ts';
-import { type CompiledScript, projectileTypesOf } from '../../../engine/tools.ts';
+import type { CompiledScript } from '../../../engine/tools.ts';
 import { assignmentsBy, readerOf, readOf } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
+import { attributeOwners, attributeTrigger } from '../triggers.ts';
 
 type Operation = Action | Call;
 
-/**
- * Triggers for an attribute of any entity that reaches a bound. Those for the script's own entity start with `entity`.
- */
-const attributeTrigger = /^(unit|item|projectile|player|entity)(AttributeBecomes(?:Zero|Full))$/;
 const regionTrigger = /(Enters|Leaves)Region$/;
 const ofEntities = /entity|unit|item|projectile/;
 
@@ -26,15 +23,8 @@ export const unaskedTrigger: Rule = {
   "scripts": { "death": { "triggers": [{ "type": "unitAttributeBecomesZero" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } }
 }`,
   check({ definition, program, scripts, model, report }) {
-    const { unitTypes, itemTypes, playerTypes, variables } = definition;
+    const { variables } = definition;
     const regions = [...variables.values()].filter(({ dataType }) => dataType === 'region').length;
-    const typesOf = {
-      unit: unitTypes,
-      item: itemTypes,
-      projectile: projectileTypesOf(definition),
-      player: playerTypes,
-      game: unitTypes,
-    };
     for (const script of program.scripts) {
       // A script with several triggers has several purposes, and an empty script need not ask for anything.
       const [trigger, ...more] = script.triggers;
@@ -77,11 +67,7 @@ export const unaskedTrigger: Rule = {
 
     function anyAttribute(script: CompiledScript, trigger: TriggerType, of: string): void {
       const { owner } = script.node;
-      const all =
-        of === 'entity'
-          ? [[...typesOf[owner.kind].values()][owner.type]!]
-          : [...typesOf[of as keyof typeof typesOf].values()];
-      const keys = all.flatMap(({ attributes }) =>
+      const keys = attributeOwners(definition, owner, of).flatMap(({ attributes }) =>
         [...attributes.values()].flatMap(({ key, min, max, value }) => {
           // An attribute that cannot reach the bound is a constant, like the `speed` of most units.
           const can = trigger.endsWith('Full') ? max !== undefined : (min ?? 0) <= 0;
@@ -110,7 +96,7 @@ export const unaskedTrigger: Rule = {
     function anyEntity(script: CompiledScript, trigger: TriggerType, payload: string, end: string): void {
       if (!uses(script.index, (node) => node.kind === 'call' && readOf(node, 'self') !== undefined)) return;
       if (asks(script, payload, () => false)) return;
-      const own = `entity${end}`;
+      const own = `entityAttribute${end}`;
       const message = `"${script.name}" runs for this entity when an attribute of any ${payload} reaches its end. \`${own}\` fires only for its own.`;
       add(script, message, own, trigger, own);
     }

@@ -1,6 +1,6 @@
 import { firesFor } from '../../model/index.ts';
 import type { Rule } from '../rule.ts';
-import { isDeaf, isForClients, kindNames, namesOf } from '../triggers.ts';
+import { isDeaf, kindNames } from '../triggers.ts';
 
 export const unheardTrigger: Rule = {
   severity: 'info',
@@ -13,13 +13,7 @@ export const unheardTrigger: Rule = {
     for (const script of program.scripts) {
       const { node, name, pointer, owner, triggerTable } = script;
       const kind = kindNames[owner.kind];
-      if (isDeaf(script)) {
-        if (!isForClients(script)) continue;
-        report(`${pointer}/triggers`, `"${name}" is ${kind}, for which none of its triggers ever fires.`, {
-          found: namesOf(script),
-        });
-        continue;
-      }
+      if (isDeaf(script)) continue;
       node.source.triggers.forEach((type, i) => {
         const { index, types, rows } = triggerTable;
         const trigger = index(type);

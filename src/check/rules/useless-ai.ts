@@ -2,9 +2,9 @@ import type { Action } from '../../../engine/index.ts';
 import type { UnitType } from '../../../engine/tools.ts';
 import { changesOf } from '../../model/index.ts';
 import { aiScriptsOf, reacts } from '../ai.ts';
-import { bodyOf, isPhysical } from '../items.ts';
+import { isPhysical } from '../items.ts';
 import { titleOf } from '../nodes.ts';
-import { isStill, playFactsOf } from '../play.ts';
+import { playFactsOf } from '../play.ts';
 import type { Rule } from '../rule.ts';
 
 export const uselessAi: Rule = {
@@ -44,39 +44,24 @@ export const uselessAi: Rule = {
     }
 
     function settings(type: UnitType): void {
-      const { pointer, ai, attributes, baseSpeed } = type;
+      const { pointer, ai } = type;
       if (ai === undefined) return;
       const add = (what: string, expected: string, found: string | number, field = ''): void =>
         report(`${pointer}/ai${field}`, `The AI of ${titleOf(type)} ${what}.`, { expected, found });
-      const speed = attributes.get('speed');
-      const { changesSpeed, changesStates } = once(playFactsOf);
-      const body = bodyOf(type);
-      if (acts(type) && speed === undefined && (baseSpeed ?? 0) === 0)
-        add('cannot move, because the type has no attribute `speed`', 'an attribute `speed`', 'none');
-      else if (acts(type) && speed !== undefined && isStill(type) && !changesSpeed)
-        add('cannot move: its `speed` stays at 0', '`speed`: more than 0', speed.value ?? 'nothing');
-      else if (acts(type) && !changesStates && (body?.type === 'static' || body?.type === 'spriteOnly'))
-        add('cannot move: its body is fixed', '`type` of the body: dynamic', body.type);
+      const still = acts(type) ? once(playFactsOf).whyStill(type) : undefined;
+      if (still !== undefined) add(`cannot move: ${still.why}`, still.expected, still.found);
       if (ai.sensorResponse === 'fight' && type.defaultItems.length === 0 && !canHurt && isPassive(type))
         add('fights without an item, and hurts nobody', '`defaultItems`', 'none');
       if (ai.sensorResponse !== 'fight' && ai.sensorResponse !== 'flee') return;
       const radius = ai.sensorRadius ?? 0;
       const letGo = ai.letGoDistance ?? 0;
       const own = ownRadius(type);
-      if (radius <= 0) add('senses nothing without a `sensorRadius`', '`sensorRadius`, px', radius);
-      else if (radius <= own)
+      if (radius <= own)
         add(
           `senses nothing: its \`sensorRadius\` of ${radius} px lies within its own body`,
           `px, more than ${own}`,
           radius,
           '/sensorRadius',
-        );
-      else if (letGo > 0 && letGo < own)
-        add(
-          'gives up each target immediately: `letGoDistance` is smaller than its own body',
-          `px, more than ${own}`,
-          letGo,
-          '/letGoDistance',
         );
       else if (letGo > 0 && letGo < radius)
         add(

@@ -2,8 +2,9 @@ import type { Action, Call } from '../../../engine/index.ts';
 import { pixelsPerMetre, projectileTypesOf } from '../../../engine/tools.ts';
 import { isMovedByScripts } from '../controls.ts';
 import { mapAreasOf, mapSizeOf, placingsOf, statedPoint } from '../map-positions.ts';
-import { numberOf, titleOf } from '../nodes.ts';
+import { titleOf } from '../nodes.ts';
 import { playFactsOf, topSpeedOf } from '../play.ts';
+import { numbersOf } from '../ranges.ts';
 import type { Context, Rule } from '../rule.ts';
 
 /**
@@ -31,16 +32,19 @@ export const wrongUnit: Rule = {
     regions(context);
     times(context);
   },
-  visitScript({ report }) {
+  visit({ once, report }) {
+    const numbers = once(numbersOf);
     return { action: units, call: units };
 
     function units(node: Action | Call): void {
       for (const [key, { unit }] of Object.entries(node.rule?.params ?? {})) {
         if (unit !== 'ms' && unit !== 'radians') continue;
         const operand = node.operand(key);
-        const number = numberOf(operand);
+        const number = numbers.fixed(operand);
         if (number === undefined) continue;
-        if (unit === 'ms' && isSeconds(number)) report(operand, ...notSeconds(key, number));
+        if (unit === 'ms' && number < 0)
+          report(operand, `\`${key}\` is less than 0 ms.`, { expected: '0 or more', found: number });
+        else if (unit === 'ms' && isSeconds(number)) report(operand, ...notSeconds(key, number));
         else if (unit === 'radians' && Math.abs(number) >= radiansMax)
           report(operand, `\`${key}\` is in radians: ${number} is more than a turn.`, {
             expected: '`toRadians` of degrees',

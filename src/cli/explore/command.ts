@@ -1,4 +1,4 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import {
   botsMax,
   collected,
@@ -8,7 +8,6 @@ import {
   lengthOption,
   type OptionsOf,
   playersOption,
-  secondsOfTime,
   weekSeconds,
   wholeNumber,
 } from '../options.ts';
@@ -44,11 +43,6 @@ export function command() {
       '--actions <number>',
       'report a tick in which scripts run more actions than this',
       wholeNumber(1, Number.MAX_SAFE_INTEGER),
-    )
-    .addOption(
-      new Option('--budget <time>', 'report a tick that takes longer than this each time, such as 20ms').argParser(
-        secondsOfTime,
-      ),
     )
     .addOption(jobsOption())
     .option(

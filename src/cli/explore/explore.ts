@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import { definitionHash, dialectNamed } from '../../../engine/index.ts';
-import { ratesOf } from '../../../engine/tools.ts';
+import { definitionHash } from '../../../engine/index.ts';
 import {
-  bindPlan,
   CorpusError,
   corpusPath,
   corpusText,
@@ -20,6 +18,7 @@ import {
   looksFor,
   nameOf,
   newProgress,
+  openGame,
   progressText,
   readCorpus,
   readRecording,
@@ -27,7 +26,7 @@ import {
   scenarioText,
   type Unexamined,
 } from '../../explore/index.ts';
-import { Games, GameUnreadable } from '../../scenario/index.ts';
+import { GameUnreadable } from '../../scenario/index.ts';
 import {
   fileTitle,
   gameTitle,
@@ -83,13 +82,10 @@ async function exploreFile(path: string, options: ExploreCommandOptions, termina
     within: options.within.map((text) => deadlineOf(text, 'bad-within')),
     reachable: options.reachable.map((text) => deadlineOf(text, 'bad-reachable')),
     actionsMax: options.actions,
-    budgetMs: options.budget === undefined ? undefined : options.budget * 1000,
   };
   const startMs = performance.now();
-  const game = new Games().game(plan);
+  const { game, rate } = openGame(plan);
   const { definition } = game;
-  bindPlan(game, plan);
-  const rate = ratesOf(definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
   const identity = identityOf(plan, definitionHash(definition));
   const { progress, findings: known } =
     folder === undefined ? { progress: newProgress(), findings: [] } : readCorpus(folder, identity);

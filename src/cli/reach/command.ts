@@ -16,7 +16,7 @@ export const objectiveSecondsMax = 60;
 
 export function command() {
   return new Command('reach')
-    .description('look for inputs with which an expression becomes true, and record the shortest run')
+    .description('look for inputs with which an expression becomes true, and record a short run')
     .argument('<file>', 'game definition, plain or gzip')
     .argument('[expression]', 'what to reach, such as \'state == "over"\'')
     .option(

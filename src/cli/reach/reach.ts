@@ -1,21 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { dialectNamed } from '../../../engine/index.ts';
-import { ratesOf } from '../../../engine/tools.ts';
 import {
   amountOfTime,
-  bindPlan,
   type ExplorePlan,
   exploreGame,
   goalKey,
   goalWith,
   newProgress,
+  openGame,
   rangeText,
   searchProgressText,
   sightingFacts,
   writersText,
 } from '../../explore/index.ts';
-import { Games } from '../../scenario/index.ts';
 import { amount, fileTitle, printAnswer, StatusLine, type Terminal } from '../../text/index.ts';
 import { lineMs, viewCommands, withUserErrors, writeFinding } from '../explore/explore.ts';
 import { exitCodes, Failure } from '../failure.ts';
@@ -52,9 +49,7 @@ async function reachGoal(
     within: [],
     reachable: [],
   };
-  const game = new Games().game(plan);
-  bindPlan(game, plan);
-  const rate = ratesOf(game.definition.defaultData, dialectNamed(dialect)).ticksPerSecond;
+  const { game, rate } = openGame(plan);
   const enough = new AbortController();
   const stopListening = terminal.onInterrupt(() => enough.abort());
   const status = new StatusLine(terminal.stderr, lineMs);

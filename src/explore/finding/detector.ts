@@ -33,7 +33,6 @@ export const findingKinds = [
   'always',
   'within',
   'actions',
-  'budget',
   'crash',
   'goal',
 ] as const;
@@ -49,10 +48,7 @@ export interface Sighting {
   readonly tick: number;
   /** The recorded inputs that show it, if playing its episode again does not. */
   readonly recording?: InputRecording;
-  /**
-   * By kind: the best value of an objective, the milliseconds of a slow tick, or the tick from which on something is
-   * missed.
-   */
+  /** By kind: the best value of an objective, or the tick from which on something is missed. */
   readonly value?: number;
   /** Groups sightings of one kind at several places, which may be one mistake; only a few of a group are examined. */
   readonly group?: string;
@@ -68,7 +64,7 @@ export function goalKey(expression: string): string {
  * that this run does not have.
  */
 export function looksFor(
-  { never, always, within, reachable, actionsMax, budgetMs }: ExplorePlan,
+  { never, always, within, reachable, actionsMax }: ExplorePlan,
   { key, kind }: Pick<Sighting, 'key' | 'kind'>,
 ): boolean {
   const what = key.slice(kind.length + 1);
@@ -83,8 +79,6 @@ export function looksFor(
       return reachable.some(({ expression }) => expression === what);
     case 'actions':
       return actionsMax !== undefined;
-    case 'budget':
-      return budgetMs !== undefined;
     default:
       return true;
   }
@@ -184,16 +178,9 @@ export class Detector {
     return this.reachTicks + (this.suspects?.forkTicks ?? 0);
   }
 
-  /**
-   * Looks for mistakes after a tick. `slowMs` is how long the tick took in ms, if that is more than the budget. Throws
-   * `OutOfTime`.
-   */
-  look(slowMs?: number): void {
+  /** Looks for mistakes after a tick. Throws `OutOfTime`. */
+  look(): void {
     const { sim, plan, bound } = this;
-    if (slowMs !== undefined && slowMs > (this.found.get('budget')?.value ?? 0)) {
-      const message = `a tick takes ${slowMs.toFixed(1)} ms, more than ${plan.budgetMs} ms`;
-      this.found.set('budget', { key: 'budget', kind: 'budget', message, tick: sim.tick, value: slowMs });
-    }
     if (bound.goal?.holds() === true) this.see('goal', bound.goal.text, `${bound.goal.text} holds`);
     for (const each of bound.never) if (each.answer() === true) this.see('never', each.text, `${each.text} holds`);
     for (const each of bound.always)
@@ -308,7 +295,7 @@ export class Detector {
   private lookAtNumbers(): void {
     const { sim, reader } = this;
     const { world } = internalsOf(sim);
-    for (const name of world.globals.layout.names) this.number(globalValue(sim, name), `variable ${name}`);
+    for (const name of world.globals.layout.names) this.number(globalValue(sim, name), () => `variable ${name}`);
     const { attributes, components } = world;
     for (const kind of [...mobileKinds, 'player'] as const) {
       for (const entity of reader.all(kind)) {
@@ -316,26 +303,24 @@ export class Detector {
         const row = rowOf(entity);
         const start = components.attributes.start[row]!;
         for (let i = start; i < start + components.attributes.count[row]!; i++) {
-          if (!Number.isFinite(attributes.value[i]!))
-            this.number(attributes.value[i], `an attribute of ${kind} ${this.typeOf(entity)}`);
+          this.number(attributes.value[i], () => `an attribute of ${kind} ${this.typeOf(entity)}`);
         }
         const variables = components.variables[row];
         if (variables !== undefined) {
           for (const [slot, name] of variables.layout.names.entries()) {
-            const value = variables.values[slot];
-            if (typeof value === 'number' && !Number.isFinite(value))
-              this.number(value, `variable ${name} of ${kind} ${this.typeOf(entity)}`);
+            this.number(variables.values[slot], () => `variable ${name} of ${kind} ${this.typeOf(entity)}`);
           }
         }
         if (kind === 'player') continue;
         const position = reader.x(entity) + reader.y(entity);
-        if (!Number.isFinite(position)) this.number(position, `the position of ${kind} ${this.typeOf(entity)}`);
+        this.number(position, () => `the position of ${kind} ${this.typeOf(entity)}`);
       }
     }
   }
 
-  private number(value: unknown, what: string): void {
+  private number(value: unknown, name: () => string): void {
     if (typeof value !== 'number' || Number.isFinite(value)) return;
+    const what = name();
     this.see('not-finite', what, `${what} is ${value}`);
   }
 

@@ -13,7 +13,7 @@ const ticksMax = 200_000;
 /** The least tick budget for shrinking in total, so that short explorations also give readable findings. */
 const totalTicksMin = 200_000;
 /** The sightings of one play share this fraction of the remaining ticks. */
-const share = 0.25;
+const share = 0.5;
 
 /** The sightings of one play, which is recorded once. */
 interface Group {
@@ -45,10 +45,6 @@ export class Examination {
   /** Messages of sightings that a replay of their inputs did not reproduce, by key. */
   readonly unconfirmed = new Map<string, string>();
   private readonly waiting: Group[] = [];
-  /** Findings that were not shrunk completely because their ticks were used up, with the episode of each. */
-  private readonly unfinished = new Map<string, Episode>();
-  /** Findings whose shrinking continues. */
-  private readonly continued = new Map<string, Finding>();
   private added = 0;
   private usedTicks = 0;
 
@@ -83,21 +79,6 @@ export class Examination {
     for (const group of groups.values()) this.waiting.push({ ...group, ticksMax: ticks, done: 0, short: [] });
   }
 
-  /** Shrinks unfinished findings further if there are ticks left. Call it when no more sightings will be added. */
-  goOn(): void {
-    const ticks = Math.round(Math.min(ticksMax, this.leftTicks / this.unfinished.size));
-    if (ticks < ticksMin) return;
-    for (const [key, episode] of this.unfinished) {
-      const finding = this.findings.get(key)!;
-      this.continued.set(key, finding);
-      const { recording: recorded } = finding;
-      const { kind, message, tick, value } = finding;
-      const sighting = { key, kind, message, tick, ...(value !== undefined && { value }) };
-      this.waiting.push({ episode, sightings: [sighting], ticksMax: ticks, done: 0, recorded, short: [] });
-    }
-    this.unfinished.clear();
-  }
-
   /** Whether a sighting has been replayed. */
   has(key: string): boolean {
     return this.findings.has(key) || this.unconfirmed.has(key);
@@ -117,18 +98,13 @@ export class Examination {
       // Goes to the front of the queue: the group must be waiting again before an idle thread finds no work and ends.
       if (group.done < sightings.length) this.waiting.unshift(group);
       const { key, message } = sightings[done]!;
-      this.note(key, message, shrunk.finding);
-      if (shrunk.finding !== undefined && shrunk.isUnfinished) this.unfinished.set(key, episode);
-      if (shrunk.finding !== undefined) short.push(shrunk.finding.recording);
-      this.options.onExamined(key, shrunk.finding && this.findings.get(key));
+      const { finding } = shrunk;
+      if (finding === undefined) this.unconfirmed.set(key, message);
+      else {
+        this.findings.set(key, finding);
+        short.push(finding.recording);
+      }
+      this.options.onExamined(key, finding);
     });
-  }
-
-  private note(key: string, message: string, finding: Finding | undefined): void {
-    if (finding !== undefined) {
-      const { inputsBefore } = this.continued.get(key) ?? finding;
-      this.findings.set(key, { ...finding, inputsBefore });
-      this.unconfirmed.delete(key);
-    } else if (!this.findings.has(key)) this.unconfirmed.set(key, message);
   }
 }

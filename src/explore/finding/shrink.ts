@@ -3,7 +3,6 @@ import { inputUnchecked } from '../../../engine/tools.ts';
 import { endedJournal, recordEpisode } from '../playing/episode.ts';
 import { bindPlan, type Ground, groundOf } from '../playing/ground.ts';
 import type { InputRecording, TimedInput } from '../playing/input-recording.ts';
-import { stepWithin } from '../playing/tick-budget.ts';
 import { wasteOf } from '../playing/tick-cost.ts';
 import { type IsOver, inTime, OutOfTime } from '../playing/time-limit.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
@@ -50,8 +49,6 @@ export interface Shrunk {
   readonly finding: Finding | undefined;
   /** The recording of the whole play that showed the sightings. */
   readonly recorded: InputRecording;
-  /** Whether the tick budget was used up before everything was tried. */
-  readonly isUnfinished: boolean;
 }
 
 export interface ToShrink {
@@ -81,7 +78,7 @@ export function shrinkFirst(
   const ticks = Math.min(ticksOf(sighting, episode), recorded.ticks);
   const cut = { ...recorded, ticks, inputs: recorded.inputs.filter(({ tick }) => tick <= ticks) };
   const shrunk = shrink(game, plan, { ...known, recorded: cut, sighting }, isOver);
-  return { recorded, finding: shrunk?.finding, isUnfinished: shrunk?.isUnfinished === true };
+  return { recorded, finding: shrunk };
 }
 
 /** How many ticks a play must last to show a sighting of an episode. */
@@ -101,20 +98,15 @@ interface Work {
 }
 
 /** Shrinks the play of a sighting, and returns the finding with its journal. */
-function shrink(
-  game: LoadedGame,
-  plan: ExplorePlan,
-  work: Work,
-  isOver: IsOver,
-): { readonly finding: Finding; readonly isUnfinished: boolean } | undefined {
+function shrink(game: LoadedGame, plan: ExplorePlan, work: Work, isOver: IsOver): Finding | undefined {
   const { recorded, short, sighting, ticksMax } = work;
   const { key } = sighting;
   const ground = groundOf(game, plan);
   const known = short.find((each) => replay(plan, ground, each, key, { isOver }) !== undefined);
   const shrunk = shrinkRecording(plan, ground, known ?? recorded, sighting, ticksMax, isOver);
   if (shrunk === undefined) return undefined;
-  const { recording, shown, isUnfinished } = shrunk;
-  const finding: Finding = {
+  const { recording, shown } = shrunk;
+  return {
     ...shown.sighting,
     recording,
     inputsBefore: recorded.inputs.length,
@@ -122,7 +114,6 @@ function shrink(
     otherFaults: shown.otherFaults,
     journal: journalOf(game, plan, recording),
   };
-  return { finding, isUnfinished };
 }
 
 /**
@@ -138,7 +129,7 @@ function shrinkRecording(
   { key, kind }: Pick<Sighting, 'key' | 'kind'>,
   ticksMax: number,
   isOver: IsOver,
-): { readonly recording: InputRecording; readonly shown: Shown; readonly isUnfinished: boolean } | undefined {
+): { readonly recording: InputRecording; readonly shown: Shown } | undefined {
   const startMs = performance.now();
   const known = replay(plan, ground, first, key, { isOver });
   if (known === undefined) return undefined;
@@ -201,10 +192,10 @@ function shrinkRecording(
   if (forking.has(kind)) {
     // While shrinking, only a few ways to go on were tried; the result must withstand all of them.
     const full = inTime(() => replay(plan, ground, recording, key, { isOver, isFull: true }));
-    if (full === undefined) return { recording: cutAt(first, known, kind), shown: known, isUnfinished: true };
+    if (full === undefined) return { recording: cutAt(first, known, kind), shown: known };
     shown = full;
   }
-  return { recording, shown, isUnfinished: budget <= 0 };
+  return { recording, shown };
 }
 
 /** The kind of an input, with its key: pressing and releasing one are tried together. */
@@ -262,7 +253,6 @@ export function replay(
 ): Shown | undefined {
   const sim = begin(recording.seed);
   const detector = new Detector(sim, plan, bind, isOver, key, !isFull);
-  const budgetMs = key === 'budget' ? plan.budgetMs : undefined;
   const { inputs } = recording;
   let waste = 0;
   let next = inputs.findIndex(({ tick }) => tick > sim.tick);
@@ -271,7 +261,8 @@ export function replay(
     while (sim.tick < recording.ticks && !sim.ended && !detector.found.has(key)) {
       if (isOver()) throw new OutOfTime();
       next = queueInputs(sim, recording, next);
-      detector.look(stepWithin(sim, budgetMs));
+      sim.step();
+      detector.look();
       if (detector.hasHitLimit) waste += wasteOf(sim);
     }
   } catch (error) {

@@ -33,14 +33,13 @@ export function playEpisode(game: LoadedGame, plan: ExplorePlan, episode: Episod
   let waste = 0;
   while (sim.tick < episode.ticks && !sim.ended) {
     if (isOver()) break;
-    let slowMs: number | undefined;
     try {
-      slowMs = players.step(plan.budgetMs);
+      players.step();
     } catch (error) {
       detector.crashed(error);
       break;
     }
-    inTime(() => detector.look(slowMs));
+    inTime(() => detector.look());
     // Ends a play that hardly advances; the time is better spent on other plays.
     if (detector.hasHitLimit) waste += wasteOf(sim);
     if (waste > wasteMax) break;

@@ -1,6 +1,8 @@
-import { type LoadedGame, Simulation } from '../../../engine/index.ts';
+import { dialectNamed, type LoadedGame, Simulation } from '../../../engine/index.ts';
+import { ratesOf } from '../../../engine/tools.ts';
 import { botIds } from '../../bots/index.ts';
 import { type BoundExpression, bindExpression, GameSource } from '../../expression/index.ts';
+import { Games } from '../../scenario/index.ts';
 import type { Deadline, ExplorePlan } from '../searching/plan.ts';
 
 export interface BoundPlan {
@@ -29,6 +31,13 @@ export function groundOf(game: LoadedGame, plan: ExplorePlan): Ground {
     begin: (seed) => new Simulation(game, { seed, dialect: plan.dialect }),
     bind: (playing) => bindPlan(game, plan, playing),
   };
+}
+
+/** Loads the game of a plan, and checks the expressions of the plan. Throws `GameUnreadable` and `ExpressionError`. */
+export function openGame(plan: ExplorePlan): { readonly game: LoadedGame; readonly rate: number } {
+  const game = new Games().game(plan);
+  bindPlan(game, plan);
+  return { game, rate: ratesOf(game.definition.defaultData, dialectNamed(plan.dialect)).ticksPerSecond };
 }
 
 /**

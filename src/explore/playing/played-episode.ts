@@ -3,7 +3,6 @@ import { type Input, type LoadedGame, type OutputEvent, Simulation } from '../..
 import { Bots, type Interests } from '../../bots/index.ts';
 import { Aim } from '../searching/aim.ts';
 import type { Episode, ExplorePlan } from '../searching/plan.ts';
-import { stepWithin } from './tick-budget.ts';
 
 const answerSeconds = 0.5;
 /** How much longer players who look for something stay in the game: those who leave lose what they have gained. */
@@ -50,13 +49,13 @@ export class PlayedEpisode {
     sim.on('output', (event) => this.receive(event));
   }
 
-  /** Plays a tick. Returns how long it takes in ms if that is more than the budget, otherwise undefined. */
-  step(budgetMs?: number): number | undefined {
+  /** Plays a tick. */
+  step(): void {
     const { sim, answers } = this;
     while (answers.length > 0 && answers[0]!.tick <= sim.tick) sim.input(answers.shift()!.input);
     this.aim?.beforeStep();
     this.bots.beforeStep();
-    return stepWithin(sim, budgetMs);
+    sim.step();
   }
 
   /** Answers a web request of the game. Half of the requests fail, and the others get an empty answer. */

@@ -21,7 +21,7 @@ export interface ExploreOptions {
   readonly progress: Progress;
   /** Called after each play, in the order of the episodes, after each examined sighting, and once a second. */
   readonly onProgress: (state: ExploreState) => void;
-  /** Called as soon as a sighting is confirmed and shrunk. A simpler play for the same mistake may follow. */
+  /** Called as soon as a sighting is confirmed and shrunk. */
   readonly onFinding?: (finding: Finding) => void;
   readonly signal: AbortSignal;
 }
@@ -46,22 +46,18 @@ const playShare = 0.9;
  */
 const onePlayShare = 1 / 6;
 
-export type TakePlay = (result: EpisodeResult, episode: Episode) => void;
+type TakePlay = (result: EpisodeResult, episode: Episode) => void;
 
 /** The plays of an exploration, and how much of its budget they use. */
 export class Campaign {
-  readonly clock: ThreadClock;
+  readonly clock = new ThreadClock();
   private readonly first: number;
   private readonly ticksBefore: number;
   private readonly startMs = performance.now();
   private readonly reports: NodeJS.Timeout;
   private state: Pick<ExploreState, 'phase' | 'sightings' | 'examined'> = { phase: 'play', sightings: 0, examined: 0 };
 
-  constructor(
-    private readonly options: ExploreOptions,
-    threads: number,
-  ) {
-    this.clock = new ThreadClock(threads);
+  constructor(private readonly options: ExploreOptions) {
     this.first = options.progress.next;
     this.ticksBefore = options.progress.ticks;
     this.reports = setInterval(() => this.report(this.state), reportMs);
@@ -113,16 +109,6 @@ export class Campaign {
     const planned = 'ticks' in budget ? episodesFor(plan, rate, this.first, budget.ticks) : undefined;
     const episodeAt = (i: number): Episode | undefined =>
       planned === undefined ? episodeOf(plan, rate, this.first + i) : planned[i];
-    return this.playsOf(plan, episodeAt, take, reached);
-  }
-
-  /** Like `plays`, with a plan and episodes of its own. */
-  playsOf(
-    plan: ExplorePlan,
-    episodeAt: (index: number) => Episode | undefined,
-    take: TakePlay,
-    reached?: AbortSignal,
-  ): () => Work | undefined {
     const pass = inOrder<EpisodeResult>((result, index) => {
       // Ignores later plays: which of them have been started depends on the threads.
       if (reached?.aborted) return;

@@ -43,19 +43,11 @@ function partRange(text: string, value: unknown): PartRange | undefined {
 
 export function mergeRange(into: Map<string, PartRange>, { text, numbers, others }: PartRange): void {
   const known = into.get(text);
-  if (known === undefined) {
-    into.set(text, { text, numbers, others });
-    return;
-  }
-  const isCovered =
-    numbers === undefined ||
-    (known.numbers !== undefined && known.numbers[0] <= numbers[0] && known.numbers[1] >= numbers[1]);
-  if (isCovered && others.every((each) => known.others.includes(each))) return;
-  const both = [...(known.numbers ?? []), ...(numbers ?? [])];
+  const both = [...(known?.numbers ?? []), ...(numbers ?? [])];
   into.set(text, {
     text,
     ...(both.length > 0 && { numbers: [Math.min(...both), Math.max(...both)] }),
-    others: [...new Set([...known.others, ...others])].slice(0, othersMax),
+    others: [...new Set([...(known?.others ?? []), ...others])].slice(0, othersMax),
   });
 }
 

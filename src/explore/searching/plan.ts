@@ -39,8 +39,6 @@ export interface ExplorePlan {
   readonly secondsMax?: number | undefined;
   /** The maximum number of script actions in one tick; undefined if only the engine's limit applies. */
   readonly actionsMax?: number | undefined;
-  /** The maximum real time of a tick, in ms. */
-  readonly budgetMs?: number | undefined;
 }
 
 /** One play of an exploration, determined by the seed and its index. */
@@ -110,21 +108,11 @@ export function episodeOf(plan: ExplorePlan, rate: number, index: number): Episo
   };
 }
 
-/**
- * The episodes from index `first` on that use up a budget of ticks, each at most `ticksMax` long; the last one is cut
- * short.
- */
-export function episodesFor(
-  plan: ExplorePlan,
-  rate: number,
-  first: number,
-  ticks: number,
-  ticksMax = Number.POSITIVE_INFINITY,
-): Episode[] {
+/** The episodes from index `first` on that use up a budget of ticks; the last one is cut short. */
+export function episodesFor(plan: ExplorePlan, rate: number, first: number, ticks: number): Episode[] {
   const episodes: Episode[] = [];
   for (let left = ticks; left > 0; ) {
-    const drawn = episodeOf(plan, rate, first + episodes.length);
-    const episode = { ...drawn, ticks: Math.min(drawn.ticks, ticksMax) };
+    const episode = episodeOf(plan, rate, first + episodes.length);
     episodes.push({ ...episode, ticks: Math.min(episode.ticks, left) });
     left -= episode.ticks;
   }

@@ -23,10 +23,6 @@ interface Workers {
 /** How long a task may go on after it was asked to end; it checks between ticks. */
 const graceMs = 1000;
 
-export async function threadsFor(jobs: number): Promise<number> {
-  return canRunInThread(await import('./worker.ts')) ? jobs : 1;
-}
-
 /** Gives tasks to free threads until there are none left. Resolves when all tasks have ended. */
 export async function runWorks({ game, jobs, signal }: Workers, nextWork: () => Work | undefined): Promise<void> {
   const worker = await import('./worker.ts');
@@ -89,29 +85,17 @@ export function inOrder<Result>(
 
 type Purpose = 'play' | 'shrink';
 
-/** Measures how long threads have worked for each purpose. The total is divided by the number of threads. */
+/** Measures how long the ended tasks for each purpose took, in ms. */
 export class ThreadClock {
-  private readonly endedMs: Record<Purpose, number> = { play: 0, shrink: 0 };
-  private readonly running = new Map<Work, { readonly purpose: Purpose; readonly startMs: number }>();
-
-  constructor(private readonly threads: number) {}
-
-  ms(purpose: Purpose): number {
-    const now = performance.now();
-    let ms = this.endedMs[purpose];
-    for (const each of this.running.values()) if (each.purpose === purpose) ms += now - each.startMs;
-    return ms / this.threads;
-  }
+  readonly ms: Record<Purpose, number> = { play: 0, shrink: 0 };
 
   /** Measures a task from now to its end. */
   timed(work: Work, purpose: Purpose): Work {
     const startMs = performance.now();
-    this.running.set(work, { purpose, startMs });
     return {
       task: work.task,
       take: (result) => {
-        this.running.delete(work);
-        this.endedMs[purpose] += performance.now() - startMs;
+        this.ms[purpose] += performance.now() - startMs;
         work.take(result);
       },
     };
