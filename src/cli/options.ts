@@ -15,8 +15,6 @@ type Settable<O> = {
 };
 
 export const fileHelp = 'game definition, plain or gzip; - for standard input';
-/** The number of ticks in one day of simulated time at the highest frame rate. */
-export const ticksMax = 24 * 3600 * 240;
 const daySeconds = 24 * 3600;
 export const weekSeconds = 7 * daySeconds;
 

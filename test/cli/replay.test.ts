@@ -34,6 +34,12 @@ describe('reenact replay', () => {
     // Off by the rounding of the printed time.
     expect(Number(speed) * Number(wallMs)).toBeGreaterThan(Number(seconds) * 1000 - Number(speed) - Number(wallMs));
     expect(Number(speed) * Number(wallMs)).toBeLessThan(Number(seconds) * 1000 + Number(speed) + Number(wallMs));
+    for (const [time, tick] of [
+      ['40 ticks', 40],
+      ['2s', 40],
+      ['40', 40],
+    ] as const)
+      expect(JSON.parse((await reenact(['replay', journal, '--to', time, '--json'])).stdout)).toMatchObject({ tick });
     const json = JSON.parse((await reenact(['replay', journal, '--to', '100', '--verify', '--json'])).stdout);
     expect(json).toMatchObject({ ticks: 100, compared: 6 });
     expect(json.difference).toBeUndefined();

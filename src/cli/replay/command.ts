@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { type OptionsOf, ticksMax, wholeNumber } from '../options.ts';
+import type { OptionsOf } from '../options.ts';
 
 const replayHelp = `
 Exit codes: 0 success, 2 invalid usage or unreadable file, 4 the run differs from the recording.`;
@@ -9,7 +9,7 @@ export function command() {
     .description('replay a journal')
     .argument('<journal>', 'file written by reenact run --record')
     .option('--game <file>', 'game definition (default: the path recorded in the journal)')
-    .option('--to <tick>', 'stop at this tick', wholeNumber(0, ticksMax))
+    .option('--to <time>', 'stop at this moment, such as 12 s, 1.5 min or 240 ticks; a plain number is a tick')
     .option('--verify', 'compare with the recording; print the first tick and field that differ')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', replayHelp);

@@ -2,6 +2,7 @@ import type { Divergence } from '../../../engine/index.ts';
 import { type ExplainedDivergence, explainDivergence } from '../../journal/index.ts';
 import { printAnswer, type Terminal } from '../../text/index.ts';
 import { exitCodes } from '../failure.ts';
+import { tickOf } from '../moments.ts';
 import { replayOf, requireJournal } from '../read-journal.ts';
 import type { ReplayCommandOptions } from './command.ts';
 
@@ -9,7 +10,9 @@ export async function replay(path: string, options: ReplayCommandOptions, termin
   const read = await requireJournal(path, options.game, terminal);
   const { loaded, journal } = read;
   const player = replayOf(read);
-  const to = Math.min(options.to ?? journal.lastTick, journal.lastTick);
+  const { to: given } = options;
+  const moment = given !== undefined && /^\d+$/.test(given) ? `${given} ticks` : given;
+  const to = moment === undefined ? journal.lastTick : tickOf(player, '--to', moment);
   const start = performance.now();
   const from = player.tick;
   let compared = 0;
