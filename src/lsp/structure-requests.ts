@@ -1,5 +1,7 @@
 import { CodeActionKind } from 'vscode-languageserver/node';
+import { locateNearest } from '../../engine/core/index.ts';
 import { lastCoverage } from '../report/index.ts';
+import { shownLines, thingsOf } from '../review/index.ts';
 import { type Editor, pathOf } from './editor.ts';
 import { fixAll, fixes } from './fixes.ts';
 import { lenses, outline } from './outline.ts';
@@ -16,6 +18,28 @@ export function answerStructure(editor: Editor): void {
         return game === undefined ? [] : outline(game.readable, game.document);
       },
       [],
+    ),
+  );
+
+  // The game as people read it. `offsets`: per line, the offset of what it shows in the JSON; -1 if there is none.
+  connection.onRequest(
+    'reenact/text',
+    editor.answer(
+      'text',
+      ({ uri }: { readonly uri: string }) => {
+        const { game, document, text } = editor.gameOf(uri)?.readable ?? editor.gameAt(pathOf(uri))!;
+        if (game === undefined) return null;
+        const lines = shownLines(thingsOf(document, game));
+        const located = locateNearest(
+          text,
+          lines.map(({ pointer }) => pointer),
+        );
+        return {
+          text: lines.map((line) => `${line.text}\n`).join(''),
+          offsets: lines.map(({ pointer }) => (pointer === '' ? -1 : located.get(pointer)!.offset)),
+        };
+      },
+      null,
     ),
   );
 

@@ -160,6 +160,21 @@ export class Editor {
     return TextDocument.applyEdits(this.documents.get(uri)!, [item.textEdit as { range: Range; newText: string }]);
   }
 
+  /** The game as text, and what each line shows, as a part of the JSON. */
+  async printed(
+    uri: string,
+  ): Promise<{ readonly text: string; readonly shown: readonly (string | undefined)[] } | null> {
+    const answer: { readonly text: string; readonly offsets: readonly number[] } | null =
+      await this.connection.sendRequest('reenact/text', { uri });
+    const json = this.documents.get(uri)?.getText() ?? '';
+    return (
+      answer && {
+        text: answer.text,
+        shown: answer.offsets.map((offset) => (offset < 0 ? undefined : json.slice(offset, offset + 40))),
+      }
+    );
+  }
+
   async hover(uri: string, offset: number): Promise<string> {
     const hover: Hover | null = await this.connection.sendRequest(HoverRequest.type, this.place(uri, offset));
     return hover === null ? '' : (hover.contents as { readonly value: string }).value;

@@ -394,6 +394,19 @@ describe.skipIf(!isBuilt)('reenact lsp (skipped where the program is not built)'
     });
   });
 
+  test('shows a game on one line as text, and what each line of it is in the JSON', async () => {
+    const uri = await editor.open('/games/text.json', JSON.stringify(game));
+    const { text, shown } = (await editor.printed(uri))!;
+    const lines = text.split('\n');
+    const of = (line: string) => shown[lines.indexOf(line)];
+    expect(of('  set score = 10')).toBe('{"type":"setVariable","variableName":"sc');
+    expect(of('script "counts" (count): when called')).toMatch(/^\{"name":"counts","triggers":\[\],"act/);
+    expect(of('    then')).toMatch(/^\[\{"type":"setVariable"/);
+    expect(of('    health "Health": max 100, min 0, value 50')).toMatch(/^\{"name":"Health"/);
+    expect(shown[lines.indexOf('')]).toBe(undefined);
+    expect(await editor.printed(await editor.open('/games/other.json', '[1]'))).toBe(null);
+  });
+
   test('outlines scripts by name and trigger', async () => {
     const [scripts] = await editor.symbols(uri);
     expect(scripts!.children!.map(({ name, detail }) => [name, detail])).toEqual([

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { environment, type Program } from './program';
+import { debuggedText } from './text';
 
 /** Lets VS Code debug games and recordings with `reenact dap`. */
 export function debuggers(program: () => Program | undefined): vscode.Disposable {
@@ -20,8 +21,10 @@ export function debuggers(program: () => Program | undefined): vscode.Disposable
 /** Debugs a game that bots play first, from the first run of a script on. */
 export function debugGame(game: string, place: string | undefined): Thenable<boolean> {
   const folder = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(game));
+  const text = debuggedText(game);
   return vscode.debug.startDebugging(folder, {
     ...{ type: 'reenact', request: 'launch', name: basename(game), program: game },
     ...(place !== undefined && { stopAt: place }),
+    ...(text !== undefined && { text }),
   });
 }

@@ -8,6 +8,7 @@ import { findProgram, type Program } from './program';
 import { run } from './run';
 import { Scenarios } from './scenarios';
 import { taskOf, tasks } from './tasks';
+import { gameTexts } from './text';
 
 let client: LanguageClient | undefined;
 
@@ -20,6 +21,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     scenarios,
     tasks(program),
     debuggers(program),
+    gameTexts(() => client),
     command('restart', () => start(context.extensionPath)),
     command('run', (uri?: string) => runGame(uri, program())),
     command('debug', (uri?: string, place?: string) => {
