@@ -24,7 +24,7 @@ const rows = {
   // The document itself. Its examples are whole files.
   'unreadable-file': {
     severity: 'error',
-    about: 'The file is missing, a directory, not permitted or damaged; nothing was read.',
+    about: 'The file is missing, is a directory, is damaged, or may not be read.',
     because: 'Check the name and permissions of the file.',
     ...notShown,
   },
@@ -57,7 +57,7 @@ const rows = {
     right: `{ "data": { "variables": { "proto": { "dataType": "number" } } } }`,
   },
   'duplicate-key': {
-    about: 'An object has the same key twice; JSON keeps the last one.',
+    about: 'An object has the same key twice; only the last entry counts.',
     because: 'The first entry is lost. Rename or delete one of the two.',
     wrong: `{ "data": { "playerTypes": { "human": {}, "human": {} } } }`,
     right: `{ "data": { "playerTypes": { "human": {}, "robot": {} } } }`,
@@ -101,13 +101,13 @@ const rows = {
   },
   'unknown-field': {
     about: 'A field that is not in the specification; it is ignored.',
-    because: 'It is probably misspelt, or belongs elsewhere.',
+    because: 'The field is probably misspelt, or belongs elsewhere.',
     wrong: `{ "unitTypes": { "hero": { "inventroySize": 5 } } }`,
     right: `{ "unitTypes": { "hero": { "inventorySize": 5 } } }`,
   },
   'unknown-value': {
     about: 'A field has a word that is not one of the known values; its default is used.',
-    because: 'It is probably misspelt. The message names the words that are known.',
+    because: 'The word is probably misspelt. The message names the words that are known.',
     wrong: `{ "unitTypes": { "wolf": { "ai": { "enabled": false, "idleBehaviour": "wandr" } } } }`,
     right: `{ "unitTypes": { "wolf": { "ai": { "enabled": false, "idleBehaviour": "wander" } } } }`,
   },
@@ -163,7 +163,8 @@ const rows = {
   },
   'dangling-attribute': {
     about: 'A reference to an attribute that no type, or not the type of this entity, declares.',
-    because: 'The game then cannot charge, damage or read it. Refer to attributes by key, not by display name.',
+    because:
+      'The game cannot charge, damage or read such an attribute. Refer to attributes by key, not by display name.',
     wrong: `{ "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "healht": 5 } } } } }`,
     right: `{
   "itemTypes": { "axe": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": 5 } } } },
@@ -224,7 +225,7 @@ const rows = {
   },
   'dangling-tileset': {
     about: 'A tile number of the map does not belong to any tileset.',
-    because: 'Clients show nothing there.',
+    because: 'Clients show nothing in this cell.',
     wrong: `{ "map": { "width": 1, "height": 1, "layers": [{ "name": "walls", "type": "tilelayer", "data": [9] }], "tilesets": [{ "firstgid": 1, "tilecount": 4 }] } }`,
     right: `{ "map": { "width": 1, "height": 1, "layers": [{ "name": "walls", "type": "tilelayer", "data": [4] }], "tilesets": [{ "firstgid": 1, "tilecount": 4 }] } }`,
   },
@@ -274,7 +275,7 @@ const rows = {
     severity: 'error',
     about: 'An unknown action type; the action does nothing at run time.',
     because:
-      'The name is probably misspelt: `reenact ops` lists all actions. If your host program adds it, name the module that declares it as `host` in `reenact.config.json`.',
+      'The name is probably misspelt: `reenact ops` lists all actions. If your host program adds this action, name the module that declares the action as `host` in `reenact.config.json`.',
     wrong: `[{ "type": "endGmae" }]`,
     right: `[{ "type": "endGame" }]`,
   },
@@ -288,12 +289,12 @@ const rows = {
   'unknown-parameter': {
     severity: 'info',
     about: 'A parameter that the operation does not have; it is ignored.',
-    because: 'It was probably meant for another operation.',
+    because: 'The parameter was probably meant for another operation.',
     wrong: `[{ "type": "endGame", "winner": "red" }]`,
     right: `[{ "type": "endGame" }]`,
   },
   'misspelt-parameter': {
-    about: 'A parameter that the operation does not have, similar to one that it has and that is missing.',
+    about: 'The operation has no parameter with this name; a parameter with a similar name is missing.',
     because: 'Without this parameter, the operation does nothing.',
     wrong: `[{ "type": "sendChatMessage", "mesage": "Hello" }]`,
     right: `[{ "type": "sendChatMessage", "message": "Hello" }]`,
@@ -312,7 +313,7 @@ const rows = {
   },
   'malformed-condition': {
     about:
-      'A condition does not have the form `[{operator}, left, right]`. Without an operator it is false; a missing operand is undefined.',
+      'A condition does not have the form `[{operator}, left, right]`. Without an operator, the condition is false; a missing operand is undefined.',
     because: 'Only one of the two branches ever runs.',
     wrong: `[{ "type": "condition", "conditions": [{ "function": "getPlayerCount" }, ">", 1], "then": [{ "type": "endGame" }], "else": [] }]`,
     right: `[{ "type": "condition", "conditions": [{ "operandType": "number", "operator": ">" }, { "function": "getPlayerCount" }, 1], "then": [{ "type": "endGame" }], "else": [] }]`,
@@ -332,7 +333,7 @@ const rows = {
   // Codes about the list of issues itself.
   'more-issues': {
     severity: 'info',
-    about: 'More than 10,000 issues of one severity were found; this one says how many of them are not listed.',
+    about: 'More than 10,000 issues of one severity were found; this issue says how many of them are not listed.',
     because: 'A longer list would not help. Correct the first issues; most of the others have the same cause.',
     ...notShown,
   },

@@ -59,10 +59,10 @@ const fullAbility = entry('Ability', 'Something a key press or a script can make
   /** Time after which the cast ends by itself and the stop script runs, ms. */
   castDuration: ['The duration of the cast, in milliseconds.', number],
   /** Minimum time between the starts of two casts, ms. */
-  cooldown: ['The time until it can be cast again, in milliseconds.', number],
+  cooldown: ['The time until the ability can be cast again, in milliseconds.', number],
   iconUrl: ['The URL of an image.', string],
   streamMode,
-  visibility: ['Which players see it.', string],
+  visibility: ['Which players see the ability.', string],
   ...ignoredFields({
     handle: 'The id of an uploaded file.',
     description: 'A description for readers.',
@@ -109,7 +109,7 @@ const bindingObject = object({
   scriptName: ['The script that runs.', key],
   cost: ['The cost of one use or cast.', defaulted(cost, free)],
   isEntityScript: ['Whether the script belongs to an entity type rather than the game.', defaulted(boolean, false)],
-  event: ['Whether it starts or stops casting: startCasting or stopCasting.', string],
+  event: ['Whether the key starts or stops casting: startCasting or stopCasting.', string],
   abilityId: ['The ability.', key],
 });
 
@@ -137,11 +137,11 @@ function binding(whenNotSaid: 'startCasting' | 'stopCasting') {
   });
 }
 
-const fullKeyBinding = entry('KeyBinding', 'What an input key does when it goes down and up.', {
+const fullKeyBinding = entry('KeyBinding', 'What an input key does when it is pressed and released.', {
   keyDown: ['What happens when the key is pressed.', binding('startCasting')],
   keyUp: ['What happens when the key is released.', binding('stopCasting')],
   /** The position at which a touch screen shows the button or wheel. */
-  mobilePosition: ['The position of its button on phones.', position],
+  mobilePosition: ['The position of the button for this key on phones.', position],
 });
 export type KeyBinding = Infer<typeof fullKeyBinding>;
 

@@ -8,12 +8,12 @@ const animation = entry('Animation', 'Frames of a cell sheet shown in turn.', {
   name: ['The name that players and editors show.', defaulted(label, '')],
   frames: ['The numbers of the frames, in order.', defaulted(array(integer), [])],
   framesPerSecond: ['The number of frames per second.', number],
-  loopCount: ['How often it repeats; 0 repeats it forever.', number],
+  loopCount: ['How often the animation repeats; with 0, it repeats forever.', number],
   ...ignoredFields({
     animationDuration: 'The duration, in milliseconds.',
-    cellSheet: 'The sprite sheet and its division into frames.',
+    cellSheet: 'The sprite sheet and how it is divided into frames.',
     forceCompleteAnimation: 'Whether the animation always plays to its end.',
-    threeAnimationKey: 'The animation of its 3D model.',
+    threeAnimationKey: 'The animation of the 3D model.',
   }),
 });
 export const animations = map(animation);

@@ -26,13 +26,16 @@ const shapeData = object({
 const fixture = object({
   density: ['The mass per area.', defaulted(number, 0)],
   friction: ['The friction coefficient.', defaulted(number, 0)],
-  restitution: ['How much it bounces: 0 not at all, 1 fully.', defaulted(number, 0)],
+  restitution: ['How much the body bounces: 0 not at all, 1 fully.', defaulted(number, 0)],
   isSensor: ['Whether the body detects contacts without blocking them.', defaulted(countsAsTrue, false)],
   shape: [
     'The shape: circle or rectangle.',
     defaulted(
       object({
-        type: ['Whether it is a rectangle or a circle.', defaulted(openEnum(['rectangle', 'circle']), 'rectangle')],
+        type: [
+          'Whether the shape is a rectangle or a circle.',
+          defaulted(openEnum(['rectangle', 'circle']), 'rectangle'),
+        ],
         data: ['The dimensions of the shape.', shapeData],
       }),
       Object.freeze({ type: 'rectangle', data: undefined }),
@@ -51,12 +54,12 @@ const fixture = object({
  * is absent.
  */
 export const collidesWith = object({
-  units: ['Whether it collides with units.', defaulted(countsAsTrue, false, { legacyKeys: ['unit'] })],
-  items: ['Whether it collides with items.', defaulted(countsAsTrue, false, { legacyKeys: ['item'] })],
-  projectiles: ['Whether it collides with projectiles.', defaulted(countsAsTrue, false)],
-  walls: ['Whether it collides with walls.', defaulted(countsAsTrue, false)],
-  debris: ['Whether it collides with debris.', defaulted(boolean, false)],
-  sensors: ['Whether it collides with sensors.', defaulted(isNotFalse, true)],
+  units: ['Whether the body collides with units.', defaulted(countsAsTrue, false, { legacyKeys: ['unit'] })],
+  items: ['Whether the body collides with items.', defaulted(countsAsTrue, false, { legacyKeys: ['item'] })],
+  projectiles: ['Whether the body collides with projectiles.', defaulted(countsAsTrue, false)],
+  walls: ['Whether the body collides with walls.', defaulted(countsAsTrue, false)],
+  debris: ['Whether the body collides with debris.', defaulted(boolean, false)],
+  sensors: ['Whether the body collides with sensors.', defaulted(isNotFalse, true)],
   ...ignoredFields({ props: 'Older name for debris.' }),
 });
 export type CollidesWith = Infer<typeof collidesWith>;
@@ -87,7 +90,7 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
   name,
   /** `none` and `spriteOnly` have no physics; an item with `none` is also hidden. */
   type: [
-    'How it moves: dynamic, static or kinematic; without physics: spriteOnly or none.',
+    'How the body moves: dynamic, static or kinematic; without physics: spriteOnly or none.',
     defaulted(openEnum(['dynamic', 'static', 'kinematic', 'spriteOnly', 'none']), 'dynamic'),
   ],
   /** In pixels. */
@@ -96,14 +99,14 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
   'z-index': ['The drawing order: layer and depth.', zIndex],
   fixedRotation: ['Whether the physics engine never rotates the body.', defaulted(countsAsTrue, false)],
   bullet: [
-    'Whether fast movement uses continuous collision detection, so that it does not pass through thin obstacles.',
+    'Whether a fast body uses continuous collision detection, so that it does not pass through thin obstacles.',
     defaulted(countsAsTrue, false),
   ],
   allowSleep: ['Whether the physics engine may put the body to sleep.', boolean],
-  isFlying: ['Whether it flies.', boolean],
+  isFlying: ['Whether the body flies.', boolean],
   affectedByGravity: ['Whether gravity affects the body.', defaulted(differsFromFalse, true)],
   'constantSpeed +DestroyedOnCollisionWithWall/unit': ['Unused: no engine reads it.', boolean],
-  collidesWith: ['The kinds of entity it collides with.', defaulted(collidesWith, collidesWithNothing)],
+  collidesWith: ['The kinds of entities that the body collides with.', defaulted(collidesWith, collidesWithNothing)],
   angularDamping: ['How quickly rotation slows down.', defaulted(number, 0)],
   linearDamping: ['How quickly movement slows down.', defaulted(number, 0)],
   rotationSpeed: ['The maximum turning speed.', number],
@@ -114,24 +117,24 @@ export const body = entry('Body', 'The physical form of a unit, item or projecti
   itemAnchor: ['The anchor point on the item.', itemAnchor],
   ...ignoredFields({
     'bulletDestroyedOnCollisionWithWall/unit': 'Whether a projectile is destroyed when it hits a wall or a unit.',
-    'destroyedOnCollisionWithWall/unit': 'Whether it is destroyed when it hits a wall or a unit.',
-    carriedBy: 'The unit types that may carry it.',
+    'destroyedOnCollisionWithWall/unit': 'Whether a projectile is destroyed when it hits a wall or a unit.',
+    carriedBy: 'The unit types that may carry the item.',
     density: 'The mass per area.',
     friction: 'The friction coefficient.',
-    restitution: 'How much it bounces: 0 not at all, 1 fully.',
+    restitution: 'How much the body bounces: 0 not at all, 1 fully.',
     depth: 'The drawing depth; larger numbers are drawn in front.',
-    fixed: 'Whether it stays in place.',
+    fixed: 'Whether the body stays in place.',
     globalSpace: 'Whether angles are relative to the map rather than the carrier.',
-    holdPosition: 'Where the carrier holds it.',
-    isBillboard: 'Whether it always faces the camera in 3D.',
-    isTangible: 'Whether it collides while it is carried.',
+    holdPosition: 'Where the carrier holds the item.',
+    isBillboard: 'Whether the entity always faces the camera in 3D.',
+    isTangible: 'Whether the item collides while it is carried.',
     mountOffset: 'Unused: no engine has this feature.',
     mountRotation: 'Unused: no engine has this feature.',
     mountTarget: 'Unused: no engine has this feature.',
-    rotate: 'Whether it rotates with its carrier.',
+    rotate: 'Whether the item rotates with its carrier.',
     size: 'The size.',
     texture: 'A texture.',
-    typeWhenDrop: 'The body type after it is dropped.',
+    typeWhenDrop: 'The type of the body after the item is dropped.',
   }),
 });
 export type BodyType = Infer<typeof body>;
@@ -145,7 +148,7 @@ const declaredState = entry('State', 'A state of an entity: which body and anima
   animation: ['The animation to play.', keyOrNone],
   particles: ['Particles, by id.', rawObject],
   sound: ['Sounds, by id.', rawObject],
-  ...ignoredFields({ isBillboard: 'Whether it always faces the camera in 3D.' }),
+  ...ignoredFields({ isBillboard: 'Whether the entity always faces the camera in 3D.' }),
 });
 export interface State extends Infer<typeof declaredState> {
   /** False if the state does not mention a body. `none` does mention one: the entity then has no body. */

@@ -34,7 +34,7 @@ export const controls = named(
   object({
     movementType: ['What moves the unit.', string],
     movementControlScheme: [
-      'Which keys move it: wasd, ad, wasdRelative or followCursor.',
+      'Which keys move the unit: wasd, ad, wasdRelative or followCursor.',
       openEnum(['wasd', 'ad', 'followCursor', 'wasdRelativeToUnit']),
     ],
     movementMethod: [
@@ -42,22 +42,22 @@ export const controls = named(
       openEnum(['force', 'velocity', 'impulse']),
     ],
     mouseBehaviour: [
-      'How it turns and flips with the mouse.',
+      'How the unit turns and flips with the mouse.',
       defaulted(
         mouseBehaviour,
         Object.freeze({ rotateToFaceMouseCursor: false, flipSpriteHorizontallyWRTMouse: false }),
       ),
     ],
     absoluteRotation: [
-      'Whether it turns to the mouse relative to the centre of the screen.',
+      'Whether the unit turns to the mouse relative to the centre of the screen.',
       defaulted(countsAsTrue, false),
     ],
-    permittedInventorySlots: ['The inventory slots that it may occupy.', defaulted(inventorySlots, [])],
+    permittedInventorySlots: ['The inventory slots that the item may occupy.', defaulted(inventorySlots, [])],
     unitAbilities: ['Abilities of the unit, by id.', defaulted(abilities, emptyMap)],
     abilities: ['Abilities, by id.', defaulted(keyBindings, emptyMap)],
-    cspMode: ['How much of its movement clients predict.', number],
+    cspMode: ["How much of the unit's movement clients predict.", number],
     ...ignoredFields({
-      clientPredictedMovement: 'Whether clients predict its movement.',
+      clientPredictedMovement: "Whether clients predict the unit's movement.",
       spriteFlipDirection: 'When the sprite is mirrored.',
       spriteFlipType: 'How the sprite is mirrored.',
     }),

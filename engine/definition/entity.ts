@@ -18,14 +18,14 @@ const onlyBody = convert(body, (only): ReadonlyMap<string, BodyType> => new Froz
 export const entityFields = {
   name,
   handle: ['The id of an uploaded file.', string],
-  cellSheet: ['The sprite sheet and its division into frames.', cellSheet],
+  cellSheet: ['The sprite sheet and how it is divided into frames.', cellSheet],
   inventoryImage: ['The URL of the image in the inventory.', string],
   attributes: ['Attributes, by id.', defaulted(attributes, emptyMap)],
   variables: ['Variables, by name.', defaulted(variables, emptyMap)],
   ...scriptFields,
   /** Without `bodies`, a legacy single `body` becomes `bodies.default`. */
   bodies: [
-    'Bodies, by id; a state refers to one.',
+    'Bodies, by id; each state refers to a body.',
     defaulted(bodies, emptyMap, {
       legacyKeys: { body: ['The only body of the entity; others are in `bodies`.', onlyBody] },
     }),
@@ -37,17 +37,17 @@ export const entityFields = {
   particles: ['Particles, by id.', defaulted(particles, emptyMap)],
   streamMode,
   /** Absent counts as confined (reference: physics#map-edge). */
-  confinedWithinMapBoundaries: ['Whether it cannot leave the map.', defaulted(isNotFalse, true)],
+  confinedWithinMapBoundaries: ['Whether the entity cannot leave the map.', defaulted(isNotFalse, true)],
   frames: ['The numbers of the frames, in order.', rawCollection],
   ...ignoredFields({
     id: 'The id of the entry.',
-    instancedMesh: 'How a 3D client draws it.',
-    is3DObject: 'Whether a 3D client draws it as a model.',
-    isBillboard: 'Whether it always faces the camera in 3D.',
+    instancedMesh: 'How a 3D client draws the entity.',
+    is3DObject: 'Whether a 3D client draws the entity as a model.',
+    isBillboard: 'Whether the entity always faces the camera in 3D.',
     opacity: 'The opacity, from 0 (invisible) to 1 (opaque).',
     shadow: 'Its shadow in 3D.',
     texture: 'A texture.',
-    threeD: 'How it is drawn in 3D.',
+    threeD: 'How the entity is drawn in 3D.',
     model: 'The 3D model.',
   }),
 } as const;

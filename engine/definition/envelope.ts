@@ -43,7 +43,7 @@ export function openEnvelope(given: Json, sections: ReadonlySet<string>, issues:
     }
   }
   if (typeof document === 'string') {
-    const message = 'This is a string. A game definition is an object: read the file and parse it first (JSON.parse).';
+    const message = 'This is a string. A game definition is an object: parse the string with JSON.parse first.';
     issues.add('not-a-definition', '', message, { expected: 'an object', found: describe(document) });
     return undefined;
   }

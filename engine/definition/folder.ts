@@ -5,12 +5,15 @@ import { order, parent } from './shared-fields.ts';
 const folder = entry('Folder', 'A folder of the editor, or the place of a type in one.', {
   name: ['The name that players and editors show.', string],
   type: [
-    'What it is: a folder, or the place of a type of units, items or projectiles.',
+    'The kind of the entry: a folder, or the place of a type of units, items or projectiles.',
     openEnum(['folder', 'unit', 'item', 'projectile']),
   ],
   parent,
   closed: ['Used by the editor only.', boolean],
   order,
-  ...ignoredFields({ expanded: 'Whether the editor shows it expanded.', folderName: 'The name of an editor folder.' }),
+  ...ignoredFields({
+    expanded: 'Whether the editor shows the folder expanded.',
+    folderName: 'The name of an editor folder.',
+  }),
 });
 export const folders = map(folder);

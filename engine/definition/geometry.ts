@@ -28,9 +28,9 @@ export const cellSheet = object({
 });
 
 export const mouseBehaviour = object({
-  rotateToFaceMouseCursor: ['Whether it turns to the mouse.', defaulted(countsAsTrue, false)],
+  rotateToFaceMouseCursor: ['Whether the entity turns to the mouse.', defaulted(countsAsTrue, false)],
   flipSpriteHorizontallyWRTMouse: [
-    'Whether the sprite is mirrored when the mouse is on its left.',
+    'Whether the sprite is mirrored when the mouse is to the left of the sprite.',
     defaulted(countsAsTrue, false),
   ],
 });

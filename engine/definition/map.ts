@@ -60,13 +60,13 @@ const mapObject = object({
   width: ['The width.', defaulted(number, 0)],
   height: ['The height.', defaulted(number, 0)],
   rotation: ['The angle, in degrees.', defaulted(number, 0)],
-  visible: ['Whether it is shown.', defaulted(boolean, true)],
+  visible: ['Whether the object is shown.', defaulted(boolean, true)],
   type: ['The kind of the entry.', string],
   name: ['The name that players and editors show.', version],
   gid: ['The number of the tile.', integer],
   density: ['The mass per area.', number],
   friction: ['The friction coefficient.', number],
-  restitution: ['How much it bounces: 0 not at all, 1 fully.', number],
+  restitution: ['How much the object bounces: 0 not at all, 1 fully.', number],
   igeId: ['Its id in an older engine.', string],
   ...ignoredFields({ properties: 'Custom properties.', polygon: 'The corners of the polygon, in pixels.' }),
 });
@@ -95,7 +95,7 @@ function checkedTiles(list: readonly Json[], place: ReadLocation): readonly Json
 const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
   name,
   type: [
-    'Whether it holds tiles (tilelayer) or objects (objectgroup).',
+    'Whether the layer holds tiles (tilelayer) or objects (objectgroup).',
     defaulted(closedEnum(['tilelayer', 'objectgroup']), 'tilelayer'),
   ],
   id: ['The id of the entry.', integer],
@@ -103,7 +103,7 @@ const layer = entry('MapLayer', 'A layer of the map: tiles or objects.', {
   y: ['The y coordinate, from the top.', integer],
   width: ['The width, in tiles.', integer],
   height: ['The height, in tiles.', integer],
-  visible: ['Whether it is shown.', boolean],
+  visible: ['Whether the layer is shown.', boolean],
   opacity: ['The opacity, from 0 (invisible) to 1 (opaque).', number],
   data: ['The tile numbers, row by row.', defaulted(tiles, [])],
   draworder: ['The order in which objects are drawn.', string],
@@ -149,7 +149,7 @@ const layout = named(
     ...ignoredFields({
       editorsettings: 'Used by the map editor only.',
       properties: 'Custom properties.',
-      wasEdited: 'Whether a script has changed it.',
+      wasEdited: 'Whether a script has changed the map.',
       class: 'Its class in the map editor.',
     }),
   }),

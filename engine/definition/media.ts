@@ -20,7 +20,7 @@ const fullSound = entry('Sound', 'A sound or a piece of music.', {
   file: ['The URL of the sound file.', defaulted(string, '')],
   volume: ['The volume, from 0 to 100.', number],
   streamMode,
-  ...ignoredFields({ loop: 'Whether it repeats.' }),
+  ...ignoredFields({ loop: 'Whether the sound repeats.' }),
 });
 type Sound = Infer<typeof fullSound>;
 

@@ -29,7 +29,7 @@ const particle = entry('Particle', 'A cloud of coloured dots.', {
     fixedRotation: 'Whether the physics engine never rotates the body.',
     image: 'The URL of an image.',
     lifetime: 'The lifetime of a particle, in milliseconds.',
-    lifeSpan: 'The lifetime, in milliseconds; without a value it lasts forever.',
+    lifeSpan: 'The lifetime, in milliseconds; without a value, the particle lasts forever.',
     opacity: 'The opacity, from 0 (invisible) to 1 (opaque).',
     opacityBase: 'The initial opacity of particles.',
     rotateToFaceVelocity: 'Whether particles face the direction of their movement.',

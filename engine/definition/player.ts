@@ -10,7 +10,7 @@ const relationships = map(openEnum(['hostile', 'friendly', 'neutral']), { arrays
 const playerType = entry('PlayerType', 'A type of player: its attributes, variables and relationships.', {
   name,
   color: ['A CSS colour.', string],
-  showNameLabel: ['Whether its name is shown above it.', boolean],
+  showNameLabel: ["Whether the player's name is shown above its units.", boolean],
   /** The relationship to each other player type, by key. A type that is not listed is neutral. */
   relationships: [
     'The player types that are hostile, friendly or neutral to this one.',
@@ -18,9 +18,9 @@ const playerType = entry('PlayerType', 'A type of player: its attributes, variab
   ],
   attributes: ['Attributes, by id.', defaulted(attributes, emptyMap)],
   variables: ['Variables, by name.', defaulted(variables, emptyMap)],
-  isWorld: ['Whether it belongs to a world of several maps.', boolean],
+  isWorld: ['Whether the type belongs to a world of several maps.', boolean],
   ...ignoredFields({
-    canBeUpdatedByMap: 'Whether a map of the world may change it.',
+    canBeUpdatedByMap: 'Whether a map of the world may change this type.',
     id: 'The id of the entry.',
     scripts: 'Scripts and script folders, by id.',
     description: 'A description for readers.',

@@ -9,8 +9,8 @@ const listedItem = shapes<readonly [string, number] | undefined>('the key of an 
     object({
       key: ['The id of an item type.', key],
       itemTypeKey: ['The id of an item type.', key],
-      quantity: ['How many of them.', number],
-      value: ['How many of them.', number],
+      quantity: ['The quantity of the item.', number],
+      value: ['The quantity of the item.', number],
     }),
     (value): readonly [string, number] | undefined => {
       const itemKey = value.key ?? value.itemTypeKey;
@@ -62,7 +62,7 @@ function requirementsWhere(bareType: Requirement['type']) {
     string: bare,
     object: object({
       type: [
-        'Whether the value is the least (atleast), the most (atmost) or the only one (exactly).',
+        'Whether the attribute must be at least (atleast), at most (atmost) or exactly (exactly) the value.',
         defaulted(requirementType, 'atleast'),
       ],
       value: ['The value to compare with.', defaulted(number, 0)],

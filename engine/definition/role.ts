@@ -15,8 +15,8 @@ const role = entry('Role', 'A permission role.', {
   color: ['A CSS colour.', string],
   icon: ['The URL of an image.', string],
   permissions: ['The permissions of a role.', defaulted(map(boolean), emptyMap)],
-  createdAt: ['When it was created.', string],
-  updatedAt: ['When it was last changed.', string],
+  createdAt: ['When the role was created.', string],
+  updatedAt: ['When the role was last changed.', string],
   __v: ['Used by the platform only.', integer],
 });
 /** Types of roles that all logged-in users or guests have implicitly. */

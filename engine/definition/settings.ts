@@ -35,15 +35,21 @@ export const settings = named(
           object({ type: ['The kind of the entry.', string], default: ['The initial zoom.', number] }),
         ],
         ...ignoredFields({
-          collisions: 'The kinds of entity it collides with.',
+          collisions: 'The kinds of entities that the camera collides with.',
           defaultPitch: 'The pitch of the camera, in degrees.',
           projectionMode: 'The projection of the 3D camera.',
           useBounds: 'Whether the camera stays within the map.',
         }),
       }),
     ],
-    shop: ['The appearance of the shop window.', object({ isEnabled: ['Whether it is enabled.', boolean] })],
-    inventory: ['The appearance of the inventory.', object({ isEnabled: ['Whether it is enabled.', boolean] })],
+    shop: [
+      'The appearance of the shop window.',
+      object({ isEnabled: ['Whether the shop window is enabled.', boolean] }),
+    ],
+    inventory: [
+      'The appearance of the inventory.',
+      object({ isEnabled: ['Whether the inventory is enabled.', boolean] }),
+    ],
     prettifyingScoreboard: ['Whether the scoreboard abbreviates large numbers.', boolean],
     menuHTML: ['The HTML of the menu.', string],
     /**

@@ -4,11 +4,11 @@ import { convert, defaulted, integer, key, number, string, stringOrNumber } from
 export const name = ['The name that players and editors show.', defaulted(string, '')] as const;
 
 /** The folder and the position of an entry in the editor. */
-export const parent = ['The id of the editor folder that contains it.', key] as const;
+export const parent = ['The id of the editor folder that contains the entry.', key] as const;
 export const order = ["The position in the editor's list.", integer] as const;
 
 export const streamMode = [
-  'Which clients receive it: 0 none, 1 all, 3 only that of its owner; or the name of a mode.',
+  'Which clients receive updates: 0 none, 1 all, 3 only the client of the owner; or the name of a mode.',
   convert(stringOrNumber, (mode) => (mode.trim() === '' || Number.isNaN(Number(mode)) ? mode : Number(mode))),
 ] as const;
 

@@ -18,16 +18,16 @@ type ShopRequirement = Infer<typeof shopRequirement>;
 const noRequirement: ShopRequirement = Object.freeze({ requiredItemTypes: emptyMap, playerAttributes: emptyMap });
 
 const goods = {
-  replaceItemInTargetSlot: ['Whether it replaces the item in the target slot.', defaulted(boolean, false)],
-  hideIfRequirementNotMet: ['Whether it is hidden from players who do not meet the requirements.', boolean],
-  hideIfUnaffordable: ['Whether it is hidden from players who cannot afford it.', boolean],
-  isPurchasable: ['Whether players can buy it.', defaulted(boolean, true)],
+  replaceItemInTargetSlot: ['Whether the bought item replaces the item in the target slot.', defaulted(boolean, false)],
+  hideIfRequirementNotMet: ['Whether the shop hides the offer from players who do not meet the requirements.', boolean],
+  hideIfUnaffordable: ['Whether the shop hides the offer from players who cannot afford it.', boolean],
+  isPurchasable: ['Whether players can buy the offer.', defaulted(boolean, true)],
   /** If undefined, the quantity of the item type. */
   quantity: ['The quantity that is sold; without a value, that of the item type.', number],
   requirement: ['What the buyer must have.', defaulted(shopRequirement, noRequirement)],
   price: ['The price.', defaulted(price, freePrice)],
   order,
-  ...ignoredFields({ requiredTeamKeys: 'The player types that may buy it.' }),
+  ...ignoredFields({ requiredTeamKeys: 'The player types that may buy the offer.' }),
 } as const;
 
 const shopItem = entry('ShopItem', 'An item type on offer.', goods);

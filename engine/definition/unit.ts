@@ -35,13 +35,13 @@ const ai = named(
       'How AI units find their way: straight, or with A* over the cells of the map.',
       openEnum(['simple', 'a*']),
     ],
-    idleBehaviour: ['What it does while idle.', openEnum(['stay', 'wander'])],
-    sensorResponse: ['How it reacts when it detects a unit.', openEnum(['none', 'fight', 'flee'])],
-    attackResponse: ['How it reacts when it is attacked.', openEnum(['none', 'fight', 'flee'])],
-    maxTravelDistance: ['How far it moves from where it was provoked, in pixels.', number],
-    letGoDistance: ['The distance at which it gives up its target, in pixels.', number],
-    sensorRadius: ['The radius in which it detects units, in pixels.', number],
-    maxAttackRange: ['The largest distance from which it attacks, in pixels.', number],
+    idleBehaviour: ['What the unit does while idle.', openEnum(['stay', 'wander'])],
+    sensorResponse: ['How the unit reacts when it detects another unit.', openEnum(['none', 'fight', 'flee'])],
+    attackResponse: ['How the unit reacts when it is attacked.', openEnum(['none', 'fight', 'flee'])],
+    maxTravelDistance: ['How far the unit moves from where it was provoked, in pixels.', number],
+    letGoDistance: ['The distance at which the unit gives up its target, in pixels.', number],
+    sensorRadius: ['The radius in which the unit detects other units, in pixels.', number],
+    maxAttackRange: ['The largest distance from which the unit attacks, in pixels.', number],
   }),
 );
 export type AI = Infer<typeof ai>;
@@ -50,7 +50,7 @@ const fullDefaultItem = object({
   key: ['The id of the item type.', key],
   value: ['The initial value.', string],
   name: ['The name that players and editors show.', string],
-  quantity: ['How many of them.', number],
+  quantity: ['The quantity of the item.', number],
 });
 type DefaultItem = Infer<typeof fullDefaultItem>;
 const defaultItem = shapes<DefaultItem>('an object with the key of an item type', {
@@ -74,15 +74,15 @@ const unitType = entry('UnitType', 'A type of unit, such as a player character o
   inventorySize: ['The number of inventory slots.', defaulted(integerIn({ max: slotsMax }), 0)],
   equipmentAllowed: ['The items that the unit may carry.', integer],
   canBuyItem: ['Whether the unit may buy items.', boolean],
-  isPurchasable: ['Whether players can buy it.', boolean],
+  isPurchasable: ['Whether players can buy the unit.', boolean],
   isUnTargetable: ['Whether AI ignores the unit as a target.', defaulted(equalsTrue, false)],
-  canBePurchasedBy: ['The unit types that may buy it.', defaulted(array(key), [])],
+  canBePurchasedBy: ['The unit types that may buy the unit.', defaulted(array(key), [])],
   price: ['The price.', price],
   skin: ['The skin in the shop of the platform.', string],
-  spawnPosition: ['The position at which it spawns.', position],
+  spawnPosition: ['The position at which the unit spawns.', position],
   /** The legacy map of key bindings. The reference of 2024 reads only `controls.abilities`. */
   legacyAbilities: ['Abilities, by id.', defaulted(keyBindings, emptyMap, { from: 'abilities' })],
-  controls: ['How the keyboard and mouse control it.', controls],
+  controls: ['How the keyboard and mouse control the unit.', controls],
   ai: ['The behaviour of the unit when no player controls it.', ai],
   /** The items that a new unit of the type gets, in order. */
   defaultItems: [
@@ -92,25 +92,25 @@ const unitType = entry('UnitType', 'A type of unit, such as a player character o
   /** If true, the unit turns with the camera instead of towards the mouse. */
   cameraPointerLock: ['Whether moving the mouse turns the camera.', defaulted(countsAsTrue, false)],
   visibilityMask: [
-    'How far a player sees around it.',
-    object({ enabled: ['Whether it is enabled.', boolean], range: ['The range.', number] }),
+    'How far a player sees around the unit.',
+    object({ enabled: ['Whether the limit is enabled.', boolean], range: ['The range.', number] }),
   ],
-  isHidden: ['Whether clients hide it.', defaulted(boolean, false)],
-  isWorld: ['Whether it belongs to a world of several maps.', boolean],
-  canBeUpdatedByMap: ['Whether a map of the world may change it.', boolean],
+  isHidden: ['Whether clients hide the unit.', defaulted(boolean, false)],
+  isWorld: ['Whether the type belongs to a world of several maps.', boolean],
+  canBeUpdatedByMap: ['Whether a map of the world may change this type.', boolean],
   ...ignoredFields({
     abilitiesJ8Gtv5HQ8JREnjD: 'Unused: no engine reads it.',
     abilitiesJ8Gtv5hQ8j: 'Unused: no engine reads it.',
     allowSleep: 'Whether the physics engine may put the body to sleep.',
-    cameraOffset: 'The offset of the camera from it.',
+    cameraOffset: 'The offset of the camera from the unit.',
     cameraPitchRange: "The range of the camera's pitch.",
     canBeMountedBy: 'Unused: no engine has this feature.',
     description: 'A description for readers.',
     inventorySlots: 'Which items each slot accepts.',
-    mobilePosition: 'The position of its button on phones.',
+    mobilePosition: 'The position of the button on phones.',
     mountOffsets: 'Unused: no engine has this feature.',
     mountSlots: 'Unused: no engine has this feature.',
-    scaleLabelByDistance: 'Whether its name label shrinks with distance.',
+    scaleLabelByDistance: "Whether the unit's name label shrinks with distance.",
     unitTypes: 'Types of units, by id.',
   }),
 });

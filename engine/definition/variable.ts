@@ -27,13 +27,13 @@ const rectangle = object({
   height: ['The height.', defaulted(number, 0)],
   z: ['The height.', number],
   depth: ['The drawing depth; larger numbers are drawn in front.', number],
-  inside: ['The colour that clients fill it with.', string],
+  inside: ['The colour with which clients fill the region.', string],
   key: ['The id of the entry, repeated.', string],
   ...ignoredFields({
     alpha: 'The opacity, from 0 (invisible) to 1 (opaque).',
     create: 'Used by the editor only.',
-    outside: 'The colour of its outline.',
-    videoChatEnabled: 'Whether players in it share video chat.',
+    outside: 'The colour of the outline of the region.',
+    videoChatEnabled: 'Whether players in the region share video chat.',
   }),
 });
 const point = object({
@@ -50,7 +50,7 @@ type NumberRule = Extract<SchemaRule, { kind: 'number' }>;
 const startingNumber = makeSchema<number>(number, { ...(number[ruleOf] as NumberRule), isTextKept: true });
 
 /** A variable (specification, Variable; reference: variables#data-types). */
-const declared = entry('Variable', 'A variable: its type and its starting value.', {
+const declared = entry('Variable', 'A variable, with its type and initial value.', {
   /**
    * `number`, `string`, `boolean`, `position`, `region`, `unit`, `player`, `itemTypeGroup` and others; unknown ones are
    * allowed.

@@ -6,7 +6,7 @@ import { order, parent } from './shared-fields.ts';
  * A view template (specification, View templates): HTML that clients show. The collection also contains folders of
  * views.
  */
-const view = entry('View', 'A view template, or a folder of them.', {
+const view = entry('View', 'A view template, or a folder of templates.', {
   name: ['The name that players and editors show.', string],
   htmlData: ['The HTML of the page around the game.', string],
   cssData: ['The CSS of the page around the game.', string],
@@ -15,7 +15,7 @@ const view = entry('View', 'A view template, or a folder of them.', {
   type: ['The kind of the entry.', string],
   preventDelete: ['Used by the editor only.', boolean],
   folderName: ['The name of an editor folder.', string],
-  expanded: ['Whether the editor shows it expanded.', boolean],
+  expanded: ['Whether the editor shows the entry expanded.', boolean],
   hasPreview: ['Used by the editor only.', boolean],
   ...ignoredFields({ jsData: 'The JavaScript of the page around the game.' }),
 });

@@ -18,13 +18,13 @@ export const faultCodes = {
   'unknown-operation': 'The operation is unknown; it did nothing.',
   'limit-actions': 'The limit of actions per tick was reached; the script was stopped.',
   'limit-loop': 'A loop reached the limit of iterations; the script was stopped.',
-  'limit-depth': 'Scripts called each other deeper than the limit; the innermost was stopped.',
+  'limit-depth': 'Scripts called each other deeper than the limit; the innermost script was stopped.',
   'limit-entities': 'The limit of entities was reached; nothing was created.',
   'limit-contacts': 'The limit of contacts was reached; further bodies pass through each other.',
   'limit-pairs':
     'The limit of pairs of bodies per tick was reached; the remaining pairs begin to touch in a later tick, and fast bodies may pass through each other.',
   'limit-timers': 'The limit of pending timers was reached; the actions were not scheduled.',
-  'limit-triggers': 'The limit of queued triggers per tick was reached; the rest were dropped.',
+  'limit-triggers': 'The limit of queued triggers per tick was reached; the remaining triggers were dropped.',
   'limit-requests': 'The limit of web requests was reached; the request was not made.',
   'limit-string':
     'A string exceeded the limit of length; it was truncated, or the result is undefined if a truncated string would be useless.',
@@ -40,7 +40,7 @@ export type FaultCode = keyof typeof faultCodes;
  */
 export const skipCodes = {
   'nothing-to-act-on': 'The target of the action does not exist (any more); the action did nothing.',
-  'inventory-refused': 'A unit could not take an item: it is not allowed to carry it, or has no room.',
+  'inventory-refused': 'A unit could not take an item: the unit is not allowed to carry the item, or has no free slot.',
   'unknown-there': 'The reference engine does not have this action, so it does nothing in this dialect.',
 } as const;
 

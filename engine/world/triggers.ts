@@ -55,7 +55,7 @@ export const triggers = {
   adPlayFailed: direct('An advertisement could not be shown.', 'g', 'player'),
   sendCoinsSuccess: direct('Coins were sent to a player.', 'g', 'player'),
   coinSendFailureDueToInsufficientCoins: direct(
-    'Coins were not sent to a player, because there are not enough.',
+    'Coins were not sent to a player, because there are not enough coins.',
     'g',
     'player',
   ),
@@ -123,17 +123,17 @@ export const triggers = {
   thisUnitPicksUpItem: direct('This unit picks up an item.', 'u', 'unit', 'item'),
   unitPicksUpItem: direct('A unit picks up an item.', 'g', 'unit', 'item'),
   // Fires when the item has been selected or moved, after its slot and state have changed.
-  thisItemIsSelected: direct('This item is selected, so that its unit holds it.', 'i', 'unit', 'item'),
-  thisUnitSelectsItem: direct('This unit selects an item, so that it holds it.', 'u', 'unit', 'item'),
-  unitSelectsItem: direct('A unit selects an item, so that it holds it.', 'g', 'unit', 'item'),
+  thisItemIsSelected: direct('This item is selected: its unit now holds it.', 'i', 'unit', 'item'),
+  thisUnitSelectsItem: direct('This unit selects an item, and now holds it.', 'u', 'unit', 'item'),
+  unitSelectsItem: direct('A unit selects an item, and now holds it.', 'g', 'unit', 'item'),
   unitSelectsInventorySlot: direct('This unit selects an inventory slot, even an empty one.', 'u'),
   thisItemChangesInventorySlot: direct('This item moves to another inventory slot.', 'i', 'unit', 'item'),
   thisUnitMovesItemInInventory: direct('This unit moves an item to another inventory slot.', 'u', 'unit', 'item'),
   // Fires during the attack, before the damage is dealt.
-  unitAttacksUnit: direct('A unit attacks another unit, which is about to be damaged.', 'g', 'unit', 'item'),
-  entityGetsAttacked: direct('Another unit attacks this one, which is about to be damaged.', 'u', 'unit', 'item'),
+  unitAttacksUnit: direct('A unit attacks another unit, and is about to damage it.', 'g', 'unit', 'item'),
+  entityGetsAttacked: direct('Another unit attacks this unit, and is about to damage it.', 'u', 'unit', 'item'),
   // Fires after the physics step, in the order of the contacts. Contacts of a destroyed entity end in the next step.
-  unitTouchesUnit: direct('A unit begins to touch another one.', 'g', 'unit'),
+  unitTouchesUnit: direct('A unit begins to touch another unit.', 'g', 'unit'),
   unitTouchesItem: direct('A unit begins to touch an item.', 'g', 'unit', 'item'),
   unitTouchesProjectile: direct('A unit begins to touch a projectile.', 'g', 'unit', 'projectile', 'collidingEntity'),
   unitTouchesWall: direct('A unit begins to touch a wall.', 'g', 'unit'),
@@ -142,7 +142,7 @@ export const triggers = {
   unitEntersSensor: direct('A unit enters the sensor of this unit.', 'u', 'unit', 'sensor'),
   unitLeavesSensor: direct('A unit leaves the sensor of this unit.', 'u', 'unit', 'sensor'),
   itemTouchesUnit: direct('An item begins to touch a unit.', 'g', 'item'),
-  itemTouchesItem: direct('An item begins to touch another one.', 'g', 'item'),
+  itemTouchesItem: direct('An item begins to touch another item.', 'g', 'item'),
   itemTouchesProjectile: direct('An item begins to touch a projectile.', 'g', 'item', 'projectile', 'collidingEntity'),
   itemTouchesWall: direct('An item begins to touch a wall.', 'g', 'item'),
   itemEntersRegion: direct('An item enters a region.', 'g', 'item', 'region'),
@@ -152,7 +152,7 @@ export const triggers = {
   projectileTouchesUnit: direct('A projectile begins to touch a unit.', 'g', 'projectile'),
   projectileTouchesItem: direct('A projectile begins to touch an item.', 'g', 'projectile', 'item'),
   projectileTouchesProjectile: direct(
-    'A projectile begins to touch another one.',
+    'A projectile begins to touch another projectile.',
     'g',
     'projectile',
     'collidingEntity',
@@ -188,7 +188,7 @@ export const triggers = {
   entityCreated: direct('This entity has been created.', 'uip'),
   entityCreatedGlobal: direct('An entity has been created.', 'g', 'entity'),
   // Fires during the destruction, while the entity still exists for scripts.
-  initEntityDestroy: direct('This entity is about to be destroyed. It still exists.', 'uip'),
+  initEntityDestroy: direct('This entity is about to be destroyed, but still exists.', 'uip'),
   // Fires during the change of state, before the body is rebuilt.
   entityStateChanged: direct('This entity has changed its state.', 'uip'),
   // Fires during the unit's turn, after its abilities and before its status effects expire; for a unit moved by AI,

@@ -253,14 +253,14 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'a timer added by every tick': [
       { trigger: 'frameTick', actions: [{ type: 'setTimeOut', duration: 10000, actions: [{ type: 'endGame' }] }] },
-      'piling-up: "tale" runs on every `frameTick` and adds a timer of 10000 ms each time, before the last one has ended.',
+      'piling-up: "tale" runs on every `frameTick` and adds a timer of 10000 ms each time, before the previous timer has ended.',
     ],
     'a unit added every second': [
       {
         trigger: 'secondTick',
         actions: [{ ...create({ x: 320, y: 320 }), entity: { function: 'computerPlayer', number: 1 } }],
       },
-      'piling-up: "tale" runs on every `secondTick` and creates one more each time, without a condition.',
+      'piling-up: "tale" runs on every `secondTick` and creates another entity each time, without a condition.',
     ],
     'an AI without speed': [
       {
@@ -344,7 +344,7 @@ describe('a mistake that needs no play is told with its reason', () => {
     ],
     'use after destroy': [
       { actions: [{ type: 'destroyEntity', entity: unit }, move({ x: 320, y: 320 })] },
-      'use-after-destroy: `moveEntity` does nothing: `destroyEntity` before it has destroyed the entity.',
+      'use-after-destroy: `moveEntity` does nothing: the preceding `destroyEntity` has destroyed the entity.',
     ],
     'two constants with one value': [
       {
@@ -395,7 +395,7 @@ describe('a mistake that needs no play is told with its reason', () => {
         itemTypes: { axe: { name: 'Axe', canBeUsedBy: ['elf'] } },
         unitTypes: { hero: { inventorySize: 1, defaultItems: [{ key: 'axe' }] }, elf: {} },
       },
-      'item-not-carried: Units of type "hero" start with "Axe", but are not in its `canBeUsedBy`.',
+      'item-not-carried: Units of type "hero" start with "Axe", whose `canBeUsedBy` does not list them.',
     ],
     'a fraction that a countdown of whole numbers never reaches': [
       {
@@ -458,11 +458,11 @@ describe('a mistake that needs no play is told with its reason', () => {
           ]),
         ],
       },
-      'never-changed: "isReady" that is compared here never changes: nothing sets it.',
+      'never-changed: "isReady", which is compared here, never changes: nothing sets it.',
     ],
     'a product of what was just cleared': [
       { actions: [set('left', 0), set('state', calculate('*', of('left'), 3))] },
-      'just-cleared: This is 0: the action before has just set it.',
+      'just-cleared: This operand is 0: the previous action has just set it to 0.',
     ],
     'an attribute that the players of a loop lack': [
       {
@@ -515,7 +515,7 @@ describe('a mistake that needs no play is told with its reason', () => {
           },
         },
       },
-      'unasked-trigger: "script" runs for every attribute ("health", "mana") and never asks which one: compare `getTriggeringAttribute`.',
+      'unasked-trigger: "script" runs for every attribute ("health", "mana") and never tests for which attribute it runs: compare `getTriggeringAttribute`.',
     ],
     'a script whose actions are all switched off': [
       { actions: [{ type: 'endGame', disabled: true }] },

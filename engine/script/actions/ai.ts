@@ -149,7 +149,8 @@ export const aiActions = family('ai', {
   ),
   setMaxTravelDistance: distance(
     {
-      sentence: 'Sets how far from the place where it was provoked the AI of a unit follows its target, px.',
+      sentence:
+        'Sets how far the AI of a unit follows its target, measured from the place where the unit was provoked, px.',
       operands: { number: 'The maximum distance from the place where the unit was provoked, in pixels.' },
     },
     'maxTravelDistance',
@@ -165,7 +166,7 @@ export const aiActions = family('ai', {
   ),
   /** The radius is in px; with 0 or less, the sensor detects nothing. The radius of the unit type does not change. */
   changeSensorRadius: action({
-    about: 'Sets the radius of the sensor of a unit, px. With 0 or less it detects nothing.',
+    about: 'Sets the radius of the sensor of a unit, px. With 0 or less, the sensor detects nothing.',
     effects: [changes('sensorRadius', 'sensor', { to: 'radius' }), may(creates('sensor'))],
     params: { sensor: sensorToChange, radius: P.px },
     run: ({ game }, { sensor, radius }) => {

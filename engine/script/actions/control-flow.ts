@@ -182,7 +182,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
 
   while: action({
     about: {
-      sentence: 'Runs the actions as long as the condition holds. It is checked before each iteration.',
+      sentence: 'Runs the actions as long as the condition holds. The condition is checked before each iteration.',
       example: {
         conditions: [{ operandType: 'number', operator: '<' }, { function: 'getVariable', variableName: 'score' }, 3],
         actions: [{ type: 'increaseVariableByNumber', variable: 'score', number: 1 }],
@@ -228,7 +228,8 @@ export const controlFlow = family<ActionRow>('control-flow', {
   /** Counts a global variable from `start` to `stop`, inclusive. After the loop, its value is one past `stop`. */
   for: action({
     about: {
-      sentence: 'Runs the actions for each whole number from `start` to `stop`, and sets the variable to it.',
+      sentence:
+        'Runs the actions for each whole number from `start` to `stop`. In each iteration, the variable has that number.',
       operands: { variableName: 'The loop variable.' },
     },
     effects: [
@@ -277,7 +278,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   forIn: action({
     about: {
       sentence:
-        'Runs the actions for each element of the list or object in one variable, and sets the other variable to its key.',
+        'Runs the actions for each element of the list or object in `variableNameSource`. In each iteration, `variableNameMain` has the key of the element.',
       example: { variableNameMain: 'key', variableNameSource: 'bag' },
     },
     effects: [
@@ -425,7 +426,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
 
   runScript: action({
     about:
-      'Runs another script to its end: one of the same entity or a global one. It gets the trigger values of this script.',
+      'Runs another script of the same entity, or a global script, to its end. It sees the same trigger values as this script.',
     effects: [starts('scriptName')],
     params: {
       scriptName: P.scriptName,
@@ -448,7 +449,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
    */
   setTimeOut: action({
     about: {
-      sentence: 'Runs the actions after `duration` ms. The actions that follow do not wait.',
+      sentence: 'Runs the actions after `duration` ms. The actions after this one do not wait.',
       example: { duration: 1000 },
       operands: {
         actions: 'The actions that run after the time.',
@@ -473,7 +474,7 @@ export const controlFlow = family<ActionRow>('control-flow', {
   repeatWithDelay: action({
     about: {
       sentence:
-        'Runs the actions `count` times with `number` ms in between, the first time at once. The actions that follow do not wait.',
+        'Runs the actions `count` times, first immediately and then every `number` ms. The actions after this one do not wait.',
       example: { number: 1000 },
       operands: {
         actions: 'The actions that run each time.',

@@ -129,7 +129,7 @@ export const itemActions = family('item', {
   }),
   /** A quantity of 0 or -1 means unlimited, too. */
   createItemAtPositionWithQuantity: action({
-    about: 'Creates an item of a type at a position, with a quantity. Without one it is unlimited.',
+    about: 'Creates an item of a type at a position, with a quantity. Without a quantity, the item is unlimited.',
     effects: [
       only('standard', creates('item', { type: 'itemType', at: 'position' })),
       only('moddio', creates('item', { type: 'itemType' })),
@@ -143,7 +143,8 @@ export const itemActions = family('item', {
       })(type, dialect.quantityItemsHavePosition ? position : atOrigin),
   }),
   giveNewItemToUnit: action({
-    about: 'Creates an item of a type and gives it to a unit. If the unit cannot take it, it lies on the ground.',
+    about:
+      'Creates an item of a type and gives it to a unit. If the unit cannot take the item, the item lies on the ground.',
     effects: [creates('item', { type: 'itemType', of: 'unit' }), may(changes('items', 'unit'))],
     params: { itemType: P.itemType, unit: P.unit },
     compile:
@@ -169,7 +170,7 @@ export const itemActions = family('item', {
         give(context, type(context), unit(context), unlessMinusOne(number(context))),
   }),
   makeUnitPickupItem: action({
-    about: 'Makes a unit pick up an item, if it is allowed to carry it and has a free slot.',
+    about: 'Makes a unit pick up an item, if the unit is allowed to carry the item and has a free slot.',
     effects: [changes('items', 'unit', { to: 'item' })],
     params: { unit: P.faultIfMissing(P.unit), item: P.item },
     run: (context, { unit, item }) => pickUp(context, unit, item, undefined),
@@ -221,7 +222,7 @@ export const itemActions = family('item', {
     may(draws),
   ),
   startUsingItem: acts(
-    'Starts using an item, until it is stopped.',
+    'Starts using an item. The use continues until it is stopped.',
     { entity: P.item },
     startUsing,
     changes('use', 'entity'),
@@ -235,7 +236,7 @@ export const itemActions = family('item', {
   useItemOnce: acts('Uses an item once.', { item: P.item }, useOnce, changes('use', 'item')),
   /** The quantity is not clamped to the item's maximum. */
   updateItemQuantity: action({
-    about: 'Sets the quantity of an item. Without a number it is unlimited.',
+    about: 'Sets the quantity of an item. Without a number, the quantity is unlimited.',
     effects: [changes('quantity', 'entity', { to: 'quantity' })],
     params: { entity: P.item, quantity },
     compile:

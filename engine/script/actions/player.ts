@@ -50,7 +50,7 @@ export const playerActions = family('player', {
       },
   }),
   makePlayerSelectUnit: action({
-    about: 'Makes a player select one of its units, which its keys then control.',
+    about: 'Makes a player select one of its units. The keys of the player then control this unit.',
     effects: [changes('selectedUnit', 'player', { to: 'unit' })],
     params: { player: P.player, unit: P.unit },
     run: (context, { player: by, unit }) => {

@@ -26,7 +26,7 @@ const effects = [changes('quests', 'player', { key: 'questId' }), tells('quest',
 /** Quests and trades of players. */
 export const questActions = family('player', {
   addQuestToPlayer: action({
-    about: 'Gives a player a quest. Its progress counts up to the goal.',
+    about: 'Gives a player a quest. The progress of the quest counts up to the goal.',
     effects,
     params: { player: P.faultIfMissing(P.player), questId, name: P.text, description: P.text, goal: P.amount },
     compile:
@@ -64,7 +64,7 @@ export const questActions = family('player', {
     },
   }),
   setQuestProgress: action({
-    about: 'Sets the progress of a quest of a player, at most to its goal. Only `completeQuest` completes it.',
+    about: 'Sets the progress of a quest of a player, at most to the goal. Only `completeQuest` completes the quest.',
     effects: [changes('quests', 'player', { key: 'questId', to: 'progress' }), tells('quest', 'player')],
     params: { player: P.faultIfMissing(P.player), questId, progress: P.amount },
     run: (context, { player, questId: id, progress }) => {

@@ -247,7 +247,7 @@ export const uiActions = family('ui', {
   closeBackpackForPlayer: postToPlayer('Closes the backpack of a player.', 'ui.backpack', { op: 'close' }),
 
   openDialogueForPlayer: action({
-    about: 'Opens a dialogue for a player. The scripts of its options run when they are chosen.',
+    about: 'Opens a dialogue for a player. The script of an option runs when the player chooses the option.',
     effects: [changes('page', 'player', { to: 'dialogue' }), tells('ui.dialogue', 'player'), enables('dialogueOption')],
     params: { dialogue: P.dialogue, player: P.player },
     run: (context, { dialogue: id, player }) => {

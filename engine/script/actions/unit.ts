@@ -122,7 +122,7 @@ export const unitActions = family('unit', {
   }),
   makeUnitSelectItemAtSlot: action({
     about:
-      'Makes a unit select an inventory slot, counted from 1, and hold its item. A slot that does not exist is a fault.',
+      'Makes a unit select an inventory slot, counted from 1, and hold the item in this slot. A slot that does not exist is a fault.',
     effects: [changes('slot', 'unit', { to: 'slotIndex' })],
     params: { unit: P.faultIfMissing(P.unit), slotIndex: P.number },
     run: (context, { unit: holder, slotIndex }) => {

@@ -295,7 +295,7 @@ export const variableActions = family('variable', {
   ),
   setEntityVariable: action({
     about: {
-      sentence: 'Sets a variable of an entity, if the value fits its type.',
+      sentence: 'Sets a variable of an entity, if the value fits the type of the variable.',
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },
@@ -305,7 +305,7 @@ export const variableActions = family('variable', {
   }),
   setPlayerVariable: action({
     about: {
-      sentence: 'Sets a variable of a player, if the value fits its type.',
+      sentence: 'Sets a variable of a player, if the value fits the type of the variable.',
       example: { value: 5 },
       operands: { value: 'The new value of the variable.' },
     },

@@ -146,7 +146,7 @@ export const attributeValues = family<ValueRow>('attribute', {
   /** The key of the attribute in the payload of a trigger. */
   getAttributeTypeOfAttribute: value({
     about: {
-      sentence: 'The key of an attribute, such as that of `getTriggeringAttribute`.',
+      sentence: 'The key of an attribute, such as the attribute that `getTriggeringAttribute` returns.',
       example: { entity: { function: 'getTriggeringAttribute' } },
       operands: { entity: 'The attribute whose key is returned.' },
     },

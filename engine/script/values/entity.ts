@@ -112,7 +112,7 @@ function velocity(about: About, axis: 'velocityX' | 'velocityY'): ValueRow {
 /** Functions for units, items, projectiles and other entities with a position. */
 export const entityValues = family<ValueRow>('entity', {
   entityExists: value({
-    about: 'Whether an entity exists, which is not the case once it is destroyed.',
+    about: 'Whether an entity exists. A destroyed entity does not exist.',
     reads: [reads('entities')],
     params: { entity: P.entityRef },
     returns: 'boolean',
@@ -228,7 +228,7 @@ export const entityValues = family<ValueRow>('entity', {
     },
   }),
   areEntitiesTouching: value({
-    about: 'Whether the bodies of two entities touch. If one is missing, the action fails with a fault.',
+    about: 'Whether the bodies of two entities touch. If an entity is missing, the action fails with a fault.',
     reads: [reads('contacts', 'sourceEntity'), reads('contacts', 'targetEntity')],
     params: { sourceEntity: entity, targetEntity: entity },
     returns: 'boolean',

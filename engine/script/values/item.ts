@@ -207,7 +207,7 @@ export const itemValues = family<ValueRow>('item', {
   itemIsInRegion: isInRegion('Whether the centre of an item is in a region.', 'item', item),
   getItemInFrontOfUnit: inertValue(
     'Always undefined: meant to return the item in front of a unit.',
-    'No engine implemented it; see entitiesInRegionInFrontOfEntityAtDistance.',
+    'No engine implemented this function; see entitiesInRegionInFrontOfEntityAtDistance.',
     'item',
     {
       entity: unit,

@@ -155,7 +155,7 @@ export const mathValues = family<ValueRow>('math', {
    */
   lerp: value({
     about: {
-      sentence: 'The linear interpolation between two numbers: A if `alpha` is 0, B if it is 1.',
+      sentence: 'The linear interpolation between two numbers: A if `alpha` is 0, B if `alpha` is 1.',
       operands: { alpha: 'The position between the two values, from 0 to 1.' },
     },
     params: { valueA: number, valueB: number, alpha: number },

@@ -141,9 +141,9 @@ export const playerValues = family<ValueRow>('player', {
       };
     },
   }),
-  playersAreHostile: relate('Whether the type of a player is hostile to that of another.', 'hostile'),
-  playersAreFriendly: relate('Whether the type of a player is friendly to that of another.', 'friendly'),
-  playersAreNeutral: relate('Whether the type of a player is neutral to that of another.', 'neutral'),
+  playersAreHostile: relate('Whether the type of a player is hostile to the type of another player.', 'hostile'),
+  playersAreFriendly: relate('Whether the type of a player is friendly to the type of another player.', 'friendly'),
+  playersAreNeutral: relate('Whether the type of a player is neutral to the type of another player.', 'neutral'),
   isComputerPlayer: ofPlayer(
     'Whether a player is a computer player.',
     'boolean',
@@ -212,7 +212,7 @@ export const playerValues = family<ValueRow>('player', {
   ),
   /** The name the player joined with. */
   getPlayerUsername: value({
-    about: 'The account name of a player; for a guest, the name it joined with.',
+    about: 'The account name of a player; for a guest, the name with which the guest joined.',
     reads: [reads('account', 'player')],
     params: { player },
     returns: 'string',

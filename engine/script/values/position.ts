@@ -60,7 +60,7 @@ export const positionValues = family<ValueRow>('position', {
     get: (place) => member(place, 'y'),
   }),
   getPositionInFrontOfPosition: value({
-    about: 'The position at a distance and direction from another one.',
+    about: 'The position at a distance and in a direction from another position.',
     params: { position, distance: measured('px', number), angle: measured('radians', number) },
     returns: 'position',
     compile: ({ position: place, distance, angle }, { dialect }) => {
@@ -96,7 +96,7 @@ export const positionValues = family<ValueRow>('position', {
   /** The angle is between -π/2 and 3π/2; undefined if the positions are equal. */
   angleBetweenPositions: value({
     about: {
-      sentence: 'The direction from position A to B, from -π/2 to 3π/2. Undefined if they are the same.',
+      sentence: 'The direction from position A to B, from -π/2 to 3π/2. Undefined if the positions are equal.',
       example: { positionB: { function: 'xyCoordinate', x: 200, y: 100 } },
     },
     params: { positionA: position, positionB: position },
@@ -115,7 +115,7 @@ export const positionValues = family<ValueRow>('position', {
   }),
   getLerpPosition: value({
     about: {
-      sentence: 'The linear interpolation between two positions: A if `alpha` is 0, B if it is 1.',
+      sentence: 'The linear interpolation between two positions: A if `alpha` is 0, B if `alpha` is 1.',
       operands: { alpha: 'The position between the two, from 0 to 1.' },
     },
     params: { positionA: position, positionB: position, alpha: number },

@@ -315,7 +315,7 @@ export const regionValues = family<ValueRow>('region', {
    * A position not in a wall and without units in the 100 px to its right and below; undefined if twenty attempts fail.
    */
   getRandomPlayablePositionInRegion: value({
-    about: 'A random position in a region that is not in a wall.',
+    about: 'A random position in a region, outside of walls.',
     reads: [reads('position', 'region'), reads('tiles'), reads('chance')],
     params: { region: P.regionOrPart },
     returns: 'position',

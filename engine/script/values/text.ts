@@ -231,13 +231,13 @@ export const textValues = family<ValueRow>('text', {
       },
   }),
   subString: ofTwoTexts(
-    'Whether a string contains another.',
+    'Whether a string contains another string.',
     'sourceString',
     'patternString',
     (source, pattern, context) => holds(context, source, pattern),
   ),
   stringContains: value({
-    about: 'Whether a string contains another.',
+    about: 'Whether a string contains another string.',
     params: { string: text, keyword: text },
     returns: 'boolean',
     compile: ({ string, keyword }, { dialect }) => {
@@ -253,13 +253,13 @@ export const textValues = family<ValueRow>('text', {
     },
   }),
   stringStartsWith: ofTwoTexts(
-    'Whether a string starts with another.',
+    'Whether a string starts with another string.',
     'sourceString',
     'patternString',
     (source, pattern) => source.startsWith(pattern),
   ),
   stringEndsWith: ofTwoTexts(
-    'Whether a string ends with another.',
+    'Whether a string ends with another string.',
     'sourceString',
     'patternString',
     (source, pattern) => source.endsWith(pattern),

@@ -146,7 +146,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     ({ world }) => world.memory.lastPurchasedUnitType,
     reads('last'),
   ),
-  getLastTouchingUnit: last('The unit that last touched another one.', 'touchingUnit', 'unit'),
+  getLastTouchingUnit: last('The unit that last touched another unit.', 'touchingUnit', 'unit'),
   getLastTouchedUnit: last('The unit that was touched last.', 'touchedUnit', 'unit'),
   /** Set when a unit touches debris. */
   getLastTouchedDebris: last('The debris that was touched last.', 'touchedDebris', 'debris'),
@@ -156,7 +156,7 @@ export const triggerValues = family<ValueRow>('trigger', {
     'unit',
   ),
   getLastOverlappingUnit: inertValue(
-    'Always undefined: meant to return the unit that last overlapped another one.',
+    'Always undefined: meant to return the unit that last overlapped another unit.',
     'No engine has events for overlapping; see getLastTouchingUnit.',
     'unit',
   ),

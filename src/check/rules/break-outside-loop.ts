@@ -3,7 +3,7 @@ import { above } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const breakOutsideLoop: Rule = {
-  about: '`break` or `continue` outside a loop; it ends the script.',
+  about: '`break` or `continue` is outside of a loop, and ends the script.',
   because:
     'Actions that run after a delay count as outside the loop, because the loop is over by then. Use `return` to end a script.',
   wrong: `[{ "type": "break" }]`,

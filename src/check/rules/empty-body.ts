@@ -6,7 +6,8 @@ import type { Rule } from '../rule.ts';
 export const emptyBody: Rule = {
   about:
     'A physical body without fixtures, with sensors only, of width or height 0, or with a negative density: it collides with nothing, or has no mass.',
-  because: 'Everything passes through it. Give the body a size and a fixture, or the type `none` if that is meant.',
+  because:
+    'Other bodies pass through this body. Give the body a size and a fixture, or the type `none` if it should not collide.',
   wrong: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 40, "height": 40 } } } } }`,
   right: `{ "unitTypes": { "hero": { "states": { "default": { "body": "b" } }, "bodies": { "b": { "type": "dynamic", "width": 40, "height": 40, "fixtures": [{ "density": 1, "shape": { "type": "circle" } }] } } } } }`,
   check({ definition, entityTypes, report }) {
@@ -21,7 +22,7 @@ export const emptyBody: Rule = {
       if (!passesWalls(body)) continue;
       report(
         `${body.pointer}/fixtures/0/isSensor`,
-        `All fixtures of ${titleOf(type)} are sensors: it goes through walls, although \`collidesWith\` names them.`,
+        `All fixtures of ${titleOf(type)} are sensors, so the body goes through walls, although \`collidesWith\` names them.`,
         { expected: '`isSensor`: false', found: 'true' },
       );
     }

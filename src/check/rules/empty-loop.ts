@@ -3,7 +3,7 @@ import { numbersOf } from '../ranges.ts';
 import type { Rule } from '../rule.ts';
 
 export const emptyLoop: Rule = {
-  about: 'A loop with a fixed range or count that runs nothing.',
+  about: 'A loop never runs its actions, because of its fixed range or count.',
   because: '`for` only counts up, and `repeat` needs a count of at least 1.',
   wrong: `[{ "type": "repeat", "count": 0, "actions": [{ "type": "endGame" }] }]`,
   right: `[{ "type": "repeat", "count": 1, "actions": [{ "type": "endGame" }] }]`,

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 
 export const emptyOption: Rule = {
   about: 'An option of a dialogue without a text or a consequence.',
-  because: 'Players see an empty button. Give it a `name`.',
+  because: 'Players see an empty button. Give the option a `name`.',
   wrong: `{ "dialogues": { "hello": { "options": [{ "name": "" }] } } }`,
   right: `{ "dialogues": { "hello": { "options": [{ "name": "Bye" }] } } }`,
   check({ definition, report }) {

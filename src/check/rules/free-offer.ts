@@ -3,8 +3,9 @@ import type { Rule } from '../rule.ts';
 
 export const freeOffer: Rule = {
   about:
-    'An offer of a shop has no price, although most offers have one; or its price pays the buyer, because it is below 0 or less than what using the item gives.',
-  because: 'Players take it for free. If it is meant as a gift, add an exception to `reenact.config.json`.',
+    'An offer has no price, although most offers of the shop have a price; or the price is below 0, or less than the buyer gains by using the item.',
+  because:
+    'Players get the offer for free, or even gain from it. If the offer is meant as a gift, add an exception to `reenact.config.json`.',
   wrong: `{
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 1 } }, "wine": { "price": { "coins": 3 } }, "bread": {} } } },
   "itemTypes": { "beer": {}, "wine": {}, "bread": {} }

@@ -24,7 +24,7 @@ export const itemNotCarried: Rule = {
         if (item === undefined || field === undefined) return;
         report(
           `${type.pointer}/defaultItems/${i}`,
-          `Units of type ${titleOf(type)} start with ${titleOf(item)}, but are not in its \`${field}\`.`,
+          `Units of type ${titleOf(type)} start with ${titleOf(item)}, whose \`${field}\` does not list them.`,
           { expected: item[field].join(', '), found: type.key },
         );
       });

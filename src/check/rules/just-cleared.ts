@@ -32,7 +32,10 @@ export const justCleared: Rule = {
       if (last === undefined || [...nodesThatRun(action)].some((at) => at.kind === 'block')) return;
       for (const side of node.sides)
         if (isCleared(side, last))
-          report(side, 'This is 0: the action before has just set it.', { expected: 'before that action', found: '0' });
+          report(side, 'This operand is 0: the previous action has just set it to 0.', {
+            expected: 'before that action',
+            found: '0',
+          });
     },
   }),
 };

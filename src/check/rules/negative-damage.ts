@@ -2,7 +2,7 @@ import { titleOf } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const negativeDamage: Rule = {
-  about: 'A negative damage. Damage is subtracted, so a hit adds to the attribute.',
+  about: 'A damage is negative. Damage is subtracted, so a hit increases the attribute.',
   because: 'The weapon heals. Write the amount that a hit takes away.',
   wrong: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": -5 } } } } }`,
   right: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "damage": { "targetsAffected": ["hostile"], "unitAttributes": { "health": 5 } } } } }`,
@@ -13,7 +13,7 @@ export const negativeDamage: Rule = {
       if (health >= 0 || damage!.targetsAffected.some((word) => word === 'friendly' || word === 'neutral')) continue;
       report(
         `${pointer}/damage/unitAttributes/health`,
-        `A hit with ${titleOf(item)} adds ${-health} to "health", because damage is subtracted and this one is negative.`,
+        `A hit with ${titleOf(item)} adds ${-health} to "health", because damage is subtracted and this damage is negative.`,
         { expected: 'more than 0', found: health, suggestion: -health },
       );
     }

@@ -37,7 +37,7 @@ export const neverChanged: Rule = {
         if (changes(kind, key).length > 0 || first === undefined || more.some((each) => each !== first)) continue;
         const at = model.action(use.place, use);
         if (at !== undefined)
-          report(at, `"${key}" that is compared here never changes: nothing sets it.`, { found: key });
+          report(at, `"${key}", which is compared here, never changes: nothing sets it.`, { found: key });
       }
     }
     const changed = new Set(once(attributeChangesOf).map(({ key }) => key));

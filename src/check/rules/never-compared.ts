@@ -8,7 +8,7 @@ import type { Rule } from '../rule.ts';
  */
 export const neverCompared: Rule = {
   about:
-    'A variable is set to a text that differs only in case, spaces or punctuation from one that conditions compare it with.',
+    'A variable is set to a text that differs only in case, spaces or punctuation from a text with which conditions compare the variable.',
   because:
     'Strings are compared letter by letter, so the condition is never true for this value. Use the same spelling in both places.',
   wrong: `{

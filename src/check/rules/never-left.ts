@@ -3,7 +3,7 @@ import type { Rule } from '../rule.ts';
 export const neverLeft: Rule = {
   severity: 'info',
   about:
-    'A variable switches between values, but once it has one of them, nothing sets it to another or ends the game.',
+    'A variable switches between values, but once it has a certain value, nothing sets it to another value or ends the game.',
   because: 'The variable keeps this value forever, so no new round begins. Set it back to its initial value.',
   wrong: `{
   "variables": { "phase": { "dataType": "string", "default": "wait" } },

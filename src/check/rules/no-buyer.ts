@@ -4,7 +4,7 @@ import { offersOf, quoted } from '../economy.ts';
 import type { Context, Rule } from '../rule.ts';
 
 export const noBuyer: Rule = {
-  about: 'No unit that a player controls may buy the offer, or none that may buy it can carry it.',
+  about: 'No unit that a player controls may buy the offer, or no unit that may buy the offer can carry the item.',
   because: 'The offer is never sold. Add the types of the units of players to `canBePurchasedBy` and `carriedBy`.',
   wrong: `{
   "shops": { "inn": { "itemTypes": { "beer": { "price": { "coins": 1 } } } } },

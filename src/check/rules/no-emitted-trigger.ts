@@ -10,8 +10,9 @@ import { attributeOwners, attributeTrigger, isDeaf, isForClients, kindNames } fr
 const ofUse: ReadonlySet<string> = new Set(['unitUsesItem', 'thisUnitUsesItem', 'itemIsUsed', 'unitStartsUsingAnItem']);
 
 export const noEmittedTrigger: Rule = {
-  about: 'None of the triggers of a script ever fires for this kind of script, or nothing in the game makes it fire.',
-  because: 'The script never runs. Use a trigger that fires, or add to the game what makes this one fire.',
+  about:
+    'None of the triggers of a script ever fires for this kind of script, or nothing in the game makes these triggers fire.',
+  because: 'The script never runs. Use a trigger that fires, or add what makes this trigger fire.',
   wrong: `{ "scripts": { "sold": { "triggers": [{ "type": "playerPurchasesUnit" }], "actions": [{ "type": "endGame" }] } } }`,
   right: `{
   "scripts": {

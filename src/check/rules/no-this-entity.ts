@@ -3,7 +3,8 @@ import type { Rule } from '../rule.ts';
 
 export const noThisEntity: Rule = {
   about: '`thisEntity` in a global script, which does not run for an entity.',
-  because: '`thisEntity` is undefined there. Use the entity of the trigger, or make it a script of the type.',
+  because:
+    "`thisEntity` is undefined in a global script. Use the entity of the trigger, or move the script to the entity's type.",
   wrong: `[{ "type": "destroyEntity", "entity": { "function": "thisEntity" } }]`,
   right: `{ "unitTypes": { "hero": { "scripts": { "s": { "triggers": [{ "type": "entityCreated" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "thisEntity" } }] } } } } }`,
   visitScript: ({ report }) => ({

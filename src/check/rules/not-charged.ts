@@ -23,7 +23,7 @@ export const notCharged: Rule = {
       if (isFree(price) && type?.price !== undefined && !isFree(type.price)) {
         report(
           pointer,
-          `${title} costs nothing in this shop: only the price of the offer counts, not that of the type.`,
+          `${title} costs nothing in this shop: only the price of the offer counts, not the price of the type.`,
           { expected: 'a price in the offer', found: 'none' },
         );
       }

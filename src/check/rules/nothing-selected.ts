@@ -35,7 +35,7 @@ export const nothingSelected: Rule = {
             if ([...above(node)].some((at) => at.kind === 'action' && loopOf(at)?.selects === kind)) continue;
             report(
               node,
-              `\`${node.operation}\` is used after its loop, where it is the last element that \`${loop}\` selected.`,
+              `\`${node.operation}\` is used after its loop, where it returns the last element that \`${loop}\` selected.`,
               { expected: `inside \`${loop}\`` },
             );
           } else

@@ -39,7 +39,7 @@ export const pilingUp: Rule = {
           const after = effect.does === 'runs' && effect.after !== undefined ? action.operand(effect.after) : undefined;
           const ms = after && once(numbersOf).fixed(after);
           if (ms === undefined || ms <= (trigger === 'frameTick' ? 1000 / frameRate : 1000)) continue;
-          const message = `"${name}" runs on every \`${trigger}\` and adds a timer of ${ms} ms each time, before the last one has ended.`;
+          const message = `"${name}" runs on every \`${trigger}\` and adds a timer of ${ms} ms each time, before the previous timer has ended.`;
           report(after!, message, { expected: 'a condition, or another trigger', found: ms });
         }
       }
@@ -52,7 +52,7 @@ export const pilingUp: Rule = {
       const all = [...run].flatMap((place) => model.usesIn(place)).filter(({ isOff }) => !isOff);
       if (all.some(({ role, aspect }) => role === 'destroys' || aspect === 'lifeSpan')) continue;
       if (scripts.some((each) => run.has(each.script.place) && each.actions.some(leaves))) continue;
-      const message = `"${name}" runs on every \`${trigger}\` and creates one more each time, without a condition.`;
+      const message = `"${name}" runs on every \`${trigger}\` and creates another entity each time, without a condition.`;
       for (const use of all.filter(isCertain)) {
         const { kind, role, key = '', place } = use;
         if (role !== 'creates' || (kind !== 'unit' && kind !== 'item')) continue;
@@ -73,7 +73,7 @@ export const pilingUp: Rule = {
         if (![...above(node)].some((at) => at.kind === 'block' && at.isDeferred)) continue;
         report(
           node,
-          `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay, so each time, one more endless series of runs is added.`,
+          `"${name}" runs on every \`${trigger}\` and also starts itself again after a delay, so each time, another endless series of runs begins.`,
           { expected: 'either the trigger or the delay', found: 'both' },
         );
       }

@@ -3,8 +3,8 @@ import { bothWays } from '../nodes.ts';
 import type { Rule } from '../rule.ts';
 
 export const sameConstant: Rule = {
-  about: 'Two variables that no script changes have the same value, and one variable is compared with both.',
-  because: 'The two cannot be distinguished. Give them different values.',
+  about: 'Two variables that no script changes have the same value, and another variable is compared with both.',
+  because: 'The comparisons cannot tell the two variables apart. Give the variables different values.',
   wrong: `{
   "variables": { "phase": { "dataType": "number", "default": 0 }, "lobby": { "dataType": "number", "default": 1 }, "battle": { "dataType": "number", "default": 1 } },
   "scripts": { "s": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "setVariable", "variableName": "phase", "value": { "function": "getVariable", "variableName": "lobby" } }, { "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, { "function": "getVariable", "variableName": "lobby" }], "then": [{ "type": "return" }], "else": [] }, { "type": "condition", "conditions": [{ "operandType": "number", "operator": "==" }, { "function": "getVariable", "variableName": "phase" }, { "function": "getVariable", "variableName": "battle" }], "then": [{ "type": "return" }], "else": [] }] } }

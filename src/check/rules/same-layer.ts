@@ -2,7 +2,7 @@ import type { Rule } from '../rule.ts';
 
 export const sameLayer: Rule = {
   about: 'The map has several layers called `walls`; only the last one counts.',
-  because: 'Bodies pass through the walls of the others. Draw all walls in one layer.',
+  because: 'Bodies pass through the walls of the other layers. Draw all walls in one layer.',
   wrong: `{ "map": { "width": 1, "height": 1, "layers": [{ "name": "walls", "type": "tilelayer", "data": [0] }, { "name": "walls", "type": "tilelayer", "data": [0] }] } }`,
   right: `{ "map": { "width": 1, "height": 1, "layers": [{ "name": "floor", "type": "tilelayer", "data": [0] }, { "name": "walls", "type": "tilelayer", "data": [0] }] } }`,
   check({ definition: { map }, report }) {

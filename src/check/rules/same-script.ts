@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const sameScript: Rule = {
   about: 'Two scripts of one owner have the same triggers, conditions and actions: everything happens twice.',
-  because: 'One of them is probably a copy that should have been changed. Change or delete it.',
+  because: 'One of the scripts is probably a copy that should have been changed. Change or delete the copy.',
   wrong: `{
   "scripts": {
     "one": { "triggers": [{ "type": "playerLeavesGame" }], "actions": [{ "type": "endGame" }] },

@@ -50,8 +50,8 @@ export const slotConflict: Rule = {
         const holder = slots.map((slot) => taken.get(slot)).find((name) => name !== undefined);
         const why =
           holder === undefined
-            ? `it has ${inventorySize} slots, and none that the item may take`
-            : `${holder} already has the slot`;
+            ? `the unit has ${inventorySize} slots, none of which the item may take`
+            : `${holder} already occupies the slot`;
         const permitted = item.controls?.permittedInventorySlots ?? [];
         report(
           `${type.pointer}/defaultItems/${i}`,

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 export const triggerFunctionUnavailable: Rule = {
   about: 'A `getTriggering…` function in a script whose triggers do not provide that value; it returns undefined.',
   because:
-    'Each trigger has its own payload, and this one lacks that value. Use another trigger, or find the entity in another way.',
+    "Each trigger has its own payload, and the payloads of this script's triggers lack the value. Use another trigger, or find the entity in another way.",
   wrong: `{ "scripts": { "end": { "triggers": [{ "type": "gameStart" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } } }`,
   right: `{ "scripts": { "end": { "triggers": [{ "type": "unitUsesItem" }], "actions": [{ "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } }] } } }`,
   visit({ model, report }) {

@@ -11,7 +11,7 @@ const ofEntities = /entity|unit|item|projectile/;
 
 export const unaskedTrigger: Rule = {
   about:
-    'A trigger starts the script for every attribute, region or entity, and the script never tests which one it is.',
+    'A trigger starts the script for every attribute, region or entity, and the script never tests for which of them it runs.',
   because:
     'The script also runs for other attributes, regions or entities than intended. Begin with a condition that tests for which of them it runs.',
   wrong: `{
@@ -79,14 +79,14 @@ export const unaskedTrigger: Rule = {
       if (attributes.length < 2 || asks(script, 'attribute', (node) => readsAttribute(node, of === 'player'))) return;
       const some = attributes.slice(0, 3).map((key) => `"${key}"`);
       const asked = readerOf('attribute')!;
-      const message = `"${script.name}" runs for every attribute (${some.join(', ')}${attributes.length > 3 ? ' …' : ''}) and never asks which one: compare \`${asked}\`.`;
+      const message = `"${script.name}" runs for every attribute (${some.join(', ')}${attributes.length > 3 ? ' …' : ''}) and never tests for which attribute it runs: compare \`${asked}\`.`;
       add(script, message, asked, trigger);
     }
 
     function anyRegion(script: CompiledScript, trigger: TriggerType): void {
       if (regions < 2 || asks(script, 'region', (node) => isAbout(node, /region/i))) return;
       const asked = readerOf('region')!;
-      const message = `"${script.name}" runs for each of ${regions} regions and never asks which one: compare \`${asked}\`.`;
+      const message = `"${script.name}" runs for each of ${regions} regions and never tests for which region it runs: compare \`${asked}\`.`;
       add(script, message, asked, trigger);
     }
 
@@ -97,7 +97,7 @@ export const unaskedTrigger: Rule = {
       if (!uses(script.index, (node) => node.kind === 'call' && readOf(node, 'self') !== undefined)) return;
       if (asks(script, payload, () => false)) return;
       const own = `entityAttribute${end}`;
-      const message = `"${script.name}" runs for this entity when an attribute of any ${payload} reaches its end. \`${own}\` fires only for its own.`;
+      const message = `"${script.name}" runs for this entity when an attribute of any ${payload} reaches its end. \`${own}\` fires only for attributes of this entity.`;
       add(script, message, own, trigger, own);
     }
 
@@ -110,7 +110,7 @@ export const unaskedTrigger: Rule = {
       if (!conditions.isEmpty && !conditions.isDefaultGuard) return;
       if (asks(script, owner.kind, (node) => isAbout(node, ofEntities))) return;
       if (!actions.actions.some((action) => assignmentsBy(action).some(({ by }) => by !== 'counting'))) return;
-      const message = `"${script.name}" runs once for each ${owner.kind} of its type, but only changes variables of the game: make it a global script.`;
+      const message = `"${script.name}" runs once for each ${owner.kind} of its type, but only changes variables of the game: make the script global.`;
       add(script, message, 'a global script', trigger);
     }
   },

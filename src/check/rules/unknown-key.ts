@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 
 export const unknownKey: Rule = {
   about: 'A key binding is for a key that no client sends; letters are lower-case.',
-  because: 'Nobody can press it. Keys have names such as `w`, `space`, `button1` and `up`.',
+  because: 'Nobody can press the key. Keys have names such as `w`, `space`, `button1` and `up`.',
   wrong: `{ "unitTypes": { "hero": { "controls": { "abilities": { "spcae": {} } } } } }`,
   right: `{ "unitTypes": { "hero": { "controls": { "abilities": { "space": {} } } } } }`,
   check({ definition, report, near }) {

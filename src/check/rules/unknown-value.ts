@@ -19,7 +19,7 @@ const shownAt: ReadonlySet<string> = new Set([
 const permitted: ReadonlySet<string> = new Set(['contributor', 'moderator', 'communityChat', 'serverChat', 'playGame']);
 
 export const unknownValue: Rule = {
-  because: 'Clients know a fixed list of words for this, and show a default for others.',
+  because: 'Clients know a fixed list of words for this field, and use a default for other words.',
   wrong: `[{ "type": "updateUiTextForEveryone", "target": "scorebord", "value": "Go" }]`,
   right: `[{ "type": "updateUiTextForEveryone", "target": "scoreboard", "value": "Go" }]`,
   check(context) {

@@ -4,7 +4,7 @@ import type { Rule } from '../rule.ts';
 export const unreachableAction: Rule = {
   about: 'An action after `return`, `break` or `continue` in the same list; it never runs.',
   because:
-    'The action before it ends the list. Move this action before that one, or put the `return` under a condition.',
+    'An earlier action ends the list. Move the unreachable action before it, or put the `return` under a condition.',
   wrong: `[{ "type": "return" }, { "type": "endGame" }]`,
   right: `[{ "type": "endGame" }, { "type": "return" }]`,
   visitScript: ({ report }) => ({
@@ -14,7 +14,7 @@ export const unreachableAction: Rule = {
       if (next === undefined) return;
       const rest = actions.length - last - 1;
       const what = rest === 1 ? 'This action never runs' : `These ${rest} actions never run`;
-      report(next, `${what}: \`${actions[last]!.operation}\` before it ends the list.`, {
+      report(next, `${what}: the preceding \`${actions[last]!.operation}\` ends the list.`, {
         found: next.operation,
         count: rest === 1 ? undefined : rest,
       });

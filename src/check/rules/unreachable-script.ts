@@ -4,7 +4,7 @@ import { isDeaf } from '../triggers.ts';
 export const unreachableScript: Rule = {
   severity: 'info',
   about: 'No trigger, key binding, ability, effect or other script starts the script.',
-  because: 'It never runs. Give it a trigger, run it from another script, or delete it.',
+  because: 'The script never runs. Give the script a trigger, run it from another script, or delete it.',
   wrong: `{ "scripts": { "reward": { "triggers": [], "actions": [] } } }`,
   right: `{ "scripts": { "reward": { "triggers": [{ "type": "playerJoinsGame" }], "actions": [] } } }`,
   check({ program, model, report }) {

@@ -6,7 +6,7 @@ import { nodesThatRun } from '../walk.ts';
 
 export const useAfterDestroy: Rule = {
   about: 'An action uses an entity that an earlier action has destroyed.',
-  because: 'The entity is gone, so nothing happens. Do this first, and destroy the entity last.',
+  because: 'The entity is gone, so nothing happens. Move the action before the action that destroys the entity.',
   wrong: `{ "scripts": { "s": { "triggers": [{ "type": "unitTouchesUnit" }], "actions": [
     { "type": "destroyEntity", "entity": { "function": "getTriggeringUnit" } },
     { "type": "moveEntity", "entity": { "function": "getTriggeringUnit" }, "position": { "x": 9, "y": 9 } }
@@ -43,7 +43,7 @@ export const useAfterDestroy: Rule = {
           if (effect === undefined) continue;
           report(
             node,
-            `\`${node.operation}\` does nothing: \`${destroying.operation}\` before it has destroyed the entity.`,
+            `\`${node.operation}\` does nothing: the preceding \`${destroying.operation}\` has destroyed the entity.`,
             {
               expected: `before \`${destroying.operation}\``,
               found: 'after it',

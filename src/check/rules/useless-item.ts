@@ -7,7 +7,7 @@ import type { Rule } from '../rule.ts';
 export const uselessItem: Rule = {
   about:
     'An item can never be used, or its use has no effect: no `type`, no `fireRate`, or in `moddio` no state `dropped`.',
-  because: 'Players carry it and cannot use it. The message says which field is missing.',
+  because: 'Players can carry the item, but cannot use it. The message says which field is missing.',
   wrong: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "type": "weapon", "damage": { "unitAttributes": { "health": 10 } } } } }`,
   right: `{ "unitTypes": { "hero": { "attributes": { "health": { "min": 0, "max": 50, "value": 50 } } } }, "itemTypes": { "sword": { "type": "weapon", "fireRate": 500, "damageHitBox": { "width": 20, "height": 20 }, "damage": { "unitAttributes": { "health": 10 } } } } }`,
   check(context) {
