@@ -184,23 +184,31 @@ export class Obstacles {
   }
 
   private told(inquiry: Inquiry, withStarts: boolean): readonly string[] {
-    const { question, wanted, direction, writer, search, seen } = inquiry;
+    const { question, wanted, direction, writer, search, seen, trials, subject } = inquiry;
     seen.add(question.text);
     const refused = this.refused(inquiry);
     const { actions, none } = this.writers.of(question.node, wanted, direction);
+    // The scripts of the entity's own type are the most likely ones.
+    const own = subject !== undefined && 'type' in subject ? `${subject.kind}Types/${subject.type}/` : '';
+    const isOwn = ({ script }: Action): number => (script.place.startsWith(own) ? 1 : 0);
+    const likely = [...actions].sort((a, b) => isOwn(b) - isOwn(a)).slice(0, actionsMax);
+    const told = (isStart: boolean): readonly Told[] =>
+      likely.flatMap((action): readonly Told[] => {
+        const isRate = changesOf(action, 'attributeRate').length > 0;
+        if (search.ran(action).count > 0) return isRate || isStart ? [] : this.inVain(action, inquiry);
+        const ways = search.toAny(action).filter(({ kind }) => (kind === 'start') === isStart);
+        // Positions and regenerating attributes change after the action.
+        const by = isRate || isPlace(question.member) || question.member === 'moving' ? undefined : action;
+        const found = ways.flatMap((way) => this.way(way, wouldText(action), inquiry, by) ?? []);
+        // The action that made the last change comes first.
+        return action.location === writer ? found.map((each) => ({ ...each, rank: Math.min(each.rank, 2) })) : found;
+      });
+    const reached = told(false);
+    trials.beginStarts();
     // A refused act of a player explains more than a script that nobody started.
-    const starts = withStarts && refused.length === 0;
-    const told = actions.slice(0, actionsMax).flatMap((action): readonly Told[] => {
-      const isRate = changesOf(action, 'attributeRate').length > 0;
-      if (search.ran(action).count > 0) return isRate ? [] : this.inVain(action, inquiry);
-      const ways = search.toAny(action).filter(({ kind }) => starts || kind !== 'start');
-      // Positions and regenerating attributes change after the action.
-      const by = isRate || isPlace(question.member) || question.member === 'moving' ? undefined : action;
-      const found = ways.flatMap((way) => this.way(way, wouldText(action), inquiry, by) ?? []);
-      // The action that made the last change comes first.
-      return action.location === writer ? found.map((each) => ({ ...each, rank: Math.min(each.rank, 2) })) : found;
-    });
-    return decisive([...refused, ...told, ...(none === '' ? [] : [line(none, unlikely)]), ...this.limits(inquiry)]);
+    const started = withStarts && refused.length === 0 ? told(true) : [];
+    const unchanging = none === '' ? [] : [line(none, unlikely)];
+    return decisive([...refused, ...reached, ...started, ...unchanging, ...this.limits(inquiry)]);
   }
 
   /** The bound that an attribute has reached and that keeps it from becoming larger (1) or smaller (-1). */
@@ -244,7 +252,7 @@ export class Obstacles {
     const { reader } = this;
     const { operation, location, script, path } = action;
     const { count, ticks } = search.ran(action);
-    const of = action.effects.find((each) => each.does === 'changes')?.of;
+    const { of, to, by } = action.effects.find((each) => each.does === 'changes') ?? {};
     const target = of === undefined ? undefined : action.operand(of);
     const isOfSubject = (run: readonly ValueRead[]): boolean =>
       target === undefined || subject === undefined || run.some(({ node, id }) => node === target && id === subject.id);
@@ -291,9 +299,11 @@ export class Obstacles {
       return [line(head, 0, writes.map(writeText))];
     }
     if (isOfSubject(run)) {
-      // Without a limit, the action wrote what was there already.
       const limit = this.limit(action, run, last, inquiry);
-      return limit === undefined ? [] : [line(`${did}, but ${limit}.`, 1)];
+      if (limit !== undefined) return [line(`${did}, but ${limit}.`, 1)];
+      // If the action always writes the same, it was not meant to change the value here.
+      const isComputed = by !== undefined || (to !== undefined && action.operand(to).kind === 'call');
+      return isComputed ? [line(`${did} and wrote what was there already${reading}.`, 3.5)] : [];
     }
     // The action may have been about an entity of another kind, which is unrelated to the value.
     const isMeant = question.node.kind === 'path' && subject !== undefined;
@@ -447,13 +457,13 @@ export class Obstacles {
   private start(
     { script, gates, delayMs }: Extract<Way, { kind: 'start' }>,
     would: string,
-    { question, tick, since, trials, subject }: Inquiry,
+    { question, tick, since, trials, subject, search }: Inquiry,
     by: Action | undefined,
   ): Told | undefined {
     const { reader } = this;
     const types = listenedBy(script);
-    // These triggers fire by time alone; if they have not, the play is too short.
-    if (types.some((type) => type === 'secondTick' || type === 'frameTick')) return undefined;
+    // These triggers fire by themselves; if they have not, the play is too short.
+    if (types.some((type) => type === 'secondTick' || type === 'frameTick' || type === 'gameStart')) return undefined;
     const isRun = question.node.kind === 'count' && question.node.of === 'runs';
     const given = tried(tick - since).reduce<Given | undefined>(
       (known, i) => {
@@ -481,9 +491,10 @@ export class Obstacles {
     const [one, ...more] = lines;
     if (one === undefined) return undefined;
     const bodies = bodyLines(reader.go(tick), script, subject, given, reader.source);
-    // A script that nothing can start is certainly a mistake; a trigger may fire later.
-    const rank = types.length === 0 ? 7 : 8 + gates.length;
-    return line(isRun ? one : `${would}. ${one}`, rank, [...more, ...bodies]);
+    // A script that nothing can start is certainly a mistake, whereas a trigger may fire later. A script that has run
+    // before may have had another purpose.
+    const rank = starts.length === 0 ? 2.5 : search.runsOf(script, -1).count > 0 ? 12 : 7;
+    return line(isRun ? one : `${would}. ${one}`, rank + gates.length / 100, [...more, ...bodies]);
   }
 }
 

@@ -46,6 +46,7 @@ interface Aim {
 
 /** The maximum number of trial plays per answer. */
 const trialsMax = 40;
+const startsMax = 100;
 /** How many evaluations a trial decides; after that conditions decide as usual, so that loops end. */
 const decidedMax = 200;
 /** How many ways to start a script are tried: without other changes, and with its conditions made to pass. */
@@ -72,7 +73,7 @@ export class Trials {
    */
   passing(tick: number, gates: readonly Gate[], until: number, writer?: Action): Met | undefined {
     const { reader, aim } = this;
-    if (!this.begins(tick) || (tick === reader.first && tick > 0)) return undefined;
+    if (!this.begins(tick) || this.isEdited(tick) || (tick === reader.first && tick > 0)) return undefined;
     const passing = new Passing(reader, gates, aim, writer);
     const sim = tick === 0 ? reader.started((started) => passing.watch(started)) : reader.before(tick);
     if (tick > 0) {
@@ -84,7 +85,7 @@ export class Trials {
 
   /** Whether the inputs of a tick make a difference if an obstacle is removed from the game before it. */
   mending(tick: number, mend: (copy: Simulation) => void, until: number): boolean {
-    if (tick <= this.reader.first || !this.begins(tick)) return false;
+    if (tick <= this.reader.first || !this.begins(tick) || this.isEdited(tick)) return false;
     const sim = this.reader.before(tick);
     mend(sim);
     // Removing the obstacle may itself change the value in question, which proves nothing.
@@ -125,6 +126,16 @@ export class Trials {
     return undefined;
   }
 
+  /** Begins with the trials that start scripts. They are cheaper, because most of them play no tick. */
+  beginStarts(): void {
+    this.left = startsMax;
+  }
+
+  /** Whether a test or tool changed the game after a tick. A copy lacks such changes, so it proves nothing then. */
+  private isEdited(tick: number): boolean {
+    return this.reader.journal.edits.has(tick);
+  }
+
   private begins(tick: number): boolean {
     if (this.left-- <= 0) return false;
     this.aim.compareWith(tick);
@@ -137,6 +148,7 @@ export class Trials {
       if (sim.tick >= end || sim.ended) return false;
       for (const input of this.reader.journal.inputs.get(sim.tick + 1) ?? []) inputUnchecked(sim, input);
       sim.step();
+      if (this.isEdited(sim.tick)) return false;
     }
     return true;
   }

@@ -117,11 +117,7 @@ export class WaySearch {
       if (this.ran(call).count === 0) found.push(...this.toAction(call, gates, delayMs, depth + 1));
     const starts = this.model.starts(script.place);
     const hasOther = starts.some(({ by }) => by !== 'script');
-    // If the script has already run, those runs may have had another purpose. Therefore, only a script that never ran
-    // counts as missing.
-    const isMissing = this.runsOf(script, -1).count === 0;
-    if (isMissing && (hasOther || (calls.length === 0 && ticks.length === 0)))
-      found.push({ kind: 'start', script, gates, delayMs });
+    if (hasOther || (calls.length === 0 && ticks.length === 0)) found.push({ kind: 'start', script, gates, delayMs });
     return found;
   }
 

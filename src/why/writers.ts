@@ -87,7 +87,9 @@ export class WriterSearch {
     }
     if (lexicon.isVariable(member))
       return {
-        uses: [...model.changes('entityVariable', member), ...model.changes('playerVariable', member)],
+        uses: [...model.changes('entityVariable', member), ...model.changes('playerVariable', member)].filter((use) =>
+          canGive(use, wanted),
+        ),
         none: `No script sets the variable ${member} of anything.`,
         by: ['variable'],
       };
@@ -114,10 +116,8 @@ export class WriterSearch {
   private ofVariable(name: string, wanted: unknown): Writing {
     const all = this.model.changes('variable', name);
     if (all.length === 0 || wanted === undefined) return { uses: all, none: `No script sets ${name}.` };
-    const isOther = ({ by, value, isGiven }: Use): boolean =>
-      by === undefined && value !== undefined && isGiven !== false && String(value) !== String(wanted);
     const none = this.model.setsAnyVariable ? '' : `No script sets ${name} to ${JSON.stringify(wanted)}.`;
-    return { uses: all.filter((use) => !isOther(use)), none };
+    return { uses: all.filter((use) => canGive(use, wanted)), none };
   }
 
   private ofGroup({ of, type, holder }: Extract<Node, { kind: 'set' }>, direction: number): Writing {
@@ -158,4 +158,15 @@ export class WriterSearch {
     const able = new Set([...changing, ...causing.filter(isAble)]);
     return able.size === 0 ? none : `${none} Rules that can: ${[...able].join('; ')}.`;
   }
+}
+
+/** Whether a use may give a thing the wanted value; always true if no value is wanted. */
+function canGive({ by, value, isGiven }: Use, wanted: unknown): boolean {
+  return (
+    wanted === undefined ||
+    by !== undefined ||
+    value === undefined ||
+    isGiven === false ||
+    String(value) === String(wanted)
+  );
 }

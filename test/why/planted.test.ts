@@ -403,3 +403,46 @@ test('a region that nobody entered: how far it is', () => {
     expect.stringMatching(/^ {2}u2 \(Bear\) is [56]\d\d px from zone\.$/),
   ]);
 });
+
+test('a write that changes nothing because of what it read: what that was', () => {
+  const hurts = named(
+    'hurts',
+    'playerSendsChatMessage',
+    allUnits(setUnit('health', sum(ofUnit('health'), '-', global('damage')))),
+  );
+  const play = playOf({ variables: numbers('damage'), scripts: { hurts } }, says('bob'));
+  expect(play.why('alice.unit.health').notes![0]).toMatch(
+    /^"hurts" does: .*; it ran 2 times and wrote what was there already \(at tick 6 .*u1\.health was 100, damage was 0\)\.$/,
+  );
+});
+
+test('a trial proves nothing if a step of a test changed the game in its course', () => {
+  const later = {
+    type: 'setTimeOut',
+    duration: 500,
+    actions: [allUnits(setUnit('health', sum(ofUnit('health'), '-', 15)))],
+  };
+  const bites = named('bites', 'playerSendsChatMessage', when(is(global('bite'), '==', 1), later));
+  const play = playOf({ variables: numbers('bite'), scripts: { bites } }, (sim) => {
+    sim.input({ kind: 'chat', player: 'alice', text: 'go' });
+    sim.step();
+    for (const unit of sim.units()) sim.edit.setAttribute(unit, 'health', 40);
+  });
+  // In the copy, the health would fall from 100 to 85, which is nearer to 90 than 40 is.
+  expect(storyOf(play, 'alice.unit.health == 90', 125).join()).not.toContain('"bites" would');
+});
+
+test('a trigger that no longer fires for the script of a type: that script comes first', () => {
+  const wakes = {
+    ...named('wakes', 'entityAttributeBecomesFull', {
+      type: 'setEntityAttribute',
+      entity: { function: 'thisEntity' },
+      attribute: 'speed',
+      value: 7,
+    }),
+  };
+  const attributes = { speed: attribute(0), stun: attribute(50, { max: 100, regenerateSpeed: -50 }) };
+  const bear = unitType({ name: 'Bear', attributes, scripts: { wakes } });
+  const [line] = storyOf(playOf({ unitTypes: { bear }, scripts: {} }), 'alice.unit.speed > 0', 125);
+  expect(line).toContain('"wakes" listens to entityAttributeBecomesFull, which never fired');
+});
