@@ -73,7 +73,6 @@ interface Told {
 const causesMax = 3;
 /** Causes of this rank or above are shown only if there are no others. */
 const unlikely = 19;
-const limitRank = unlikely;
 const actionsMax = 12;
 const depthMax = 3;
 /** How many refused acts are tried, and how many ticks after each a difference may show. */
@@ -86,7 +85,7 @@ const refusedTicks = 40;
  */
 export class Obstacles {
   private readonly model: GameModel;
-  private readonly writers: WriterSearch;
+  readonly writers: WriterSearch;
 
   constructor(
     private readonly reader: PlayReader,
@@ -122,11 +121,6 @@ export class Obstacles {
     return this.told(inquiry, led === undefined || isFirst);
   }
 
-  /** Whether all actions that could change a value are known. */
-  follows({ node }: Question): boolean {
-    return this.writers.follows(node);
-  }
-
   /** Whether a value is a global variable that no action sets. */
   isConstant({ node, member }: Question): boolean {
     return node.kind === 'path' && member === undefined && this.writers.of(node).actions.length === 0;
@@ -156,15 +150,12 @@ export class Obstacles {
     reader.go(tick);
     const key = (): unknown => keyOf(question.read());
     // The value itself stands since its last change, but what it is compared with may have changed.
-    const known = new Map<number, { readonly key: unknown; readonly far: number | undefined }>();
-    let now: { readonly key: unknown; readonly far: number | undefined };
+    let now: { readonly at: number; readonly key: unknown; readonly far: number | undefined };
     const compareWith = (at: number): void => {
       const moment = distance === undefined ? tick : at;
-      if (!known.has(moment)) {
-        reader.go(moment);
-        known.set(moment, { key: key(), far: distance?.() });
-      }
-      now = known.get(moment)!;
+      if (now?.at === moment) return;
+      reader.go(moment);
+      now = { at: moment, key: key(), far: distance?.() };
     };
     const isOther = (): boolean => !Object.is(key(), now.key);
     const differs = (): boolean => {
@@ -228,12 +219,12 @@ export class Obstacles {
     const { rate, definition } = attributeOf(reader, question) ?? {};
     if (rate === undefined) return [];
     const bound = this.bound(question, tick, direction || rate);
-    if (bound !== undefined) return [line(`${bound}.`, limitRank)];
+    if (bound !== undefined) return [line(`${bound}.`, unlikely)];
     // Nobody expects attributes of players to regenerate.
     const isExpected = direction !== 0 && question.subject()?.kind !== 'player';
     if (rate !== 0 || !(isExpected || definition?.regenerateSpeed !== 0)) return [];
     const setting = settingText(reader, finder, question, 'rate', tick);
-    return [line(`${question.text} does not change by itself: ${setting}.`, limitRank)];
+    return [line(`${question.text} does not change by itself: ${setting}.`, unlikely)];
   }
 
   /** The latest act of players that the game refused, and that would have changed the value. */

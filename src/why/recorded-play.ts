@@ -200,7 +200,7 @@ export class RecordedPlay {
       seconds: reader.seconds(tick),
       value: now!.value,
       text: now!.text,
-      isFollowed: this.standing.follows(question),
+      isFollowed: this.standing.obstacles.writers.follows(question.node),
       ...(parts.length > 0 && { parts }),
       ...(write && { write }),
       ...(notes.length > 0 && { notes }),

@@ -1,4 +1,4 @@
-import type { Definition, Input, Simulation, UnitHandle } from '../../engine/index.ts';
+import type { Input, Simulation, UnitHandle } from '../../engine/index.ts';
 import {
   type Cost,
   type Internals,
@@ -7,6 +7,7 @@ import {
   quantityPerUse,
   refusalCodes,
   rowOf,
+  walkingKeys,
 } from '../../engine/tools.ts';
 import { idOf, nameText, valueText } from '../expression/index.ts';
 import type { PlayReader } from './play-reader.ts';
@@ -33,18 +34,11 @@ const ticksMax = 5;
 
 /** The acts of players that the game refused, in the ticks after `from` up to `tick`, latest first. */
 export function refusedActs(reader: PlayReader, from: number, tick: number): readonly RefusedAct[] {
-  const bound = boundKeys(reader.game.definition);
-  const isPress = (input: Input): input is Press => input.kind === 'keyDown' && bound.has(input.key);
+  const isPress = (input: Input): input is Press => input.kind === 'keyDown' && !walkingKeys.has(input.key);
   const pressed = ticksWith(reader, from, tick, isPress).flatMap(([at, inputs]) =>
     inputs.filter(isPress).flatMap((input) => refusedPresses(reader, at, input)),
   );
   return [...refusedPurchases(reader, from, tick), ...pressed].sort((a, b) => b.tick - a.tick);
-}
-
-/** The keys to which any unit type binds an action. */
-function boundKeys({ unitTypes }: Definition): ReadonlySet<string> {
-  const types = [...unitTypes.values()];
-  return new Set(types.flatMap((type) => [...(type.controls?.abilities.keys() ?? []), ...type.legacyAbilities.keys()]));
 }
 
 function ticksWith(reader: PlayReader, from: number, tick: number, isMeant: (input: Input) => boolean) {

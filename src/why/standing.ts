@@ -14,7 +14,7 @@ const valuesMax = 3;
 
 /** Explains why a value has not changed since its last change. */
 export class Standing {
-  private readonly obstacles: Obstacles;
+  readonly obstacles: Obstacles;
   private readonly expected: Expected;
 
   constructor(
@@ -48,11 +48,6 @@ export class Standing {
       default:
         return this.ofValue(question, tick);
     }
-  }
-
-  /** Whether all actions that could change a value are known. */
-  follows(question: Question): boolean {
-    return this.obstacles.follows(question);
   }
 
   private ofExpected(each: ExpectedValue, tick: number): readonly string[] {
