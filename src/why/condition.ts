@@ -20,24 +20,10 @@ interface StopCondition {
 export function stopCondition(text: string, source: ExpressionSource): StopCondition {
   const [, moving, move] = movement.exec(text) ?? [];
   const bound = bindExpression(moving ?? text, source);
-  if (move === undefined) {
-    let held = false;
-    const begin = (): void => {
-      held = bound.holds();
-    };
-    return {
-      bound,
-      begin,
-      happened() {
-        const heldEarlier = held;
-        begin();
-        return held && !heldEarlier;
-      },
-    };
-  }
-  let known = bound.value();
+  const read = (): unknown => (move === undefined ? bound.holds() : bound.value());
+  let known = move !== undefined && read();
   const begin = (): void => {
-    known = bound.value();
+    known = read();
   };
   return {
     bound,
@@ -45,6 +31,7 @@ export function stopCondition(text: string, source: ExpressionSource): StopCondi
     happened() {
       const earlier = known;
       begin();
+      if (move === undefined) return known === true && earlier === false;
       if (move === 'changes') return !Object.is(keyOf(known), keyOf(earlier));
       const [from, to] = move === 'rises' ? [earlier, known] : [known, earlier];
       return typeof from === 'number' && typeof to === 'number' && from < to;

@@ -1,4 +1,4 @@
-import type { Action, AnyHandle, Condition, Simulation } from '../../engine/index.ts';
+import type { Action, AnyHandle, Condition, Operand, Simulation } from '../../engine/index.ts';
 import { type CompiledScript, globalValue } from '../../engine/tools.ts';
 import { idOf, Missing } from '../expression/index.ts';
 import {
@@ -138,11 +138,6 @@ export class Obstacles {
     return decisive([...refused, ...told]);
   }
 
-  /** Lines about acts of players that the game refused, and that would have changed the value. */
-  ofRefused(quest: Quest): readonly string[] {
-    return decisive(this.refused(this.inquiry(quest)));
-  }
-
   private inquiry(quest: Quest, led?: Inquiry): Inquiry {
     const { reader, model } = this;
     const { question, tick, since, distance } = quest;
@@ -243,7 +238,8 @@ export class Obstacles {
     const { reader } = this;
     const { operation, location, script, path } = action;
     const { count, ticks } = search.ran(action);
-    const { of, to, by } = action.effects.find((each) => each.does === 'changes') ?? {};
+    const { aspect, of, to, by } = action.effects.find((each) => each.does === 'changes') ?? {};
+    const written = to === undefined ? undefined : action.operand(to);
     const target = of === undefined ? undefined : action.operand(of);
     const isOfSubject = (run: readonly ValueRead[]): boolean =>
       target === undefined || subject === undefined || run.some(({ node, id }) => node === target && id === subject.id);
@@ -290,11 +286,12 @@ export class Obstacles {
       return [line(head, 0, writes.map(writeText))];
     }
     if (isOfSubject(run)) {
-      const limit = this.limit(action, run, last, inquiry);
+      const limit = aspect === 'attribute' ? this.limit(written, run, last, inquiry) : undefined;
       if (limit !== undefined) return [line(`${did}, but ${limit}.`, 1)];
       // If the action always writes the same, it was not meant to change the value here.
-      const isComputed = by !== undefined || (to !== undefined && action.operand(to).kind === 'call');
-      return isComputed ? [line(`${did} and wrote what was there already${reading}.`, 3.5)] : [];
+      return by !== undefined || written?.kind === 'call'
+        ? [line(`${did} and wrote what was there already${reading}.`, 3.5)]
+        : [];
     }
     // The action may have been about an entity of another kind, which is unrelated to the value.
     const isMeant = question.node.kind === 'path' && subject !== undefined;
@@ -304,15 +301,13 @@ export class Obstacles {
 
   /** What kept an attribute from becoming what an action set it to; undefined if nothing did. */
   private limit(
-    action: Action,
+    written: Operand | undefined,
     run: readonly ValueRead[],
     tick: number,
     { question, direction }: Inquiry,
   ): string | undefined {
     const { reader } = this;
-    const [{ to } = {}] = changesOf(action, 'attribute');
-    const given = to === undefined ? undefined : action.operand(to);
-    const asked = Number(given?.kind === 'literal' ? given.json : run.find(({ node }) => node === given)?.value);
+    const asked = Number(written?.kind === 'literal' ? written.json : run.find(({ node }) => node === written)?.value);
     reader.go(tick);
     const { value = asked, definition } = attributeOf(reader, question) ?? {};
     const towards = Math.sign(asked - value);

@@ -85,7 +85,7 @@ export class Standing {
     if (of === 'outputs') return this.obstacles.of(quest);
     const { about, delivery } = triggersOf(lexicon.definition).rows[lexicon.trigger(text)];
     if (delivery === 'never') return [`${text} fires only in clients: ${about}`];
-    return [...this.obstacles.ofRefused(quest), `${text} never fired. It fires when: ${about}`];
+    return [...this.obstacles.of(quest), `${text} never fired. It fires when: ${about}`];
   }
 
   /** Other outputs of the kind, if none had the details in question. */
